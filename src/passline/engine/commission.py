@@ -1,0 +1,62 @@
+"""What the house charges on wagers paid at true odds: on what, when, and how it is rounded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine.book import Number
+from passline.engine.values import in_chips
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from passline.engine.layout import Layout, Spot
+
+
+def is_up_front(spot: Spot) -> bool:
+    """Whether the charge is paid with the bet."""
+    terms = spot.rule.commission
+    return terms is not None and terms.when.value == "up front"
+
+
+def up_front(layout: Layout, spot: Spot, added: int, chip: int) -> int:
+    """The charge for putting `added` up."""
+    terms = spot.rule.commission
+    if terms is None or terms.when.value != "up front" or not added:
+        return 0
+    base = added * _possible_win(spot) if terms.of.value == "win" else added
+    return _charge(layout, spot, terms.rate.value * base, chip)
+
+
+def on_a_win(layout: Layout, spot: Spot, stake: int, paid: int, chip: int, *, stays: bool) -> int:
+    """The charge taken out of winnings: the price of this win, or of the next decision if the bet stays up."""
+    terms = spot.rule.commission
+    if terms is None or not paid:
+        return 0
+    if terms.when.value == "up front":
+        if not (stays and terms.recharge.value):
+            return 0
+        return min(paid, up_front(layout, spot, stake, chip))
+    base = paid if terms.of.value == "win" else stake
+    return min(paid, _charge(layout, spot, terms.rate.value * base, chip))
+
+
+def refund(spot: Spot, held: int, stake: int, removed: int, chip: int) -> int:
+    """The part of the commission held that goes back when `removed` of `stake` comes down."""
+    terms = spot.rule.commission
+    if terms is None or not terms.refund.value:
+        return 0
+    return held if removed == stake else held * removed // (stake * chip) * chip
+
+
+def _possible_win(spot: Spot) -> Fraction:
+    assert isinstance(spot.rule.terms, Number), "only bets on a number carry commission"
+    return spot.rule.terms.pays[spot.number].value.rate
+
+
+def _charge(layout: Layout, spot: Spot, exact: Fraction, chip: int) -> int:
+    terms = spot.rule.commission
+    assert terms is not None
+    if layout.exact:
+        return in_chips(exact, 1, "exact")
+    return max(in_chips(exact, chip, terms.rounding.value), terms.minimum_chips.value * chip)

@@ -1,0 +1,139 @@
+"""Seats, chips bought and carried away, and what a supervisor may do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine import shooting
+from passline.engine.betting import down
+from passline.engine.events import (
+    ChipsBought,
+    NoticePosted,
+    OutcomeStruckOut,
+    PlayerLeft,
+    PlayerSat,
+    TableClosing,
+    TokensGiven,
+)
+from passline.engine.refusals import Refusal
+from passline.engine.table import SEATS_MAX
+
+if TYPE_CHECKING:
+    from passline.engine.commands import BuyIn, CloseTable, Leave, PostNotice, ReturnAll, Sit, StrikeOut, TakeTokens
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout
+    from passline.engine.table import TableState
+
+Answer = tuple["Event", ...] | Refusal
+
+
+def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:
+    """Take a free seat; the buy-in goes to the rail as it is."""
+    number = command.seat
+    if not 1 <= number <= SEATS_MAX:
+        return Refusal("seat.unknown", f"Seats are numbered 1 to {SEATS_MAX}.", None, number)
+    if number in table.seats:
+        return Refusal("seat.taken", f"{table.seats[number].name} sits at seat {number}.", None, number)
+    refused = _amount(command.buyin, number, least=0)
+    return refused or (PlayerSat(number, command.name, command.buyin),)
+
+
+def buy_in(_layout: Layout, table: TableState, command: BuyIn) -> Answer:
+    """Buy more chips."""
+    refused = _there(table, command.seat) or _amount(command.amount, command.seat, least=1)
+    return refused or (ChipsBought(command.seat, command.amount),)
+
+
+def take_tokens(layout: Layout, table: TableState, command: TakeTokens) -> Answer:
+    """Change a voucher at equal value, in a house that has such things."""
+    habit = layout.book.betting.tokens
+    refused = _there(table, command.seat) or _amount(command.amount, command.seat, least=1)
+    if refused:
+        return refused
+    if not habit.value:
+        return Refusal("bet.tokens_not_taken", f"{layout.book.name} plays without tokens.", habit.clause, command.seat)
+    if command.amount % table.notice.chip:
+        no = f"{layout.money(command.amount)} is not whole chips."
+        return Refusal("amount.not_chips", no, habit.clause, command.seat)
+    return (TokensGiven(command.seat, command.amount, habit.clause),)
+
+
+def leave(layout: Layout, table: TableState, command: Leave) -> Answer:
+    """Carry the rail away; the dice are given up and wagers still up run on."""
+    refused = _there(table, command.seat)
+    if refused:
+        return refused
+    seat = table.seats[command.seat]
+    events: list[Event] = []
+    if table.shooter == command.seat:
+        clause = layout.book.shooter.voluntary_pass.clause
+        events += shooting.give_up(layout, table, command.seat, "left the table", clause)
+    events.append(PlayerLeft(command.seat, seat.rail, bool(seat.felt)))
+    return tuple(events)
+
+
+def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
+    """Invalidate the last outcome while nothing has been built on it."""
+    clause = layout.book.floor.on_invalidation.clause
+    if table.before is None:
+        no = "No outcome can be struck out: chips have moved since the last roll, or there was none."
+        return Refusal("strike.nothing", no, clause)
+    return (OutcomeStruckOut(command.reason, clause),)
+
+
+def return_all(layout: Layout, table: TableState, _command: ReturnAll) -> Answer:
+    """Give every undecided wager back, commission and all."""
+    clause = layout.book.shooter.no_shooter.clause
+    events = tuple(
+        down(table, layout.spots[key], number, wager, 0, "returned by the supervisor", clause)
+        for number, seat in table.seats.items()
+        for key, wager in seat.felt.items()
+    )
+    return events or Refusal("return.nothing", "Nothing is up.", clause)
+
+
+def post_notice(layout: Layout, table: TableState, command: PostNotice) -> Answer:
+    """Change the sign; a higher minimum may have to be announced ahead."""
+    ahead, terms, notice = layout.book.floor.min_raise_notice_minutes, layout.book.notice, command.notice
+    if notice.minimum > table.notice.minimum and command.minutes_ahead < ahead.value:
+        no = f"A higher minimum is announced {ahead.value} minutes ahead."
+        return Refusal("notice.too_soon", no, ahead.clause)
+    stepped = notice.multiples or notice.unit is not None
+    if (stepped and not terms.steps.value) or (notice.side is not None and not terms.side.value):
+        return Refusal("notice.wrong", f"The sign cannot say that at {layout.book.name}.", terms.steps.clause)
+    if notice.chip <= 0 or (notice.multiples and notice.minimum <= 0) or (notice.unit is not None and notice.unit <= 0):
+        return Refusal("notice.wrong", "Chips, units and multiples are more than nothing.", terms.steps.clause)
+    return (NoticePosted(notice, ahead.clause),)
+
+
+def close_table(layout: Layout, table: TableState, command: CloseTable) -> Answer:
+    """Announce the last hand, or give everything back where that is the habit."""
+    ahead, habit = layout.book.floor.closing_notice_minutes, layout.book.floor.closing
+    if command.minutes_ahead < ahead.value:
+        return Refusal("close.too_soon", f"Closing is announced {ahead.value} minutes ahead.", ahead.clause)
+    closing = TableClosing(habit.clause)
+    if habit.value == "finish hand":
+        return (closing,)
+    back = tuple(
+        down(table, layout.spots[key], number, wager, 0, "returned by the supervisor", habit.clause)
+        for number, seat in table.seats.items()
+        for key, wager in seat.felt.items()
+    )
+    return (closing, *back)
+
+
+def _there(table: TableState, number: int) -> Refusal | None:
+    seat = table.seats.get(number)
+    if seat is None:
+        return Refusal("seat.empty", f"Nobody sits at seat {number}.", None, number)
+    if seat.away:
+        return Refusal("seat.away", f"{seat.name} has left already.", None, number)
+    if table.phase != "betting":
+        return Refusal("phase.dice_out", "Wait for the roll to be settled.", None, number)
+    return None
+
+
+def _amount(amount: int, number: int, least: int) -> Refusal | None:
+    if amount < least:
+        return Refusal("amount.not_positive", "An amount of chips is more than nothing.", None, number)
+    return None

@@ -1,0 +1,192 @@
+"""The layout: a rule book laid out as spots, each with its verdict for every mark, puck and roll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from passline.engine import automata
+from passline.engine.book import Hop, Line, Number, Hardway, Odds, OneRoll, Split
+from passline.engine.values import ROLLS, money
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from fractions import Fraction
+
+    from passline.engine.book import Book, WagerRule
+    from passline.engine.values import Roll, Rounding
+    from passline.engine.verdicts import Verdict
+
+Row = tuple["Verdict | None", ...]
+"""The verdicts of all 36 throws for one wager where it stands."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """One marked place on the layout: everything the dealers know about a wager before it is made."""
+
+    key: str
+    name: str
+    rule: WagerRule
+    points: tuple[int, ...]
+    number: int = 0
+    """The number it is on; 0 where the puck or the next roll gives it one."""
+    pair: tuple[int, int] = (0, 0)
+    """The two faces a hop names, the higher first."""
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """For a split: units on each part."""
+    parts_spots: Mapping[str, Spot] = field(default_factory=dict)
+    flat: str = ""
+    """For odds: the key of the flat bet they stand behind."""
+    odds: str = ""
+    """For a flat bet: the key of the odds behind it, where it stands now."""
+    travels_by: str = ""
+    """The clause that gives a travelling bet its number."""
+    _rows: dict[tuple[int, int, bool], Row] = field(default_factory=dict)
+
+    @property
+    def family(self) -> str:
+        """The rule's key: all place bets are one kind, all hardways another."""
+        return self.rule.key
+
+    @property
+    def units(self) -> int:
+        """How many equal units a stake must divide into."""
+        return sum(self.parts.values()) or 1
+
+    @property
+    def is_line(self) -> bool:
+        """Whether it lets a player shoot: a line bet that does not travel."""
+        return isinstance(self.rule.terms, Line) and not self.rule.terms.travels
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it is one of the four flat bets, wherever it stands."""
+        return isinstance(self.rule.terms, Line)
+
+    @property
+    def is_odds(self) -> bool:
+        """Whether it stands behind a flat bet."""
+        return isinstance(self.rule.terms, Odds)
+
+    @property
+    def has_travelled(self) -> bool:
+        """Whether it is a come or don't come on its number."""
+        return self.is_flat and bool(self.number)
+
+    @property
+    def is_dont(self) -> bool:
+        """Whether it is a flat bet against the shooter."""
+        return isinstance(self.rule.terms, Line) and self.rule.terms.side == "dont"
+
+    def row(self, mark: int, puck: int, *, works: bool) -> Row:
+        """The verdicts of all 36 throws for a wager here, worked out once."""
+        where = (mark, puck, works)
+        row = self._rows.get(where)
+        if row is None:
+            seen: dict[Verdict | None, Verdict | None] = {}
+            verdicts = (automata.verdict(self, mark, puck, roll, works=works) for roll in ROLLS)
+            row = self._rows[where] = tuple(seen.setdefault(verdict, verdict) for verdict in verdicts)
+        return row
+
+    def verdict(self, mark: int, puck: int, roll: Roll, *, works: bool) -> Verdict | None:
+        """The verdict of one roll, or None when the wager stands."""
+        return self.row(mark, puck, works=works)[roll.throw]
+
+    def rate_at(self, point: int) -> Fraction:
+        """The exact profit on a stake of one at the only price this wager has on `point`."""
+        terms = self.rule.terms
+        if isinstance(terms, Odds | Number | Hardway | OneRoll):
+            return terms.pays[point].value.rate
+        message = f"{self.key} has no price by number"
+        raise TypeError(message)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """One house's felt, ready to deal on."""
+
+    book: Book
+    spots: Mapping[str, Spot]
+    """Every spot that can hold chips, by wager key, in the order of the house file."""
+    rounding: Rounding
+    exact: bool
+    """Analysis: nothing is rounded to chips and commission has no minimum."""
+    grain: int
+    """How many grains make one unit of money."""
+    line: tuple[str, ...]
+    """The keys that make a player a line bettor."""
+
+    def money(self, grains: int) -> str:
+        """Write an amount for people."""
+        return money(grains, self.grain)
+
+    def offered(self) -> Iterator[Spot]:
+        """The spots a player can ask for by name."""
+        return (spot for spot in self.spots.values() if spot.rule.offered.value and not spot.has_travelled)
+
+
+CENTS = 100
+"""The grain of a real table: a hundredth of its unit of money."""
+
+
+def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
+    """Lay a rule book out, for a table or (exact) for analysis in grains that clear every fraction."""
+    spots: dict[str, Spot] = {}
+    for rule in book.wagers:
+        for spot in _spots(rule, book, spots):
+            spots[spot.key] = spot
+    return Layout(
+        book=book,
+        spots=spots,
+        rounding="exact" if exact else book.money.rounding.value,
+        exact=exact,
+        grain=grain,
+        line=tuple(spot.key for spot in spots.values() if spot.is_line),
+    )
+
+
+def _spots(rule: WagerRule, book: Book, laid: Mapping[str, Spot]) -> Iterator[Spot]:
+    """The spots one rule makes: one for each number, pair or place it can stand on."""
+    points, terms = book.points.value, rule.terms
+
+    def spot(key: str, **where: object) -> Spot:
+        shown = rule.name.format(n=where.get("number") or "", pair="-".join(map(str, where.get("pair", ()))))  # type: ignore[call-overload]
+        return Spot(key=key, name=shown.strip(), rule=rule, points=points, **where)  # type: ignore[arg-type]
+
+    if isinstance(terms, Line) and terms.travels:
+        yield spot(rule.key, travels_by=rule.made.clause)
+        for point in points:
+            yield spot(f"{rule.key}_{point}", number=point, odds=_odds_key(book, rule.key, point))
+    elif isinstance(terms, Line):
+        yield spot(rule.key, odds=_odds_key(book, rule.key, 0))
+    elif isinstance(terms, Odds) and _travels(book, terms.flat):
+        for point in points:
+            yield spot(f"{rule.key}_{point}", number=point, flat=f"{terms.flat}_{point}")
+    elif isinstance(terms, Odds):
+        yield spot(rule.key, flat=terms.flat)
+    elif isinstance(terms, Number | Hardway):
+        for number in terms.pays:
+            yield spot(f"{rule.key}_{number}", number=number)
+    elif isinstance(terms, Hop):
+        for high, low in terms.pairs:
+            yield spot(terms.keys.format(total=high + low, high=high, low=low), pair=(high, low))
+    elif isinstance(terms, Split) and terms.high:
+        for number, part in terms.high.items():
+            parts = {**terms.parts.value, part: terms.parts.value[part] + 1}
+            yield spot(f"{rule.key}_{number}", number=number, parts=parts, parts_spots=laid)
+    elif isinstance(terms, Split):
+        yield spot(rule.key, parts=terms.parts.value, parts_spots=laid)
+    else:
+        yield spot(rule.key)
+
+
+def _travels(book: Book, key: str) -> bool:
+    return any(rule.key == key and isinstance(rule.terms, Line) and rule.terms.travels for rule in book.wagers)
+
+
+def _odds_key(book: Book, flat: str, point: int) -> str:
+    for rule in book.wagers:
+        if isinstance(rule.terms, Odds) and rule.terms.flat == flat:
+            return f"{rule.key}_{point}" if point else rule.key
+    return ""

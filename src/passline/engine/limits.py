@@ -1,0 +1,94 @@
+"""The notice against a stake: before the throw, and for chips found after it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from passline.engine.book import Odds
+
+if TYPE_CHECKING:
+    from passline.engine.layout import Layout, Spot
+    from passline.engine.table import Notice, Seat, Wager
+    from passline.engine.verdicts import Wins
+
+
+def minimum(notice: Notice, spot: Spot) -> int:
+    """The least that may stand on this spot."""
+    match spot.rule.limits.value:
+        case "props" if notice.props_minimum is not None:
+            return notice.props_minimum
+        case "side" if notice.side is not None:
+            return notice.side[0]
+        case _:
+            return notice.minimum
+
+
+def maximum(notice: Notice, spot: Spot) -> int | None:
+    """The most that may stand on this spot; None where something else limits it, or nothing does."""
+    if spot.is_odds and notice.odds is not None:
+        return None
+    if spot.rule.limits.value == "side" and notice.side is not None:
+        return notice.side[1]
+    return notice.maximum
+
+
+def odds_cap(notice: Notice, spot: Spot, point: int, flat: int) -> int | None:
+    """The most that may stand behind a flat bet: a multiple of it, or (laid) what wins that multiple."""
+    if notice.odds is None:
+        return None
+    terms = spot.rule.terms
+    assert isinstance(terms, Odds)
+    most = Fraction(notice.odds[point] * flat)
+    if terms.side == "dont":
+        most /= terms.pays[point].value.rate
+    return most.numerator // most.denominator
+
+
+def is_multiple(notice: Notice, stake: int) -> bool:
+    """Whether a stake keeps to a multiples notice."""
+    return not notice.multiples or stake % notice.minimum == 0
+
+
+def is_stepped(notice: Notice, stake: int) -> bool:
+    """Whether a stake keeps to the notice's unit above (or below) the minimum."""
+    return notice.unit is None or (stake - notice.minimum) % notice.unit == 0
+
+
+# --- Chips found after the throw ------------------------------------------------------------------------------------
+
+
+def excess(notice: Notice, spot: Spot, wager: Wager) -> int:
+    """How much of a stake is over its maximum."""
+    most = maximum(notice, spot)
+    return 0 if most is None else max(0, wager.stake - most)
+
+
+def is_no_bet(layout: Layout, notice: Notice, spot: Spot, seat: Seat, wager: Wager) -> bool:
+    """Whether chips found on the layout go back whatever the dice show."""
+    money = layout.book.money
+    if wager.stake < minimum(notice, spot):
+        return money.under_min.value == "refuse" or (money.under_min.value == "settle then warn" and seat.warned)
+    return bool(excess(notice, spot, wager)) and money.over_max.value == "refuse"
+
+
+def deserves_warning(layout: Layout, notice: Notice, spot: Spot, seat: Seat, wager: Wager) -> bool:
+    """Whether the owner of an under-minimum stake is to be told, for the first and only time."""
+    warns = layout.book.money.under_min.value == "settle then warn"
+    return warns and not seat.warned and wager.stake < minimum(notice, spot)
+
+
+def stake_to_pay(
+    layout: Layout, notice: Notice, spot: Spot, wager: Wager, verdict: Wins
+) -> tuple[int, str | None]:
+    """The stake a found winner is paid on, and the clause if it is not the whole stake."""
+    money = layout.book.money
+    over = excess(notice, spot, wager)
+    if over:
+        return wager.stake - over, money.over_max.clause
+    improper = notice.multiples and not spot.is_odds and wager.stake % notice.minimum
+    payable = wager.stake * verdict.rate.numerator % (verdict.rate.denominator * notice.chip) == 0
+    if not improper or payable or money.improper_multiple.value == "none":
+        return wager.stake, None
+    floor_stake = money.improper_multiple.value == "floor stake"
+    return wager.stake - improper if floor_stake else wager.stake, money.improper_multiple.clause

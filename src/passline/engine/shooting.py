@@ -1,0 +1,241 @@
+"""Who holds the dice, who is offered them, and who throws when nobody will."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.engine import automata, settle
+from passline.engine.book import Fire
+from passline.engine.events import DiceChosen, DiceDeclined, DiceGivenUp, DiceOffered, DiceTaken, WagerReturned
+from passline.engine.refusals import Refusal
+from passline.engine.table import clockwise_after
+from passline.engine.verdicts import Loses, Wins
+
+if TYPE_CHECKING:
+    from passline.engine.commands import ChooseDice, Decline, OrderPass, PassDice, Shoot
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout, Spot
+    from passline.engine.table import TableState
+
+Answer = tuple["Event", ...] | Refusal
+
+
+class Thrower(NamedTuple):
+    """Who throws next, and what for."""
+
+    seat: int | None
+    """None: the stick."""
+    come_only: bool = False
+
+
+def has_line_bet(layout: Layout, table: TableState, number: int) -> bool:
+    """Whether a seat has a bet that lets it shoot."""
+    felt = table.seats[number].felt
+    return any(key in felt for key in layout.line)
+
+
+def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
+    """The seat whose throw comes next, by the house's order; or why nobody's does."""
+    shooter = table.shooter
+    if shooter is not None and (table.puck or _may_throw(layout, table, shooter)):
+        return Thrower(shooter)
+    last = table.last_shooter if shooter is None else shooter
+    for number in clockwise_after(table, last):
+        if number not in table.declined and not table.seats[number].away and _may_throw(layout, table, number):
+            return Thrower(number)
+    return _when_nobody_will(layout, table, last)
+
+
+def _may_throw(layout: Layout, table: TableState, number: int) -> bool:
+    return not layout.book.shooter.needs_line_bet.value or has_line_bet(layout, table, number)
+
+
+def _when_nobody_will(layout: Layout, table: TableState, last: int | None) -> Thrower | Refusal:
+    """The house's answer to an empty line."""
+    habits = layout.book.shooter
+    there = last is not None and last in table.seats and not table.seats[last].away
+    match habits.no_shooter.value:
+        case "stickperson" if any(seat.felt for seat in table.seats.values()):
+            return Thrower(None)
+        case "previous shooter" if there and habits.come_only_rolls.value and _come_bets_open(layout, table):
+            return Thrower(last, come_only=not table.puck)
+        case "wait" if there and table.puck and habits.last_shooter_finishes.value:
+            return Thrower(last)
+        case _:
+            no = "Nobody with a line bet will throw: bet the line to shoot."
+            return Refusal("dice.no_shooter", no, habits.needs_line_bet.clause)
+
+
+def _come_bets_open(layout: Layout, table: TableState) -> bool:
+    return any(layout.spots[key].has_travelled for seat in table.seats.values() for key in seat.felt)
+
+
+def offer(layout: Layout, table: TableState) -> int | None:
+    """The seat to be offered the dice now, if anybody holds back from them."""
+    habits = layout.book.shooter
+    if table.shooter is not None:
+        return None
+    wants_line = bool(table.puck) if not habits.offer_requires_line_bet.value else _line_bet_matters(layout, table)
+    for number in clockwise_after(table, table.last_shooter):
+        if number in table.declined or table.seats[number].away:
+            continue
+        if not wants_line or has_line_bet(layout, table, number):
+            return number
+    return None
+
+
+def _line_bet_matters(layout: Layout, table: TableState) -> bool:
+    """Right after a seven-out nobody has a line bet, and everybody may still make one."""
+    return bool(table.puck) or any(has_line_bet(layout, table, number) for number in table.seats)
+
+
+# --- Taking, declining, giving up -----------------------------------------------------------------------------------
+
+
+def shoot(layout: Layout, table: TableState, command: Shoot) -> Answer:
+    """Take the dice that nobody holds."""
+    refused = _sitting(table, command.seat) or _at_rest(table, command.seat)
+    if refused:
+        return refused
+    if table.shooter == command.seat:
+        return ()
+    habits = layout.book.shooter
+    if table.shooter is not None:
+        no = f"Seat {table.shooter} holds the dice."
+        return Refusal("dice.held", no, habits.next_offer, command.seat)
+    if table.puck and not has_line_bet(layout, table, command.seat):
+        no = "With a point on only a player with a line bet may take the dice."
+        return Refusal("dice.needs_line_bet", no, habits.needs_line_bet.clause, command.seat)
+    return (DiceTaken(command.seat, habits.next_offer if table.rolled else habits.first_offer),)
+
+
+def decline(layout: Layout, table: TableState, command: Decline) -> Answer:
+    """Say no; the offer goes round. A shooter who declines gives the dice up."""
+    refused = _sitting(table, command.seat) or _at_rest(table, command.seat)
+    if refused:
+        return refused
+    events: list[Event] = []
+    if table.shooter == command.seat:
+        events += give_up(layout, table, command.seat, "by choice", layout.book.shooter.voluntary_pass.clause)
+    elif table.shooter is not None:
+        no = f"Seat {table.shooter} holds the dice; they are not on offer."
+        return Refusal("dice.held", no, layout.book.shooter.next_offer, command.seat)
+    events.append(DiceDeclined(command.seat))
+    after = table._replace(shooter=None, declined=table.declined | {command.seat})
+    asked = offer(layout, after)
+    if asked is not None:
+        clause = layout.book.shooter.next_offer if table.rolled else layout.book.shooter.first_offer
+        events.append(DiceOffered(asked, clause))
+    return tuple(events)
+
+
+def pass_dice(layout: Layout, table: TableState, command: PassDice) -> Answer:
+    """Give the dice up by choice."""
+    habit = layout.book.shooter.voluntary_pass
+    refused = _sitting(table, command.seat) or _at_rest(table, command.seat) or _holds(table, command.seat)
+    if refused:
+        return refused
+    if habit.value == "come-out only" and table.puck:
+        return Refusal("dice.keep", "The dice may be passed only on a come-out.", habit.clause, command.seat)
+    return _pass_on(layout, table, command.seat, "by choice", habit.clause)
+
+
+def order_pass(layout: Layout, table: TableState, command: OrderPass) -> Answer:
+    """Take the dice away, for a reason the house knows."""
+    habit = layout.book.shooter.order_pass
+    refused = _at_rest(table, None)
+    if refused:
+        return refused
+    if command.reason not in habit.value:
+        no = f"The dice are taken away for {', '.join(habit.value)}; not for {command.reason}."
+        return Refusal("order.reason", no, habit.clause)
+    if table.shooter is None:
+        return Refusal("dice.not_held", "Nobody holds the dice.", habit.clause)
+    return _pass_on(layout, table, table.shooter, "by order", habit.clause)
+
+
+def _pass_on(layout: Layout, table: TableState, number: int, why: str, clause: str) -> tuple[Event, ...]:
+    events = give_up(layout, table, number, why, clause)
+    after = table._replace(shooter=None, last_shooter=number, declined=frozenset({number}))
+    asked = offer(layout, after)
+    if asked is not None:
+        events.append(DiceOffered(asked, layout.book.shooter.next_offer))
+    return tuple(events)
+
+
+def give_up(layout: Layout, table: TableState, number: int, why: str, clause: str) -> list[Event]:
+    """The dice leave a shooter without a seven-out; a fire bet may end with that."""
+    events: list[Event] = [DiceGivenUp(number, why, clause)]  # type: ignore[arg-type]
+    for seat, there in table.seats.items():
+        for key, wager in there.felt.items():
+            spot = layout.spots[key]
+            terms = spot.rule.terms
+            if isinstance(terms, Fire) and wager.mark and terms.on_pass.value != "continue":
+                events.append(_fire_ends(layout, table, seat, spot))
+    return events
+
+
+def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> Event:
+    """Settle or refund a fire bet when its shooter gives the dice up, where the house says so."""
+    wager, terms = table.seats[seat].felt[spot.key], spot.rule.terms
+    assert isinstance(terms, Fire)
+    if terms.on_pass.value == "refund":
+        return WagerReturned(seat, spot.key, wager.stake, wager.held, terms.on_pass.clause, wager.tokens)
+    verdict = automata.fire_pays(terms, wager.mark - automata.TALLY)
+    if isinstance(verdict, Wins):
+        return settle.won(layout, table, seat, spot, wager, verdict)
+    assert isinstance(verdict, Loses)
+    return settle.lost(layout, table, seat, spot, wager, verdict.clause)
+
+
+def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left: int) -> list[Event]:
+    """A shooter who takes the last line bet down with a point on may lose the dice."""
+    habits = layout.book.shooter
+    if left or not spot.is_line or not table.puck or table.shooter != number or not habits.must_keep_line_bet.value:
+        return []
+    felt = table.seats[number].felt
+    if any(key in felt for key in layout.line if key != spot.key):
+        return []
+    others = any(has_line_bet(layout, table, other) for other in table.seats if other != number)
+    if habits.last_shooter_finishes.value and not others:
+        return []
+    return give_up(layout, table, number, "no line bet", habits.must_keep_line_bet.clause)
+
+
+def choose_dice(layout: Layout, table: TableState, command: ChooseDice) -> Answer:
+    """Pick dice out of the bowl; the rest stay with the stick."""
+    habits, dice = layout.book.dice, table.dice
+    refused = _sitting(table, command.seat) or _at_rest(table, command.seat) or _holds(table, command.seat)
+    if refused:
+        return refused
+    if len(set(command.dice)) != habits.chosen.value or len(command.dice) != habits.chosen.value:
+        no = f"The shooter picks {habits.chosen.value} dice."
+        return Refusal("dice.wrong_number", no, habits.chosen.clause, command.seat)
+    for die in command.dice:
+        if die in dice.found:
+            no = f"Die {die} must be checked by the {habits.found_checked_by.value} first."
+            return Refusal("dice.not_checked", no, habits.found_checked_by.clause, command.seat)
+        if die not in dice.bowl and die not in dice.out:
+            return Refusal("dice.not_in_bowl", f"Die {die} is not in the bowl.", habits.chosen.clause, command.seat)
+    return (DiceChosen(command.seat, command.dice, habits.chosen.clause),)
+
+
+def _sitting(table: TableState, number: int) -> Refusal | None:
+    seat = table.seats.get(number)
+    if seat is None:
+        return Refusal("seat.empty", f"Nobody sits at seat {number}.", None, number)
+    if seat.away:
+        return Refusal("seat.away", f"{seat.name} has left.", None, number)
+    return None
+
+
+def _holds(table: TableState, number: int) -> Refusal | None:
+    if table.shooter == number:
+        return None
+    return Refusal("dice.not_held", f"Seat {number} does not hold the dice.", None, number)
+
+
+def _at_rest(table: TableState, number: int | None) -> Refusal | None:
+    if table.phase == "betting":
+        return None
+    return Refusal("phase.dice_out", "The dice are out: they change hands when the roll is settled.", None, number)

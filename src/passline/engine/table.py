@@ -1,0 +1,145 @@
+"""A table between two acts: seats with their rails and felt, the puck, the dice, the notice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Phase = Literal["betting", "dice out", "disputed"]
+"""Chips may move; the dice are in the air; a face is in doubt."""
+
+Call = Literal["on", "off"]
+"""What the button on a wager says, against the house's habit."""
+
+SEATS_MAX = 999_999
+"""A bound for programs; people stop at about sixteen."""
+
+
+class Notice(NamedTuple):
+    """The sign at the table and the smallest chip in the float; amounts are grains."""
+
+    minimum: int
+    maximum: int | None
+    odds: Mapping[int, int] | None
+    """How many times the flat bet odds may be (taken) or win (laid), by point; None where nothing is posted."""
+    chip: int
+    props_minimum: int | None = None
+    side: tuple[int, int] | None = None
+    multiples: bool = False
+    unit: int | None = None
+
+
+class Wager(NamedTuple):
+    """Chips up on one spot by one player."""
+
+    stake: int
+    held: int = 0
+    """Commission paid for it and still the player's if the bet comes down."""
+    mark: int = 0
+    """What a wager with memory has seen."""
+    call: Call | None = None
+    tokens: int = 0
+    """How much of the stake is promotional tokens."""
+    unchecked: bool = False
+    """Whether it reached the layout without the dealers looking at the limits."""
+
+
+class Seat(NamedTuple):
+    """One player's place: the rail, and the felt in front of it."""
+
+    name: str
+    rail: int
+    felt: Mapping[str, Wager]
+    tokens: int = 0
+    warned: bool = False
+    """Whether this player was told that stakes under the minimum will be given back."""
+    away: bool = False
+    """Gone, with wagers still up."""
+    dont_banned: bool = False
+    """A don't bet was lowered, in a house where that bars all don't bets until a new come-out."""
+
+
+class Dice(NamedTuple):
+    """The set of dice, by number: the rest lies in the bowl."""
+
+    in_set: int
+    out: tuple[int, ...] = ()
+    """With the shooter."""
+    off: tuple[int, ...] = ()
+    """Left the table and not found yet."""
+    found: tuple[int, ...] = ()
+    """Found, waiting to be checked."""
+    lost: tuple[int, ...] = ()
+    new_set_due: bool = False
+    """A fresh set comes in when these dice are given up."""
+
+    @property
+    def bowl(self) -> tuple[int, ...]:
+        """The dice not in play, in front of the stick."""
+        away = {*self.out, *self.off, *self.found, *self.lost}
+        return tuple(die for die in range(1, self.in_set + 1) if die not in away)
+
+
+class Doubt(NamedTuple):
+    """A throw whose second die nobody has read yet."""
+
+    sure: int
+    """The face of the die that lies flat."""
+    why: str
+
+
+class TableState(NamedTuple):
+    """Everything there is to know about a table; a roll and this decide every chip."""
+
+    notice: Notice
+    dice: Dice
+    seats: Mapping[int, Seat]
+    """By seat number, which is clockwise order from the box's left."""
+    puck: int = 0
+    """The point, or 0 when the puck is off."""
+    shooter: int | None = None
+    last_shooter: int | None = None
+    phase: Phase = "betting"
+    declined: frozenset[int] = frozenset()
+    """Seats that said no to the dice now on offer."""
+    fresh_hand: bool = True
+    """No valid roll since the table opened or last sevened out."""
+    after_seven: bool = True
+    """No valid roll since the table opened or a seven came."""
+    rolled: bool = False
+    """Whether any valid roll was made."""
+    bank: int = 0
+    """What the house has won less what it has paid, commission kept included."""
+    bought: int = 0
+    """Chips bought less chips carried away: what rails, felt and bank must add up to."""
+    doubt: Doubt | None = None
+    closing: bool = False
+    before: TableState | None = None
+    """The table as it was before the last roll, while that roll can still be struck out."""
+
+    @property
+    def chips(self) -> int:
+        """Rails, felt, commission held, and the bank: the same before and after every act but a buy-in or a leave."""
+        total = self.bank
+        for seat in self.seats.values():
+            total += seat.rail + sum(wager.stake - wager.tokens + wager.held for wager in seat.felt.values())
+        return total
+
+    @property
+    def point(self) -> int | None:
+        """The number the puck is on, if it is on."""
+        return self.puck or None
+
+
+def open_table(notice: Notice, dice: int) -> TableState:
+    """A table nobody sits at yet."""
+    return TableState(notice=notice, dice=Dice(in_set=dice), seats={})
+
+
+def clockwise_after(table: TableState, seat: int | None) -> list[int]:
+    """Seats in the order the dice are offered: round from `seat`, which comes last."""
+    seats = sorted(table.seats)
+    after = [number for number in seats if seat is not None and number > seat]
+    return after + seats[: len(seats) - len(after)]

@@ -1,0 +1,274 @@
+"""Dice out, called, settled: what a throw does, what spoils it, and how a doubtful face is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine import shooting
+from passline.engine.events import (
+    ButtonsLifted,
+    DiceSent,
+    DiceTaken,
+    DiceThrown,
+    DieMoved,
+    DontBarLifted,
+    FaceDoubted,
+    FaceRead,
+    NewSetBrought,
+    NewSetDue,
+    NoRollCalled,
+    PuckTurned,
+    SeatCleared,
+    SevenOut,
+    ShooterLost,
+    WagerLost,
+    WagerPushed,
+    WagerReturned,
+    WagerWon,
+)
+from passline.engine.refusals import Refusal
+from passline.engine.settle import settle
+from passline.engine.values import FACES, OPPOSITE_FACES_SUM, SEVEN, Roll
+
+if TYPE_CHECKING:
+    from passline.engine.commands import (
+        CallNoRoll,
+        CockedDie,
+        DisputeFace,
+        LoseDie,
+        RuleFace,
+        SendDice,
+        Throw,
+        WatchThrow,
+    )
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout
+    from passline.engine.table import Seat, TableState
+
+Answer = tuple["Event", ...] | Refusal
+
+ENDS = frozenset({WagerWon, WagerLost, WagerPushed, WagerReturned})
+"""Events after which a wager may be gone."""
+
+
+def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
+    """Send the dice out to whoever throws."""
+    if table.phase != "betting":
+        return Refusal("phase.dice_out", "The dice are already out.", layout.book.betting.before_the_throw)
+    thrower = shooting.who_throws(layout, table)
+    if isinstance(thrower, Refusal):
+        return thrower
+    return (*_taken(layout, table, thrower.seat), DiceSent(thrower.seat))
+
+
+def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
+    """Settle a valid throw: every wager by the puck as it lies, then the puck, then the dice."""
+    roll = command.roll
+    refused = _impossible(roll) if table.phase != "disputed" else _disputed(layout)
+    return refused or _settled(layout, table, roll)
+
+
+def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
+    """The events of one valid roll."""
+    thrower = shooting.who_throws(layout, table)
+    if thrower.__class__ is Refusal:
+        return thrower
+    seat, come_only = thrower
+    total = roll[0] + roll[1]
+    events: list[Event] = []
+    if seat != table.shooter and seat is not None:
+        events += _taken(layout, table, seat)
+    events.append(DiceThrown(roll[0], roll[1], total, seat, table.puck, come_only))
+    decided = settle(layout, table, roll)
+    events += decided
+    if not come_only:
+        events += _turn(layout, table, total, seat)
+    events += _afterwards(layout, table, total, decided)
+    return tuple(events)
+
+
+def _afterwards(layout: Layout, table: TableState, total: int, decided: list[Event]) -> list[Event]:
+    """Buttons that came off, bars that were lifted, seats that are done with."""
+    events: list[Event] = []
+    point_set = not table.puck and total in layout.book.points.value
+    lasts = layout.book.betting.on_lasts
+    if (point_set and lasts.value == "until point") or lasts.value == "one roll":
+        gone = {(event.seat, event.wager) for event in decided if event.__class__ in ENDS and not getattr(event, "stays", False)}
+        on = tuple(
+            (number, key)
+            for number, seat in table.seats.items()
+            for key, wager in seat.felt.items()
+            if wager.call == "on" and (number, key) not in gone
+        )
+        if on:
+            events.append(ButtonsLifted(on, lasts.clause))
+    for number, seat in table.seats.items():
+        if seat.dont_banned and table.puck and total in (table.puck, SEVEN):
+            events.append(DontBarLifted(number, layout.book.betting.dont_ban.clause))
+        if seat.away:
+            events += _cleared(number, seat, decided)
+    return events
+
+
+def _cleared(number: int, seat: Seat, decided: list[Event]) -> list[Event]:
+    """A player who left is done once nothing of theirs is up; what came back is held at the cage."""
+    up, held = len(seat.felt), seat.rail
+    for event in decided:
+        if getattr(event, "seat", None) != number:
+            continue
+        match event:
+            case WagerWon():
+                held += event.won - event.commission + event.returned
+                up -= not event.stays
+            case WagerLost():
+                held += event.returned
+                up -= 1
+            case WagerReturned():
+                held += event.stake - event.tokens + event.refund
+                up -= 1
+            case WagerPushed() if not event.stays:
+                held += event.stake - event.tokens
+                up -= 1
+    return [] if up else [SeatCleared(number, held)]
+
+
+def _taken(layout: Layout, table: TableState, seat: int | None) -> list[Event]:
+    if seat is None or seat == table.shooter:
+        return []
+    habits = layout.book.shooter
+    return [DiceTaken(seat, habits.next_offer if table.rolled else habits.first_offer)]
+
+
+def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> list[Event]:
+    """The puck follows the roll, and a seven-out ends the hand."""
+    points, habits = layout.book.points, layout.book.shooter
+    if not table.puck:
+        if total in points.value:
+            return [PuckTurned(total, points.clause)]
+        if habits.passes_on.value == "any pass loss" and _pass_lost(layout, total):
+            return [ShooterLost(seat, habits.passes_on.clause), *_fresh_set(layout, table)]
+        return []
+    if total == SEVEN:
+        out = SevenOut(seat, habits.passes_on.clause)
+        return [PuckTurned(0, points.clause), out, *_fresh_set(layout, table)]
+    if total == table.puck:
+        return [PuckTurned(0, points.clause)]
+    return []
+
+
+def _pass_lost(layout: Layout, total: int) -> bool:
+    lines = (layout.spots[key].rule.terms for key in layout.line)
+    return any(total in line.loses.value for line in lines if line.side == "do")  # type: ignore[union-attr]
+
+
+def _fresh_set(layout: Layout, table: TableState) -> list[Event]:
+    """A set that has lost dice is replaced when the dice are given up."""
+    if not table.dice.new_set_due:
+        return []
+    return [NewSetBrought(layout.book.dice.dice_set.value, layout.book.dice.lost_for_new_set.clause)]
+
+
+# --- Throws that are looked at --------------------------------------------------------------------------------------
+
+
+def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answer:
+    """Settle a throw, or void it, by what was seen to be wrong with it."""
+    refused = _impossible(command.roll) if table.phase != "disputed" else _disputed(layout)
+    if refused:
+        return refused
+    habits = layout.book.no_roll
+    handling = habits.causes.get(command.flaw)
+    if handling is None:
+        known = ", ".join(habits.causes)
+        return Refusal("no_roll.flaw", f"{layout.book.name} knows no {command.flaw}; it knows {known}.", None)
+    if handling.value == "may call":
+        return _settled(layout, table, command.roll)
+    by = None if handling.value == "auto" else habits.callers.value[0]
+    return (NoRollCalled(command.flaw, by, handling.clause),)
+
+
+def call_no_roll(layout: Layout, _table: TableState, command: CallNoRoll) -> Answer:
+    """Void the throw: as if it had not happened."""
+    habits = layout.book.no_roll
+    if command.by is not None and command.by not in habits.callers.value:
+        who = " or ".join(habits.callers.value)
+        return Refusal("no_roll.caller", f"A no-roll is called by the {who}, not by the {command.by}.", habits.callers.clause)
+    known = habits.causes.get(command.reason)
+    return (NoRollCalled(command.reason, command.by, known.clause if known else habits.callers.clause),)
+
+
+def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
+    """Read a leaning die as the house reads it."""
+    if table.phase == "disputed":
+        return _disputed(layout)
+    faces = {command.sure, *command.leaning}
+    if not command.leaning or not all(face in FACES for face in faces):
+        return Refusal("dice.impossible", "A die has faces 1 to 6, and leans on at least one.", layout.book.dice.opposite_sum)
+    one, more = layout.book.dice.cocked, layout.book.dice.cocked_on_more
+    if len(set(command.leaning)) > 1:
+        if more.value == "no roll":
+            return (NoRollCalled("cocked", None, more.clause),)
+        return (FaceDoubted(command.sure, "cocked", more.clause),)
+    if one.value == "ruling":
+        return (FaceDoubted(command.sure, "cocked", one.clause),)
+    face = OPPOSITE_FACES_SUM - command.leaning[0]
+    answer = _settled(layout, table, Roll(command.sure, face))
+    return answer if isinstance(answer, Refusal) else (FaceRead(face, one.clause), *answer)
+
+
+def dispute_face(layout: Layout, table: TableState, command: DisputeFace) -> Answer:
+    """Hold a throw until the box has ruled on one die."""
+    if table.phase == "disputed":
+        return _disputed(layout)
+    if command.sure not in FACES:
+        return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.opposite_sum)
+    return (FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause),)
+
+
+def rule_face(layout: Layout, table: TableState, command: RuleFace) -> Answer:
+    """The box names the face, or has the dice thrown again where the house allows it."""
+    habit = layout.book.dice.dispute
+    if table.doubt is None:
+        return Refusal("phase.not_disputed", "No face is in doubt.", habit.clause)
+    if command.face is None:
+        if habit.value == "face":
+            return Refusal("rule.no_void", "The box's ruling is final and names a face.", habit.clause)
+        return (NoRollCalled(table.doubt.why, "box", habit.clause),)
+    if command.face not in FACES:
+        return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.opposite_sum)
+    answer = _settled(layout, table, Roll(table.doubt.sure, command.face))
+    return answer if isinstance(answer, Refusal) else (FaceRead(command.face, habit.clause), *answer)
+
+
+def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
+    """Follow a die that left the table until it is back or given up."""
+    habits, dice, die = layout.book.dice, table.dice, command.die
+    where = {
+        "off": (*dice.out, *dice.bowl),
+        "found": dice.off,
+        "checked": dice.found,
+        "lost": (*dice.off, *dice.found),
+    }[command.what]
+    if die not in where:
+        return Refusal("dice.not_in_bowl", f"Die {die} is not there to be {command.what}.", habits.chosen.clause)
+    if command.what == "checked" and command.by is not None and command.by != "box":
+        no = f"A found die is checked by the {habits.found_checked_by.value}."
+        return Refusal("dice.not_checked", no, habits.found_checked_by.clause)
+    causes = layout.book.no_roll.causes
+    clause = causes["off-table"].clause if command.what == "off" else habits.found_checked_by.clause
+    events: list[Event] = [DieMoved(die, command.what, clause)]
+    if command.what == "off" and table.phase == "dice out":
+        events.append(NoRollCalled("off-table", None, clause))
+    if command.what == "lost" and len(dice.lost) + 1 >= habits.lost_for_new_set.value:
+        events.append(NewSetDue(habits.lost_for_new_set.clause))
+    return tuple(events)
+
+
+def _impossible(roll: Roll) -> Refusal | None:
+    if 1 <= roll[0] <= 6 and 1 <= roll[1] <= 6:
+        return None
+    return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.")
+
+
+def _disputed(layout: Layout) -> Refusal:
+    return Refusal("phase.disputed", "A face is in doubt: the box must rule first.", layout.book.dice.dispute.clause)

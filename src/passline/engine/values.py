@@ -1,0 +1,112 @@
+"""The smallest things on a table: a throw, a price, an amount on its way to chips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+FACES = range(1, 7)
+"""The faces of a die."""
+
+OPPOSITE_FACES_SUM = 7
+"""A die lying on one face shows the one that makes seven with it."""
+
+SEVEN = 7
+"""The total that ends hands; every wager is for it or against it."""
+
+Form = Literal["to", "for"]
+"""How a price is quoted: *to* leaves the stake out, *for* counts it in."""
+
+Rounding = Literal["up", "down", "nearest", "exact"]
+"""Which way an amount that chips cannot make goes."""
+
+
+class Roll(NamedTuple):
+    """Two dice at rest, in the order they were called."""
+
+    first: int
+    second: int
+
+    @property
+    def total(self) -> int:
+        """The sum of both upper faces."""
+        return self.first + self.second
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether both dice show the same face."""
+        return self.first == self.second
+
+    @property
+    def throw(self) -> int:
+        """The place of this roll among the 36 throws of two dice told apart."""
+        return 6 * self.first + self.second - 7
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether two real dice can show it."""
+        return self.first in FACES and self.second in FACES
+
+    def __str__(self) -> str:
+        """Write it the way a record does: `4-2`."""
+        return f"{self.first}-{self.second}"
+
+
+ROLLS = tuple(Roll(first, second) for first in FACES for second in FACES)
+"""All 36 throws, in the order of `Roll.throw`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a winner is paid: `pays` for every `per` staked, quoted as the house quotes it."""
+
+    pays: int
+    per: int
+    form: Form = "to"
+
+    @property
+    def rate(self) -> Fraction:
+        """The profit on a stake of one."""
+        return Fraction(self.pays - self.per if self.form == "for" else self.pays, self.per)
+
+    def __str__(self) -> str:
+        """Quote it: `7:6 to`."""
+        return f"{self.pays}:{self.per} {self.form}"
+
+
+def in_chips(amount: Fraction | int, chip: int, rounding: Rounding) -> int:
+    """Turn an exact amount of grains into whole chips, the way this house rounds.
+
+    >>> in_chips(Fraction(29, 2), 1, "up"), in_chips(Fraction(29, 2), 1, "down")
+    (15, 14)
+    """
+    numerator, denominator = amount.numerator, amount.denominator * chip
+    whole, rest = divmod(numerator, denominator)
+    if rest:
+        match rounding:
+            case "up":
+                whole += 1
+            case "nearest":
+                whole += 2 * rest >= denominator
+            case "down":
+                pass
+            case "exact":
+                assert chip == 1, "an exact layout pays in grains, not in chips"
+                assert not rest, f"{amount} grains: the grain of this layout does not clear every fraction in play"
+    return whole * chip
+
+
+def money(grains: int, per_unit: int) -> str:
+    """Write an amount the way people do: whole amounts without a point, others with two decimals or as a fraction.
+
+    >>> money(1200, 100), money(250, 100), money(7, 3)
+    ('12', '2.50', '7/3')
+    """
+    whole, rest = divmod(grains, per_unit)
+    if not rest:
+        return str(whole)
+    if 100 % per_unit:
+        return str(Fraction(grains, per_unit))
+    sign, whole, cents = "-" * (grains < 0), *divmod(abs(grains) * (100 // per_unit), 100)
+    return f"{sign}{whole}.{cents:02}"

@@ -1,0 +1,110 @@
+"""A machine with the dice forgotten: weighted steps between classes of states that no gambler could tell apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from passline.machine.minimise import coarsest, reachable
+from passline.machine.record import THROWS
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from numpy.typing import NDArray
+
+    from passline.machine.record import Machine
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chain:
+    """States that differ in the chance of what they pay, and the steps between them, sorted by target.
+
+    A point of four and a point of ten are one state here: the dice differ, the law of the money does not.
+    """
+
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+    net: NDArray[np.int64]
+    """What each step pays, in `pace` grains."""
+    weight: NDArray[np.int64]
+    """How many of the 36 throws take each step."""
+    need: NDArray[np.int64]
+    """Grains that must be at hand in each state; zero throughout when no bankroll was given."""
+    staked: NDArray[np.int64]
+    """Grains newly put up in each state."""
+    hand_ends: NDArray[np.int64]
+    """How many of the 36 throws are a seven-out in each state."""
+    start: int
+    pace: int
+    """Grains that divide every net: money moves in whole paces."""
+    step: Fraction
+    """What one pace is worth in money."""
+
+    @property
+    def states(self) -> int:
+        """How many states are left."""
+        return len(self.need)
+
+    @property
+    def net_max(self) -> int:
+        """The most paces one roll can move, either way."""
+        return int(np.abs(self.net).max())
+
+
+def chain_of(machine: Machine, *, with_need: bool) -> Chain:
+    """The machine lumped as far as the law of an evening allows."""
+    kept = reachable(machine)
+    name = np.zeros(machine.states, dtype=np.int64)
+    name[kept] = np.arange(len(kept))
+    following, net, weight = name[machine.next[kept]], machine.net[kept], machine.weight
+    hands = (machine.hand_ends[kept] * weight).sum(axis=1)
+    need = machine.need[kept] if with_need else np.zeros(len(kept), dtype=np.int64)
+    seen = np.column_stack([need, machine.staked[kept], hands])
+    classes = _lump(following, seen, net, machine)
+    first = np.unique(classes, return_index=True)[1]
+    source, target, paid, heft = _steps(classes[following[first]], net[first], weight)
+    pace = int(np.gcd.reduce(np.abs(paid))) or 1
+    return Chain(
+        source=source,
+        target=target,
+        net=paid // pace,
+        weight=heft,
+        need=need[first],
+        staked=machine.staked[kept][first],
+        hand_ends=hands[first],
+        start=int(classes[0]),
+        pace=pace,
+        step=machine.grain * pace,
+    )
+
+
+def _lump(
+    following: NDArray[np.int64], seen: NDArray[np.int64], net: NDArray[np.int64], machine: Machine
+) -> NDArray[np.int64]:
+    """Classes of states from which the same money moves to the same classes by as many throws."""
+    label = np.unique(net, return_inverse=True)[1].reshape(net.shape).astype(np.int64)
+    for salt in count():
+        classes = coarsest(following, seen, label, machine.weight, salt=salt)
+        like = np.unique(classes, return_index=True)[1][classes]
+        throws = np.sort((label * len(net) + classes[following])[:, machine.column], axis=1)
+        # The classes were found by hashing; each is compared in full, throw for throw, before it is believed.
+        if np.array_equal(seen, seen[like]) and np.array_equal(throws, throws[like]):
+            break
+    return classes
+
+
+def _steps(
+    target: NDArray[np.int64], net: NDArray[np.int64], weight: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Source, target, net and weight of every distinct step, sorted by target."""
+    source = np.repeat(np.arange(len(target)), target.shape[1])
+    rows = np.column_stack([target.reshape(-1), source, net.reshape(-1)])
+    throws = np.tile(weight, len(target))
+    distinct, place = np.unique(rows[throws > 0], axis=0, return_inverse=True)
+    heft = np.bincount(place.reshape(-1), weights=throws[throws > 0]).astype(np.int64)
+    assert int(heft.sum()) == THROWS * len(target), "every state has 36 throws"
+    return distinct[:, 1], distinct[:, 0], distinct[:, 2], heft

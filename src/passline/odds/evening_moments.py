@@ -1,0 +1,83 @@
+"""Mean and variance of an evening without stops, and what is put up in it, by doubling the number of rolls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from passline.machine.record import THROWS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from passline.odds.evening_chain import Chain
+
+Matrix = "NDArray[np.float64]"
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Means over an evening in double precision; net in paces, staked in grains."""
+
+    mean: float
+    variance: float
+    staked: float
+    hands: float
+
+
+def moments(chain: Chain, rolls: int) -> Moments:
+    """The moments after `rolls` rolls from the start."""
+    drift = _moments(chain, rolls, 0.0)[0] / rolls
+    # About its own drift the square of the net is the variance and little more, so nothing cancels.
+    mean, square = _moments(chain, rolls, drift)
+    staked, hands = _totals(chain, rolls, np.column_stack([chain.staked, chain.hand_ends / THROWS]))
+    return Moments(mean=mean + drift * rolls, variance=square - mean**2, staked=staked, hands=hands)
+
+
+def _moments(chain: Chain, rolls: int, drift: float) -> tuple[float, float]:
+    """The mean of the net less `drift` a roll, and of its square."""
+    net = chain.net - drift
+    power = [_square(chain, net**k) for k in range(3)]
+    result = [np.eye(chain.states), *np.zeros((2, chain.states, chain.states))]
+    left = rolls
+    while left:
+        if left & 1:
+            result = _after(result, power)
+        power = _after(power, power)
+        left >>= 1
+    return float(result[1][chain.start].sum()), float(result[2][chain.start].sum())
+
+
+def _after(first: list[NDArray[np.float64]], then: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
+    """Chance, net and squared net from state to state of one stretch of rolls followed by another."""
+    return [
+        first[0] @ then[0],
+        first[0] @ then[1] + first[1] @ then[0],
+        first[0] @ then[2] + 2 * first[1] @ then[1] + first[2] @ then[0],
+    ]
+
+
+def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[float, float]:
+    """The sums over all rolls of what each state puts up and how often it ends a hand."""
+    power, total = _square(chain, np.ones_like(chain.net)), per_state.astype(np.float64)
+    row = np.zeros(chain.states)
+    row[chain.start] = 1.0
+    sums = np.zeros(2)
+    left = rolls
+    while left:
+        if left & 1:
+            sums += row @ total
+            row = row @ power
+        total = total + power @ total
+        power = power @ power
+        left >>= 1
+    return float(sums[0]), float(sums[1])
+
+
+def _square(chain: Chain, value: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A matrix of states by states: the value of each step times its chance."""
+    square = np.zeros((chain.states, chain.states))
+    np.add.at(square, (chain.source, chain.target), value * chain.weight / THROWS)
+    return square

@@ -1,0 +1,242 @@
+"""The walk: every state and every net an evening can be at, roll by roll, with the weight of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic
+
+import numpy as np
+
+from passline.odds.evening_sums import Number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from passline.odds.evening_chain import Chain
+    from passline.odds.evening_sums import Sums
+
+FAR = 1 << 61
+"""Farther than any evening goes: the bounds of a state that has not been reached."""
+
+CLIP_EVERY = 16
+"""Rolls between two looks at the tails: a look costs a good part of a roll."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Limits:
+    """Where an evening ends before its time, in paces."""
+
+    win: int | None = None
+    """A net of this or more ends it."""
+    loss: int | None = None
+    """A net of this or less ends it."""
+    floor: NDArray[np.int64] | None = None
+    """In each state, a net below this is ruin."""
+
+    @property
+    def none(self) -> bool:
+        """Whether only the number of rolls ends the evening."""
+        return self.win is None and self.loss is None and self.floor is None
+
+
+@dataclass(slots=True)
+class Ended(Generic[Number]):
+    """What a walk found: weights of final nets, and sums over the rolls played."""
+
+    finals: dict[int, Number]
+    """The weight of each final net, in paces."""
+    ruined: list[Number]
+    """The weight of ruin before each roll."""
+    rolls: Number
+    """The weight of all rolls played: divided by the whole, their mean number."""
+    staked: Number
+    """The same of grains put up."""
+    hands: Number
+    """The same of throws, out of 36, that end a hand."""
+    clipped: float = 0.0
+    """Mass that was cut off the tails and is missing from `finals`."""
+
+
+class Walk(Generic[Number]):
+    """One evening under way: for every state, the nets it may be at and their weights."""
+
+    def __init__(self, chain: Chain, limits: Limits, sums: Sums[Number], *, clip: float = 0.0) -> None:
+        """Stand in the start state with nothing won or lost.
+
+        `clip` is the mass that may be cut off each end of each state at one look; whole numbers are never cut.
+        """
+        self.chain, self.limits, self.sums, self.clip = chain, limits, sums, clip
+        self.low = np.full(chain.states, FAR)
+        self.high = np.full(chain.states, -FAR)
+        self.low[chain.start] = self.high[chain.start] = 0
+        self.cells: list[NDArray[np.generic]] = [np.zeros((1, 0), dtype=sums.dtype)] * chain.states
+        self.cells[chain.start] = np.ones((1, 1), dtype=sums.dtype)
+        self.zero = sums.one - sums.one
+        self.mass = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
+        self.ended = Ended(finals={}, ruined=[], rolls=self.zero, staked=self.zero, hands=self.zero)
+        self._plan = plan(chain)
+        self._room = [np.zeros(0, dtype=sums.dtype), np.zeros(0, dtype=sums.dtype)]
+
+    def play(self, rolls: int, progress: Callable[[int, int], None] | None = None) -> Ended[Number]:
+        """Roll to the end of the evening."""
+        for roll in range(rolls):
+            self._check_bankroll(roll)
+            if (self.low > self.high).all():
+                break
+            self._count(roll)
+            self._roll(roll + 1)
+            self._check_stops(roll + 1)
+            if self.clip and roll % CLIP_EVERY == 0:
+                self._clip()
+            if progress is not None:
+                progress(roll + 1, rolls)
+        self._end_below(rolls, FAR)
+        self.ended.ruined += [self.zero] * (rolls - len(self.ended.ruined))
+        return self.ended
+
+    def _roll(self, roll: int) -> None:
+        """Throw the dice once in every state: weights move along the steps, shifted by what each step pays.
+
+        Weights are multiplied by doubling: bit by bit from the top, the sum is doubled and the steps whose weight has
+        that bit are added, which needs no room beside the result.
+        """
+        low, high = bounds_after(self.chain, self.low, self.high)
+        out = self._clear(low, high, self.sums.rows(roll))
+        shift = (self.low[self.chain.source] + self.chain.net - low[self.chain.target]).tolist()
+        for cells, bits in zip(out, self._plan, strict=True):
+            if not cells.size:
+                continue
+            for place, steps in enumerate(bits):
+                if place:
+                    np.add(cells, cells, out=cells)
+                for edge, source in steps:
+                    given = self.cells[source]
+                    if given.size:
+                        part = cells[: len(given), shift[edge] : shift[edge] + given.shape[1]]
+                        np.add(part, given, out=part)
+            self.sums.settle(cells)
+        self.low, self.high, self.cells = low, high, out
+        self.mass = self.sums.masses(self.chain, self.mass)
+
+    def _clear(self, low: NDArray[np.int64], high: NDArray[np.int64], rows: int) -> list[NDArray[np.generic]]:
+        """Zeroed arrays for the next weights, cut out of the buffer that the last ones do not lie in."""
+        widths = np.maximum(high - low + 1, 0)
+        ends = np.cumsum(widths * rows)
+        size = int(ends[-1])
+        if len(self._room[0]) < size:
+            self._room[0] = np.zeros(size + size // 2, dtype=self.sums.dtype)
+        buffer = self._room[0]
+        self._room.reverse()
+        buffer[:size] = 0
+        parts = zip((ends - widths * rows).tolist(), ends.tolist(), widths.tolist(), strict=True)
+        return [buffer[start:end].reshape(rows, width) for start, end, width in parts]
+
+    def _check_bankroll(self, roll: int) -> None:
+        """End the evenings that cannot pay for what they want on the layout."""
+        floor = self.limits.floor
+        self.ended.ruined.append(self.zero if floor is None else self._end_below(roll, floor))
+
+    def _check_stops(self, roll: int) -> None:
+        """End the evenings that have won or lost enough."""
+        if self.limits.win is not None:
+            self._end_from(roll, self.limits.win)
+        if self.limits.loss is not None:
+            self._end_below(roll, self.limits.loss + 1)
+
+    def _count(self, roll: int) -> None:
+        """Add one roll to the sums, for the evenings that are still going on."""
+        scale, ended, chain = self.sums.scale(roll), self.ended, self.chain
+        ended.rolls += scale * sum(self.mass)
+        ended.staked += scale * sum(m * s for m, s in zip(self.mass, chain.staked.tolist(), strict=True))
+        ended.hands += scale * sum(m * h for m, h in zip(self.mass, chain.hand_ends.tolist(), strict=True))
+
+    def _end_below(self, roll: int, limit: NDArray[np.int64] | int) -> Number:
+        """End the evenings whose net is below the limit of their state; their weight."""
+        cut = np.clip(limit - self.low, 0, np.maximum(self.high - self.low + 1, 0)).tolist()
+        taken = []
+        for state, count in enumerate(cut):
+            if count:
+                taken.append((state, int(self.low[state]), self.cells[state][:, :count]))
+                self._keep(state, count, self.cells[state].shape[1])
+        return self._end(roll, taken)
+
+    def _end_from(self, roll: int, limit: int) -> Number:
+        """End the evenings whose net is at the limit or above it; their weight."""
+        taken = []
+        for state in np.flatnonzero((self.high >= limit) & (self.low <= self.high)).tolist():
+            left = max(limit - int(self.low[state]), 0)
+            taken.append((state, int(self.low[state]) + left, self.cells[state][:, left:]))
+            self._keep(state, 0, left)
+        return self._end(roll, taken)
+
+    def _keep(self, state: int, left: int, right: int) -> None:
+        """Leave a state only its cells from `left` to before `right`."""
+        self.cells[state] = self.cells[state][:, left:right]
+        begin = int(self.low[state])
+        self.low[state], self.high[state] = (begin + left, begin + right - 1) if left < right else (FAR, -FAR)
+
+    def _end(self, roll: int, taken: list[tuple[int, int, NDArray[np.generic]]]) -> Number:
+        """Add what was taken from the states, each with its least net, to the final nets; its weight."""
+        if not taken:
+            return self.zero
+        scale, weight = self.sums.scale(roll), self.zero
+        bottom = min(low for _, low, _ in taken)
+        top = max(low + cells.shape[1] for _, low, cells in taken)
+        pooled = np.zeros((self.sums.rows(roll), top - bottom), dtype=self.sums.dtype)
+        for state, low, cells in taken:
+            part = pooled[: len(cells), low - bottom : low - bottom + cells.shape[1]]
+            np.add(part, cells, out=part)
+            gone = self.sums.total(cells)
+            self.mass[state] -= gone
+            weight += gone
+        finals = self.ended.finals
+        for net, value in enumerate(self.sums.values(pooled), start=bottom):
+            if value:
+                finals[net] = finals.get(net, self.zero) + scale * value
+        return scale * weight
+
+    def _clip(self) -> None:
+        """Cut off the ends of each state that weigh next to nothing, and note what they weighed."""
+        for state, cells in enumerate(self.cells):
+            if not cells.size:
+                continue
+            up, down = np.cumsum(cells[0]), np.cumsum(cells[0, ::-1])
+            left = int(np.searchsorted(up, self.clip, side="right"))
+            right = int(np.searchsorted(down, self.clip, side="right"))
+            gone = [float(up[left - 1])] * (left > 0) + [float(down[right - 1])] * (right > 0)
+            self.ended.clipped += sum(gone)
+            self._keep(state, left, max(cells.shape[1] - right, left))
+
+
+def plan(chain: Chain) -> list[list[list[tuple[int, int]]]]:
+    """For each target and each bit of a weight, from the top, the steps (and their sources) whose weight has it."""
+    places = int(chain.weight.max()).bit_length()
+    bits: list[list[list[tuple[int, int]]]] = [[[] for _ in range(places)] for _ in range(chain.states)]
+    steps = zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), strict=True)
+    for edge, (source, target, weight) in enumerate(steps):
+        for place in range(places):
+            if weight >> (places - 1 - place) & 1:
+                bits[target][place].append((edge, source))
+    return [_without_leading_gaps(target) for target in bits]
+
+
+def _without_leading_gaps(bits: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
+    """The same bits from the first that any step has: doubling nothing is a waste."""
+    first = next((place for place, steps in enumerate(bits) if steps), len(bits))
+    return bits[first:]
+
+
+def bounds_after(
+    chain: Chain, low: NDArray[np.int64], high: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The least and the greatest net of each state after one more roll."""
+    least = np.full(chain.states, FAR)
+    most = np.full(chain.states, -FAR)
+    first = np.flatnonzero(np.r_[True, chain.target[1:] != chain.target[:-1]])
+    least[chain.target[first]] = np.minimum.reduceat(low[chain.source] + chain.net, first)
+    most[chain.target[first]] = np.maximum.reduceat(high[chain.source] + chain.net, first)
+    empty = least > most
+    least[empty], most[empty] = FAR, -FAR
+    return least, most

@@ -1,0 +1,210 @@
+"""Long evenings without stops: the distribution of the net by its Fourier transform, with a bound on every error.
+
+At frequency f a roll multiplies the row of states by a matrix M(f) whose rows sum to at most one in absolute value, so
+an error once made never grows, and the transform dies out at all but the lowest frequencies within a few hundred
+rolls. Those that are left are raised to the remaining power by squaring. A hundred thousand rolls cost little more than
+a thousand, where a walk would cost a thousand times as much.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from passline.machine.record import THROWS
+from passline.odds.evening_sums import ULP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from passline.odds.evening_chain import Chain
+
+STATES_MAX = 256
+"""Beyond this many states the matrices that are squared become too dear."""
+
+TAIL = 1e-14
+"""Mass that may lie outside the window of nets, and is counted as error."""
+
+DEAD = 1e-17
+"""A transform this small is taken as zero, and counted as error."""
+
+SETTLE = 256
+"""Rolls before squaring is thought of: most frequencies die out in fewer."""
+
+CELLS_MAX = 1 << 22
+"""States times frequencies that are worked on at once: 64 MiB of complex numbers."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waves:
+    """Chances of the nets from `low` on, and how far any sum of them can be off."""
+
+    low: int
+    chances: NDArray[np.float64]
+    bound: float
+
+
+def waves(chain: Chain, rolls: int, progress: Callable[[int, int], None] | None = None) -> Waves:
+    """The distribution of the net after `rolls` rolls with no stops."""
+    low, high = window(chain, rolls)
+    length = 1 << max(high - low, 1).bit_length()
+    transform = np.zeros(length // 2 + 1, dtype=np.complex128)
+    off = np.zeros(length // 2 + 1)
+    batch = max(CELLS_MAX // chain.states, 1)
+    for begin in range(0, len(transform), batch):
+        tones = np.arange(begin, min(begin + batch, len(transform)))
+        transform[tones], off[tones] = _transform(chain, rolls, tones, length)
+        if progress is not None:
+            progress(rolls * int(tones[-1] + 1) // len(transform), rolls)
+    chances = np.fft.irfft(transform.conj(), length)
+    chances = np.maximum(np.roll(chances, -low)[: high - low + 1], 0.0)
+    # By Parseval the errors of all chances together are at most the root of the summed squares of the transform's.
+    both = np.r_[off, off[1:-1]]
+    size = np.sqrt(2 * np.sum(np.abs(transform) ** 2))
+    turned = 8 * ULP * length.bit_length() * float(size)
+    return Waves(low=low, chances=chances, bound=float(np.sqrt(np.sum(both**2))) + turned + 2 * TAIL)
+
+
+def window(chain: Chain, rolls: int) -> tuple[int, int]:
+    """Nets outside of which the chance is at most TAIL, by Chernoff's bound at the best of several tilts."""
+    spread = float(np.sqrt(np.bincount(chain.source, weights=chain.net**2 * chain.weight).max() / THROWS))
+    if spread == 0:
+        return 0, 0
+    tilts = 8 / (spread * np.sqrt(rolls)) * np.geomspace(0.25, 8, 24)
+    high = min((_log_moment(chain, rolls, tilt) - np.log(TAIL / 2)) / tilt for tilt in tilts)
+    low = max((_log_moment(chain, rolls, -tilt) - np.log(TAIL / 2)) / -tilt for tilt in tilts)
+    return int(np.floor(low)), int(np.ceil(high))
+
+
+def _log_moment(chain: Chain, rolls: int, tilt: float) -> float:
+    """The logarithm of the mean of exp(tilt * net), kept in range by taking out the largest factor as it grows."""
+    power = _matrix(chain, np.exp(tilt * chain.net) * chain.weight / THROWS)
+    row = np.zeros(chain.states)
+    row[chain.start] = 1.0
+    of_row = of_power = 0.0
+    left = rolls
+    while left:
+        if left & 1:
+            row = row @ power
+            of_row += of_power + float(np.log(row.max()))
+            row /= row.max()
+        power = power @ power
+        of_power = 2 * of_power + float(np.log(power.max()))
+        power /= power.max()
+        left >>= 1
+    return of_row + float(np.log(row.sum()))
+
+
+def _matrix(chain: Chain, entries: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A matrix of states by states with the entries of all steps between two states added up."""
+    square = np.zeros((chain.states, chain.states))
+    np.add.at(square, (chain.source, chain.target), entries)
+    return square
+
+
+def _transform(
+    chain: Chain, rolls: int, tones: NDArray[np.int64], length: int
+) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+    """The transform at some frequencies, and how far each value can be off."""
+    row = np.zeros((chain.states, len(tones)), dtype=np.complex128)
+    row[chain.start] = 1.0
+    off = np.zeros(len(tones))
+    alive = np.arange(len(tones))
+    value, error = np.zeros(len(tones), dtype=np.complex128), np.zeros(len(tones))
+    step = _Step(chain, tones, length)
+    left = rolls
+    while left and alive.size and (rolls - left < SETTLE or not _squaring_pays(chain, alive.size, left)):
+        row, norm = step.roll(row)
+        off += step.per_roll * norm
+        left -= 1
+        live = norm + off > DEAD
+        if left % 8 == 0 and not live.all():
+            error[alive[~live]] = (norm + off)[~live]
+            row, off, alive = row[:, live], off[live], alive[live]
+            step.keep(live)
+    if left and alive.size:
+        row, off = _by_squaring(chain, row, off, step.phases, left)
+    value[alive], error[alive] = row.sum(axis=0), off + chain.states * ULP
+    return value, error
+
+
+def _squaring_pays(chain: Chain, alive: int, left: int) -> bool:
+    """Whether squaring the matrices of all live frequencies is quicker than rolling on, in rough nanoseconds."""
+    squaring = alive * chain.states**3 * left.bit_length() // 2
+    rolling = left * len(chain.net) * (3000 + 4 * alive)
+    return squaring < rolling
+
+
+class _Step:
+    """One roll of many frequencies at once."""
+
+    def __init__(self, chain: Chain, tones: NDArray[np.int64], length: int) -> None:
+        """Work out by how much each net turns each frequency; the turns are whole, so the angles are exact."""
+        self.chain = chain
+        self.nets, place = np.unique(chain.net, return_inverse=True)
+        roots = np.exp(2j * np.pi * np.arange(length) / length)
+        self.phases = [roots[(tones * int(net)) % length] for net in self.nets]
+        self.groups: dict[tuple[int, int], list[tuple[int, float]]] = {}
+        steps = zip(chain.target.tolist(), place.tolist(), chain.source.tolist(), chain.weight.tolist(), strict=True)
+        for target, net, source, weight in steps:
+            self.groups.setdefault((target, net), []).append((source, weight / THROWS))
+        most = int(np.bincount(chain.target).max())
+        # Twice the real bound covers complex products; 8 covers the phase, the chance and the product of the two.
+        self.per_roll = 2 * (most + 8) * ULP
+
+    def roll(self, row: NDArray[np.complex128]) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+        """The states after one more roll, and the size of each frequency before it."""
+        norm = np.abs(row).sum(axis=0)
+        out = np.zeros_like(row)
+        part, term = np.empty_like(row[0]), np.empty_like(row[0])
+        for (target, net), steps in self.groups.items():
+            source, chance = steps[0]
+            np.multiply(row[source], chance, out=part)
+            for source, chance in steps[1:]:
+                part += np.multiply(row[source], chance, out=term)
+            part *= self.phases[net]
+            out[target] += part
+        return out, norm
+
+    def keep(self, live: NDArray[np.bool_]) -> None:
+        """Forget the frequencies that have died out."""
+        self.phases = [phase[live] for phase in self.phases]
+
+
+def _by_squaring(
+    chain: Chain, row: NDArray[np.complex128], off: NDArray[np.float64], phases: list[NDArray[np.complex128]], left: int
+) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+    """The states after `left` more rolls, a batch of frequencies at a time."""
+    batch = max(CELLS_MAX // chain.states**2, 1)
+    for begin in range(0, row.shape[1], batch):
+        cut = slice(begin, begin + batch)
+        row[:, cut], off[cut] = _power(chain, row[:, cut], off[cut], [phase[cut] for phase in phases], left)
+    return row, off
+
+
+def _power(
+    chain: Chain, row: NDArray[np.complex128], off: NDArray[np.float64], phases: list[NDArray[np.complex128]], left: int
+) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+    """One batch: row times matrix to the power `left`, with the error of each carried beside it."""
+    matrix = np.zeros((row.shape[1], chain.states, chain.states), dtype=np.complex128)
+    place = np.unique(chain.net, return_inverse=True)[1]
+    steps = zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), place.tolist(), strict=True)
+    for source, target, weight, net in steps:
+        matrix[:, source, target] += phases[net] * (weight / THROWS)
+    product = 2 * (chain.states + 8) * ULP
+    wrong = np.full(row.shape[1], 2 * (THROWS + 8) * ULP)
+    vector = row.T[:, None, :]
+    while left:
+        norm = np.abs(matrix).sum(axis=2).max(axis=1)
+        if left & 1:
+            size = np.abs(vector).sum(axis=(1, 2))
+            off = (norm + wrong) * off + (wrong + product * norm) * size
+            vector = vector @ matrix
+        wrong = (2 * norm + wrong) * wrong + product * norm**2
+        matrix = matrix @ matrix
+        left >>= 1
+    return vector[:, 0, :].T, off

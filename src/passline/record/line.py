@@ -1,0 +1,185 @@
+"""One line of a record, read word by word, so that a complaint can point at its column."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from passline.engine.values import Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CENTS = 100
+DIGITS_MAX = 1000
+"""No sum of money needs more digits; longer ones only cost time."""
+
+AMOUNT = re.compile(r"(\d+)(?:\.(\d{1,2}))?")
+COUNT = re.compile(r"[1-9]\d*")
+KEY = re.compile(r"[a-z][a-z0-9_]*")
+DICE = re.compile(r"([1-6])-([1-6])")
+FACE = re.compile(r"[1-6]")
+ROLES = {
+    "dealer": "dealer",
+    "box": "box",
+    "boxman": "box",
+    "boxperson": "box",
+    "stick": "stick",
+    "stickman": "stick",
+    "stickperson": "stick",
+    "supervisor": "supervisor",
+    "inspector": "inspector",
+    "player": "player",
+}
+"""The crew, as houses name them, in our own words."""
+
+
+@dataclass(frozen=True)
+class RecordError(Exception):
+    """A record that cannot be read: where, and what was expected there."""
+
+    line: int
+    column: int
+    found: str
+    expected: str
+    file: str = "record"
+
+    def __str__(self) -> str:
+        """Say what, where and what to do, the way a compiler does."""
+        found = f"found {self.found!r}" if self.found else "found the end of the line"
+        return f"{self.file}:{self.line}:{self.column}: {found}; expected {self.expected}"
+
+
+@dataclass(slots=True)
+class Words:
+    """The words of one line, taken from the left."""
+
+    number: int
+    text: str
+    words: list[tuple[int, str]]
+    at: int = 0
+
+    @classmethod
+    def of(cls, number: int, text: str) -> Words:
+        """Split a line; a comment ends it."""
+        bare = text.split("#", 1)[0]
+        return cls(number, bare, [(found.start() + 1, found.group()) for found in re.finditer(r"\S+", bare)])
+
+    def fail(self, expected: str) -> NoReturn:
+        """Complain about the next word."""
+        column, found = self.words[self.at] if self.more else (len(self.text.rstrip()) + 1, "")
+        raise RecordError(self.number, column, found, expected)
+
+    @property
+    def more(self) -> bool:
+        """Whether there is a word left."""
+        return self.at < len(self.words)
+
+    @property
+    def peek(self) -> str:
+        """The next word, or nothing."""
+        return self.words[self.at][1] if self.more else ""
+
+    def next(self, expected: str) -> str:
+        """Take a word."""
+        if not self.more:
+            self.fail(expected)
+        self.at += 1
+        return self.words[self.at - 1][1]
+
+    def matching(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
+        """Take a word of this shape."""
+        found = pattern.fullmatch(self.peek) if self.peek.isascii() else None
+        if found is None or len(self.peek) > DIGITS_MAX:
+            self.fail(expected)
+        self.at += 1
+        return found
+
+    def amount(self, expected: str = "an amount such as 12 or 2.50") -> int:
+        """Take an amount of money, as cents."""
+        found = self.matching(AMOUNT, expected)
+        return cents(found)
+
+    def count(self, expected: str) -> int:
+        """Take a whole number above nothing."""
+        return int(self.matching(COUNT, expected).group())
+
+    def key(self) -> str:
+        """Take a wager key."""
+        return self.matching(KEY, "a wager such as pass or place_6").group()
+
+    def dice(self) -> Roll:
+        """Take two dice."""
+        first, second = self.matching(DICE, "two dice such as 4-2").groups()
+        return Roll(int(first), int(second))
+
+    def face(self) -> int:
+        """Take the face of one die."""
+        return int(self.matching(FACE, "a face from 1 to 6").group())
+
+    def role(self) -> str:
+        """Take one of the crew."""
+        if self.peek not in ROLES:
+            self.fail(f"one of {', '.join(dict.fromkeys(ROLES.values()))}")
+        return ROLES[self.next("a role")]
+
+    def roles(self) -> tuple[str, ...]:
+        """Take `dealer,box`, or `nobody`."""
+        names = self.peek.split(",")
+        if names == ["nobody"]:
+            self.at += 1
+            return ()
+        if not all(name in ROLES for name in names):
+            self.fail(f"roles such as dealer,box, or nobody; the roles are {', '.join(dict.fromkeys(ROLES.values()))}")
+        self.at += 1
+        return tuple(ROLES[name] for name in names)
+
+    def rest(self, expected: str) -> str:
+        """Take all that is left, at least a word."""
+        if not self.more:
+            self.fail(expected)
+        words = [word for _, word in self.words[self.at :]]
+        self.at = len(self.words)
+        return " ".join(words)
+
+    def end(self) -> None:
+        """Nothing more may come."""
+        if self.more:
+            self.fail("nothing more on this line")
+
+    def setting(self, settings: dict[str, Callable[[str], object]], expected: str) -> tuple[str, object]:
+        """Take `name=value` or a bare name, read by that name's reader."""
+        name, equals, value = self.peek.partition("=")
+        reader = settings.get(name + equals)
+        if reader is None:
+            self.fail(expected)
+        try:
+            read = reader(value)
+        except ValueError as error:
+            self.fail(str(error))
+        self.at += 1
+        return name, read
+
+
+def cents(found: re.Match[str]) -> int:
+    """The value of an amount that has been matched."""
+    whole, fraction = found.groups()
+    return int(whole) * CENTS + int((fraction or "0").ljust(2, "0"))
+
+
+def amount_of(text: str) -> int:
+    """Read an amount that is part of a word."""
+    found = AMOUNT.fullmatch(text) if text.isascii() and len(text) <= DIGITS_MAX else None
+    if found is None:
+        message = "an amount such as 12 or 2.50"
+        raise ValueError(message)
+    return cents(found)
+
+
+def count_of(text: str) -> int:
+    """Read a whole number that is part of a word."""
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS_MAX):
+        message = "a whole number"
+        raise ValueError(message)
+    return int(text)

@@ -1,0 +1,133 @@
+"""A whole record: read as one thing, before anything is played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from passline.engine.values import money
+from passline.record.acts import read_act, write_act
+from passline.record.line import CENTS, RecordError, Words
+from passline.record.notice import default_chips, default_notice, read_notice, write_notice
+from passline.engine import commands as c
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from passline.engine.book import Book
+    from passline.engine.commands import Command
+    from passline.engine.table import Notice
+
+VERSION = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One line of play, and where it stands."""
+
+    line: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A table's opening and everything asked of it."""
+
+    house: str
+    """As written: a built-in id, or the path of a house file."""
+    book: Book
+    notice: Notice
+    chips: tuple[int, ...]
+    acts: tuple[Act, ...]
+
+
+def read_record(text: str, find_house: Callable[[str], Book], file: str = "record") -> Record:
+    """Read a record, or say at which line and column it stops making sense."""
+    try:
+        return _read(text, find_house)
+    except RecordError as error:
+        raise RecordError(error.line, error.column, error.found, error.expected, file) from None
+
+
+def _read(text: str, find_house: Callable[[str], Book]) -> Record:
+    lines = [words for number, line in enumerate(text.split("\n"), 1) if (words := Words.of(number, line)).more]
+    last = Words(text.count("\n") + 1, "", [])
+    opening = iter([*lines, last])
+    words = next(opening)
+    if words.peek != "passline":
+        words.fail("passline 1, the first line of every record")
+    words.next("passline")
+    if words.next("the version, 1") != VERSION:
+        words.at -= 1
+        words.fail("version 1, the only one there is")
+    words.end()
+    words = next(opening)
+    if words.peek != "house":
+        words.fail("house and its name, the second line of every record")
+    words.next("house")
+    house = words.next("the name of a house, or the path of a house file")
+    book = _house(words, house, find_house)
+    words.end()
+    return _play(lines[2:], house, book)
+
+
+def _house(words: Words, house: str, find_house: Callable[[str], Book]) -> Book:
+    try:
+        return find_house(house)
+    except ValueError as error:
+        column, found = words.words[words.at - 1]
+        raise RecordError(words.number, column, found, f"a house that can be read: {error}") from None
+
+
+def _play(lines: list[Words], house: str, book: Book) -> Record:
+    """Notice and float before the first seat, then acts."""
+    opening: dict[str, Words] = {}
+    acts: list[Act] = []
+    chips = default_chips(book)
+    notice = default_notice(book)
+    sign, seated = notice, False
+    for words in lines:
+        if words.peek in ("notice", "float", "house", "passline"):
+            if seated or words.peek in opening or words.peek in ("house", "passline"):
+                words.fail("opening lines once each, before the first sit")
+            opening[words.peek] = words
+            if words.next("an opening line") == "float":
+                chips = _float(words)
+                sign = notice = notice._replace(chip=min(chips))
+            else:
+                sign = notice = read_notice(words, book, notice)
+            continue
+        command = read_act(words, book, sign)
+        if isinstance(command, c.PostNotice):
+            sign = command.notice
+        seated = seated or isinstance(command, c.Sit)
+        acts.append(Act(words.number, command))
+    return Record(house, book, notice, chips, tuple(acts))
+
+
+def _float(words: Words) -> tuple[int, ...]:
+    chips = []
+    while words.more or not chips:
+        chip = words.amount("the chips of the float, such as 1 5 25 100")
+        if not chip:
+            words.at -= 1
+            words.fail("a chip worth more than 0")
+        chips.append(chip)
+    return tuple(chips)
+
+
+def write_record(house: str, book: Book, notice: Notice, chips: tuple[int, ...], commands: Iterable[Command]) -> str:
+    """Write a table's opening and acts so that reading gives them back."""
+    base = default_notice(book, chips)
+    sign = write_notice(notice, base)
+    lines = [f"passline {VERSION}", f"house {house}"]
+    if sign:
+        lines.append(f"notice {sign}")
+    if tuple(chips) != default_chips(book):
+        lines.append("float " + " ".join(money(chip, CENTS) for chip in chips))
+    now = notice
+    for command in commands:
+        lines.append(write_act(command, now))
+        if isinstance(command, c.PostNotice):
+            now = command.notice
+    return "\n".join(lines) + "\n"

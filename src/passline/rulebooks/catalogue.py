@@ -1,0 +1,152 @@
+"""The clause catalogue: every id a house file cites, with the sentence it stands for.
+
+Three kinds of id resolve: a clause of a house (`sydney:6.5.2`), a reading of something the books leave open (`X-16`),
+and a decision about records (`P-47`). A house that writes its own clauses (`strip:odds.345`) carries them in its file.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from passline.rulebooks.findings import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from importlib.resources.abc import Traversable
+
+READING = re.compile(r"^### (?P<id>[A-Z]-\d+) (?P<title>.+)$")
+"""A heading of `ambiguities.md`."""
+
+ITEM = re.compile(r"^- \*\*(?P<label>Says|Readings|Recommended|Option):\*\* (?P<text>.+)$")
+"""One of the four things an ambiguity says."""
+
+DECISION = re.compile(r"^ *(?:- )?(?P<number>\d+[a-z]?)\. (?P<text>.+)$")
+"""A numbered line of `pinned.md`."""
+
+ALL_HOUSES = "all"
+"""The house of readings and decisions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One requirement, in our own words."""
+
+    id: str
+    house: str
+    topic: str
+    applies_to: str
+    sentence: str
+    scenario: str = ""
+    note: str = ""
+
+
+class UnknownClauseError(KeyError):
+    """An id that stands for nothing, with the nearest that does."""
+
+    def __init__(self, wanted: str, near: str | None) -> None:
+        """Say what was asked for and what might have been meant."""
+        self.wanted, self.nearest = wanted, near
+        super().__init__(f"no clause {wanted!r}" + (f"; nearest: {near}" if near else ""))
+
+    def __str__(self) -> str:
+        """Say it without the quotes that a key error puts round its message."""
+        return str(self.args[0])
+
+
+def clause(wanted: str, own: Mapping[str, str] | None = None) -> Clause:
+    """Find a clause by its id; `own` holds the sentences of a house file outside this package.
+
+    >>> clause("sydney:6.7").topic
+    'rounding'
+    """
+    if own and wanted in own:
+        return own_clause(wanted, own[wanted])
+    found = catalogue().get(wanted)
+    if found is None:
+        raise UnknownClauseError(wanted, nearest(wanted, [*catalogue(), *(own or ())]))
+    return found
+
+
+def own_clause(full_id: str, sentence: str) -> Clause:
+    """Make a clause of a house that writes its own: what comes before its first dot is its topic."""
+    house, _, rest = full_id.partition(":")
+    return Clause(full_id, house, topic=rest.partition(".")[0], applies_to="engine", sentence=sentence)
+
+
+@cache
+def catalogue() -> Mapping[str, Clause]:
+    """Every clause, reading and decision of this package by its id, in the order of the books."""
+    here = files("passline.rulebooks")
+    every = [
+        *_clauses(here / "clauses.csv"),
+        *_readings(here / "data" / "ambiguities.md"),
+        *_decisions(here / "data" / "pinned.md"),
+        *(own for path in house_files().values() for own in _own(path)),
+    ]
+    return MappingProxyType({each.id: each for each in every})
+
+
+@cache
+def house_files() -> Mapping[str, Traversable]:
+    """The house files of this package by house id: adelaide first, then by name."""
+    found = {path.name.removesuffix(".toml"): path for path in files("passline.rulebooks").iterdir()}
+    houses = sorted((name for name, path in found.items() if path.name.endswith(".toml")), key=_adelaide_first)
+    return MappingProxyType({house: found[house] for house in houses})
+
+
+def _adelaide_first(house: str) -> tuple[bool, str]:
+    return house != "adelaide", house
+
+
+def _clauses(path: Traversable) -> Iterator[Clause]:
+    """Read the clauses of the four books."""
+    for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines()):
+        yield Clause(
+            row["id"],
+            row["house"],
+            row["topic"],
+            row["applies_to"],
+            sentence=row["requirement"],
+            scenario=row["testable_as"],
+            note=row["notes"],
+        )
+
+
+def _readings(path: Traversable) -> Iterator[Clause]:
+    """Read the recommended reading of every ambiguity."""
+    for block in re.split(r"^(?=### )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        heading, *lines = block.splitlines()
+        title = READING.match(heading)
+        if title is None:
+            continue
+        said = {item["label"]: item["text"] for line in lines if (item := ITEM.match(line))}
+        yield Clause(
+            title["id"],
+            ALL_HOUSES,
+            topic="reading",
+            applies_to="engine",
+            sentence=f"{title['title'].removesuffix('.')}: {said['Recommended']}",
+            note=" ".join(f"{label}: {said[label]}" for label in ("Says", "Readings", "Option") if label in said),
+        )
+
+
+def _decisions(path: Traversable) -> Iterator[Clause]:
+    """Read the numbered decisions about records."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if decision := DECISION.match(line):
+            sentence, _, why = decision["text"].rpartition(" — ")
+            yield Clause(f"P-{decision['number']}", ALL_HOUSES, "decision", "engine", sentence or why, note=why)
+
+
+def _own(path: Traversable) -> Iterator[Clause]:
+    """Read the clauses that a house file of this package carries itself."""
+    tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    for name, sentence in tree.get("clauses", {}).items():
+        yield own_clause(f"{tree['id']}:{name}", sentence)

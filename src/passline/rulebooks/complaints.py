@@ -1,0 +1,133 @@
+"""Turns what the models complain of into findings: key path, found, expected, nearest valid name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, get_args
+
+from pydantic import BaseModel
+
+from passline.rulebooks.findings import Finding, nearest
+from passline.rulebooks.schema import House
+from passline.rulebooks.wagers import KINDS, Commission
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+FOUND_MAX = 60
+"""How much of a wrong value a finding shows."""
+
+QUOTED = re.compile(r"'([^']*)'")
+"""A valid word in the models' own message."""
+
+KEY = "[key]"
+"""How the models mark a complaint about a key rather than its value."""
+
+EXPECTED = {
+    "string_type": "text in quotes",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "string_too_short": "some text",
+}
+"""What the commonest complaints come down to."""
+
+
+def findings_from(error: ValidationError, file: str) -> list[Finding]:
+    """Say every complaint of the models in the words of a house file."""
+    return [_finding(detail, file) for detail in error.errors(include_url=False)]
+
+
+def _finding(detail: ErrorDetails, file: str) -> Finding:
+    kind, context = detail["type"], detail.get("ctx", {})
+    path, is_key = _path(detail["loc"])
+    found, expected, near = _shown(detail["input"]), EXPECTED.get(kind, ""), None
+    match kind:
+        case "extra_forbidden":
+            valid = _keys_at(detail["loc"][:-1])
+            found, expected = "an unknown key", "one of " + ", ".join(valid)
+            near = nearest(str(detail["loc"][-1]), valid)
+        case "missing":
+            found, expected = "nothing", _missing(detail["loc"])
+        case "tuple_type":
+            expected = 'a pair [value, "clause"]' if not _inside_pair(detail["loc"]) else "a list"
+        case "too_long" | "too_short" if isinstance(detail["input"], list):
+            expected = 'a pair [value, "clause"]'
+        case "too_short":
+            expected = "at least one entry"
+        case "literal_error" | "enum":
+            valid = QUOTED.findall(context.get("expected", ""))
+            expected, near = "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
+        case "union_tag_invalid" | "union_tag_not_found":
+            wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
+            path, found = f"{path}.kind", "nothing" if wanted is None else _shown(wanted)
+            expected, near = "one of " + ", ".join(KINDS), nearest(str(wanted), KINDS)
+        case _:
+            found = context.get("found", found)
+            expected = expected or detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
+            near = context.get("nearest")
+    if is_key:
+        found = f"the key {found}"
+    return Finding(file, path, found, expected, near or None)
+
+
+def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
+    """Write a place as the author of the file would: without the kind of a wager and the halves of a pair."""
+    words = [str(part) for part in loc if isinstance(part, str) and part != KEY and not _is_tag(part, loc)]
+    return ".".join(words), KEY in loc
+
+
+def _is_tag(part: str, loc: tuple[int | str, ...]) -> bool:
+    """Whether a word of a place was put in by the models: the kind of a wager, or which form a clause has."""
+    return (loc[0] == "wager" and len(loc) > 2 and part == loc[2] and part in KINDS) or part in ("one", "each")  # noqa: PLR2004
+
+
+def _inside_pair(loc: tuple[int | str, ...]) -> bool:
+    return isinstance(loc[-1], int)
+
+
+def _missing(loc: tuple[int | str, ...]) -> str:
+    """Say what should have been there, in the words of the schema."""
+    if isinstance(loc[-1], int):
+        return 'a pair [value, "clause"]: the clause is missing' if loc[-1] else 'a pair [value, "clause"]'
+    model = _model_at(loc[:-1])
+    described = model.model_fields[str(loc[-1])].description if model and str(loc[-1]) in model.model_fields else None
+    return f"this key: {described[0].lower()}{described[1:].removesuffix('.')}" if described else "this key"
+
+
+def _shown(value: object) -> str:
+    """Show a wrong value as it stands in the file, shortened."""
+    if value is None:
+        return "nothing"
+    text = ("true" if value else "false") if isinstance(value, bool) else repr(value) if value != "" else "empty text"
+    return text if len(text) <= FOUND_MAX else f"{text[:FOUND_MAX]}..."
+
+
+def _keys_at(loc: tuple[int | str, ...]) -> list[str]:
+    """The keys that the table at this place can have."""
+    model = _model_at(loc)
+    return list(model.model_fields) if model else []
+
+
+def _model_at(loc: tuple[int | str, ...]) -> type[BaseModel] | None:
+    """The model that reads the table at this place."""
+    match loc:
+        case ():
+            return House
+        case ("wager", _, str(kind)) if kind in KINDS:
+            return KINDS[kind]
+        case ("wager", _, _, "commission"):
+            return Commission
+        case (str(section),) if section in House.model_fields:
+            return _as_model(House.model_fields[section].annotation)
+    return None
+
+
+def _as_model(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401 - whatever a field is annotated with
+    for candidate in (annotation, *get_args(annotation)):
+        if isinstance(candidate, type) and issubclass(candidate, BaseModel):
+            return candidate
+    return None

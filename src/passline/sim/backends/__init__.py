@@ -1,0 +1,48 @@
+"""The ways to roll a game: one contract, results equal bit for bit."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Final
+
+from passline.machine.record import Machine
+from passline.sim.backends.contract import Backend, Halted, Played, Watched
+from passline.sim.game import Game
+
+BACKENDS: Final = ("auto", "engine", "numba", "numpy")
+"""The names a caller may ask for."""
+
+__all__ = ["BACKENDS", "Backend", "Halted", "Played", "Watched", "choose"]
+
+
+def choose(name: str, game: Game) -> Backend:
+    """The backend of that name, or for `auto` the fastest that can play this game here."""
+    if name not in BACKENDS:
+        message = f"backend {name!r} is unknown; there are {', '.join(BACKENDS)}"
+        raise ValueError(message)
+    interpreted = not isinstance(game.source, Machine)
+    if interpreted and name not in {"auto", "engine"}:
+        message = f"backend {name!r} rolls machines; this strategy has none and is played with backend 'engine'"
+        raise ValueError(message)
+    if name == "engine" and not interpreted:
+        message = "backend 'engine' plays a strategy, not a machine: give an `Interpreted` player"
+        raise ValueError(message)
+    if interpreted:
+        from passline.sim.backends.engine import EngineBackend
+
+        return EngineBackend()
+    if name == "numba" or (name == "auto" and _numba_works()):
+        from passline.sim.backends.jit import NumbaBackend
+
+        return NumbaBackend()
+    from passline.sim.backends.vector import NumpyBackend
+
+    return NumpyBackend()
+
+
+def _numba_works() -> bool:
+    """Whether Numba is there to be imported."""
+    try:
+        return find_spec("numba") is not None
+    except ValueError:  # someone put None into sys.modules, as our own test does
+        return False

@@ -1,0 +1,65 @@
+"""What every backend promises: sessions `first … first + count - 1` of a game, each as four whole numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from passline.sim.game import Game
+
+
+
+class Halted(Exception):  # noqa: N818 - it is a word passed on, not an error
+    """The flag was set before these sessions were over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How some sessions came out, one entry each."""
+
+    net: NDArray[np.int64]
+    rolls: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    ending: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """How some sessions came out and what they looked like on the way."""
+
+    played: Played
+    drawdown: NDArray[np.int64]
+    """The furthest that the net ever was below its best so far."""
+    winning_run: NDArray[np.int64]
+    """The most rolls in a row that won; rolls on which no money moved neither count nor break a run."""
+    losing_run: NDArray[np.int64]
+    path: NDArray[np.int64]
+    """Shape (sessions, checkpoints): the net after so many rolls; a session that ended stays where it ended."""
+
+
+class Backend(Protocol):
+    """A way to roll a game."""
+
+    @property
+    def name(self) -> str:
+        """What a caller asks for it by."""
+
+    @property
+    def parallel(self) -> bool:
+        """Whether several threads roll faster than one."""
+
+    def batch(self, game: Game) -> int:
+        """How many sessions to ask for at once."""
+
+    def warm(self, game: Game) -> None:
+        """Compile and pack whatever must be ready before the clock starts."""
+
+    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+        """Roll these sessions as fast as can be."""
+
+    def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
+        """Roll these sessions and look at every roll."""

@@ -1,0 +1,165 @@
+"""The NumPy backend: all sessions of a batch take each roll together; it works wherever NumPy does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from passline.sim.backends.contract import Halted, Played, Watched
+from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF, deal, halves
+from passline.sim.game import Ending
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from passline.sim.game import Game
+
+BATCH = 1 << 14
+"""Sessions at once: their arrays stay in a core's cache."""
+
+
+class NumpyBackend:
+    """Rolls many sessions side by side with whole-array operations."""
+
+    name = "numpy"
+    parallel = True
+
+    def batch(self, game: Game) -> int:  # noqa: ARG002
+        """As many sessions as stay in cache."""
+        return BATCH
+
+    def warm(self, game: Game) -> None:
+        """Nothing to make ready."""
+
+    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+        """Roll these sessions as fast as can be."""
+        return _Batch.seated(game, first, count).roll_out(halt, None)
+
+    def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
+        """Roll these sessions and look at every roll."""
+        look = _Look.empty(count, game.checkpoints)
+        played = _Batch.seated(game, first, count).roll_out(halt, look)
+        return Watched(played, look.drawdown, look.winning_run, look.losing_run, look.path)
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Sessions in play; those that ended are written down and leave the arrays."""
+
+    game: Game
+    played: Played
+    seat: NDArray[np.intp]
+    """Which entry of the results each session in play writes to."""
+    table: NDArray[np.uint64]
+    fraction: NDArray[np.uint64]
+    """What is left of the half block that throws are being taken from."""
+    spare: NDArray[np.uint64]
+    """The half block after that."""
+    state: NDArray[np.int64]
+    net: NDArray[np.int64]
+    hands: NDArray[np.int64]
+
+    @classmethod
+    def seated(cls, game: Game, first: int, count: int) -> _Batch:
+        """Sessions that have not rolled yet."""
+        return cls(
+            game=game,
+            played=Played(*(np.zeros(count, dtype=np.int64) for _ in range(3)), np.zeros(count, dtype=np.uint8)),
+            seat=np.arange(count),
+            table=np.arange(first, first + count, dtype=np.uint64),
+            fraction=np.zeros(count, dtype=np.uint64),
+            spare=np.zeros(count, dtype=np.uint64),
+            state=np.full(count, game.machine.start, dtype=np.int64),
+            net=np.zeros(count, dtype=np.int64),
+            hands=np.zeros(count, dtype=np.int64),
+        )
+
+    def roll_out(self, halt: NDArray[np.uint8], look: _Look | None) -> Played:
+        """Roll until every session has ended."""
+        machine, limits = self.game.machine, self.game.limits
+        column = machine.column.astype(np.int64)
+        following, net, hand = machine.next.ravel(), machine.net.ravel(), machine.hand_ends.ravel()
+        for roll in range(limits.rolls):
+            if limits.bank is not None:
+                self._leave(limits.bank + self.net < machine.need[self.state], roll, Ending.RUIN)
+            if not len(self.seat):
+                break
+            at = self.state * machine.columns + column[self._throws(roll, halt)]
+            self.state = following[at].astype(np.int64)
+            moved = net[at]
+            self.net += moved
+            self.hands += hand[at]
+            if look is not None:
+                look.at(roll + 1, self.seat, self.net, moved)
+            self._stop(roll + 1)
+        self._leave(np.ones(len(self.seat), dtype=np.bool_), limits.rolls, Ending.ROLLS)
+        return self.played
+
+    def _throws(self, roll: int, halt: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        """The next throw of every session in play."""
+        block, place = divmod(roll, ROLLS_PER_BLOCK)
+        if place == 0:
+            if halt[0]:
+                raise Halted
+            self.fraction, self.spare = halves(self.game.seed, self.table, block)
+        elif place == ROLLS_PER_HALF:
+            self.fraction = self.spare
+        dealt, self.fraction = deal(self.fraction)
+        return dealt
+
+    def _stop(self, rolls: int) -> None:
+        """Let those go whom a stop ends after this roll."""
+        limits = self.game.limits
+        if limits.win is not None:
+            self._leave(self.net >= limits.win, rolls, Ending.STOP_WIN)
+        if limits.loss is not None:
+            self._leave(self.net <= -limits.loss, rolls, Ending.STOP_LOSS)
+        if limits.hands is not None:
+            self._leave(self.hands >= limits.hands, rolls, Ending.HANDS)
+
+    def _leave(self, going: NDArray[np.bool_], rolls: int, ending: Ending) -> None:
+        """Write down the sessions that end here and close the ranks."""
+        if not going.any():
+            return
+        seat = self.seat[going]
+        self.played.net[seat] = self.net[going]
+        self.played.rolls[seat] = rolls
+        self.played.hands[seat] = self.hands[going]
+        self.played.ending[seat] = ending
+        stay = ~going
+        for name in ("seat", "table", "fraction", "spare", "state", "net", "hands"):
+            setattr(self, name, getattr(self, name)[stay])
+
+
+@dataclass(slots=True)
+class _Look:
+    """What is seen on the way, one entry for every session."""
+
+    checkpoints: NDArray[np.int64]
+    peak: NDArray[np.int64]
+    drawdown: NDArray[np.int64]
+    winning: NDArray[np.int64]
+    losing: NDArray[np.int64]
+    winning_run: NDArray[np.int64]
+    losing_run: NDArray[np.int64]
+    path: NDArray[np.int64]
+
+    @classmethod
+    def empty(cls, count: int, checkpoints: NDArray[np.int64]) -> _Look:
+        """Nothing seen yet."""
+        path = np.zeros((count, len(checkpoints)), dtype=np.int64)
+        return cls(checkpoints, *(np.zeros(count, dtype=np.int64) for _ in range(6)), path)
+
+    def at(self, rolls: int, seat: NDArray[np.intp], net: NDArray[np.int64], moved: NDArray[np.int64]) -> None:
+        """Look at the sessions in play after so many rolls."""
+        self.peak[seat] = np.maximum(self.peak[seat], net)
+        self.drawdown[seat] = np.maximum(self.drawdown[seat], self.peak[seat] - net)
+        won, lost = moved > 0, moved < 0
+        self.winning[seat] = np.where(lost, 0, self.winning[seat] + won)
+        self.losing[seat] = np.where(won, 0, self.losing[seat] + lost)
+        self.winning_run[seat] = np.maximum(self.winning_run[seat], self.winning[seat])
+        self.losing_run[seat] = np.maximum(self.losing_run[seat], self.losing[seat])
+        # Written to every checkpoint from here on, so that a session that ends now stays where it ended.
+        self.path[seat, np.searchsorted(self.checkpoints, rolls) :] = net[:, None]

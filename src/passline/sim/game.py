@@ -1,0 +1,206 @@
+"""What is to be played: a machine or an interpreted player, the dice's seed, and the rules that end a session."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from passline.machine.record import THROWS, Machine
+from passline.sim.dice import SEEDS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+Amount = int | str | Fraction | Decimal
+"""Money as a caller gives it; never a float, which could not say ten cents."""
+
+CHECKPOINTS = 100
+"""Steps of the fan over time."""
+GRAINS_MAX = 1 << 62
+"""The most a session's result may come to, in grains: twice that still fits a 64-bit integer."""
+
+
+class Player(Protocol):
+    """Somebody who plays one session roll by roll, as the interpreted engine does."""
+
+    @property
+    def need(self) -> int:
+        """Grains that must be at hand for the next roll, standing wagers included."""
+
+    @property
+    def hand_ended(self) -> bool:
+        """Whether the last roll was a seven-out."""
+
+    def roll(self, throw: int) -> int:
+        """Play one throw (0 to 35) and give the grains won less the grains lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreted:
+    """A strategy that is played instead of looked up: one new `Player` for every session."""
+
+    sit: Callable[[], Player]
+    grain: Fraction = Fraction(1)
+    about: dict[str, Any] = field(default_factory=dict)
+    fingerprint: str = ""
+    """The digest of the machine it stands for, where there is one."""
+
+    def digest(self) -> str:
+        """A hash of everything that decides a result."""
+        return self.fingerprint
+
+
+class Ending(enum.IntEnum):
+    """Why a session ended."""
+
+    ROLLS = 0
+    RUIN = 1
+    STOP_WIN = 2
+    STOP_LOSS = 3
+    HANDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The rules that end a session, in grains and rounded so that every comparison with whole grains stays exact."""
+
+    rolls: int
+    bank: int | None = None
+    """Ruin: before a roll, `bank + net < need`."""
+    win: int | None = None
+    """Stop: after a roll, `net >= win`."""
+    loss: int | None = None
+    """Stop: after a roll, `net <= -loss`."""
+    hands: int | None = None
+    """Stop: after that many seven-outs."""
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing but the number of rolls ends a session."""
+        return self.bank is None and self.win is None and self.loss is None and self.hands is None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything that decides the result of a run except how many sessions it has."""
+
+    source: Machine | Interpreted
+    limits: Limits
+    seed: int
+
+    @property
+    def machine(self) -> Machine:
+        """The machine to look up."""
+        if not isinstance(self.source, Machine):
+            message = "this strategy has no machine: it is played with backend 'engine'"
+            raise TypeError(message)
+        return self.source
+
+    @property
+    def checkpoints(self) -> NDArray[np.int64]:
+        """The numbers of rolls after which the fan looks at the net, from 0 to the last."""
+        steps = min(CHECKPOINTS, self.limits.rolls)
+        return np.array([self.limits.rolls * step // steps for step in range(steps + 1)], dtype=np.int64)
+
+
+def money(name: str, value: Amount) -> Fraction:
+    """An amount as an exact fraction, or a complaint that says which one it was."""
+    if isinstance(value, bool | float):
+        message = f"{name}: {value!r} is not an exact amount; give an int, a Fraction, a Decimal or a string like '7.50'"
+        raise TypeError(message)
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        message = f"{name}: {value!r} is not an amount"
+        raise ValueError(message) from None
+
+
+def limits_of(  # noqa: PLR0913 - one session has this many rules
+    grain: Fraction,
+    *,
+    rolls: int,
+    bankroll: Amount | None = None,
+    stop_win: Amount | None = None,
+    stop_loss: Amount | None = None,
+    hands: int | None = None,
+) -> Limits:
+    """The rules of a session in grains.
+
+    Net and need are whole grains, amounts need not be: `B + net < need` holds exactly when `floor(B) + net < need`
+    does, and `net >= X` exactly when `net >= ceil(X)`.
+    """
+    _at_least_one("rolls", rolls)
+    if hands is not None:
+        _at_least_one("hands", hands)
+    bank = None if bankroll is None else money("bankroll", bankroll)
+    win = None if stop_win is None else money("stop_win", stop_win)
+    loss = None if stop_loss is None else money("stop_loss", stop_loss)
+    for name, amount in (("bankroll", bank), ("stop_win", win), ("stop_loss", loss)):
+        if amount is not None and amount <= 0:
+            message = f"{name} must be more than 0, not {amount}"
+            raise ValueError(message)
+    if bank is not None and loss is not None and loss > bank:
+        message = f"stop_loss {loss} can never be reached with a bankroll of {bank}"
+        raise ValueError(message)
+    return Limits(
+        rolls=rolls,
+        bank=None if bank is None else bank // grain,
+        win=None if win is None else -(-win // grain),
+        loss=None if loss is None else -(-loss // grain),
+        hands=hands,
+    )
+
+
+def _at_least_one(name: str, value: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        message = f"{name} must be a whole number, not {value!r}"
+        raise TypeError(message)
+    if value < 1:
+        message = f"{name} must be at least 1, not {value}"
+        raise ValueError(message)
+
+
+def check_sessions(sessions: int) -> None:
+    """Refuse a run of no sessions."""
+    _at_least_one("sessions", sessions)
+
+
+def check_seed(seed: int) -> None:
+    """Refuse a seed that is not a 64-bit key."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        message = f"seed must be a whole number, not {seed!r}"
+        raise TypeError(message)
+    if not 0 <= seed < SEEDS:
+        message = f"seed must be from 0 to 2^64 - 1, not {seed}"
+        raise ValueError(message)
+
+
+def check_machine(machine: Machine, rolls: int) -> None:
+    """Refuse a machine that points outside itself: the compiled kernels look nothing up twice."""
+    shape = (machine.states, machine.columns)
+    fits = (
+        machine.column.shape == (THROWS,)
+        and int(machine.column.max()) < machine.columns
+        and machine.next.shape == machine.net.shape == machine.hand_ends.shape == shape
+        and 0 <= int(machine.next.min())
+        and int(machine.next.max()) < machine.states
+        and 0 <= machine.start < machine.states
+    )
+    if not fits:
+        message = "this machine is broken: its arrays disagree in shape or point outside its states"
+        raise ValueError(message)
+    if net_max(machine) * rolls >= GRAINS_MAX:
+        message = f"{rolls} rolls of up to {net_max(machine)} grains each could leave 64-bit arithmetic; ask for fewer rolls"
+        raise ValueError(message)
+
+
+def net_max(machine: Machine) -> int:
+    """The most grains that one roll can win or lose."""
+    return max(int(machine.net.max()), -int(machine.net.min()))

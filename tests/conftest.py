@@ -1,0 +1,120 @@
+"""What every test run has: Hypothesis profiles, and the account of which clauses the tests prove.
+
+A test names the clauses that it proves with `@pytest.mark.clause("sydney:6.5.2", …)`. With `--clause-report=FILE` the
+run writes, for each clause so named, the outcome of each test that names it; `scripts/clauses` reads that file. A mark
+that names a clause which is not in the catalogue is an error at collection.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import json
+import os
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+
+CATALOGUE = Path(__file__).parents[1] / "src" / "passline" / "rulebooks" / "clauses.csv"
+
+# Continuous integration looks at the same examples every time; a person's machine, and the campaign, at new ones.
+settings.register_profile("everyday", deadline=None, derandomize="CI" in os.environ, print_blob=True)
+settings.register_profile(
+    "campaign", deadline=None, max_examples=5_000, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("everyday")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that asks for the account of clauses."""
+    parser.addoption(
+        "--clause-report", metavar="FILE", help="write the outcome of every test that carries a clause, as JSON"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep the account in one place: under xdist the workers' reports all come to the controller."""
+    if config.getoption("--clause-report") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(ClauseAccount(config), "clause-account")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Give each test its clauses to carry into its reports; refuse clauses that nobody has written."""
+    report = yield
+    complaints = []
+    for item in report.result if report.passed else ():
+        if isinstance(item, pytest.Item):
+            clauses = clauses_of(item)
+            complaints += [f"{item.nodeid}: {complaint}" for complaint in unknown(clauses, catalogue(collector.config))]
+            item.user_properties += [("clause", clause) for clause in clauses]
+    if complaints:
+        report.outcome = "failed"
+        report.longrepr = "\n".join(complaints)
+        report.result = []
+    return report
+
+
+def clauses_of(item: pytest.Item) -> list[str]:
+    """The clauses named by the marks of a test, of its class and of its module, each once and in order."""
+    return sorted({clause for mark in item.iter_markers("clause") for clause in mark.args or ("",)})
+
+
+def unknown(clauses: Iterable[str], known: frozenset[str]) -> list[str]:
+    """A sentence about each clause that the catalogue does not have."""
+    complaints = []
+    for clause in clauses:
+        if clause not in known:
+            near = difflib.get_close_matches(str(clause), known, n=3)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            complaints.append(f"no clause {clause!r} in {CATALOGUE.name}{hint}")
+    return complaints
+
+
+KNOWN = pytest.StashKey[frozenset[str]]()
+
+
+def catalogue(config: pytest.Config) -> frozenset[str]:
+    """The ids of all clauses, read once in a run."""
+    if KNOWN not in config.stash:
+        with CATALOGUE.open(encoding="utf-8", newline="") as file:
+            config.stash[KNOWN] = frozenset(row["id"] for row in csv.DictReader(file))
+    return config.stash[KNOWN]
+
+
+class ClauseAccount:
+    """Gathers outcomes by clause and by test, and writes them when the run ends."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.file = config.rootpath / config.getoption("--clause-report")
+        self.outcomes: defaultdict[str, dict[str, str]] = defaultdict(dict)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note one phase of one test; a failure in any phase is the test's outcome."""
+        if report.failed:
+            outcome = "failed"
+        elif report.skipped:
+            outcome = "skipped"  # or failed as expected, which proves nothing either
+        elif report.when == "call":
+            outcome = "passed"
+        else:
+            return
+        for name, clause in report.user_properties:
+            if name == "clause":
+                tests = self.outcomes[str(clause)]
+                if outcome == "failed" or tests.get(report.nodeid) != "failed":
+                    tests[report.nodeid] = outcome
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the account."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        account = {clause: dict(sorted(tests.items())) for clause, tests in sorted(self.outcomes.items())}
+        self.file.write_text(json.dumps({"clauses": account}, indent=1) + "\n", encoding="utf-8")

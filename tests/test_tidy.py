@@ -1,0 +1,292 @@
+"""The tree keeps the house's style, where a machine can tell.
+
+Each check is a function from the text of a file to complaints. It is run on a planted sample first, to show that it
+bites, and then on the tree.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "passline"
+ENGINE = SOURCE / "engine"
+
+MODULE_LINES_MAX = 500
+"""A module past this is asked what it is hiding."""
+
+LONG_MODULES: dict[str, str] = {}
+"""The modules that have answered: path from the root, and the reason."""
+
+ENGINE_IMPORTS = frozenset(
+    {
+        "__future__",
+        "abc",
+        "bisect",
+        "collections",
+        "collections.abc",
+        "dataclasses",
+        "enum",
+        "fractions",
+        "functools",
+        "itertools",
+        "math",
+        "operator",
+        "re",
+        "types",
+        "typing",
+    }
+)
+"""What the engine may use of the standard library: things that compute, and touch nothing."""
+
+MACHINE_PATH = re.compile(r"(?<![\w.~}])/(?:work|root|home|Users)/")
+"""A path that exists on one machine only."""
+
+TEXT = {"", ".py", ".toml", ".md", ".csv", ".json", ".craps", ".ipynb", ".txt", ".cfg", ".svg", ".tcss", ".c", ".yml"}
+FOLDERS = (".ci", "bench", "docs", "examples", "scripts", "src", "tests")
+
+
+# --- the checks ---------------------------------------------------------------------------------------------------
+
+
+def machine_paths(text: str) -> Iterator[str]:
+    """Complaints about paths of somebody's machine."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if found := MACHINE_PATH.search(line):
+            yield f"{number}: {found.group()} is a path of one machine"
+
+
+def inexact(text: str) -> Iterator[str]:
+    """Complaints about arithmetic that is not exact: money is whole grains and prices are ratios."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Constant(value=float() | complex()):
+                yield f"{node.lineno}: {node.value!r} is a float"
+            case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()):
+                yield f"{node.lineno}: `/` may leave the whole numbers; use `//` or Fraction(a, b)"
+            case ast.Name(id="float" | "round" | "complex", ctx=ast.Load()):
+                yield f"{node.lineno}: {node.id} has no place near money"
+            case _:
+                pass
+
+
+def impure(text: str) -> Iterator[str]:
+    """Complaints about imports and built-ins that reach outside a pure function."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Import():
+                for name in node.names:
+                    yield from foreign(name.name, node.lineno)
+            case ast.ImportFrom(level=0, module=str(module)):
+                yield from foreign(module, node.lineno)
+            case ast.ImportFrom():
+                yield f"{node.lineno}: say passline.engine instead of dots"
+            case ast.Name(id="open" | "print" | "input" | "eval" | "exec" | "__import__", ctx=ast.Load()):
+                yield f"{node.lineno}: {node.id} reaches outside"
+            case _:
+                pass
+
+
+def foreign(module: str, line: int) -> Iterator[str]:
+    """A complaint when the engine may not import a module."""
+    if module not in ENGINE_IMPORTS and not f"{module}.".startswith("passline.engine."):
+        yield f"{line}: the engine does not import {module}"
+
+
+def undocumented(text: str) -> Iterator[str]:
+    """Complaints about modules, classes and public functions that do not say what they are."""
+    tree = ast.parse(text)
+    if not ast.get_docstring(tree):
+        yield "1: the module has no docstring"
+    yield from undocumented_in(tree)
+
+
+def undocumented_in(parent: ast.Module | ast.ClassDef) -> Iterator[str]:
+    """Complaints about what a module or a class defines, also behind an `if`; inside functions nothing is public."""
+    for node in definitions(parent):
+        if node.name.startswith("_") or {"overload", "setter", "override"} & set(decorators(node)):
+            continue
+        if not ast.get_docstring(node):
+            yield f"{node.lineno}: {node.name} has no docstring"
+        if isinstance(node, ast.ClassDef):
+            yield from undocumented_in(node)
+
+
+def definitions(parent: ast.AST) -> Iterator[ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The classes and functions defined at one level."""
+    for node in ast.iter_child_nodes(parent):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+        elif isinstance(node, ast.If | ast.Try | ast.ExceptHandler):
+            yield from definitions(node)
+
+
+def decorators(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The last names of the decorators: `setter` for `@price.setter`."""
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        match called:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                yield name
+            case _:
+                pass
+
+
+def too_long(lengths: dict[str, int], allowed: dict[str, str]) -> Iterator[str]:
+    """Complaints about modules past the limit without a reason, and about reasons that are no longer needed."""
+    for path, lines in lengths.items():
+        if lines > MODULE_LINES_MAX and not allowed.get(path, "").strip():
+            yield f"{path} has {lines} lines, and LONG_MODULES gives no reason"
+    for path in allowed:
+        if lengths.get(path, 0) <= MODULE_LINES_MAX:
+            yield f"{path} is in LONG_MODULES and is not long"
+
+
+# --- the checks bite ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("check", "sample", "line"),
+    [
+        (machine_paths, f"x = 1\nfile = '/{'work'}/main'", 2),
+        (machine_paths, f"see /{'root'}/.cache", 1),
+        (machine_paths, f"file:///{'home'}/ann/x", 1),
+        (inexact, "edge = 0.014", 1),
+        (inexact, "half = stake / 2", 1),
+        (inexact, "\nstake /= 2", 2),
+        (inexact, "paid = float(stake)", 1),
+        (inexact, "paid = round(price * stake)", 1),
+        (inexact, "def pay(stake: float) -> int: ...", 1),
+        (inexact, "pay = map(float, stakes)", 1),
+        (impure, "import os", 1),
+        (impure, "import os.path", 1),
+        (impure, "import math, random", 1),
+        (impure, "from time import monotonic", 1),
+        (impure, "def roll():\n    from secrets import randbelow", 2),
+        (impure, "if TYPE_CHECKING:\n    from pathlib import Path", 2),
+        (impure, "import numpy as np", 1),
+        (impure, "from passline.rulebooks import read", 1),
+        (impure, "import passline", 1),
+        (impure, "from passline.engineering import x", 1),
+        (impure, "from ..rulebooks import read", 1),
+        (impure, "house = open('strip.toml')", 1),
+        (impure, "print('seven out')", 1),
+        (undocumented, "x = 1", 1),
+        (undocumented, "", 1),
+        (undocumented, '"""A module."""\ndef pay(): ...', 2),
+        (undocumented, '"""A module."""\nasync def pay(): ...', 2),
+        (undocumented, '"""A module."""\nclass Table: ...', 2),
+        (undocumented, '"""A module."""\nclass Table:\n    """A table."""\n    def roll(self): ...', 4),
+        (undocumented, '"""A module."""\nif True:\n    def pay(): ...', 3),
+    ],
+)
+def test_a_planted_fault_is_found(check: Callable[[str], Iterator[str]], sample: str, line: int) -> None:
+    """Each check finds what it is for, on the line where it is."""
+    complaints = list(check(sample))
+    assert [complaint.partition(":")[0] for complaint in complaints] == [str(line)]
+
+
+@pytest.mark.parametrize(
+    ("check", "sample"),
+    [
+        (machine_paths, "the framework/main and ../work/main and https://host/work/ and $HOME/work/x"),
+        (inexact, "won = Fraction(stake * pays, per); half = stake // 2; bank.float = 3; text = '1/2 or 0.5'"),
+        (impure, "from __future__ import annotations\nimport math\nfrom collections.abc import Iterator"),
+        (impure, "import passline.engine.values\nfrom passline.engine import book\nfrom passline.engine.book import A"),
+        (
+            undocumented,
+            dedent('''
+                """A module."""
+                def _private(): ...
+                class Table:
+                    """A table."""
+                    def __len__(self): ...
+                    @overload
+                    def bet(self, key: str): ...
+                    @limit.setter
+                    def limit(self, value): ...
+                def play():
+                    """Play."""
+                    def inner(): ...
+            '''),
+        ),
+    ],
+)
+def test_what_is_in_order_is_left_alone(check: Callable[[str], Iterator[str]], sample: str) -> None:
+    """No check complains about what it should not."""
+    assert list(check(sample)) == []
+
+
+def test_a_long_module_needs_a_reason_and_a_reason_needs_a_long_module() -> None:
+    """The list of long modules is neither too short nor out of date."""
+    assert list(too_long({"a.py": 501}, {}))
+    assert list(too_long({"a.py": 501}, {"a.py": " "}))
+    assert list(too_long({"a.py": 500}, {"a.py": "was long"}))
+    assert list(too_long({}, {"gone.py": "was here"}))
+    assert list(too_long({"a.py": 501, "b.py": 500}, {"a.py": "one table of prices"})) == []
+
+
+# --- the tree -----------------------------------------------------------------------------------------------------
+
+
+def texts() -> list[Path]:
+    """Every text of the project that somebody wrote."""
+    inside = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    return sorted(
+        path
+        for path in [*ROOT.iterdir(), *inside]
+        if path.is_file() and path.suffix in TEXT and not {"__pycache__", ".ipynb_checkpoints"} & set(path.parts)
+    )
+
+
+def modules(folder: Path) -> list[Path]:
+    """Every module in a folder."""
+    return sorted(folder.rglob("*.py"))
+
+
+def complaints_about(paths: list[Path], check: Callable[[str], Iterator[str]]) -> list[str]:
+    """What a check says about files, each complaint with its file and line."""
+    assert paths, "there is nothing to check"
+    return [
+        f"{path.relative_to(ROOT)}:{complaint}"
+        for path in paths
+        for complaint in check(path.read_text(encoding="utf-8"))
+    ]
+
+
+def test_no_file_knows_the_machine_it_was_written_on() -> None:
+    """A clone works anywhere."""
+    assert complaints_about(texts(), machine_paths) == []
+
+
+def test_the_engine_counts_in_whole_numbers() -> None:
+    """Floats never touch money."""
+    assert complaints_about(modules(ENGINE), inexact) == []
+
+
+def test_the_engine_is_pure() -> None:
+    """The engine computes and does nothing else."""
+    assert complaints_about(modules(ENGINE), impure) == []
+
+
+def test_everything_public_says_what_it_is() -> None:
+    """A module, a class and a public function each open with a sentence."""
+    assert complaints_about(modules(SOURCE), undocumented) == []
+
+
+def test_long_modules_have_a_reason() -> None:
+    """A module that does not fit in an afternoon says why."""
+    sources = [path for folder in (SOURCE, ROOT / "bench", ROOT / "scripts") for path in modules(folder)]
+    lengths = {
+        path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in sources
+    }
+    assert list(too_long(lengths, LONG_MODULES)) == []
