@@ -11,7 +11,9 @@ import csv
 import difflib
 import json
 import os
+import tomllib
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +21,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator
 
-CATALOGUE = Path(__file__).parents[1] / "src" / "passline" / "rulebooks" / "clauses.csv"
+RULEBOOKS = Path(__file__).parents[1] / "src" / "passline" / "rulebooks"
 
 # Continuous integration looks at the same examples every time; a person's machine, and the campaign, at new ones.
 settings.register_profile("everyday", deadline=None, derandomize="CI" in os.environ, print_blob=True)
@@ -75,7 +77,7 @@ def unknown(clauses: Iterable[str], known: frozenset[str]) -> list[str]:
         if clause not in known:
             near = difflib.get_close_matches(str(clause), known, n=3)
             hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            complaints.append(f"no clause {clause!r} in {CATALOGUE.name}{hint}")
+            complaints.append(f"no clause {clause!r} in the rule books{hint}")
     return complaints
 
 
@@ -85,9 +87,18 @@ KNOWN = pytest.StashKey[frozenset[str]]()
 def catalogue(config: pytest.Config) -> frozenset[str]:
     """The ids of all clauses, read once in a run."""
     if KNOWN not in config.stash:
-        with CATALOGUE.open(encoding="utf-8", newline="") as file:
-            config.stash[KNOWN] = frozenset(row["id"] for row in csv.DictReader(file))
+        config.stash[KNOWN] = frozenset(read_catalogue(RULEBOOKS))
     return config.stash[KNOWN]
+
+
+def read_catalogue(rulebooks: Path) -> Iterator[str]:
+    """The ids of the catalogue, and of the houses that carry clauses of their own."""
+    with (rulebooks / "clauses.csv").open(encoding="utf-8", newline="") as file:
+        yield from (row["id"] for row in csv.DictReader(file))
+    for path in rulebooks.glob("*.toml"):
+        with suppress(tomllib.TOMLDecodeError):  # a house file that cannot be read has tests of its own to say so
+            house = tomllib.loads(path.read_text(encoding="utf-8"))
+            yield from (f"{house['id']}:{name}" for name in house.get("clauses", {}))
 
 
 class ClauseAccount:

@@ -86,7 +86,7 @@ def test_everything_proved_is_enough(account: Account) -> None:
     account.outcomes(strip_1="passed", strip_2="passed passed", strip_3="passed", river_1="passed skipped")
     code, said = account.ask("--require", "100")
     assert code == 0
-    assert "engine 2/2 (100 %), table 1/1 (100 %), display 1/1 (100 %); floor 0/1" in said
+    assert "engine 2/2 (100 %), table 1/1 (100 %), display 1/1 (100 %); not required: floor 0/1, own 0/0" in said
 
 
 @pytest.mark.parametrize(
@@ -114,6 +114,17 @@ def test_the_account_has_a_row_for_each_topic_and_a_column_for_each_house(accoun
     assert rows["payout"] == ["0/1", "-", "0/1"]
     assert "conduct" not in rows
     assert rows["floor"] == ["0/1", "-", "0/1"]
+
+
+def test_a_house_may_carry_its_own_clauses(account: Account) -> None:
+    """They are counted, and are not required."""
+    house = account.catalogue.with_name("boat.toml")
+    house.write_text('id = "boat"\n[clauses]\n"odds.345" = "Odds are 3-4-5."\n"put" = "A put bet may be made."\n')
+    ours = {"boat_odds.345": "passed"}
+    account.outcomes(strip_1="passed", strip_2="passed", strip_3="passed", river_1="passed", **ours)
+    code, said = account.ask("--require", "100")
+    assert code == 0
+    assert "own 1/2" in said
 
 
 def test_the_account_is_json_for_programs(account: Account) -> None:
@@ -166,7 +177,7 @@ import pytest
 
 pytestmark = pytest.mark.clause("strip:1")
 
-@pytest.mark.clause("strip:2", "strip:3")
+@pytest.mark.clause("boat:put", "strip:2", "strip:3")
 def test_proves(): pass
 
 @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.clause("river:1")), 2])
@@ -195,6 +206,9 @@ def project(tmp_path: Path) -> Path:
     catalogue = tmp_path / "src" / "passline" / "rulebooks" / "clauses.csv"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_text(CATALOGUE, encoding="utf-8")
+    house = catalogue.with_name("boat.toml")
+    house.write_text('id = "boat"\n[clauses]\nput = "A put bet may be made."\n', encoding="utf-8")
+    catalogue.with_name("torn.toml").write_text('id = "torn', encoding="utf-8")
     (tmp_path / "tests").mkdir()
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path / "tests")
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = clause\naddopts = --strict-markers\n", encoding="utf-8")
@@ -220,6 +234,7 @@ def test_the_report_has_every_marked_test_once(project: Path, workers: str) -> N
         for clause, tests in report.items()
     }
     assert outcomes == {
+        "boat:put": {"test_proves": "passed"},
         "strip:1": {
             "test_proves": "passed",
             "test_one_of_two[1]": "passed",
@@ -238,9 +253,9 @@ def test_the_report_has_every_marked_test_once(project: Path, workers: str) -> N
 @pytest.mark.parametrize(
     ("mark", "workers", "words"),
     [
-        ('clause("stripp:2")', "0", "no clause 'stripp:2' in clauses.csv; did you mean strip:2"),
-        ('clause("stripp:2")', "2", "no clause 'stripp:2' in clauses.csv; did you mean strip:2"),
-        ("clause", "0", "no clause '' in clauses.csv"),
+        ('clause("stripp:2")', "0", "no clause 'stripp:2' in the rule books; did you mean strip:2"),
+        ('clause("stripp:2")', "2", "no clause 'stripp:2' in the rule books; did you mean strip:2"),
+        ("clause", "0", "no clause '' in the rule books"),
     ],
 )
 def test_a_mark_that_names_no_clause_is_an_error(project: Path, mark: str, words: str, workers: str) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Generic
 
 import numpy as np
 
+from passline.machine.record import THROWS
+from passline.odds.evening_kernel import kernel
 from passline.odds.evening_sums import Number
 
 if TYPE_CHECKING:
@@ -15,12 +17,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from passline.odds.evening_chain import Chain
+    from passline.odds.evening_kernel import Kernel
     from passline.odds.evening_sums import Sums
 
 FAR = 1 << 61
 """Farther than any evening goes: the bounds of a state that has not been reached."""
 
-CLIP_EVERY = 16
+COMPILE_FROM = 1000
+"""Rolls from which compiling the roll is worth its second."""
+
+NEAR = 1 << 14
+"""Weights that are summed at once, 256 KiB of them: more would leave the processor's second cache."""
+
+CLIP_EVERY = 32
 """Rolls between two looks at the tails: a look costs a good part of a roll."""
 
 
@@ -77,10 +86,15 @@ class Walk(Generic[Number]):
         self.mass = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
         self.ended = Ended(finals={}, ruined=[], rolls=self.zero, staked=self.zero, hands=self.zero)
         self._plan = plan(chain)
-        self._room = [np.zeros(0, dtype=sums.dtype), np.zeros(0, dtype=sums.dtype)]
+        self._first = np.searchsorted(chain.target, np.arange(chain.states + 1))
+        self._offset = np.zeros(chain.states, dtype=np.int64)
+        self._compiled: Kernel | None = None
+        self._room = [np.zeros(0, dtype=sums.dtype), self.cells[chain.start][0]]
 
     def play(self, rolls: int, progress: Callable[[int, int], None] | None = None) -> Ended[Number]:
         """Roll to the end of the evening."""
+        if rolls >= COMPILE_FROM and self.sums.dtype == np.float64:
+            self._compiled = kernel()
         for roll in range(rolls):
             self._check_bankroll(roll)
             if (self.low > self.high).all():
@@ -97,28 +111,47 @@ class Walk(Generic[Number]):
         return self.ended
 
     def _roll(self, roll: int) -> None:
-        """Throw the dice once in every state: weights move along the steps, shifted by what each step pays.
+        """Throw the dice once in every state: weights move along the steps, shifted by what each step pays."""
+        low, high = bounds_after(self.chain, self.low, self.high)
+        given, given_at = self._room[1], self._offset
+        out = self._clear(low, high, self.sums.rows(roll))
+        shift = self.low[self.chain.source] + self.chain.net - low[self.chain.target]
+        if self._compiled is None:
+            self._add(out, shift.tolist())
+        else:
+            widths = [np.maximum(top - bottom + 1, 0) for bottom, top in ((self.low, self.high), (low, high))]
+            chance = self.chain.weight / THROWS
+            steps = (self._first, self.chain.source, shift, chance)
+            self._compiled(*steps, given, given_at, widths[0], self._room[1], self._offset, widths[1])
+        self.low, self.high, self.cells = low, high, out
+        self.mass = self.sums.masses(self.chain, self.mass)
+
+    def _add(self, out: list[NDArray[np.generic]], shift: list[int]) -> None:
+        """Add every step to its target.
 
         Weights are multiplied by doubling: bit by bit from the top, the sum is doubled and the steps whose weight has
         that bit are added, which needs no room beside the result.
         """
-        low, high = bounds_after(self.chain, self.low, self.high)
-        out = self._clear(low, high, self.sums.rows(roll))
-        shift = (self.low[self.chain.source] + self.chain.net - low[self.chain.target]).tolist()
         for cells, bits in zip(out, self._plan, strict=True):
             if not cells.size:
                 continue
-            for place, steps in enumerate(bits):
-                if place:
-                    np.add(cells, cells, out=cells)
-                for edge, source in steps:
-                    given = self.cells[source]
-                    if given.size:
-                        part = cells[: len(given), shift[edge] : shift[edge] + given.shape[1]]
-                        np.add(part, given, out=part)
+            rows = max(NEAR // cells.shape[1], 1)
+            for top in range(0, len(cells), rows):
+                self._add_rows(cells[top : top + rows], bits, shift, top)
             self.sums.settle(cells)
-        self.low, self.high, self.cells = low, high, out
-        self.mass = self.sums.masses(self.chain, self.mass)
+
+    def _add_rows(
+        self, cells: NDArray[np.generic], bits: list[list[tuple[int, int]]], shift: list[int], top: int
+    ) -> None:
+        """Add every step to some rows of its target, from `top` on: few enough to stay in a near cache throughout."""
+        for place, steps in enumerate(bits):
+            if place:
+                np.add(cells, cells, out=cells)
+            for edge, source in steps:
+                given = self.cells[source][top : top + len(cells)]
+                if given.size:
+                    part = cells[: len(given), shift[edge] : shift[edge] + given.shape[1]]
+                    np.add(part, given, out=part)
 
     def _clear(self, low: NDArray[np.int64], high: NDArray[np.int64], rows: int) -> list[NDArray[np.generic]]:
         """Zeroed arrays for the next weights, cut out of the buffer that the last ones do not lie in."""
@@ -130,7 +163,8 @@ class Walk(Generic[Number]):
         buffer = self._room[0]
         self._room.reverse()
         buffer[:size] = 0
-        parts = zip((ends - widths * rows).tolist(), ends.tolist(), widths.tolist(), strict=True)
+        self._offset = ends - widths * rows
+        parts = zip(self._offset.tolist(), ends.tolist(), widths.tolist(), strict=True)
         return [buffer[start:end].reshape(rows, width) for start, end, width in parts]
 
     def _check_bankroll(self, roll: int) -> None:
@@ -174,6 +208,7 @@ class Walk(Generic[Number]):
     def _keep(self, state: int, left: int, right: int) -> None:
         """Leave a state only its cells from `left` to before `right`."""
         self.cells[state] = self.cells[state][:, left:right]
+        self._offset[state] += left
         begin = int(self.low[state])
         self.low[state], self.high[state] = (begin + left, begin + right - 1) if left < right else (FAR, -FAR)
 

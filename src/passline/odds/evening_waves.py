@@ -121,7 +121,7 @@ def _transform(
         row, norm = step.roll(row)
         off += step.per_roll * norm
         left -= 1
-        live = norm + off > DEAD
+        live = norm > DEAD
         if left % 8 == 0 and not live.all():
             error[alive[~live]] = (norm + off)[~live]
             row, off, alive = row[:, live], off[live], alive[live]

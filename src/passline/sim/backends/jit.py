@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 ROLLS_PER_BATCH: Final = 1 << 24
 """About how many rolls to do between two words with the caller: some hundredths of a second."""
-BATCH_MAX: Final = 1 << 17
-"""The most sessions in a batch."""
+BATCH_MAX: Final = 1 << 14
+"""The most sessions in a batch: larger arrays would come fresh from the system each time, a page fault at a time."""
 DIRECT_BYTES_MAX: Final = 1 << 18
 """A table up to this size gets a column for every throw, which saves a load; a larger one keeps the machine's columns,
 because there the cache is what counts."""

@@ -1,0 +1,5 @@
+"""`python -m passline` is `passline`."""
+
+from passline.cli import main
+
+main()

@@ -1,0 +1,10 @@
+"""The command line."""
+
+from __future__ import annotations
+
+
+def main() -> None:
+    """Run `passline`."""
+    from passline.cli.app import app
+
+    app()

@@ -1,0 +1,38 @@
+"""The commands, each in its own module; what is slow to import is imported inside the command that needs it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from passline import __version__
+from passline.cli import houses, replay
+
+app = typer.Typer(
+    name="passline",
+    help="Craps, played exactly by the book: play, replay and price four real casinos' games.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"passline {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Craps, played exactly by the book."""
+
+
+houses.add_to(app)
+replay.add_to(app)

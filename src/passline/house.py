@@ -1,0 +1,74 @@
+"""A house you can name: its book, its felt, its clauses."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from passline.engine.layout import Layout, lay_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from passline.engine.book import Book
+    from passline.engine.layout import Spot
+    from passline.rulebooks.catalogue import Clause
+
+
+class House:
+    """A casino's craps, by its rule book.
+
+    >>> House("sydney").spots["pass"].name
+    'Win Line'
+    """
+
+    def __init__(self, house: str | Path = "adelaide") -> None:
+        """Open a built-in house by its id, or any other by the path of its file."""
+        from passline.rulebooks.read import load
+
+        self.source = str(house)
+        """What this house was opened by; a record names it so."""
+        self.book: Book = load(house)
+        """What its rule book says."""
+
+    @staticmethod
+    def all() -> tuple[House, ...]:
+        """Every house that comes with the program, adelaide first."""
+        from passline.rulebooks.read import built_in
+
+        return tuple(House(name) for name in built_in())
+
+    @property
+    def id(self) -> str:
+        """Its short name."""
+        return self.book.id
+
+    @property
+    def name(self) -> str:
+        """Its name on the door."""
+        return self.book.name
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Its felt, laid out for play in cents."""
+        return lay_out(self.book)
+
+    @property
+    def spots(self) -> Mapping[str, Spot]:
+        """Every spot on its felt, by wager key."""
+        return self.layout.spots
+
+    def wagers(self) -> Iterator[Spot]:
+        """The wagers a player can ask for."""
+        return self.layout.offered()
+
+    def clause(self, wanted: str) -> Clause:
+        """The clause behind an id, in our own words."""
+        from passline.rulebooks.catalogue import clause
+
+        own = self.book.clauses
+        return clause(wanted if ":" in wanted or "-" in wanted[:2] else f"{self.id}:{wanted}", own)
+
+    def __repr__(self) -> str:
+        return f"House({self.source!r})"

@@ -1,0 +1,48 @@
+"""Files that are written whole or not at all, and refused before the dice are thrown if they cannot be."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+
+def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:
+    """The path, or an error that says why nothing could be written there."""
+    path = Path(path)
+    if suffixes and path.suffix.lower() not in suffixes:
+        message = f"{path}: the name must end in {' or '.join(sorted(suffixes))}"
+        raise ValueError(message)
+    if path.is_dir():
+        message = f"{path}: is a folder, not a file"
+        raise IsADirectoryError(message)
+    if not path.parent.is_dir():
+        message = f"{path}: there is no folder {path.parent}"
+        raise FileNotFoundError(message)
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        message = f"{path}: may not be written"
+        raise PermissionError(message)
+    return path
+
+
+@contextmanager
+def whole_file(path: Path | str) -> Iterator[Path]:
+    """A file beside `path` to write to, moved into place once it is whole."""
+    path = check_writable(path)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+        # A temporary file is made for its owner alone; the finished one gets what any new file would.
+        mask = os.umask(0)
+        os.umask(mask)
+        part.chmod(0o666 & ~mask)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,98 @@
+"""Whole numbers and how often each was seen: what results are made of, because it adds up exactly."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+DENSE_SPAN_MAX = 1 << 20
+"""Values that lie this close together are counted by index instead of sorted."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Histogram:
+    """Values in rising order, each with its count, none of them zero."""
+
+    values: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, seen: NDArray[np.int64]) -> Histogram:
+        """Count what was seen."""
+        if not len(seen):
+            return cls(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
+        least, most = int(seen.min()), int(seen.max())
+        if most - least < DENSE_SPAN_MAX:
+            counts = np.bincount(seen - least)
+            found = np.flatnonzero(counts)
+            return cls(found.astype(np.int64) + least, counts[found].astype(np.int64))
+        values, counts = np.unique(seen, return_counts=True)
+        return cls(values.astype(np.int64), counts.astype(np.int64))
+
+    @classmethod
+    def sum(cls, parts: Iterable[Histogram]) -> Histogram:
+        """All of them together; the order of the parts cannot matter."""
+        held = [part for part in parts if len(part.values)]
+        if not held:
+            return cls.of(np.empty(0, dtype=np.int64))
+        values, at = np.unique(np.concatenate([part.values for part in held]), return_inverse=True)
+        counts = np.zeros(len(values), dtype=np.int64)
+        np.add.at(counts, at, np.concatenate([part.counts for part in held]))
+        return cls(values, counts)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same values were seen as often."""
+        if not isinstance(other, Histogram):
+            return NotImplemented
+        return np.array_equal(self.values, other.values) and np.array_equal(self.counts, other.counts)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Each value with its count."""
+        return zip(self.values.tolist(), self.counts.tolist(), strict=True)
+
+    @property
+    def total(self) -> int:
+        """How many were seen."""
+        return int(self.counts.sum())
+
+    def moment(self, power: int) -> int:
+        """The sum of all values to a power, in whole numbers of any size."""
+        if not len(self.values):
+            return 0
+        largest = max(int(self.values[-1]), -int(self.values[0]), 1)
+        if largest**power * self.total < 1 << 63:
+            return int((self.values**power * self.counts).sum())
+        return sum(value**power * count for value, count in self)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean, exactly."""
+        return Fraction(self.moment(1), self.total)
+
+    @property
+    def variance(self) -> Fraction:
+        """The unbiased estimate of the variance, exactly; zero for a single value."""
+        total = self.total
+        if total == 1:
+            return Fraction(0)
+        return Fraction(total * self.moment(2) - self.moment(1) ** 2, total * (total - 1))
+
+    def quantile(self, q: Fraction) -> int:
+        """The least value that at least the share `q` of all does not exceed."""
+        rank = max(1, math.ceil(q * self.total))
+        return int(self.values[np.searchsorted(np.cumsum(self.counts), rank)])
+
+    def share(self, held: NDArray[np.bool_]) -> Fraction:
+        """The share of those values that are marked."""
+        return Fraction(int(self.counts[held].sum()), self.total)

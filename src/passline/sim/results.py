@@ -1,0 +1,318 @@
+"""What a run found: exact counts, and the figures that follow from them."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from passline.sim.files import whole_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import polars
+    from numpy.typing import NDArray
+
+    from passline.sim.histogram import Histogram
+
+QUANTILES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
+"""Where the fan and the summary cut the distribution."""
+PATHS: Final = 12
+"""Sample sessions that are kept to be drawn."""
+Z_95: Final = 1.959963984540054
+"""Half the width of a 95 % confidence interval, in standard errors."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fan:
+    """The net over time: where the quantiles of the watched sessions stood after so many rolls."""
+
+    rolls: NDArray[np.int64]
+    """Shape (checkpoints,): rolls played."""
+    quantiles: NDArray[np.int64]
+    """Shape (checkpoints, 7): grains, for each of `QUANTILES`; a session that ended stays where it ended."""
+    paths: NDArray[np.int64]
+    """Shape (up to 12, checkpoints): the first sessions themselves."""
+
+    @classmethod
+    def of(cls, rolls: NDArray[np.int64], path: NDArray[np.int64]) -> Fan:
+        """The fan of watched sessions, one row of `path` each."""
+        ranks = [max(1, math.ceil(q * len(path))) - 1 for q in QUANTILES]
+        return cls(rolls, np.sort(path, axis=0)[ranks].T.copy(), path[:PATHS].copy())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """A run of one strategy: everything is counted in whole grains, and equal seeds give equal counts everywhere."""
+
+    about: dict[str, Any]
+    """Where the machine came from: house, strategy, their hashes, unit."""
+    machine: str
+    """The digest of the machine that was rolled."""
+    grain: Fraction
+    """What one grain is worth."""
+    asked: dict[str, Any]
+    """What was asked for: sessions, rolls, bankroll, stops and hands, as given."""
+    seed: int
+    backend: str
+    threads: int
+    sessions: int
+    """Sessions played to their end."""
+    complete: bool
+    """Whether that is all that were asked for; an interrupted run keeps what it has."""
+    rolls: int
+    """Rolls played in all sessions together."""
+    hands: int
+    """Seven-outs in all sessions together."""
+    net: Histogram
+    """Final nets, in grains."""
+    endings: dict[str, int]
+    """How many sessions ended for which reason: rolls, ruin, stop_win, stop_loss, hands."""
+    ruin: Histogram
+    """For the ruined sessions, how many rolls they had."""
+    watched: int
+    """The first sessions, which were looked at roll by roll; the four fields below are theirs alone."""
+    drawdown: Histogram
+    """The deepest fall from a session's best so far, in grains."""
+    winning_run: Histogram
+    """The most winning rolls in a row; rolls on which no money moved neither count nor break a run."""
+    losing_run: Histogram
+    fan: Fan
+    rolls_per_second: float
+    """Of the rolling itself: compiling, starting up and watching apart."""
+    seconds: float
+    """Of everything."""
+
+    @property
+    def title(self) -> str:
+        """The strategy and the house, as far as they are known."""
+        names = [str(self.about[key]) for key in ("strategy", "house") if self.about.get(key)]
+        return " at ".join(names) or f"machine {self.machine[:12]}"
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean final net, as money."""
+        return self.net.mean * self.grain
+
+    @property
+    def variance(self) -> Fraction:
+        """The unbiased estimate of the final net's variance, as money squared."""
+        return self.net.variance * self.grain**2
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean, as money."""
+        return math.sqrt(self.variance / self.sessions)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the mean, as money."""
+        mean, half = float(self.mean), Z_95 * self.standard_error
+        return mean - half, mean + half
+
+    @property
+    def p_ahead(self) -> Fraction:
+        """The share of sessions that won."""
+        return self.net.share(self.net.values > 0)
+
+    @property
+    def p_even(self) -> Fraction:
+        """The share of sessions that came out even."""
+        return self.net.share(self.net.values == 0)
+
+    @property
+    def p_behind(self) -> Fraction:
+        """The share of sessions that lost."""
+        return self.net.share(self.net.values < 0)
+
+    @property
+    def p_ruin(self) -> Fraction:
+        """The share of sessions that could not cover the next roll."""
+        return Fraction(self.ruin.total, self.sessions)
+
+    @property
+    def quantiles(self) -> dict[Fraction, Fraction]:
+        """For each of `QUANTILES` the least net, as money, that so many sessions did not exceed."""
+        return {q: self.net.quantile(q) * self.grain for q in QUANTILES}
+
+    def ruin_curve(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Rolls, and the share of sessions ruined by then."""
+        return self.ruin.values, np.cumsum(self.ruin.counts) / self.sessions
+
+    def fingerprint(self) -> str:
+        """A hash of everything found: equal for equal questions, on any backend, thread or machine."""
+        sha = hashlib.sha256(f"{self.machine} {self.grain} {self.seed} {self.sessions}".encode())
+        sha.update(f"{self.rolls} {self.hands} {sorted(self.endings.items())} {self.watched}".encode())
+        for histogram in (self.net, self.ruin, self.drawdown, self.winning_run, self.losing_run):
+            sha.update(histogram.values.tobytes() + histogram.counts.tobytes())
+        for array in (self.fan.rolls, self.fan.quantiles, self.fan.paths):
+            sha.update(np.ascontiguousarray(array).tobytes())
+        return sha.hexdigest()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, in JSON's types; amounts are exact strings such as "-7/2", with a decimal beside the main ones."""
+        low, high = self.interval
+        return {
+            "about": self.about,
+            "machine": self.machine,
+            "asked": self.asked,
+            "seed": self.seed,
+            "backend": self.backend,
+            "threads": self.threads,
+            "complete": self.complete,
+            "sessions": self.sessions,
+            "rolls": self.rolls,
+            "hands": self.hands,
+            **_exact("mean", self.mean),
+            **_exact("variance", self.variance),
+            "standard_error": self.standard_error,
+            "interval_95": [low, high],
+            **_exact("p_ahead", self.p_ahead),
+            **_exact("p_even", self.p_even),
+            **_exact("p_behind", self.p_behind),
+            **_exact("p_ruin", self.p_ruin),
+            "quantiles": {_decimal(q): str(amount) for q, amount in self.quantiles.items()},
+            "endings": self.endings,
+            "histogram": self._amounts(self.net),
+            "ruin_rolls": {str(rolls): count for rolls, count in self.ruin},
+            "watched": self.watched,
+            "drawdown": self._amounts(self.drawdown),
+            "winning_run": {str(rolls): count for rolls, count in self.winning_run},
+            "losing_run": {str(rolls): count for rolls, count in self.losing_run},
+            "fan": {
+                "rolls": self.fan.rolls.tolist(),
+                "quantiles": {
+                    _decimal(q): [str(grains * self.grain) for grains in self.fan.quantiles[:, i].tolist()]
+                    for i, q in enumerate(QUANTILES)
+                },
+            },
+            "fingerprint": self.fingerprint(),
+            "rolls_per_second": round(self.rolls_per_second),
+            "seconds": round(self.seconds, 3),
+        }
+
+    def to_json(self, *, indent: int | None = None) -> str:
+        """`to_dict` as text."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    def to_numpy(self) -> dict[str, NDArray[Any]]:
+        """The counts as arrays; amounts in grains, each worth `grain`."""
+        return {
+            "net_grains": self.net.values,
+            "sessions": self.net.counts,
+            "ruin_roll": self.ruin.values,
+            "ruined": self.ruin.counts,
+            "drawdown_grains": self.drawdown.values,
+            "drawdown_sessions": self.drawdown.counts,
+            "fan_rolls": self.fan.rolls,
+            "fan_grains": self.fan.quantiles,
+            "path_grains": self.fan.paths,
+        }
+
+    def to_polars(self) -> polars.DataFrame:
+        """The final nets as a Polars frame: grains, exact text, a decimal and sessions."""
+        import polars
+
+        exact = [grains * self.grain for grains in self.net.values.tolist()]
+        return polars.DataFrame(
+            {
+                "net_grains": self.net.values,
+                "net": [str(amount) for amount in exact],
+                "net_decimal": [float(amount) for amount in exact],
+                "sessions": self.net.counts,
+            }
+        )
+
+    def to_parquet(self, path: Path | str) -> None:
+        """Write the final nets as Parquet; needs Polars."""
+        frame = self.to_polars()
+        with whole_file(path) as part:
+            frame.write_parquet(part)
+
+    def to_csv(self, path: Path | str) -> None:
+        """Write the final nets as CSV, one line for each amount."""
+        lines = ["net,net_decimal,sessions"]
+        for grains, count in self.net:
+            amount = grains * self.grain
+            lines.append(f"{amount},{_decimal(amount)},{count}")
+        with whole_file(path) as part:
+            part.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def _amounts(self, histogram: Histogram) -> dict[str, int]:
+        return {str(grains * self.grain): count for grains, count in histogram}
+
+    def __repr__(self) -> str:
+        """One line that says how it went."""
+        low, high = self.interval
+        part = "" if self.complete else f" of {self.asked['sessions']:,}"
+        return (
+            f"<Result {self.title}: {self.sessions:,}{part} sessions, {self.rolls:,} rolls, "
+            f"mean {float(self.mean):.4f} [{low:.4f}, {high:.4f}], ruin {float(self.p_ruin):.2%}>"
+        )
+
+    def _repr_html_(self) -> str:
+        """The figures and the shape of the distribution, for a notebook in any colours."""
+        low, high = self.interval
+        rows = [
+            ("sessions", f"{self.sessions:,}" + ("" if self.complete else f" of {self.asked['sessions']:,} (interrupted)")),
+            ("rolls, hands", f"{self.rolls:,}, {self.hands:,}"),
+            ("mean net", f"{float(self.mean):,.4f} <small>95 %: {low:,.4f} to {high:,.4f}</small>"),
+            ("standard deviation", f"{math.sqrt(self.variance):,.2f}"),
+            ("ahead · even · behind", f"{_percent(self.p_ahead)} · {_percent(self.p_even)} · {_percent(self.p_behind)}"),
+            ("ruined", _percent(self.p_ruin)),
+            ("5 % · median · 95 %", " · ".join(f"{float(self.quantiles[QUANTILES[i]]):,.2f}" for i in (1, 3, 5))),
+            (f"median drawdown <small>({self.watched:,} watched)</small>", f"{self._median_drawdown():,.2f}"),
+            ("speed", f"{self.rolls_per_second / 1e6:,.1f} M rolls/s <small>{html.escape(self.backend)}</small>"),
+            ("seed", str(self.seed)),
+        ]
+        body = "".join(
+            f'<tr><td style="text-align:left;opacity:.7">{name}</td><td style="text-align:right">{value}</td></tr>'
+            for name, value in rows
+        )
+        return (
+            '<div style="display:flex;flex-wrap:wrap;gap:1.5em;align-items:center">'
+            f"<table><caption><b>{html.escape(self.title)}</b></caption>{body}</table>{self._sketch()}</div>"
+        )
+
+    def _median_drawdown(self) -> float:
+        return float(self.drawdown.quantile(Fraction(1, 2)) * self.grain)
+
+    def _sketch(self, bins: int = 60, width: int = 360, height: int = 140) -> str:
+        """The histogram between its 1 % and 99 % quantiles as a small SVG; wins and losses in their colours."""
+        first, last = self.net.quantile(QUANTILES[0]), self.net.quantile(QUANTILES[-1])
+        counts, edges = np.histogram(self.net.values, bins=bins, range=(first, last + 1), weights=self.net.counts)
+        top, step = max(1, int(counts.max())), width / bins
+        bars = "".join(
+            f'<rect x="{i * step:.1f}" y="{height * (1 - count / top):.1f}" width="{step - 1:.1f}" '
+            f'height="{height * count / top:.1f}" fill="{"#c8553d" if edges[i + 1] <= 0 else "#2a9d6f"}"/>'
+            for i, count in enumerate(counts.tolist())
+        )
+        return f'<svg role="img" aria-label="final net" viewBox="0 0 {width} {height}" width="{width}">{bars}</svg>'
+
+
+def zscore(result: Result, exact_mean: Fraction | float, exact_variance: Fraction | float) -> float:
+    """How many standard errors the simulated mean lies from the exact one; beyond 4, something is wrong."""
+    distance = float(result.mean - Fraction(exact_mean))
+    if distance == 0:
+        return 0.0
+    error = math.sqrt(exact_variance / result.sessions)
+    return distance / error if error else math.copysign(math.inf, distance)
+
+
+def _decimal(value: Fraction) -> str:
+    return f"{float(value):.12g}"
+
+
+def _exact(name: str, value: Fraction) -> dict[str, str]:
+    return {name: str(value), f"{name}_decimal": _decimal(value)}
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share):.2%}"

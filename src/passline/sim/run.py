@@ -1,0 +1,181 @@
+"""Roll many sessions: choose a backend, share the sessions out, add up what comes back."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import numpy as np
+
+from passline.machine.record import Machine
+from passline.sim import game as games
+from passline.sim.backends import choose
+from passline.sim.game import Game
+from passline.sim.tally import Look, Part, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from passline.sim.backends import Backend
+    from passline.sim.game import Amount, Interpreted
+    from passline.sim.results import Result
+    from passline.sim.tally import Progress
+
+WATCHED_MAX: Final = 4096
+"""The most sessions that are watched roll by roll unless the caller asks for more."""
+WATCHED_ROLLS: Final = 10_000_000
+"""About how many rolls are watched: some tenths of a second."""
+IN_FLIGHT: Final = 2
+"""Batches per thread that are handed out ahead, so that no thread waits and little is lost on Ctrl-C."""
+PATIENCE_S: Final = 0.2
+"""How long to wait for a batch before looking for Ctrl-C again."""
+WATCHED_MIN: Final = 64
+"""The fewest, if there are as many, however long they are."""
+
+Done = TypeVar("Done")
+
+
+def simulate(  # noqa: PLR0913 - what a run can be asked for
+    machine: Machine | Interpreted,
+    *,
+    sessions: int,
+    rolls: int,
+    bankroll: Amount | None = None,
+    stop_win: Amount | None = None,
+    stop_loss: Amount | None = None,
+    hands: int | None = None,
+    seed: int = 0,
+    backend: str = "auto",
+    threads: int | None = None,
+    watch: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Result:
+    """Play `sessions` sessions of up to `rolls` rolls and say how they came out.
+
+    Session `i` is table number `i` of the dice, so the same question has the same answer on every backend, with any
+    number of threads. Amounts are money. `watch` says how many of the first sessions to look at roll by roll (fan,
+    drawdown, runs). Ctrl-C ends the run early and keeps what is done; then `complete` is False.
+    """
+    began = time.perf_counter()
+    games.check_sessions(sessions)
+    games.check_seed(seed)
+    threads = _threads(threads)
+    limits = games.limits_of(
+        machine.grain, rolls=rolls, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss, hands=hands
+    )
+    if isinstance(machine, Machine):
+        games.check_machine(machine, rolls)
+    game = Game(machine, limits, seed)
+    _check_first_bet(game)
+    roller = choose(backend, game)
+    threads = threads if roller.parallel else 1
+    roller.warm(game)
+    tally = Tally(game, sessions, progress)
+    seen = _watched(sessions, rolls, watch)
+    complete = _roll(roller, game, tally, seen, threads)
+    if not tally.sessions:
+        raise KeyboardInterrupt
+    asked = {
+        "sessions": sessions,
+        "rolls": rolls,
+        "bankroll": _as_given(bankroll),
+        "stop_win": _as_given(stop_win),
+        "stop_loss": _as_given(stop_loss),
+        "hands": hands,
+    }
+    return tally.result(roller.name, threads, asked, complete=complete, seconds=time.perf_counter() - began)
+
+
+def _threads(threads: int | None) -> int:
+    """As many threads as asked for, or as there are cores to use."""
+    if threads is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if threads < 1:
+        message = f"threads must be at least 1, not {threads}"
+        raise ValueError(message)
+    return threads
+
+
+def _check_first_bet(game: Game) -> None:
+    """Refuse a bankroll that cannot cover the first roll: that is a slip, not a session."""
+    if game.limits.bank is None:
+        return
+    source = game.source
+    need = int(source.need[source.start]) if isinstance(source, Machine) else source.sit().need
+    if game.limits.bank < need:
+        message = f"the bankroll does not cover the first bet: {need * source.grain} is needed for the first roll"
+        raise ValueError(message)
+
+
+def _watched(sessions: int, rolls: int, watch: int | None) -> int:
+    """How many of the first sessions to watch: the same for every backend, so that results are equal."""
+    if watch is None:
+        watch = min(WATCHED_MAX, max(WATCHED_MIN, WATCHED_ROLLS // rolls))
+    if watch < 1:
+        message = f"watch must be at least 1, not {watch}"
+        raise ValueError(message)
+    return min(sessions, watch)
+
+
+def _as_given(amount: Amount | None) -> str | None:
+    return None if amount is None else str(amount)
+
+
+def _roll(roller: Backend, game: Game, tally: Tally, watched: int, threads: int) -> bool:
+    """Watch the first sessions, then play the rest; False when interrupted."""
+    halt = np.zeros(1, dtype=np.uint8)
+    size = roller.batch(game)
+    # A few batches of watched sessions for each thread, so that all have something to do.
+    small = max(1, min(size, -(-watched // (IN_FLIGHT * threads))))
+
+    def watch(first: int, count: int) -> Look:
+        return Look.of(first, roller.watch(game, first, count, halt))
+
+    def play(first: int, count: int) -> Part:
+        return Part.of(roller.play(game, first, count, halt))
+
+    with ThreadPoolExecutor(max_workers=threads, thread_name_prefix="passline-sim") as pool:
+        try:
+            tally.start()
+            _share_out(pool, threads, _pieces(0, watched, small), watch, tally.look, halt)
+            tally.start()
+            _share_out(pool, threads, _pieces(watched, tally.asked, size), play, tally.add, halt)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _pieces(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
+    """The sessions from `first` to `end` in batches: where each begins and how many it has."""
+    for begin in range(first, end, size):
+        yield begin, min(size, end - begin)
+
+
+def _share_out(  # noqa: PLR0913
+    pool: ThreadPoolExecutor,
+    threads: int,
+    pieces: Iterator[tuple[int, int]],
+    work: Callable[[int, int], Done],
+    take: Callable[[Done], None],
+    halt: NDArray[np.uint8],
+) -> None:
+    """Have every piece worked on and take what comes back, in whatever order; stop all of it when anything goes wrong."""
+    running: set[Future[Done]] = set()
+    try:
+        while True:
+            while len(running) < IN_FLIGHT * threads and (piece := next(pieces, None)):
+                running.add(pool.submit(work, *piece))
+            if not running:
+                return
+            done, running = wait(running, timeout=PATIENCE_S, return_when=FIRST_COMPLETED)
+            for future in done:
+                take(future.result())
+    except BaseException:
+        halt[0] = 1
+        for future in running:
+            future.cancel()
+        raise

@@ -1,0 +1,186 @@
+"""Adding up: parts of a run become one result, and the order in which they come cannot matter."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from passline.sim.game import Ending
+from passline.sim.histogram import Histogram
+from passline.sim.results import Z_95, Fan, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from passline.sim.backends import Played, Watched
+    from passline.sim.game import Game
+
+PARTS_MAX: Final = 64
+"""Parts to hold before they are made one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run has come."""
+
+    sessions_done: int
+    sessions: int
+    rolls_done: int
+    rolls_per_second: float
+    mean: float
+    """Of the nets so far, as money."""
+    low: float
+    """Where the 95 % confidence interval of the mean begins."""
+    high: float
+    """Where it ends."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Some sessions, counted."""
+
+    sessions: int
+    rolls: int
+    hands: int
+    endings: tuple[int, ...]
+    """Sessions by `Ending`."""
+    net: Histogram
+    ruin: Histogram
+
+    @classmethod
+    def of(cls, played: Played) -> Part:
+        """Count what a backend gave."""
+        return cls(
+            sessions=len(played.net),
+            rolls=int(played.rolls.sum()),
+            hands=int(played.hands.sum()),
+            endings=tuple(np.bincount(played.ending, minlength=len(Ending)).tolist()),
+            net=Histogram.of(played.net),
+            ruin=Histogram.of(played.rolls[played.ending == Ending.RUIN]),
+        )
+
+    @classmethod
+    def sum(cls, parts: Sequence[Part]) -> Part:
+        """All of them together."""
+        return cls(
+            sessions=sum(part.sessions for part in parts),
+            rolls=sum(part.rolls for part in parts),
+            hands=sum(part.hands for part in parts),
+            endings=tuple(sum(part.endings[ending] for part in parts) for ending in Ending),
+            net=Histogram.sum(part.net for part in parts),
+            ruin=Histogram.sum(part.ruin for part in parts),
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """Some sessions that were watched, from table number `first` on."""
+
+    first: int
+    part: Part
+    watched: Watched
+
+    @classmethod
+    def of(cls, first: int, watched: Watched) -> Look:
+        """Count what a backend gave."""
+        return cls(first, Part.of(watched.played), watched)
+
+
+class Tally:
+    """What has come back so far; every arrival is one append, so that an interruption can never tear it."""
+
+    def __init__(self, game: Game, asked: int, progress: Callable[[Progress], None] | None) -> None:
+        """Begin with nothing."""
+        self.game = game
+        self.asked = asked
+        self._progress = progress
+        self._parts: list[Part] = []
+        self._looks: list[Look] = []
+        self._clock = time.perf_counter()
+        self._before = self._rolls = self._sessions = 0
+        self._sum = self._squares = 0.0
+        self._timed_s = 0.0
+
+    @property
+    def sessions(self) -> int:
+        """Sessions that have come back."""
+        return sum(part.sessions for part in self._all())
+
+    def start(self) -> None:
+        """Start the clock that the speed is measured by; watching and playing each have their own."""
+        self._clock, self._before = time.perf_counter(), self._rolls
+
+    def add(self, part: Part) -> None:
+        """Take sessions that were played."""
+        if len(self._parts) >= PARTS_MAX:
+            self._parts = [Part.sum(self._parts)]
+        self._parts.append(part)
+        self._report(part)
+
+    def look(self, look: Look) -> None:
+        """Take sessions that were watched."""
+        self._looks.append(look)
+        self._report(look.part)
+
+    def _all(self) -> list[Part]:
+        return [*self._parts, *(look.part for look in self._looks)]
+
+    def _report(self, part: Part) -> None:
+        """Keep the running figures, which only progress reads, and pass them on."""
+        self._timed_s = time.perf_counter() - self._clock
+        self._rolls += part.rolls
+        self._sessions += part.sessions
+        self._sum += float(part.net.moment(1))
+        self._squares += float(part.net.moment(2))
+        if self._progress is None:
+            return
+        grain, mean = float(self.game.source.grain), self._sum / self._sessions
+        spread = max(0.0, self._squares / self._sessions - mean * mean)
+        half = Z_95 * math.sqrt(spread / self._sessions)
+        self._progress(
+            Progress(
+                sessions_done=self._sessions,
+                sessions=self.asked,
+                rolls_done=self._rolls,
+                rolls_per_second=self._rate(),
+                mean=mean * grain,
+                low=(mean - half) * grain,
+                high=(mean + half) * grain,
+            )
+        )
+
+    def _rate(self) -> float:
+        return (self._rolls - self._before) / self._timed_s if self._timed_s > 0 else 0.0
+
+    def result(self, backend: str, threads: int, asked: dict[str, Any], *, complete: bool, seconds: float) -> Result:
+        """Everything that came back, as one result."""
+        whole = Part.sum(self._all())
+        looks = sorted(self._looks, key=lambda look: look.first)
+        source = self.game.source
+        return Result(
+            about=source.about,
+            machine=source.digest(),
+            grain=source.grain,
+            asked=asked,
+            seed=self.game.seed,
+            backend=backend,
+            threads=threads,
+            sessions=whole.sessions,
+            complete=complete,
+            rolls=whole.rolls,
+            hands=whole.hands,
+            net=whole.net,
+            endings={ending.name.lower(): whole.endings[ending] for ending in Ending},
+            ruin=whole.ruin,
+            watched=sum(look.part.sessions for look in looks),
+            drawdown=Histogram.sum(Histogram.of(look.watched.drawdown) for look in looks),
+            winning_run=Histogram.sum(Histogram.of(look.watched.winning_run) for look in looks),
+            losing_run=Histogram.sum(Histogram.of(look.watched.losing_run) for look in looks),
+            fan=Fan.of(self.game.checkpoints, np.concatenate([look.watched.path for look in looks])),
+            rolls_per_second=self._rate(),
+            seconds=seconds,
+        )

@@ -1,0 +1,221 @@
+"""A table you can talk to: every act asked, answered, remembered and written down."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.engine import commands as c
+from passline.engine.decide import decide
+from passline.engine.evolve import evolve
+from passline.engine.refusals import Refusal
+from passline.engine.table import Notice, TableState, open_table
+from passline.engine.values import Roll
+from passline.house import House
+from passline.record.line import CENTS, Words, amount_of
+from passline.record.notice import default_chips, default_notice, read_notice
+from passline.record.record import write_record
+from passline.record.wire import table_json
+from passline.record.words import clauses_of, say, the_sum
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+    from typing import Any
+
+    from passline.engine.commands import Command
+    from passline.engine.events import Event
+
+Money = int | str | Decimal | Fraction
+"""An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
+
+Answer = tuple["Event", ...] | Refusal
+"""What happened, or why nothing did."""
+
+
+class Moment(NamedTuple):
+    """One act at a table and what came of it."""
+
+    command: Command
+    answer: Answer
+    before: TableState
+
+
+class Table:
+    """A craps table in one house.
+
+    >>> table = Table("adelaide")
+    >>> _ = table.sit(1, "Ann", 100), table.bet(1, "pass", 10), table.roll(6, 5)
+    >>> table.rail(1)
+    Fraction(110, 1)
+    """
+
+    def __init__(
+        self,
+        house: House | str | Path = "adelaide",
+        *,
+        notice: str = "",
+        chips: Iterable[Money] | None = None,
+        dice: int | None = None,
+    ) -> None:
+        """Open a table; `notice` is what its sign says in the words of a record: `min=5 odds=2`."""
+        self.house = house if isinstance(house, House) else House(house)
+        """Whose rules are played."""
+        book = self.house.book
+        self.chips: tuple[int, ...] = tuple(map(grains, chips)) if chips is not None else default_chips(book)
+        """The chips of the float, in cents."""
+        if not self.chips or min(self.chips) <= 0:
+            raise ValueError("a float has chips, each worth more than nothing")
+        self.notice: Notice = read_notice(Words.of(1, notice), book, default_notice(book, self.chips))
+        """What the sign said when the table opened."""
+        self.state: TableState = open_table(self.notice, _dice(book.dice, dice))
+        """The table as it stands."""
+        self.history: list[Moment] = []
+        """Every act asked of it, refused ones too."""
+
+    # --- Asking -----------------------------------------------------------------------------------------------------
+
+    def do(self, command: Command) -> Answer:
+        """Ask for any command; the table changes only if the answer is events."""
+        before = self.state
+        answer = decide(self.house.layout, before, command)
+        if not isinstance(answer, Refusal):
+            self.state = evolve(before, answer)
+        self.history.append(Moment(command, answer, before))
+        return answer
+
+    def would(self, command: Command) -> Answer:
+        """What `do` would answer; nothing changes."""
+        return decide(self.house.layout, self.state, command)
+
+    def undo(self) -> Command | None:
+        """Take the last act back, as long as it is a player's own and no dice have gone out since."""
+        if not self.history or not isinstance(self.history[-1].command, UNDOABLE):
+            return None
+        moment = self.history.pop()
+        self.state = moment.before
+        return moment.command
+
+    def sit(self, seat: int, name: str, buyin: Money) -> Answer:
+        """Take a seat."""
+        return self.do(c.Sit(seat, name, grains(buyin)))
+
+    def buy_in(self, seat: int, amount: Money) -> Answer:
+        """Buy more chips."""
+        return self.do(c.BuyIn(seat, grains(amount)))
+
+    def leave(self, seat: int) -> Answer:
+        """Leave the table."""
+        return self.do(c.Leave(seat))
+
+    def bet(self, seat: int, wager: str, amount: Money) -> Answer:
+        """Put a wager up, or add to it."""
+        return self.do(c.Bet(seat, wager, grains(amount)))
+
+    def take(self, seat: int, wager: str, leave: Money = 0) -> Answer:
+        """Take a wager down, or down to `leave`."""
+        return self.do(c.Take(seat, wager, grains(leave)))
+
+    def on(self, seat: int, wager: str) -> Answer:
+        """Call a wager on."""
+        return self.do(c.CallOn(seat, wager))
+
+    def off(self, seat: int, wager: str) -> Answer:
+        """Call a wager off."""
+        return self.do(c.CallOff(seat, wager))
+
+    def shoot(self, seat: int) -> Answer:
+        """Take the dice."""
+        return self.do(c.Shoot(seat))
+
+    def dice_out(self) -> Answer:
+        """Send the dice out: betting is over until they rest."""
+        return self.do(c.SendDice())
+
+    def roll(self, first: int, second: int) -> Answer:
+        """Call two dice."""
+        return self.do(c.Throw(Roll(first, second)))
+
+    def no_roll(self, reason: str, by: str | None = None) -> Answer:
+        """Call the throw void."""
+        return self.do(c.CallNoRoll(reason, by))
+
+    # --- Looking ----------------------------------------------------------------------------------------------------
+
+    @property
+    def puck(self) -> int | None:
+        """The point, or None while the puck is off."""
+        return self.state.point
+
+    @property
+    def shooter(self) -> int | None:
+        """The seat that holds the dice."""
+        return self.state.shooter
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened."""
+        return tuple(event for moment in self.history if not isinstance(moment.answer, Refusal) for event in moment.answer)
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """Everything the dealers said no to."""
+        return tuple(moment.answer for moment in self.history if isinstance(moment.answer, Refusal))
+
+    def rail(self, seat: int) -> Fraction:
+        """A player's own chips, in money."""
+        return Fraction(self.state.seats[seat].rail, CENTS)
+
+    def up(self, seat: int) -> dict[str, Fraction]:
+        """A player's wagers, in money."""
+        return {key: Fraction(wager.stake, CENTS) for key, wager in self.state.seats[seat].felt.items()}
+
+    def say(self, event: Event) -> str:
+        """Tell an event as the crew would."""
+        return say(self.house.layout, self.state, event)
+
+    def explain(self, event: Event | Refusal) -> str:
+        """Why: the sum, and the clauses it rests on."""
+        lines = [event.message if isinstance(event, Refusal) else self.say(event)]
+        reckoning = None if isinstance(event, Refusal) else the_sum(self.house.layout, event)
+        if reckoning:
+            lines.append(f"The sum: {reckoning}.")
+        lines += [f"{clause}: {self.house.clause(clause).sentence}" for clause in clauses_of(event)]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as it stands, as a record's last line shows it."""
+        return table_json(self.house.layout, self.state)
+
+    def record(self) -> str:
+        """The whole game as text that replays to the same chips."""
+        acts = (moment.command for moment in self.history)
+        return write_record(self.house.source, self.house.book, self.notice, self.chips, acts)
+
+
+UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)
+"""What a player may think better of before the dice go out."""
+
+
+def grains(amount: Money) -> int:
+    """Money as cents, exactly; an amount that is no whole number of cents is an error of the caller's."""
+    if isinstance(amount, float) or isinstance(amount, bool):
+        message = f"{amount!r} is no amount of money: use an int, a string such as '2.50', a Decimal or a Fraction"
+        raise TypeError(message)
+    if isinstance(amount, str):
+        sign, digits = (-1, amount[1:]) if amount.startswith("-") else (1, amount)
+        return sign * amount_of(digits)
+    exact = Fraction(amount) * CENTS
+    if exact.denominator != 1:
+        raise ValueError(f"{amount} is no whole number of cents")
+    return exact.numerator
+
+
+def _dice(habits: Any, dice: int | None) -> int:
+    """The set of dice a table opens with, as many as the house wants."""
+    wanted, most = habits.dice_set.value, habits.dice_set_max.value
+    count = wanted if dice is None else dice
+    if count < wanted or (most is not None and count > most):
+        raise ValueError(f"the table opens with {wanted} dice, not {count} ({habits.dice_set.clause})")
+    return count
