@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from passline.engine.book import Odds
@@ -39,10 +38,11 @@ def odds_cap(notice: Notice, spot: Spot, point: int, flat: int) -> int | None:
         return None
     terms = spot.rule.terms
     assert isinstance(terms, Odds)
-    most = Fraction(notice.odds[point] * flat)
-    if terms.side == "dont":
-        most /= terms.pays[point].value.rate
-    return most.numerator // most.denominator
+    most = notice.odds[point] * flat
+    if terms.side == "do":
+        return most
+    rate = terms.pays[point].value.rate
+    return most * rate.denominator // rate.numerator
 
 
 def is_multiple(notice: Notice, stake: int) -> bool:

@@ -81,16 +81,17 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     events.append(DiceThrown(roll[0], roll[1], total, seat, table.puck, come_only))
     decided = settle(layout, table, roll)
     events += decided
-    if not come_only:
-        events += _turn(layout, table, total, seat)
-    events += _afterwards(layout, table, total, decided)
+    turned = [] if come_only else _turn(layout, table, total, seat)
+    events += turned
+    events += _afterwards(layout, table, total, decided, point_set=any(event.__class__ is PuckTurned and event.to for event in turned))
     return tuple(events)
 
 
-def _afterwards(layout: Layout, table: TableState, total: int, decided: list[Event]) -> list[Event]:
+def _afterwards(
+    layout: Layout, table: TableState, total: int, decided: list[Event], *, point_set: bool
+) -> list[Event]:
     """Buttons that came off, bars that were lifted, seats that are done with."""
     events: list[Event] = []
-    point_set = not table.puck and total in layout.book.points.value
     lasts = layout.book.betting.on_lasts
     if (point_set and lasts.value == "until point") or lasts.value == "one roll":
         gone = {(event.seat, event.wager) for event in decided if event.__class__ in ENDS and not getattr(event, "stays", False)}

@@ -1,9 +1,9 @@
-"""One roll of a walk in doubles, compiled by Numba where it is installed."""
+"""One roll of a walk, compiled by Numba where it is installed: for long evenings in doubles and fine grains in full."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,47 +12,57 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
-    Doubles = NDArray[np.float64]
-    Kernel = Callable[[Ints, Ints, Ints, Doubles, Doubles, Ints, Ints, Doubles, Ints, Ints], None]
+    Weights = NDArray[np.generic]
 
-TILE = 1024
-"""Nets worked on at once: a tile of the result stays in the nearest cache while every step is added to it."""
+TILE = 2048
+"""Nets worked on at once: those of every state stay in a near cache while each is added to its targets."""
+
+
+class Held(NamedTuple):
+    """The weights of all states in one buffer: those of a state lie row after row, `stride` apart."""
+
+    buffer: Weights
+    at: Ints
+    low: Ints
+    high: Ints
+    stride: Ints
+    rows: int
+
+
+class Steps(NamedTuple):
+    """The steps of a chain; those into state `i` are from `first[i]` on and before `first[i + 1]`."""
+
+    first: Ints
+    source: Ints
+    net: Ints
+    weight: Weights
 
 
 @cache
-def kernel() -> Kernel | None:
-    """The compiled roll, or nothing without Numba; compiling takes about a second, so short walks do not ask for it."""
+def kernel() -> Callable[[Steps, Held, Held, int, int], None] | None:
+    """The compiled roll, or nothing without Numba; it takes seconds to compile, so short walks do not ask for it."""
     try:
         import numba  # noqa: PLC0415 - importing it costs more than most evenings
     except ImportError:
         return None
-    return numba.njit(nogil=True)(roll)  # type: ignore[no-any-return]
+    compiled: Any = numba.njit(nogil=True)(roll)
+    return compiled  # type: ignore[no-any-return]
 
 
-def roll(  # noqa: PLR0913 - a kernel is a free function over arrays
-    first: Ints,
-    source: Ints,
-    shift: Ints,
-    chance: Doubles,
-    given: Doubles,
-    given_at: Ints,
-    given_width: Ints,
-    out: Doubles,
-    out_at: Ints,
-    out_width: Ints,
-) -> None:
-    """Add every step, moved by `shift` and weighed by its chance, to its target, tile by tile."""
-    for target in range(len(out_at)):
-        for begin in range(0, out_width[target], TILE):
-            end = min(begin + TILE, out_width[target])
-            for edge in range(first[target], first[target + 1]):
-                state = source[edge]
-                left = max(begin, shift[edge])
-                right = min(end, shift[edge] + given_width[state])
-                if left < right:
-                    onto = out[out_at[target] + left : out_at[target] + right]
-                    origin = given_at[state] - shift[edge]
-                    moved = given[origin + left : origin + right]
-                    weight = chance[edge]
-                    for net in range(right - left):
-                        onto[net] += weight * moved[net]
+def roll(steps: Steps, given: Held, out: Held, bottom: int, top: int) -> None:
+    """Add every step, moved by what it pays and weighed, to its target, for all nets from `bottom` to `top`."""
+    for row in range(given.rows):
+        for begin in range(bottom, top + 1, TILE):
+            for target in range(len(out.at)):
+                onto = out.at[target] + row * out.stride[target] - out.low[target]
+                for edge in range(steps.first[target], steps.first[target + 1]):
+                    state, paid = steps.source[edge], steps.net[edge]
+                    left = max(begin, given.low[state] + paid)
+                    width = min(begin + TILE - 1, given.high[state] + paid) - left + 1
+                    if width > 0:
+                        origin = given.at[state] + row * given.stride[state] - given.low[state] - paid
+                        # Slices, because a compiler that sees two plain arrays adds eight numbers at a time.
+                        sums = out.buffer[onto + left : onto + left + width]
+                        moved = given.buffer[origin + left : origin + left + width]
+                        for place in range(width):
+                            sums[place] += steps.weight[edge] * moved[place]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Generic
 
 import numpy as np
 
-from passline.machine.record import THROWS
-from passline.odds.evening_kernel import kernel
+from passline.odds.evening_kernel import Held, Steps, kernel
 from passline.odds.evening_sums import Number
 
 if TYPE_CHECKING:
@@ -17,17 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from passline.odds.evening_chain import Chain
-    from passline.odds.evening_kernel import Kernel
     from passline.odds.evening_sums import Sums
 
 FAR = 1 << 61
 """Farther than any evening goes: the bounds of a state that has not been reached."""
-
-COMPILE_FROM = 1000
-"""Rolls from which compiling the roll is worth its second."""
-
-NEAR = 1 << 14
-"""Weights that are summed at once, 256 KiB of them: more would leave the processor's second cache."""
 
 CLIP_EVERY = 32
 """Rolls between two looks at the tails: a look costs a good part of a roll."""
@@ -71,10 +63,13 @@ class Ended(Generic[Number]):
 class Walk(Generic[Number]):
     """One evening under way: for every state, the nets it may be at and their weights."""
 
-    def __init__(self, chain: Chain, limits: Limits, sums: Sums[Number], *, clip: float = 0.0) -> None:
+    def __init__(
+        self, chain: Chain, limits: Limits, sums: Sums[Number], *, clip: float = 0.0, compiled: bool = False
+    ) -> None:
         """Stand in the start state with nothing won or lost.
 
         `clip` is the mass that may be cut off each end of each state at one look; whole numbers are never cut.
+        `compiled` asks for the compiled roll, which takes seconds to make ready; without Numba it is not there.
         """
         self.chain, self.limits, self.sums, self.clip = chain, limits, sums, clip
         self.low = np.full(chain.states, FAR)
@@ -86,15 +81,14 @@ class Walk(Generic[Number]):
         self.mass = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
         self.ended = Ended(finals={}, ruined=[], rolls=self.zero, staked=self.zero, hands=self.zero)
         self._plan = plan(chain)
-        self._first = np.searchsorted(chain.target, np.arange(chain.states + 1))
-        self._offset = np.zeros(chain.states, dtype=np.int64)
-        self._compiled: Kernel | None = None
+        self._kernel = kernel() if compiled else None
+        first = np.searchsorted(chain.target, np.arange(chain.states + 1))
+        self._steps = Steps(first, chain.source, chain.net, chain.weight.astype(sums.dtype))
+        self._at, self._stride = np.zeros((2, chain.states), dtype=np.int64)
         self._room = [np.zeros(0, dtype=sums.dtype), self.cells[chain.start][0]]
 
     def play(self, rolls: int, progress: Callable[[int, int], None] | None = None) -> Ended[Number]:
         """Roll to the end of the evening."""
-        if rolls >= COMPILE_FROM and self.sums.dtype == np.float64:
-            self._compiled = kernel()
         for roll in range(rolls):
             self._check_bankroll(roll)
             if (self.low > self.high).all():
@@ -113,17 +107,17 @@ class Walk(Generic[Number]):
     def _roll(self, roll: int) -> None:
         """Throw the dice once in every state: weights move along the steps, shifted by what each step pays."""
         low, high = bounds_after(self.chain, self.low, self.high)
-        given, given_at = self._room[1], self._offset
+        given = self._held()
         out = self._clear(low, high, self.sums.rows(roll))
-        shift = self.low[self.chain.source] + self.chain.net - low[self.chain.target]
-        if self._compiled is None:
-            self._add(out, shift.tolist())
-        else:
-            widths = [np.maximum(top - bottom + 1, 0) for bottom, top in ((self.low, self.high), (low, high))]
-            chance = self.chain.weight / THROWS
-            steps = (self._first, self.chain.source, shift, chance)
-            self._compiled(*steps, given, given_at, widths[0], self._room[1], self._offset, widths[1])
+        if self._kernel is None:
+            self._add(out, (self.low[self.chain.source] + self.chain.net - low[self.chain.target]).tolist())
         self.low, self.high, self.cells = low, high, out
+        if self._kernel is not None:
+            live = low <= high
+            self._kernel(self._steps, given, self._held(), int(low[live].min()), int(high[live].max()))
+        for cells in out:
+            if cells.size:
+                self.sums.settle(cells)
         self.mass = self.sums.masses(self.chain, self.mass)
 
     def _add(self, out: list[NDArray[np.generic]], shift: list[int]) -> None:
@@ -135,23 +129,18 @@ class Walk(Generic[Number]):
         for cells, bits in zip(out, self._plan, strict=True):
             if not cells.size:
                 continue
-            rows = max(NEAR // cells.shape[1], 1)
-            for top in range(0, len(cells), rows):
-                self._add_rows(cells[top : top + rows], bits, shift, top)
-            self.sums.settle(cells)
+            for place, steps in enumerate(bits):
+                if place:
+                    np.add(cells, cells, out=cells)
+                for edge, source in steps:
+                    given = self.cells[source]
+                    if given.size:
+                        part = cells[: len(given), shift[edge] : shift[edge] + given.shape[1]]
+                        np.add(part, given, out=part)
 
-    def _add_rows(
-        self, cells: NDArray[np.generic], bits: list[list[tuple[int, int]]], shift: list[int], top: int
-    ) -> None:
-        """Add every step to some rows of its target, from `top` on: few enough to stay in a near cache throughout."""
-        for place, steps in enumerate(bits):
-            if place:
-                np.add(cells, cells, out=cells)
-            for edge, source in steps:
-                given = self.cells[source][top : top + len(cells)]
-                if given.size:
-                    part = cells[: len(given), shift[edge] : shift[edge] + given.shape[1]]
-                    np.add(part, given, out=part)
+    def _held(self) -> Held:
+        """The weights as the compiled roll takes them."""
+        return Held(self._room[1], self._at, self.low, self.high, self._stride, len(self.cells[0]))
 
     def _clear(self, low: NDArray[np.int64], high: NDArray[np.int64], rows: int) -> list[NDArray[np.generic]]:
         """Zeroed arrays for the next weights, cut out of the buffer that the last ones do not lie in."""
@@ -163,8 +152,8 @@ class Walk(Generic[Number]):
         buffer = self._room[0]
         self._room.reverse()
         buffer[:size] = 0
-        self._offset = ends - widths * rows
-        parts = zip(self._offset.tolist(), ends.tolist(), widths.tolist(), strict=True)
+        self._at, self._stride = ends - widths * rows, widths
+        parts = zip(self._at.tolist(), ends.tolist(), widths.tolist(), strict=True)
         return [buffer[start:end].reshape(rows, width) for start, end, width in parts]
 
     def _check_bankroll(self, roll: int) -> None:
@@ -208,7 +197,7 @@ class Walk(Generic[Number]):
     def _keep(self, state: int, left: int, right: int) -> None:
         """Leave a state only its cells from `left` to before `right`."""
         self.cells[state] = self.cells[state][:, left:right]
-        self._offset[state] += left
+        self._at[state] += left
         begin = int(self.low[state])
         self.low[state], self.high[state] = (begin + left, begin + right - 1) if left < right else (FAR, -FAR)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from passline.engine.values import SEVEN
-from passline.rulebooks.expand import keys
+from passline.rulebooks.expand import holds, keys
 from passline.rulebooks.findings import Finding, nearest
 from passline.rulebooks.wagers import (
     CollectWager,
@@ -53,7 +53,7 @@ class Fault:
 
 def check(house: House, file: str) -> list[Finding]:
     """Find everything in a well-formed house by which no game could be played."""
-    faults = [fault for look in (_points, _notice, _every_wager, _line_bets, _key_clashes) for fault in look(house)]
+    faults = [fault for look in (_points, _notice, _line_bets, _key_clashes) for fault in look(house)]
     for key, wager in house.wager.items():
         faults += [fault for look in (*COMMON, BY_KIND[type(wager)]) for fault in look(key, wager, house)]
     return [Finding(file, fault.path, fault.found, fault.expected, fault.nearest) for fault in faults]
@@ -85,15 +85,10 @@ def _notice(house: House) -> Iterator[Fault]:
     last = notice.odds_to.value
     if last is not None and notice.odds_from.value > last:
         yield Fault("notice.odds_from", str(notice.odds_from.value), f"at most odds_to, {last}")
-    multiples = (notice.odds.value.by_point(points) or {}).values()
+    multiples = sorted(set((notice.odds.value.by_point(points) or {}).values()))
     if any(multiple < notice.odds_from.value or multiple > (last or multiple) for multiple in multiples):
-        yield Fault("notice.odds", _listed(multiples), f"from odds_from, {notice.odds_from.value}, to odds_to")
-
-
-def _every_wager(house: House) -> Iterator[Fault]:
-    for name in ("off_on_comeout", "callable", "stays"):
-        if getattr(house.every_wager, name).value:
-            yield Fault(f"every_wager.{name}", "true", "false, and true on the wagers where it holds")
+        expected = f"from {notice.odds_from.value} (odds_from) to {last or 'any'} (odds_to)"
+        yield Fault("notice.odds", _listed(multiples), expected)
 
 
 def _line_bets(house: House) -> Iterator[Fault]:
@@ -107,23 +102,39 @@ def _key_clashes(house: House) -> Iterator[Fault]:
     for key, wager in house.wager.items():
         if isinstance(wager, HopWager) and not _is_template(wager.keys):
             continue
-        for full, _ in keys(key, wager, house):
-            if full in owners:
-                yield Fault(f"wager.{key}", f"the key {full}, which {owners[full]} has too", "a key for each wager")
-            owners[full] = key
+        fulls = [full for full, _ in keys(key, wager, house)]
+        if clashes := [full for full, times in Counter(fulls).items() if times > 1 or full in owners]:
+            whose = owners.get(clashes[0], key)
+            yield Fault(f"wager.{key}", f"the key {clashes[0]}, which {whose} has already", "a key for each wager")
+        owners.update(dict.fromkeys(fulls, key))
 
 
 # --- Every wager ----------------------------------------------------------------------------------------------------
 
 
-def _resting(key: str, wager: Wager, _house: House) -> Iterator[Fault]:
+def _resting(key: str, wager: Wager, house: House) -> Iterator[Fault]:
     """Only what lives on can rest, be called, or stay up after a win."""
     for name, kinds in (("off_on_comeout", CAN_BE_CALLED), ("callable", CAN_BE_CALLED), ("stays", CAN_STAY)):
-        said = getattr(wager, name)
-        if said is not None and said.value and not isinstance(wager, kinds):
+        if holds(wager, house, name).value and not isinstance(wager, kinds):
             yield Fault(f"wager.{key}.{name}", "true", "false: a wager of this kind cannot")
-    if wager.removable and wager.removable.value == "until its point" and not isinstance(wager, LineWager):
+    if holds(wager, house, "removable").value == "until its point" and not isinstance(wager, LineWager):
         yield Fault(f"wager.{key}.removable", "'until its point'", "another word: only a line wager gets a point")
+
+
+def _window(key: str, wager: Wager, house: House) -> Iterator[Fault]:
+    """A flat bet is made before its first roll and a tally before it begins, or half the bet would be for sale."""
+    match wager:
+        case LineWager(travels=True):
+            windows = ["point on", "after come-out"]
+        case LineWager():
+            windows = ["come-out"]
+        case FireWager() | CollectWager():
+            windows = ["first come-out", "come-out", "after a seven"]
+        case _:
+            return
+    made = holds(wager, house, "made").value
+    if made not in windows:
+        yield Fault(f"wager.{key}.made", repr(made), f"one of {_listed(windows)}", nearest(made, windows))
 
 
 def _commission(key: str, wager: Wager, _house: House) -> Iterator[Fault]:
@@ -131,7 +142,9 @@ def _commission(key: str, wager: Wager, _house: House) -> Iterator[Fault]:
     if wager.commission is None:
         return
     if not isinstance(wager, NumberWager):
-        yield Fault(f"wager.{key}.commission", "a charge", "none: only number wagers at true odds carry one (adelaide:14(d))")
+        yield Fault(
+            f"wager.{key}.commission", "a charge", "none: only number wagers at true odds carry one (adelaide:14(d))"
+        )
         return
     for number, price in wager.pays.items():
         if number != SEVEN and price.value.rate != _true_odds(number, wager.side):
@@ -151,12 +164,14 @@ def _names(key: str, wager: Wager, house: House) -> Iterator[Fault]:
     members = {member for _, member in keys(key, wager, house)}
     for member in wager.names:
         if member not in members:
-            yield Fault(f"wager.{key}.names", f"a name for {member}", f"names for {_listed(sorted(members - {''})) or 'none'}")
+            yield Fault(
+                f"wager.{key}.names", f"a name for {member}", f"names for {_listed(sorted(members - {''})) or 'none'}"
+            )
     if leftover := {"{", "}"} & set(wager.name.replace("{n}", "").replace("{pair}", "")):
         yield Fault(f"wager.{key}.name", f"a stray {_listed(sorted(leftover))}", "no braces but {n} and {pair}")
 
 
-COMMON: tuple[Callable[[str, Wager, House], Iterator[Fault]], ...] = (_resting, _commission, _names)
+COMMON: tuple[Callable[[str, Wager, House], Iterator[Fault]], ...] = (_resting, _window, _commission, _names)
 """What is looked at for every kind of wager."""
 
 
@@ -171,7 +186,9 @@ def _line(key: str, wager: LineWager, house: House) -> Iterator[Fault]:
         yield Fault(f"wager.{key}", f"{_listed(twice)} decided twice", "each total in only one of wins, loses and bar")
     points = set(house.points.value)
     if idle := sorted(ALL_TOTALS - set(decided) - points):
-        yield Fault(f"wager.{key}", f"{_listed(idle)} undecided on its first roll", "every total that is no point decided")
+        yield Fault(
+            f"wager.{key}", f"{_listed(idle)} undecided on its first roll", "every total that is no point decided"
+        )
     if early := sorted(points & set(decided)):
         yield Fault(f"wager.{key}", f"{_listed(early)} decided on its first roll", "every point left open")
     if wager.bar and wager.side == "do":
@@ -186,6 +203,8 @@ def _odds(key: str, wager: OddsWager, house: House) -> Iterator[Fault]:
         lines = [name for name, other in house.wager.items() if isinstance(other, LineWager)]
         expected = f"a line wager of this file: {_listed(lines) or 'there is none'}"
         yield Fault(f"wager.{key}.of", repr(wager.of), expected, nearest(wager.of, lines))
+    elif holds(wager, house, "offered").value and not holds(flat, house, "offered").value:
+        yield Fault(f"wager.{key}.offered", "true", f"false, as long as {wager.of} is not offered")
     yield from _priced(key, wager.pays, house.points.value)
 
 
@@ -261,13 +280,19 @@ def _split(key: str, wager: SplitWager, house: House) -> Iterator[Fault]:
             yield Fault(f"wager.{key}.high", f"{part!r} for {number}", "one of its parts", nearest(part, parts))
     wins = {total for part in parts if isinstance(other := house.wager.get(part), OneRollWager) for total in other.pays}
     if wager.paid_by is not None and set(wager.paid_by) != wins:
-        yield Fault(f"wager.{key}.paid_by", f"clauses for {_listed(sorted(wager.paid_by))}", f"one for each of {_listed(sorted(wins))}")
+        yield Fault(
+            f"wager.{key}.paid_by",
+            f"clauses for {_listed(sorted(wager.paid_by))}",
+            f"one for each of {_listed(sorted(wins))}",
+        )
 
 
 def _fire(key: str, wager: FireWager, house: House) -> Iterator[Fault]:
     most = len(house.points.value)
     if too_many := [count for count in wager.pays if count > most]:
-        yield Fault(f"wager.{key}.pays", f"a price for {_listed(too_many)} points", f"at most {most}, as many as there are")
+        yield Fault(
+            f"wager.{key}.pays", f"a price for {_listed(too_many)} points", f"at most {most}, as many as there are"
+        )
 
 
 def _collect(key: str, wager: CollectWager, _house: House) -> Iterator[Fault]:

@@ -36,9 +36,27 @@ EXPECTED = {
 """What the commonest complaints come down to."""
 
 
+PATTERNS = {
+    r"^[a-z][a-z0-9-]*$": "small letters, digits and dashes, a letter first",
+    r"^[a-z][a-z0-9_]*$": "small letters, digits and underscores, a letter first",
+}
+"""The patterns of names, in words."""
+
+
 def findings_from(error: ValidationError, file: str) -> list[Finding]:
     """Say every complaint of the models in the words of a house file."""
-    return [_finding(detail, file) for detail in error.errors(include_url=False)]
+    details = error.errors(include_url=False)
+    if any(detail["loc"] == ("id",) for detail in details):  # without its house no clause can be looked up
+        details = [detail for detail in details if detail["type"] != "clause_unknown"]
+    unknown = [_finding(detail, file) for detail in details if detail["type"] == "extra_forbidden"]
+    meant = {(_parent(finding.path), finding.nearest) for finding in unknown}
+    others = [_finding(detail, file) for detail in details if detail["type"] != "extra_forbidden"]
+    misspelt = [finding for finding in others if (_parent(finding.path), finding.path.split(".")[-1]) in meant]
+    return unknown + [finding for finding in others if finding.found != "nothing" or finding not in misspelt]
+
+
+def _parent(path: str) -> str:
+    return path.rpartition(".")[0]
 
 
 def _finding(detail: ErrorDetails, file: str) -> Finding:
@@ -54,7 +72,7 @@ def _finding(detail: ErrorDetails, file: str) -> Finding:
             found, expected = "nothing", _missing(detail["loc"])
         case "tuple_type":
             expected = 'a pair [value, "clause"]' if not _inside_pair(detail["loc"]) else "a list"
-        case "too_long" | "too_short" if isinstance(detail["input"], list):
+        case "too_long" if isinstance(detail["input"], list):
             expected = 'a pair [value, "clause"]'
         case "too_short":
             expected = "at least one entry"
@@ -64,7 +82,13 @@ def _finding(detail: ErrorDetails, file: str) -> Finding:
         case "union_tag_invalid" | "union_tag_not_found":
             wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
             path, found = f"{path}.kind", "nothing" if wanted is None else _shown(wanted)
-            expected, near = "one of " + ", ".join(KINDS), nearest(str(wanted), KINDS)
+            expected, near = "one of " + ", ".join(KINDS), nearest(str(wanted), KINDS) if wanted else None
+        case "string_pattern_mismatch":
+            expected = PATTERNS.get(context.get("pattern", ""), "other words")
+        case "less_than_equal":
+            expected = f"at most {context['le']}"
+        case "greater_than_equal":
+            expected = f"at least {context['ge']}"
         case _:
             found = context.get("found", found)
             expected = expected or detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
@@ -76,13 +100,14 @@ def _finding(detail: ErrorDetails, file: str) -> Finding:
 
 def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
     """Write a place as the author of the file would: without the kind of a wager and the halves of a pair."""
-    words = [str(part) for part in loc if isinstance(part, str) and part != KEY and not _is_tag(part, loc)]
-    return ".".join(words), KEY in loc
+    in_wager = loc[:1] == ("wager",)
+    own = [part for at, part in enumerate(loc) if not (in_wager and _is_tag(at, part))]
+    return ".".join(str(part) for part in own if isinstance(part, str) and part != KEY), KEY in loc
 
 
-def _is_tag(part: str, loc: tuple[int | str, ...]) -> bool:
-    """Whether a word of a place was put in by the models: the kind of a wager, or which form a clause has."""
-    return (loc[0] == "wager" and len(loc) > 2 and part == loc[2] and part in KINDS) or part in ("one", "each")  # noqa: PLR2004
+def _is_tag(at: int, part: int | str) -> bool:
+    """Whether a word of a wager's place was put in by the models: its kind, or which form its clauses have."""
+    return (at == 2 and part in KINDS) or (at == 4 and part in ("one", "each"))
 
 
 def _inside_pair(loc: tuple[int | str, ...]) -> bool:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passline.rulebooks.wagers import HardwayWager, HopWager, LineWager, NumberWager, OddsWager, SplitWager, Wager
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from passline.engine.book import Cited
     from passline.rulebooks.schema import House
 
-MANY = (OddsWager, NumberWager, HardwayWager, SplitWager)
-"""Kinds whose members differ by a number that may not stand in the family's name."""
+
+def holds(wager: Wager, house: House, name: str) -> Cited[Any]:
+    """What a wager says under this name, or what the house says for every wager."""
+    said: Cited[Any] | None = getattr(wager, name)
+    return getattr(house.every_wager, name) if said is None else said
 
 
 def keys(key: str, wager: Wager, house: House) -> Iterator[tuple[str, str]]:
-    """Every key under which chips of this wager can lie, with what tells it from its family: a number, a pair, nothing."""
+    """Every key under which chips of this wager can lie, each with the number or pair that tells it from the rest."""
     points = [str(point) for point in house.points.value]
     match wager:
         case LineWager(travels=True):

@@ -36,8 +36,7 @@ LOWEST, HIGHEST = 2, 12
 def _clause(text: object, info: ValidationInfo) -> str:
     """Resolve a clause to its full id, by the catalogue that the reader brings along."""
     if not isinstance(text, str) or not text:
-        kind, message = "clause_missing", "a clause: an id of this house, a reading such as X-16 or a decision such as P-47"
-        raise PydanticCustomError(kind, message)
+        raise PydanticCustomError("clause_missing", "a clause of this house, a reading (X-16) or a decision (P-47)")
     resolve: Callable[[str], str] | None = (info.context or {}).get("resolve")
     return resolve(text) if resolve else text
 
@@ -56,7 +55,7 @@ class AsPair:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:  # noqa: ANN401
         """Check both halves, then bind them together."""
         (value,) = get_args(source)
-        pair = handler.generate_schema(tuple[value, Clause])
+        pair = core_schema.tuple_schema([handler.generate_schema(value), handler.generate_schema(Clause)])
         return core_schema.no_info_after_validator_function(lambda said: Cited(*said), pair)
 
 
@@ -185,6 +184,10 @@ Label = Annotated[str, Field(min_length=1, max_length=400)]
 
 Role = Literal["dealer", "box", "stick", "supervisor", "inspector"]
 """Our words for the crew; a house's own words stand in its [staff]."""
+
+Roles = Annotated[tuple[Role, ...], Field(min_length=1)]
+"""Some of the crew."""
+
 
 @dataclass(frozen=True, slots=True)
 class Odds:

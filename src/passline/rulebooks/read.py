@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from pydantic import ValidationError
 
@@ -15,7 +15,7 @@ from passline.rulebooks import wagers as models
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.check import check
 from passline.rulebooks.complaints import findings_from
-from passline.rulebooks.expand import names
+from passline.rulebooks.expand import holds, names
 from passline.rulebooks.findings import Finding, HouseFileError, nearest
 from passline.rulebooks.resolve import Resolver
 from passline.rulebooks.schema import House
@@ -35,8 +35,8 @@ def read_book(source: str | bytes | Path, file: str | None = None) -> Book:
         file = file or source.name
         try:
             source = source.read_bytes()
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
             raise HouseFileError([Finding(file, "", reason.lower(), "a house file")]) from None
     return _book(_house(tree(source, file or "house file"), file or "house file"))
 
@@ -126,24 +126,24 @@ def _facts(facts: Mapping[str, Cited[Any]]) -> Mapping[str, Cited[object]]:
     return {name: Cited(_frozen(said.value), said.clause) for name, said in facts.items()}
 
 
-def _rule(key: str, wager: models.Wager, house: House) -> WagerRule:
+def _rule(key: str, wager: models.AnyWager, house: House) -> WagerRule:
     """Lay one wager over what holds for every wager."""
-    common = dict(house.every_wager)
-    said = {name: value for name in common if (value := getattr(wager, name)) is not None}
+    booked = wager.booked_with
+    common: dict[str, Any] = {name: holds(wager, house, name) for name in type(house.every_wager).model_fields}
     return WagerRule(
         key=key,
         name=wager.name,
         terms=_terms(wager, house),
         area=wager.area,
         commission=_same(records.Commission, wager.commission) if wager.commission else None,
-        booked_with=wager.booked_with,
+        booked_with=Cited(tuple(map(str, booked.value)), booked.clause) if booked else None,
         button=wager.button,
         names=names(key, wager, house),
-        **{**common, **said},
+        **common,
     )
 
 
-def _terms(wager: models.Wager, house: House) -> records.Terms:  # noqa: PLR0911 - one return for each kind
+def _terms(wager: models.AnyWager, house: House) -> records.Terms:
     """Give a wager the parameters of its kind."""
     match wager:
         case models.LineWager():
@@ -168,8 +168,8 @@ def _terms(wager: models.Wager, house: House) -> records.Terms:  # noqa: PLR0911
             return _picked(records.Fire, wager)
         case models.CollectWager():
             return _picked(records.Collect, wager)
-    message = f"no terms for {type(wager).__name__}"
-    raise AssertionError(message)
+        case _:
+            assert_never(wager)
 
 
 def _picked(record: type[R], wager: models.Wager, **given: object) -> R:
@@ -180,4 +180,4 @@ def _picked(record: type[R], wager: models.Wager, **given: object) -> R:
 
 def _for_each(clauses: str | Mapping[int, str], numbers: Mapping[int, object]) -> dict[int, str]:
     """Give each number its clause."""
-    return dict.fromkeys(numbers, clauses) if isinstance(clauses, str) else {number: clauses[number] for number in numbers}
+    return {number: clauses if isinstance(clauses, str) else clauses[number] for number in numbers}

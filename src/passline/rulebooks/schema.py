@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, JsonValue
 
 from passline.engine.book import Handling
 from passline.engine.values import Rounding
-from passline.rulebooks.fields import Clause, Count, EndText, Key, Label, OddsText, Role, Said, Total
+from passline.rulebooks.fields import Clause, Count, EndText, Key, Label, OddsText, Role, Roles, Said, Total
 from passline.rulebooks.wagers import AnyWager, EveryWager, Part
 
 Cause = Literal[
@@ -37,6 +37,9 @@ PassReason = Literal["delay", "invalid rolls", "breach"]
 
 Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]
 """A number of things, at least one."""
+
+HouseId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$", max_length=40)]
+"""A short name, for the command line and in front of clauses."""
 
 Facts = dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")], Said[JsonValue]]
 """Whatever a house says about itself, each with its clause."""
@@ -87,8 +90,8 @@ class Betting(Part):
     on_lasts: Said[Literal["until point", "one roll", "until cancelled"]] = Field(
         description="How long a call of On lasts."
     )
-    on_confirmers: Said[tuple[Role, ...]] = Field(description="Who confirms a call of On.")
-    verbal_confirmers: Said[tuple[Role, ...]] = Field(description="Who confirms a spoken wager.")
+    on_confirmers: Said[Roles] = Field(description="Who confirms a call of On.")
+    verbal_confirmers: Said[Roles] = Field(description="Who confirms a spoken wager.")
     late_bets: Said[Literal["none", "dealer or box", "dealer and box"]] = Field(
         description="Who must confirm a wager made while the dice are in the air."
     )
@@ -107,7 +110,9 @@ class Shooter(Part):
     voluntary_pass: Said[Literal["any roll", "come-out only"]] = Field(
         description="When a shooter may pass the dice by choice."
     )
-    order_pass: Said[tuple[PassReason, ...]] = Field(description="Why the dice can be ordered on.")
+    order_pass: Said[Annotated[tuple[PassReason, ...], Field(min_length=1)]] = Field(
+        description="Why the dice can be ordered on."
+    )
     no_shooter: Said[Literal["wait", "stickperson", "previous shooter"]] = Field(
         description="Who throws when nobody will."
     )
@@ -138,7 +143,7 @@ class Dice(Part):
 class NoRoll(Part):
     """What spoils a throw and who may say so."""
 
-    callers: Said[tuple[Role, ...]] = Field(description="Who may call no roll.")
+    callers: Said[Roles] = Field(description="Who may call no roll.")
     deadline: Said[Literal["before settlement"]] = Field(description="How late it may be called.")
     off_table: Said[Literal["leaves", "rests"]] = Field(
         description="Whether a die is off the table when it leaves it, or when it comes to rest off it."
@@ -153,7 +158,7 @@ class Floor(Part):
     min_raise_notice_minutes: Said[Count] = Field(description="How long a higher minimum is signed ahead; 0 for none.")
     closing_notice_minutes: Said[Count] = Field(description="How long a closing is signed ahead; 0 for none.")
     closing: Said[Literal["finish hand", "return all"]] = Field(description="What becomes of wagers at a closing.")
-    abstain_rounds: Said[Count] = Field(description="Rounds without a wager that can cost a full table's seat; 0: none.")
+    abstain_rounds: Said[Count] = Field(description="Idle rounds that can cost a seat at a full table; 0 for none.")
     on_invalidation: Said[Literal["refund"]] = Field(description="What becomes of wagers when an outcome is cancelled.")
     review_requires_other_person: Said[bool] = Field(description="Whether a ruling is reviewed by somebody else.")
 
@@ -173,7 +178,7 @@ class House(Part):
 
     model_config = ConfigDict(title="Passline house file")
 
-    id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$", max_length=40)] = Field(description="The house's short name.")
+    id: HouseId = Field(description="The house's short name.")
     name: Label = Field(description="The house's full name.")
     points: Said[tuple[Total, ...]] = Field(description="The totals that set a point on a come-out.")
     about: Facts = Field(default={}, description="What the rule book says of itself.")
@@ -193,8 +198,20 @@ class House(Part):
 
 def json_schema() -> dict[str, Any]:
     """Describe a house file for editors."""
-    described = House.model_json_schema()
+    described = {name: _untitled(part) for name, part in House.model_json_schema().items()}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **described}
+
+
+def _untitled(part: Any) -> Any:  # noqa: ANN401 - any part of a JSON document
+    """Leave out the titles that only repeat a key, and write defaults as the pairs they are."""
+    if isinstance(part, list):
+        return [_untitled(inner) for inner in part]
+    if isinstance(part, dict):
+        if part.keys() == {"value", "clause"}:
+            return [part["value"], part["clause"]]
+        kept = {name: inner for name, inner in part.items() if name != "title" or not isinstance(inner, str)}
+        return {name: _untitled(inner) for name, inner in kept.items()}
+    return part
 
 
 def json_schema_text() -> str:

@@ -57,16 +57,20 @@ def _text(source: str | bytes, file: str) -> str:
     if len(source) > FILE_BYTES_MAX:
         found = f"{len(source)} bytes"
         raise HouseFileError([Finding(file, "", found, f"at most {FILE_BYTES_MAX}")])
-    if isinstance(source, bytes):
-        try:
-            source = source.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = source.count(b"\n", 0, error.start) + 1
-            found = f"byte 0x{source[error.start]:02x}, which is not UTF-8"
-            raise HouseFileError([Finding(file, f"line {line}", found, "text in UTF-8")]) from None
-    if control := CONTROLS.search(source):
-        raise HouseFileError([_control(control.group(), _at(source, control.start()), file)])
-    return source
+    text = source if isinstance(source, str) else _decoded(source, file)
+    if control := CONTROLS.search(text):
+        raise HouseFileError([_control(control.group(), _at(text, control.start()), file)])
+    return text
+
+
+def _decoded(source: bytes, file: str) -> str:
+    """Read bytes as UTF-8, with or without a mark in front."""
+    try:
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        found = f"byte 0x{source[error.start]:02x}, which is not UTF-8"
+        raise HouseFileError([Finding(file, f"line {line}", found, "text in UTF-8")]) from None
 
 
 def _at(text: str, position: int) -> str:
@@ -94,7 +98,7 @@ def _syntax(message: str, text: str, file: str) -> Finding:
 
 
 def _odd_values(value: object, path: str, file: str) -> Iterator[Finding]:
-    """Find the values that no part of a house file is made of: fractions with a point, bare dates, control characters."""
+    """Find what no part of a house file is made of: numbers with a point, bare dates, control characters."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _odd_values(inner, f"{path}.{key}" if path else key, file)

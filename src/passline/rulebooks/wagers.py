@@ -17,7 +17,7 @@ from passline.rulebooks.fields import (
     Label,
     PriceText,
     RateText,
-    Role,
+    Roles,
     Said,
     Total,
 )
@@ -70,9 +70,7 @@ class Wager(Part):
     stays: Said[bool] | None = Field(default=None, description="Whether a winner is paid and left up.")
     limits: Said[LimitClass] | None = Field(default=None, description="Which limits of the sign bind it.")
     commission: Commission | None = Field(default=None, description="The charge on it, if it is paid at true odds.")
-    booked_with: Said[tuple[Role, ...]] | None = Field(
-        default=None, description="Who must book it; nobody ([]) where the players set the chips themselves."
-    )
+    booked_with: Said[Roles] | None = Field(default=None, description="Who must book it, if players may not.")
     button: Said[Label] | None = Field(default=None, description="The marker button that lies on it.")
 
 

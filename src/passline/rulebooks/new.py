@@ -1,0 +1,104 @@
+"""Writes a new house: another house's file under a new name, each section explained, each clause made its own."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import TYPE_CHECKING
+
+from passline.rulebooks.catalogue import catalogue, house_files
+from passline.rulebooks.findings import Finding, HouseFileError, nearest
+from passline.rulebooks.source import CONTROLS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
+"""What a house can be called on the command line."""
+
+NAME_MAX = 100
+"""How long a house's name can be."""
+
+HEADER = re.compile(r"^\[(?P<section>[a-z_]+)(?:\.(?P<rest>[a-z0-9_.]+))?\]")
+"""The line that opens a section."""
+
+NOTES = {
+    "about": "What the rule book says of itself. Any key will do; nothing here changes a chip.",
+    "notice": 'The sign at the table. `odds` is one multiple, a table by point, or "none".',
+    "every_wager": "What holds for every wager that does not say otherwise.",
+    "wager": (
+        "The wagers. `kind` is one of line, odds, number, hardway, one-roll, hop, split, fire and collect.\n"
+        'A price is "7:6" (to) or "8:1 for"; a table by total may share an entry: "4,10" = ["9:5", "..."].\n'
+        'A wager that is in the file but not on offer says offered = [false, "..."].'
+    ),
+    "money": "How winners are paid when chips cannot make the amount, and what happens to stakes off the limits.",
+    "betting": "How wagers are made, changed, and called on and off.",
+    "shooter": "Who throws, for how long, and who is asked next.",
+    "dice": "The dice, what becomes of those that stray, and how a doubtful face is read.",
+    "no_roll": 'What spoils a throw: "auto" voids it by itself, "must call" and "may call" need one of the callers.',
+    "floor": "What the pit does around the game. 0 minutes or rounds: no such rule.",
+    "staff": "Your words for the crew.",
+    "equipment": "What stands on and around the table. Any key will do.",
+    "clauses": "Your own clauses: an id and a sentence. Every value above cites one of these, a reading or a decision.",
+}
+"""What each section is for."""
+
+OPENING = """\
+#:schema ./house.schema.json
+# {name}: a house of your own, begun as a copy of {like}.
+#
+# Every value is a pair: what holds, and the clause that says so. A clause is one of your own (see [clauses] at the
+# end), a reading of what rule books leave open ("X-16") or a decision about records ("P-47"); `passline clause X-16`
+# prints what it says. Change a value and its clause together, then try `passline house check` on this file.
+"""
+
+
+def new_house(name: str, like: str = "strip") -> str:
+    """Give the text of a commented house file for `name`, begun as a copy of a built-in house.
+
+    >>> new_house("Lucky's Back Room").splitlines()[7]
+    'id     = "lucky-s-back-room"'
+    """
+    house = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    name = " ".join(CONTROLS.sub(" ", name).split())
+    if not HOUSE_ID.fullmatch(house) or house in house_files() or len(name) > NAME_MAX:
+        expected = "a name that begins with a letter and is not a built-in house's"
+        raise HouseFileError([Finding("house new", "NAME", repr(name), expected)])
+    if like not in house_files():
+        known = ", ".join(house_files())
+        raise HouseFileError([Finding("house new", "--like", repr(like), known, nearest(like, house_files()))])
+    text = house_files()[like].read_text(encoding="utf-8")
+    old_name = tomllib.loads(text)["name"]
+    body = text[text.index("\nid ") + 1 :]
+    body = body.replace(f'"{like}"', f'"{house}"', 1).replace(_quoted(old_name), _quoted(name), 1)
+    lines = [*_explained(body), *_taken_over(text, like)]
+    return OPENING.format(name=name, like=like) + "\n" + "\n".join(lines) + "\n"
+
+
+def _explained(body: str) -> Iterator[str]:
+    """Put a section's note in front of it, the first time it is met."""
+    met: set[str] = set()
+    for line in body.splitlines():
+        header = HEADER.match(line)
+        section = header["section"] if header else ""
+        if section in NOTES and section not in met:
+            met.add(section)
+            yield from (f"# {note}" for note in NOTES[section].splitlines())
+        yield line
+
+
+def _taken_over(text: str, like: str) -> Iterator[str]:
+    """Write out the clauses that a house of the catalogue is cited for, so that the new house has its own."""
+    if "clauses" in tomllib.loads(text):
+        return
+    yield ""
+    yield f"# {NOTES['clauses']}"
+    yield "[clauses]"
+    for short in dict.fromkeys(re.findall(r'"((?:[^"\\]|\\.)*)"', text)):
+        if known := catalogue().get(f"{like}:{short}"):
+            yield f"{_quoted(short)} = {_quoted(known.sentence)}"
+
+
+def _quoted(text: str) -> str:
+    """Write text as TOML."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,273 @@
+"""Pictures of results: the fan of a session over time, its final net against the exact answer, strategies side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from passline.sim.files import check_writable, whole_file
+from passline.sim.results import QUANTILES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+    from passline.sim.results import Result
+
+Style = Literal["light", "dark"]
+
+SUFFIXES: Final = (".png", ".svg")
+"""What a chart can be saved as."""
+BINS: Final = 60
+"""Bars of a histogram, unless the nets are fewer."""
+MEDIAN: Final = QUANTILES.index(Fraction(1, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of one style."""
+
+    paper: str
+    ink: str
+    faint: str
+    line: str
+    win: str
+    loss: str
+    exact: str
+    several: tuple[str, ...]
+
+
+PALETTES: Final[Mapping[str, Palette]] = {
+    "light": Palette(
+        paper="#fbfaf7",
+        ink="#22302b",
+        faint="#d9d6cc",
+        line="#0f6b4f",
+        win="#2a9d6f",
+        loss="#c8553d",
+        exact="#22302b",
+        several=("#0f6b4f", "#c8553d", "#3566a8", "#b8860b", "#7b4b94", "#4a7c8c"),
+    ),
+    "dark": Palette(
+        paper="#14211c",
+        ink="#e9e6da",
+        faint="#33453d",
+        line="#57d3a2",
+        win="#43b883",
+        loss="#e5735b",
+        exact="#f4e7b5",
+        several=("#57d3a2", "#e5735b", "#7fa8e8", "#e3b94a", "#c39ad8", "#8cc5d6"),
+    ),
+}
+
+
+def fan(result: Result, ax: Axes | None = None, *, style: Style = "light", paths: int = 5) -> Axes:
+    """The net over time: median, the middle half, the middle nine tenths, and a few sessions as they went."""
+    colours, ax = _page(ax, style)
+    grain, rolls = float(result.grain), result.fan.rolls
+    low5, low25, middle, high75, high95 = (result.fan.quantiles[:, i] * grain for i in range(1, 6))
+    ax.fill_between(rolls, low5, high95, color=colours.line, alpha=0.14, lw=0, label="5 % to 95 %")
+    ax.fill_between(rolls, low25, high75, color=colours.line, alpha=0.26, lw=0, label="25 % to 75 %")
+    for i, path in enumerate(result.fan.paths[:paths]):
+        label = "single sessions" if i == 0 else None
+        ax.plot(rolls, path * grain, color=colours.ink, alpha=0.38, lw=0.8, label=label)
+    ax.plot(rolls, middle, color=colours.line, lw=2.2, label="median")
+    ax.axhline(0, color=colours.ink, lw=0.8, alpha=0.6)
+    ax.set_xlim(0, int(rolls[-1]))
+    ax.set_xlabel("rolls")
+    ax.set_ylabel("net")
+    _title(ax, result.title, f"net over time, {result.watched:,} sessions watched", colours)
+    _legend(ax, colours, loc="upper left")
+    return ax
+
+
+def histogram(
+    result: Result,
+    ax: Axes | None = None,
+    *,
+    exact: Mapping[Fraction, Fraction | float] | None = None,
+    style: Style = "light",
+) -> Axes:
+    """The final net, losses and wins in their colours; `exact` gives the chance of each net, drawn as a line over it."""
+    colours, ax = _page(ax, style)
+    grain = float(result.grain)
+    edges = _edges(result, grain)
+    share = _binned(result.net.values * grain, result.net.counts / result.sessions, edges)
+    middles, width = (edges[:-1] + edges[1:]) / 2, edges[1] - edges[0]
+    sides = np.where(middles < -width / 4, colours.loss, np.where(middles > width / 4, colours.win, colours.ink))
+    ax.bar(middles, 100 * share, width=0.92 * width, color=list(sides), alpha=0.85, lw=0)
+    if exact is not None:
+        values = np.array([float(value) for value in exact])
+        chance = np.array([float(p) for p in exact.values()])
+        line = 100 * _binned(values, chance, edges)
+        ax.step(middles, line, where="mid", color=colours.exact, lw=1.4, label="exact")
+        _legend(ax, colours, loc="upper right")
+    mean = float(result.mean)
+    ax.axvline(mean, color=colours.ink, lw=1, ls=(0, (4, 3)))
+    ax.annotate(
+        f"mean {mean:,.2f}",
+        (mean, 0.985),
+        xycoords=("data", "axes fraction"),
+        xytext=(5, 0),
+        textcoords="offset points",
+        va="top",
+        color=colours.ink,
+        fontsize=9,
+    )
+    ax.margins(x=0.01, y=0.12)
+    ax.set_xlabel("final net")
+    ax.set_ylabel("sessions, %")
+    ahead, ruin = float(result.p_ahead), float(result.p_ruin)
+    _title(ax, result.title, f"{result.sessions:,} sessions, {ahead:.1%} ahead, {ruin:.1%} ruined", colours)
+    return ax
+
+
+def compare(
+    results: Sequence[Result] | Mapping[str, Result], ax: Axes | None = None, *, style: Style = "light"
+) -> Axes:
+    """Strategies side by side on the same dice: the middle half, the middle nine tenths, the median and the mean."""
+    colours, ax = _page(ax, style)
+    named = results if isinstance(results, dict) else {result.title: result for result in list(results)}
+    for row, (_, result) in enumerate(named.items()):
+        colour = colours.several[row % len(colours.several)]
+        cuts = [float(amount) for amount in result.quantiles.values()]
+        ax.plot([cuts[0], cuts[6]], [row, row], color=colour, lw=1.4, alpha=0.7, solid_capstyle="round")
+        ax.plot([cuts[1], cuts[5]], [row, row], color=colour, lw=6, alpha=0.4, solid_capstyle="round")
+        ax.plot([cuts[2], cuts[4]], [row, row], color=colour, lw=13, alpha=0.85, solid_capstyle="butt")
+        ax.plot([cuts[3]] * 2, [row - 0.16, row + 0.16], color=colours.paper, lw=2.4)
+        ax.plot(float(result.mean), row, "D", color=colours.paper, mec=colours.ink, ms=5.5, mew=1.1)
+        ax.annotate(
+            f"mean {float(result.mean):,.2f}   ahead {float(result.p_ahead):.1%}   ruined {float(result.p_ruin):.1%}",
+            (cuts[3], row),
+            xytext=(0, 13),
+            textcoords="offset points",
+            ha="center",
+            color=colours.ink,
+            fontsize=8.5,
+            alpha=0.85,
+        )
+    ax.axvline(0, color=colours.ink, lw=0.8, alpha=0.6, zorder=0)
+    ax.set_yticks(range(len(named)), list(named))
+    ax.set_ylim(len(named) - 0.5, -0.6)
+    ax.grid(visible=False, axis="y")
+    ax.set_xlabel("final net")
+    _title(ax, "The same dice", "bar: middle half, then 5 to 95 %, then 1 to 99 %; notch: median; diamond: mean", colours)
+    return ax
+
+
+def save(
+    path: Path | str,
+    results: Sequence[Result],
+    *,
+    exact: Sequence[Mapping[Fraction, Fraction | float] | None] = (),
+    style: Style = "light",
+) -> None:
+    """Write one page: a fan and a histogram for each result, and for several a comparison under them."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    check_chart(path)
+    rows, several = len(results), len(results) > 1
+    answers = [*exact, *[None] * (rows - len(exact))]
+    comparison = 0.5 + 0.55 * rows if several else 0
+    with rc_context({"font.family": "DejaVu Sans", "svg.fonttype": "none", "svg.hashsalt": "passline"}):
+        figure = Figure(figsize=(12.5, 4.6 * rows + comparison + 0.6 * several), layout="constrained")
+        figure.set_facecolor(PALETTES[style].paper)
+        figure.get_layout_engine().set(w_pad=0.18, h_pad=0.16, wspace=0.03, hspace=0.05)  # type: ignore[union-attr]
+        heights = [4.6] * rows + [comparison + 0.6] * several
+        grid = figure.add_gridspec(rows + several, 2, height_ratios=heights, width_ratios=[1.15, 1])
+        for row, (result, answer) in enumerate(zip(results, answers, strict=True)):
+            fan(result, figure.add_subplot(grid[row, 0]), style=style)
+            histogram(result, figure.add_subplot(grid[row, 1]), exact=answer, style=style)
+        if several:
+            compare(results, figure.add_subplot(grid[rows, :]), style=style)
+        _write(figure, path)
+
+
+def check_chart(path: Path | str) -> Path:
+    """The path, or an error that says why no chart could be written there; ask before rolling."""
+    return check_writable(path, SUFFIXES)
+
+
+def _write(figure: Figure, path: Path | str) -> None:
+    with whole_file(path) as part:
+        # No date in an SVG, so that the same result is the same file.
+        metadata = {"Date": None} if part.suffix.lower() == ".svg" else None
+        figure.savefig(part, dpi=144, facecolor=figure.get_facecolor(), metadata=metadata)
+
+
+def _page(ax: Axes | None, style: Style) -> tuple[Palette, Axes]:
+    """The palette, and Axes that wear it."""
+    if style not in PALETTES:
+        message = f"style {style!r} is unknown; there are {', '.join(PALETTES)}"
+        raise ValueError(message)
+    colours = PALETTES[style]
+    if ax is None:
+        from matplotlib import pyplot as plt
+
+        page, ax = plt.subplots(figsize=(8, 4.8), layout="constrained")
+        page.set_facecolor(colours.paper)
+    ax.set_facecolor(colours.paper)
+    for side in ("top", "right", "left"):
+        ax.spines[side].set_visible(False)
+    ax.spines["bottom"].set_color(colours.faint)
+    ax.tick_params(colors=colours.ink, length=0, labelsize=9)
+    ax.grid(visible=True, color=colours.faint, lw=0.7, alpha=0.8)
+    ax.set_axisbelow(True)
+    ax.xaxis.set_major_formatter(_number)
+    ax.yaxis.set_major_formatter(_number)
+    ax.xaxis.label.set_color(colours.ink)
+    ax.yaxis.label.set_color(colours.ink)
+    return colours, ax
+
+
+def _number(value: float, _place: int | None = None) -> str:
+    return f"{value:,.10g}".replace("-", "−")
+
+
+def _title(ax: Axes, name: str, words: str, colours: Palette) -> None:
+    ax.set_title(name, loc="left", color=colours.ink, fontsize=12.5, fontweight="bold", pad=22)
+    ax.annotate(
+        words,
+        (0, 1),
+        xycoords="axes fraction",
+        xytext=(0, 7),
+        textcoords="offset points",
+        color=colours.ink,
+        alpha=0.7,
+        fontsize=9,
+    )
+
+
+def _legend(ax: Axes, colours: Palette, loc: str) -> None:
+    ax.legend(loc=loc, frameon=False, fontsize=8.5, labelcolor=colours.ink)
+
+
+def _edges(result: Result, grain: float) -> NDArray[np.float64]:
+    """Bars between the 0.1 % and 99.9 % quantiles, each as many whole steps wide as the next.
+
+    Nets are often all even, or all multiples of five: bars that held unequally many possible nets would show a comb.
+    """
+    values = result.net.values
+    first = result.net.quantile(Fraction(1, 1000))
+    last = result.net.quantile(Fraction(999, 1000))
+    step = int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
+    wide = step * max(1, -(-(last - first) // (step * BINS)))
+    # Zero gets a bar's middle, so that losses and wins part in the middle of one.
+    start = (first // wide) * wide - wide / 2 + (step / 2 if wide // step % 2 == 0 else 0)
+    bars = int((last - start) // wide) + 1
+    return grain * (start + wide * np.arange(bars + 1))
+
+
+def _binned(
+    values: NDArray[np.float64], weights: NDArray[np.float64], edges: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The weight that falls into each bar."""
+    return np.histogram(values, bins=edges, weights=weights)[0]

@@ -1,0 +1,59 @@
+"""The engine against a model written by other hands from the same text: random records must come to the same chips."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from passline.engine.layout import lay_out
+from passline.engine.refusals import Refusal
+from passline.record.line import RecordError
+from passline.record.replay import play, read
+from passline.record.wire import table_json
+from tests.reference import generate, model
+
+HOUSES = ("adelaide", "sydney", "exhibit-a", "fire-bonus")
+RECORDS_PER_HOUSE = 160
+"""About 75,000 acts in all; `scripts/campaign fuzz` plays as many as it is given time for."""
+
+
+def assert_same(text: str) -> int:
+    """Play one record in both and compare every act; the number of acts compared."""
+    told = model.replay(text)
+    record = read(text)
+    layout = lay_out(record.book)
+    steps = list(play(record, layout))
+    assert len(steps) == len(told.acts)
+    for step, (line, accepted), rails in zip(steps, told.acts, told.rails, strict=True):
+        where = f"line {line}: {step.act.command}\n{text}"
+        assert step.act.line == line
+        assert isinstance(step.answer, Refusal) != accepted, where
+        shown = table_json(layout, step.table)["seats"]
+        assert {number: seat["rail"] for number, seat in shown.items()} == rails, where
+        assert step.table.chips == step.table.bought, where
+    if steps:
+        assert table_json(layout, steps[-1].table) == told.table, text
+    return len(steps)
+
+
+@pytest.mark.parametrize("block", range(8))
+@pytest.mark.parametrize("house", HOUSES)
+def test_engine_and_model_agree_on_every_chip(house: str, block: int) -> None:
+    """Accepted or refused, rails, what is up, puck and shooter are the same after every line."""
+    per_block = RECORDS_PER_HOUSE // 8
+    seeds = range(block * per_block, (block + 1) * per_block)
+    acts = sum(assert_same(generate.random_record(random.Random(seed), house)) for seed in seeds)
+    assert acts > 50 * per_block
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_engine_and_model_cannot_read_the_same_records(block: int) -> None:
+    """What one cannot read the other cannot either, at the same line."""
+    for seed in range(block * 100, (block + 1) * 100):
+        text = generate.random_unreadable(random.Random(seed))
+        with pytest.raises(model.Unreadable) as told:
+            model.replay(text)
+        with pytest.raises(RecordError) as found:
+            read(text)
+        assert found.value.line == told.value.line, f"{found.value}\n{text}"
