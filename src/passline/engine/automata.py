@@ -124,7 +124,8 @@ def _split(terms: Split, spot: Spot, roll: Roll) -> Verdict:
             rate += decided.rate * Fraction(parts_units, units)
     if paid is None:
         return Loses(terms.loses)
-    return Wins(price=paid.price, clause=paid.clause, rule=terms.wins, rate=rate, share=share)
+    clause = terms.paid_by.get(roll.total, paid.clause)
+    return Wins(price=paid.price, clause=clause, rule=terms.wins, rate=rate, share=share)
 
 
 def _fire(terms: Fire, points: tuple[int, ...], mark: int, puck: int, roll: Roll) -> Verdict:

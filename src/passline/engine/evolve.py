@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passline.engine import events as e
-from passline.engine.table import Dice, Doubt, Seat, TableState, Wager
+from passline.engine.table import Before, Dice, Doubt, Seat, TableState, Wager
 from passline.engine.values import SEVEN
 
 if TYPE_CHECKING:
@@ -73,11 +73,6 @@ def evolve(table: TableState, events: Iterable[Event]) -> TableState:
     """The table after these things happened."""
     draft = _Draft(table)
     for event in events:
-        if event.__class__ is e.OutcomeStruckOut:
-            before = draft.freeze().before
-            assert before is not None, "an outcome is struck out only while the table before it is kept"
-            draft = _Draft(before)
-            continue
         CHANGES[event.__class__](draft, event)
     return draft.freeze()
 
@@ -280,7 +275,19 @@ def _dice_sent(draft: _Draft, event: e.DiceSent) -> None:
 def _dice_thrown(draft: _Draft, event: e.DiceThrown) -> None:
     table = draft.table
     fields = draft.fields
-    fields["before"] = table if table.before is None else table._replace(before=None)
+    fields["before"] = Before(
+        table.seats,
+        table.dice,
+        table.puck,
+        table.shooter,
+        table.last_shooter,
+        table.declined,
+        table.fresh_hand,
+        table.after_seven,
+        table.rolled,
+        table.bank,
+        table.bought,
+    )
     fields["rolled"] = True
     fields["fresh_hand"] = False
     fields["after_seven"] = event.total == SEVEN
@@ -332,6 +339,12 @@ def _notice_posted(draft: _Draft, event: e.NoticePosted) -> None:
     draft.fields["notice"] = event.notice
 
 
+def _outcome_struck_out(draft: _Draft, _event: e.OutcomeStruckOut) -> None:
+    before: Before | None = draft.get("before")
+    assert before is not None, "an outcome is struck out only while the table before it is kept"
+    draft.fields |= before._asdict() | {"before": None}
+
+
 def _table_closing(draft: _Draft, _event: e.TableClosing) -> None:
     draft.fields["closing"] = True
 
@@ -371,6 +384,7 @@ CHANGES: dict[type, Callable[[_Draft, Any], None]] = {
     e.PuckTurned: _puck_turned,
     e.SevenOut: _hand_over,
     e.ShooterLost: _hand_over,
+    e.OutcomeStruckOut: _outcome_struck_out,
     e.NoticePosted: _notice_posted,
     e.TableClosing: _table_closing,
 }

@@ -99,7 +99,8 @@ def won(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager, 
     charge = commission.on_a_win(layout, spot, wager.stake, paid, chip, stays=stays) if spot.rule.commission else 0
     lost_part = 0
     if verdict.share.denominator != 1:
-        lost_part = wager.stake - in_chips(wager.stake * verdict.share, chip, layout.rounding)
+        at_risk = wager.stake - limits.excess(table.notice, spot, wager) if wager.unchecked else wager.stake
+        lost_part = at_risk - in_chips(at_risk * verdict.share, chip, layout.rounding)
     tokens, collected = (0, 0) if stays or not wager.tokens else _tokens(layout, wager)
     return WagerWon(
         seat,

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import automata, settle
 from passline.engine.book import Fire
-from passline.engine.events import DiceChosen, DiceDeclined, DiceGivenUp, DiceOffered, DiceTaken, WagerReturned
+from passline.engine.events import (
+    DiceChosen,
+    DiceDeclined,
+    DiceGivenUp,
+    DiceOffered,
+    DiceTaken,
+    NewSetBrought,
+    WagerReturned,
+)
 from passline.engine.refusals import Refusal
 from passline.engine.table import clockwise_after
 from passline.engine.verdicts import Loses, Wins
@@ -31,7 +39,10 @@ class Thrower(NamedTuple):
 def has_line_bet(layout: Layout, table: TableState, number: int) -> bool:
     """Whether a seat has a bet that lets it shoot."""
     felt = table.seats[number].felt
-    return any(key in felt for key in layout.line)
+    for key in layout.line:  # noqa: SIM110 - asked before every come-out roll; `any` costs twice as much
+        if key in felt:
+            return True
+    return False
 
 
 def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
@@ -85,8 +96,8 @@ def offer(layout: Layout, table: TableState) -> int | None:
 
 
 def _line_bet_matters(layout: Layout, table: TableState) -> bool:
-    """Right after a seven-out nobody has a line bet, and everybody may still make one."""
-    return bool(table.puck) or any(has_line_bet(layout, table, number) for number in table.seats)
+    """At the opening, and right after a seven-out, everybody may still make the line bet that the dice ask for."""
+    return bool(table.puck) or (table.rolled and any(has_line_bet(layout, table, number) for number in table.seats))
 
 
 # --- Taking, declining, giving up -----------------------------------------------------------------------------------
@@ -172,7 +183,14 @@ def give_up(layout: Layout, table: TableState, number: int, why: str, clause: st
             terms = spot.rule.terms
             if isinstance(terms, Fire) and wager.mark and terms.on_pass.value != "continue":
                 events.append(_fire_ends(layout, table, seat, spot))
-    return events
+    return events + fresh_set(layout, table)
+
+
+def fresh_set(layout: Layout, table: TableState) -> list[Event]:
+    """A set that has lost dice is replaced when the dice are given up."""
+    if not table.dice.new_set_due:
+        return []
+    return [NewSetBrought(layout.book.dice.dice_set.value, layout.book.dice.lost_for_new_set.clause)]
 
 
 def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> Event:

@@ -90,6 +90,22 @@ class Doubt(NamedTuple):
     why: str
 
 
+class Before(NamedTuple):
+    """What a roll can change, as it was before the roll."""
+
+    seats: Mapping[int, Seat]
+    dice: Dice
+    puck: int
+    shooter: int | None
+    last_shooter: int | None
+    declined: frozenset[int]
+    fresh_hand: bool
+    after_seven: bool
+    rolled: bool
+    bank: int
+    bought: int
+
+
 class TableState(NamedTuple):
     """Everything there is to know about a table; a roll and this decide every chip."""
 
@@ -116,7 +132,7 @@ class TableState(NamedTuple):
     """Chips bought less chips carried away: what rails, felt and bank must add up to."""
     doubt: Doubt | None = None
     closing: bool = False
-    before: TableState | None = None
+    before: Before | None = None
     """The table as it was before the last roll, while that roll can still be struck out."""
 
     @property

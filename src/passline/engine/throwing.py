@@ -14,7 +14,6 @@ from passline.engine.events import (
     DontBarLifted,
     FaceDoubted,
     FaceRead,
-    NewSetBrought,
     NewSetDue,
     NoRollCalled,
     PuckTurned,
@@ -47,9 +46,6 @@ if TYPE_CHECKING:
 
 Answer = tuple["Event", ...] | Refusal
 
-ENDS = frozenset({WagerWon, WagerLost, WagerPushed, WagerReturned})
-"""Events after which a wager may be gone."""
-
 
 def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
     """Send the dice out to whoever throws."""
@@ -81,9 +77,11 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     events.append(DiceThrown(roll[0], roll[1], total, seat, table.puck, come_only))
     decided = settle(layout, table, roll)
     events += decided
-    turned = [] if come_only else _turn(layout, table, total, seat)
-    events += turned
-    events += _afterwards(layout, table, total, decided, point_set=any(event.__class__ is PuckTurned and event.to for event in turned))
+    point_set = False
+    if not come_only:
+        point_set = not table.puck and total in layout.book.points.value
+        events += _turn(layout, table, total, seat)
+    events += _afterwards(layout, table, total, decided, point_set=point_set)
     return tuple(events)
 
 
@@ -93,22 +91,30 @@ def _afterwards(
     """Buttons that came off, bars that were lifted, seats that are done with."""
     events: list[Event] = []
     lasts = layout.book.betting.on_lasts
-    if (point_set and lasts.value == "until point") or lasts.value == "one roll":
-        gone = {(event.seat, event.wager) for event in decided if event.__class__ in ENDS and not getattr(event, "stays", False)}
-        on = tuple(
-            (number, key)
-            for number, seat in table.seats.items()
-            for key, wager in seat.felt.items()
-            if wager.call == "on" and (number, key) not in gone
-        )
-        if on:
-            events.append(ButtonsLifted(on, lasts.clause))
+    if point_set if lasts.value == "until point" else lasts.value == "one roll":
+        events += _buttons_off(table, decided, lasts.clause)
     for number, seat in table.seats.items():
         if seat.dont_banned and table.puck and total in (table.puck, SEVEN):
             events.append(DontBarLifted(number, layout.book.betting.dont_ban.clause))
         if seat.away:
             events += _cleared(number, seat, decided)
     return events
+
+
+def _buttons_off(table: TableState, decided: list[Event], clause: str) -> list[Event]:
+    """The On buttons of wagers that are still up come off."""
+    gone = {
+        (event.seat, event.wager)
+        for event in decided
+        if isinstance(event, WagerLost | WagerReturned) or (isinstance(event, WagerWon | WagerPushed) and not event.stays)
+    }
+    on = tuple(
+        (number, key)
+        for number, seat in table.seats.items()
+        for key, wager in seat.felt.items()
+        if wager.call == "on" and (number, key) not in gone
+    )
+    return [ButtonsLifted(on, clause)] if on else []
 
 
 def _cleared(number: int, seat: Seat, decided: list[Event]) -> list[Event]:
@@ -147,11 +153,11 @@ def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> li
         if total in points.value:
             return [PuckTurned(total, points.clause)]
         if habits.passes_on.value == "any pass loss" and _pass_lost(layout, total):
-            return [ShooterLost(seat, habits.passes_on.clause), *_fresh_set(layout, table)]
+            return [ShooterLost(seat, habits.passes_on.clause), *shooting.fresh_set(layout, table)]
         return []
     if total == SEVEN:
         out = SevenOut(seat, habits.passes_on.clause)
-        return [PuckTurned(0, points.clause), out, *_fresh_set(layout, table)]
+        return [PuckTurned(0, points.clause), out, *shooting.fresh_set(layout, table)]
     if total == table.puck:
         return [PuckTurned(0, points.clause)]
     return []
@@ -160,13 +166,6 @@ def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> li
 def _pass_lost(layout: Layout, total: int) -> bool:
     lines = (layout.spots[key].rule.terms for key in layout.line)
     return any(total in line.loses.value for line in lines if line.side == "do")  # type: ignore[union-attr]
-
-
-def _fresh_set(layout: Layout, table: TableState) -> list[Event]:
-    """A set that has lost dice is replaced when the dice are given up."""
-    if not table.dice.new_set_due:
-        return []
-    return [NewSetBrought(layout.book.dice.dice_set.value, layout.book.dice.lost_for_new_set.clause)]
 
 
 # --- Throws that are looked at --------------------------------------------------------------------------------------
@@ -178,6 +177,8 @@ def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answe
     if refused:
         return refused
     habits = layout.book.no_roll
+    if command.flaw in habits.no_cause:
+        return _settled(layout, table, command.roll)
     handling = habits.causes.get(command.flaw)
     if handling is None:
         known = ", ".join(habits.causes)
@@ -194,6 +195,9 @@ def call_no_roll(layout: Layout, _table: TableState, command: CallNoRoll) -> Ans
     if command.by is not None and command.by not in habits.callers.value:
         who = " or ".join(habits.callers.value)
         return Refusal("no_roll.caller", f"A no-roll is called by the {who}, not by the {command.by}.", habits.callers.clause)
+    if command.by is not None and command.reason in habits.no_cause:
+        no = f"{command.reason} is no cause for a no-roll at {layout.book.name}."
+        return Refusal("no_roll.flaw", no, habits.no_cause[command.reason])
     known = habits.causes.get(command.reason)
     return (NoRollCalled(command.reason, command.by, known.clause if known else habits.callers.clause),)
 

@@ -71,8 +71,8 @@ class Price:
         return Fraction(self.pays - self.per if self.form == "for" else self.pays, self.per)
 
     def __str__(self) -> str:
-        """Quote it: `7:6 to`."""
-        return f"{self.pays}:{self.per} {self.form}"
+        """Quote it as a layout prints it: `7 to 6`, `8 for 1`."""
+        return f"{self.pays} {self.form} {self.per}"
 
 
 def in_chips(amount: Fraction | int, chip: int, rounding: Rounding) -> int:

@@ -146,10 +146,10 @@ def _commission(key: str, wager: Wager, _house: House) -> Iterator[Fault]:
             f"wager.{key}.commission", "a charge", "none: only number wagers at true odds carry one (adelaide:14(d))"
         )
         return
-    for number, price in wager.pays.items():
-        if number != SEVEN and price.value.rate != _true_odds(number, wager.side):
-            expected = f"true odds, {_true_odds(number, wager.side)}, on a wager with a charge (adelaide:14(d))"
-            yield Fault(f"wager.{key}.pays", f"{price.value} on {number}", expected)
+    short = [n for n, price in wager.pays.items() if n != SEVEN and price.value.rate != _true_odds(n, wager.side)]
+    if short:
+        found = f"a charge on top of {_listed(f'{wager.pays[n].value} on {n}' for n in short)}"
+        yield Fault(f"wager.{key}.commission", found, "true odds under a charge (adelaide:14(d))")
 
 
 def _true_odds(number: int, side: str) -> Fraction:

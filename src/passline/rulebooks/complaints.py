@@ -24,6 +24,9 @@ QUOTED = re.compile(r"'([^']*)'")
 KEY = "[key]"
 """How the models mark a complaint about a key rather than its value."""
 
+PAIR_EXPECTED = 'a pair [value, "clause"]'
+"""What nearly every value of a house file is."""
+
 EXPECTED = {
     "string_type": "text in quotes",
     "int_type": "a whole number",
@@ -32,6 +35,11 @@ EXPECTED = {
     "model_type": "a table",
     "model_attributes_type": "a table",
     "string_too_short": "some text",
+    "string_too_long": "at most {max_length} letters",
+    "too_short": "at least one entry",
+    "too_long": PAIR_EXPECTED,
+    "less_than_equal": "at most {le}",
+    "greater_than_equal": "at least {ge}",
 }
 """What the commonest complaints come down to."""
 
@@ -60,42 +68,42 @@ def _parent(path: str) -> str:
 
 
 def _finding(detail: ErrorDetails, file: str) -> Finding:
-    kind, context = detail["type"], detail.get("ctx", {})
+    """Say one complaint."""
     path, is_key = _path(detail["loc"])
-    found, expected, near = _shown(detail["input"]), EXPECTED.get(kind, ""), None
-    match kind:
+    if detail["type"].startswith("union_tag"):
+        return _kind(detail, f"{path}.kind", file)
+    found, expected, near = _said(detail)
+    return Finding(file, path, f"the key {found}" if is_key else found, expected, near or None)
+
+
+def _kind(detail: ErrorDetails, path: str, file: str) -> Finding:
+    """Say that a wager is of no kind, or of none there is."""
+    wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
+    near = nearest(str(wanted), KINDS) if wanted else None
+    return Finding(file, path, _shown(wanted), "one of " + ", ".join(KINDS), near)
+
+
+def _said(detail: ErrorDetails) -> tuple[str, str, str | None]:
+    """What was found, what was expected, and the nearest name that would do."""
+    loc, context, found = detail["loc"], detail.get("ctx", {}), _shown(detail["input"])
+    match detail["type"]:
         case "extra_forbidden":
-            valid = _keys_at(detail["loc"][:-1])
-            found, expected = "an unknown key", "one of " + ", ".join(valid)
-            near = nearest(str(detail["loc"][-1]), valid)
+            valid = _keys_at(loc[:-1])
+            return "an unknown key", "one of " + ", ".join(valid), nearest(str(loc[-1]), valid)
         case "missing":
-            found, expected = "nothing", _missing(detail["loc"])
-        case "tuple_type":
-            expected = 'a pair [value, "clause"]' if not _inside_pair(detail["loc"]) else "a list"
-        case "too_long" if isinstance(detail["input"], list):
-            expected = 'a pair [value, "clause"]'
-        case "too_short":
-            expected = "at least one entry"
-        case "literal_error" | "enum":
+            return "nothing", _missing(loc), None
+        case "literal_error":
             valid = QUOTED.findall(context.get("expected", ""))
-            expected, near = "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
-        case "union_tag_invalid" | "union_tag_not_found":
-            wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
-            path, found = f"{path}.kind", "nothing" if wanted is None else _shown(wanted)
-            expected, near = "one of " + ", ".join(KINDS), nearest(str(wanted), KINDS) if wanted else None
+            return found, "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
+        case "tuple_type":
+            return found, "a list" if isinstance(loc[-1], int) else PAIR_EXPECTED, None
         case "string_pattern_mismatch":
-            expected = PATTERNS.get(context.get("pattern", ""), "other words")
-        case "less_than_equal":
-            expected = f"at most {context['le']}"
-        case "greater_than_equal":
-            expected = f"at least {context['ge']}"
+            return found, PATTERNS.get(context.get("pattern", ""), "other words"), None
+        case kind if kind in EXPECTED:
+            return found, EXPECTED[kind].format(**context), None
         case _:
-            found = context.get("found", found)
-            expected = expected or detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
-            near = context.get("nearest")
-    if is_key:
-        found = f"the key {found}"
-    return Finding(file, path, found, expected, near or None)
+            expected = detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
+            return context.get("found", found), expected, context.get("nearest")
 
 
 def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
@@ -110,14 +118,10 @@ def _is_tag(at: int, part: int | str) -> bool:
     return (at == 2 and part in KINDS) or (at == 4 and part in ("one", "each"))
 
 
-def _inside_pair(loc: tuple[int | str, ...]) -> bool:
-    return isinstance(loc[-1], int)
-
-
 def _missing(loc: tuple[int | str, ...]) -> str:
     """Say what should have been there, in the words of the schema."""
     if isinstance(loc[-1], int):
-        return 'a pair [value, "clause"]: the clause is missing' if loc[-1] else 'a pair [value, "clause"]'
+        return f"{PAIR_EXPECTED}: the clause is missing" if loc[-1] else PAIR_EXPECTED
     model = _model_at(loc[:-1])
     described = model.model_fields[str(loc[-1])].description if model and str(loc[-1]) in model.model_fields else None
     return f"this key: {described[0].lower()}{described[1:].removesuffix('.')}" if described else "this key"

@@ -1,0 +1,219 @@
+"""What is known about an evening once it has been worked out, and how it shows itself."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from passline.machine.record import THROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+"""The chances whose nets are given; each is read as the decimal it is written as."""
+
+CURVE_POINTS_MAX = 200
+"""Points of the ruin curve that are written out."""
+
+_DIGITS = Context(prec=12)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evening:
+    """The law of one evening: money won or lost when it ends, and what was played until then.
+
+    Figures are fractions when the evening was worked out exactly and floats when it was not.
+    """
+
+    rolls: int
+    """The most rolls the evening has."""
+    bankroll: Fraction | None
+    stop_win: Fraction | None
+    stop_loss: Fraction | None
+    rolls_per_hour: Fraction
+    exact: bool
+    """Whether every figure is exact."""
+    error_bound: float
+    """No chance here, and no sum of chances, is off by more than this; zero when exact."""
+    mean_error_bound: float
+    """The mean is not off by more than this; zero when exact."""
+    step: Fraction
+    """Every net is a whole number of these."""
+    low: int
+    """The first net in `weights`, in steps."""
+    weights: Sequence[int] | Sequence[float]
+    """For each net from `low` on, its throws out of 36**rolls when exact, its chance when not."""
+    mean: Fraction | float
+    """The mean of the net."""
+    variance: Fraction | float
+    """The variance of the net."""
+    ruin_by_roll: Sequence[Fraction] | Sequence[float]
+    """The chance that the evening ends in ruin just before each of the rolls 1 to `rolls`."""
+    action: Fraction | float
+    """The mean of the money put up."""
+    rolls_played: Fraction | float
+    """The mean number of rolls."""
+    hands: Fraction | float
+    """The mean number of seven-outs."""
+    best: Fraction
+    """The most that can be won."""
+    worst: Fraction
+    """The least that can be left: a loss is negative."""
+
+    @property
+    def p_ahead(self) -> Fraction | float:
+        """The chance of a net above zero."""
+        return self._chance(self.weights[max(1 - self.low, 0) :])
+
+    @property
+    def p_even(self) -> Fraction | float:
+        """The chance of a net of nothing."""
+        return self._chance(self.weights[-self.low : 1 - self.low] if self.low <= 0 else ())
+
+    @property
+    def p_behind(self) -> Fraction | float:
+        """The chance of a net below zero."""
+        return self._chance(self.weights[: max(-self.low, 0)])
+
+    @property
+    def p_ruin(self) -> Fraction | float:
+        """The chance that the bankroll does not cover a roll; nothing without a bankroll."""
+        return _total(self.ruin_by_roll)
+
+    @property
+    def quantiles(self) -> dict[float, Fraction]:
+        """For each of the usual chances, the least net that is not exceeded with at least that chance."""
+        return {q: self.quantile(q) for q in QUANTILES}
+
+    @property
+    def loss_per_hour(self) -> Fraction | float:
+        """The mean loss for an hour of rolls."""
+        return self._per_hour(-self.mean)
+
+    @property
+    def action_per_hour(self) -> Fraction | float:
+        """The mean of the money put up in an hour of rolls."""
+        return self._per_hour(self.action)
+
+    def quantile(self, chance: float | Fraction) -> Fraction:
+        """The least net x with P(net <= x) at least `chance`.
+
+        In double precision it may be the net next to it when P(net <= x) is within the error bound of `chance`.
+        """
+        whole = THROWS**self.rolls if self.exact else 1
+        asked = chance if isinstance(chance, Fraction) else Fraction(str(chance))
+        if not 0 < asked <= 1:
+            message = f"a quantile is asked for at a chance above 0 and up to 1, not {chance}"
+            raise ValueError(message)
+        enough = asked * whole if self.exact else float(asked)
+        last = max(place for place, weight in enumerate(self.weights) if weight)
+        reached = (place for place, sum_ in enumerate(accumulate(self.weights)) if sum_ >= enough)
+        return (self.low + next(reached, last)) * self.step
+
+    def distribution(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Every net in money and its chance, as arrays to draw or to sum."""
+        nets = (np.arange(len(self.weights)) + self.low) * float(self.step)
+        if self.exact:
+            whole = THROWS**self.rolls
+            return nets, np.array([weight / whole for weight in self.weights])
+        return nets, np.asarray(self.weights, dtype=np.float64)
+
+    def to_json(self, *, distribution: bool = False) -> dict[str, Any]:
+        """JSON values: fractions as strings with a decimal beside each; all chances only when asked for."""
+        found: dict[str, Any] = {"rolls": self.rolls, "exact": self.exact}
+        found |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
+        for key in ("bankroll", "stop_win", "stop_loss"):
+            amount = getattr(self, key)
+            found[key] = None if amount is None else _written(amount)
+        for key in _FIGURES:
+            figure = getattr(self, key)
+            found |= {key: _written(figure), f"{key}_decimal": _decimal(figure)}
+        at = self.quantiles
+        found["quantiles"] = {str(q): _written(net) for q, net in at.items()}
+        found["quantiles_decimal"] = {str(q): _decimal(net) for q, net in at.items()}
+        found["ruin_curve"] = [[roll, _decimal(chance)] for roll, chance in self.ruin_curve()]
+        if distribution:
+            nets, chances = self.distribution()
+            pairs = zip(range(len(nets)), chances.tolist(), strict=True)
+            found["distribution"] = [[_written((self.low + k) * self.step), repr(p)] for k, p in pairs if p]
+        return found
+
+    def ruin_curve(self, points: int = CURVE_POINTS_MAX) -> list[tuple[int, Fraction | float]]:
+        """The chance of ruin up to some of the rolls, evenly spread and with the last; nothing without a bankroll."""
+        if self.bankroll is None:
+            return []
+        sums = list(accumulate(self.ruin_by_roll))
+        every = max(math.ceil(self.rolls / points), 1)
+        return [(roll, sums[roll - 1]) for roll in range(1, self.rolls + 1) if (self.rolls - roll) % every == 0]
+
+    def _repr_html_(self) -> str:
+        """A small table for a notebook."""
+        rows = [(label, _short(getattr(self, key))) for key, label in _FIGURES.items()]
+        rows += [(f"{q:.0%} of evenings end at or below", _short(net)) for q, net in self.quantiles.items()]
+        kind = "exact" if self.exact else f"double precision, chances within {self.error_bound:.1e}"
+        body = "".join(f"<tr><th style='text-align:left'>{label}</th><td>{value}</td></tr>" for label, value in rows)
+        return f"<table><caption>An evening of {self.rolls} rolls ({kind})</caption>{body}</table>"
+
+    def _chance(self, weights: Sequence[int] | Sequence[float]) -> Fraction | float:
+        return Fraction(sum(weights), THROWS**self.rolls) if self.exact else math.fsum(weights)
+
+    def _per_hour(self, amount: Fraction | float) -> Fraction | float:
+        return amount * (self.rolls_per_hour if self.exact else float(self.rolls_per_hour)) / self.rolls_played
+
+
+_FIGURES = {
+    "mean": "mean",
+    "variance": "variance",
+    "p_ahead": "ahead",
+    "p_even": "even",
+    "p_behind": "behind",
+    "p_ruin": "ruin",
+    "action": "money put up",
+    "rolls_played": "rolls played",
+    "hands": "seven-outs",
+    "loss_per_hour": "loss per hour",
+    "action_per_hour": "money put up per hour",
+    "best": "best possible",
+    "worst": "worst possible",
+    "rolls_per_hour": "rolls per hour",
+}
+
+
+def _total(chances: Sequence[Fraction] | Sequence[float]) -> Fraction | float:
+    """The sum, exact for fractions and rounded once for floats."""
+    if chances and isinstance(chances[0], float):
+        return math.fsum(chances)
+    return sum(chances, Fraction(0))
+
+
+def _written(figure: Fraction | float) -> str:
+    """A fraction in full, of any length, or a float with all its digits."""
+    if isinstance(figure, float):
+        return repr(figure)
+    # Python refuses to write whole numbers beyond 4300 digits; decimals have no such limit.
+    over = "" if figure.denominator == 1 else f"/{Decimal(figure.denominator):f}"
+    return f"{Decimal(figure.numerator):f}{over}"
+
+
+def _decimal(figure: Fraction | float) -> str:
+    """Twelve significant digits."""
+    if isinstance(figure, float):
+        value = _DIGITS.create_decimal(figure)
+    else:
+        value = _DIGITS.divide(Decimal(figure.numerator), Decimal(figure.denominator))
+    plain = f"{value.normalize(_DIGITS):f}"
+    return plain if len(plain) <= 40 else f"{value:.11e}"
+
+
+def _short(figure: Fraction | float) -> str:
+    """Six significant digits, for people."""
+    return f"{float(figure):,.6g}"

@@ -1,0 +1,1 @@
+"""Tests of the house files and of the reader that turns them into books."""

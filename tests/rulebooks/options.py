@@ -1,0 +1,347 @@
+"""The options of `ambiguities.md` as fields of a house file: where each stands and what each house says.
+
+`docs/options.md` is written from here (`python -m tests.rulebooks.options`), and a test compares it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from passline.engine.book import Cited, Fire, Hop, Line, Number, Odds, OneRoll, Split
+from passline.rulebooks import built_in, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from passline.engine.book import Book, Commission, WagerRule
+    from passline.engine.values import Price
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "options.md"
+
+NOT_THERE = "-"
+"""Said of a house that does not have the wager."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its name in `ambiguities.md`, its field, what it can be, and what a house says."""
+
+    name: str
+    field: str
+    values: str
+    said: Callable[[Book], object]
+
+    def shown(self, book: Book) -> str:
+        """What this house says, in the words of its file."""
+        return show(self.said(book))
+
+
+def show(value: object) -> str:
+    """Write a value the way a house file does, more or less."""
+    if isinstance(value, Cited):
+        value = value.value
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple | list):
+        return ", ".join(map(show, value)) or "none"
+    if isinstance(value, dict):
+        said = {show(inner) for inner in value.values()}
+        return said.pop() if len(said) == 1 else ", ".join(f"{key}: {show(inner)}" for key, inner in value.items())
+    return str(value)
+
+
+def rule(book: Book, key: str) -> WagerRule | None:
+    """A wager of the book by its family's key."""
+    return next((wager for wager in book.wagers if wager.key == key), None)
+
+
+def of(key: str, name: str) -> Callable[[Book], object]:
+    """What one wager says under this name, or a dash."""
+
+    def said(book: Book) -> object:
+        wager = rule(book, key)
+        if wager is None:
+            return NOT_THERE
+        return getattr(wager, name) if hasattr(wager, name) else getattr(wager.terms, name)
+
+    return said
+
+
+def where(name: str) -> Callable[[Book], object]:
+    """The wagers for which this holds."""
+    return lambda book: [wager.key for wager in book.wagers if getattr(wager, name).value]
+
+
+def charged(name: str) -> Callable[[Book], object]:
+    """What the charge on buy and on lay bets says under this name."""
+
+    def said(book: Book) -> object:
+        found = [charge(book, key, name) for key in ("buy", "lay")]
+        return NOT_THERE if set(found) == {NOT_THERE} else " / ".join(found)
+
+    return said
+
+
+def charge(book: Book, key: str, name: str) -> str:
+    """What the charge on one wager says under this name."""
+    wager = rule(book, key)
+    commission: Commission | None = wager.commission if wager else None
+    return show(getattr(commission, name)) if commission else NOT_THERE
+
+
+def rates(book: Book) -> object:
+    """The charges on buy and on lay bets, each with what it is a share of."""
+    found = []
+    for key in ("buy", "lay"):
+        wager = rule(book, key)
+        commission = wager.commission if wager else None
+        found.append(f"{commission.rate.value * 100}% of {commission.of.value}" if commission else NOT_THERE)
+    return NOT_THERE if set(found) == {NOT_THERE} else " / ".join(found)
+
+
+def prices(wager: WagerRule) -> list[Price]:
+    """Every price that a wager quotes itself."""
+    terms = wager.terms
+    if isinstance(terms, Split):
+        return []
+    if isinstance(terms, Hop):
+        return [price.value for price in (terms.hard, terms.easy) if price]
+    if isinstance(terms.pays, Cited):
+        return [terms.pays.value]
+    return [price.value for price in terms.pays.values()]
+
+
+def forms(book: Book) -> object:
+    """Which wagers are quoted *for*."""
+    quoted = [wager.key for wager in book.wagers if any(price.form == "for" for price in prices(wager))]
+    return f"for: {', '.join(quoted)}; else to" if quoted else "to"
+
+
+def odds_prices(book: Book) -> object:
+    """The three prices by which houses differ: taken on 6, laid on 5, laid on 6."""
+    taken, laid = rule(book, "pass_odds"), rule(book, "dont_pass_odds")
+    assert taken
+    assert laid
+    assert isinstance(taken.terms, Odds)
+    assert isinstance(laid.terms, Odds)
+    found = (taken.terms.pays[6], laid.terms.pays[5], laid.terms.pays[6])
+    return [str(price.value).removesuffix(" to") for price in found]
+
+
+def any_craps(book: Book) -> object:
+    """The price of any craps, marked where it is not on offer."""
+    wager = rule(book, "any_craps")
+    assert wager
+    assert isinstance(wager.terms, OneRoll)
+    price = wager.terms.pays[2].value
+    return str(price) if wager.offered.value else f"not offered ({price} if it were)"
+
+
+def limits(book: Book) -> object:
+    """The class of limits of every wager that is not under the table's own."""
+    by_class: dict[str, list[str]] = {}
+    for wager in book.wagers:
+        if wager.limits.value != "table":
+            by_class.setdefault(wager.limits.value, []).append(wager.key)
+    return "; ".join(f"{name}: {', '.join(keys)}" for name, keys in by_class.items())
+
+
+def puts(book: Book) -> object:
+    """Whether pass and come may be put."""
+    return {w.key: w.terms.put for w in book.wagers if isinstance(w.terms, Line) and w.terms.side == "do"}
+
+
+def bars(book: Book) -> object:
+    """What the don't bets bar."""
+    return {w.key: w.terms.bar for w in book.wagers if isinstance(w.terms, Line) and w.terms.side == "dont"}
+
+
+def removable(book: Book) -> object:
+    """How long wagers can be taken down, where it is not any time."""
+    return {w.key: w.removable for w in book.wagers if w.removable.value != "any time"}
+
+
+def stays(book: Book) -> object:
+    """Whether winning number bets and hardways stay up."""
+    return all(w.stays.value for w in book.wagers if isinstance(w.terms, Number) or w.key == "hard")
+
+
+def fire(name: str) -> Callable[[Book], object]:
+    """What the fire bet says under this name, or a dash."""
+
+    def said(book: Book) -> object:
+        wager = next((wager for wager in book.wagers if isinstance(wager.terms, Fire)), None)
+        if wager is None:
+            return NOT_THERE
+        return getattr(wager, name) if hasattr(wager, name) else getattr(wager.terms, name)
+
+    return said
+
+
+OPTIONS = (
+    Option("dont_bar", "wager.dont_pass.bar, wager.dont_come.bar", "2 to 12", bars),
+    Option("odds_multiple", "notice.odds", 'from 1, by point, or "none"', lambda book: book.notice.odds),
+    Option("odds_prices", "wager.*_odds.pays", "prices (6/8; laid 5/9; laid 6/8)", odds_prices),
+    Option("come_requires_point", "wager.come.made", '"point on", "after come-out"', of("come", "made")),
+    Option(
+        "come_odds_on_comeout", "wager.come_odds.off_on_comeout", "true (off), false", of("come_odds", "off_on_comeout")
+    ),
+    Option("off_on_comeout", "wager.*.off_on_comeout", "true, false", where("off_on_comeout")),
+    Option("callable_off", "wager.*.callable", "true, false", where("callable")),
+    Option("on_confirmers", "betting.on_confirmers", "roles", lambda book: book.betting.on_confirmers),
+    Option("on_button_scope", "betting.on_scope", '"kind", "wager", "player"', lambda book: book.betting.on_scope),
+    Option(
+        "on_call_lasts",
+        "betting.on_lasts",
+        '"until point", "one roll", "until cancelled"',
+        lambda book: book.betting.on_lasts,
+    ),
+    Option("dont_ban", "betting.dont_ban", '"same bet", "all until come-out"', lambda book: book.betting.dont_ban),
+    Option("put_bets", "wager.pass.put, wager.come.put", "true, false", puts),
+    Option("push_disposition", "betting.push", '"stay", "return"', lambda book: book.betting.push),
+    Option(
+        "late_bets",
+        "betting.late_bets",
+        '"none", "dealer or box", "dealer and box"',
+        lambda book: book.betting.late_bets,
+    ),
+    Option("cash_verbal", "betting.cash", '"none", "all but line", "all"', lambda book: book.betting.cash),
+    Option("promotional_tokens", "betting.tokens", "true, false", lambda book: book.betting.tokens),
+    Option("payout_rounding", "money.rounding", '"up", "down", "nearest", "exact"', lambda book: book.money.rounding),
+    Option(
+        "improper_multiple",
+        "money.improper_multiple",
+        '"floor stake", "floor win", "none"',
+        lambda book: book.money.improper_multiple,
+    ),
+    Option("payout_overrides", "money.price_overrides", '"none", "upward"', lambda book: book.money.price_overrides),
+    Option(
+        "commission.rate",
+        "wager.buy.commission.rate, wager.lay.commission.rate",
+        'a percentage, of "stake" or "win"',
+        rates,
+    ),
+    Option("commission.when", "wager.*.commission.when", '"up front", "on a win"', charged("when")),
+    Option("commission.refund_on_removal", "wager.*.commission.refund", "true, false", charged("refund")),
+    Option("under_min", "money.under_min", '"settle then warn", "valid", "refuse"', lambda book: book.money.under_min),
+    Option("over_max", "money.over_max", '"cap", "refuse"', lambda book: book.money.over_max),
+    Option(
+        "min_raise_notice_minutes",
+        "floor.min_raise_notice_minutes",
+        "minutes; 0: none",
+        lambda book: book.floor.min_raise_notice_minutes,
+    ),
+    Option(
+        "closing_notice_minutes",
+        "floor.closing_notice_minutes",
+        "minutes; 0: none",
+        lambda book: book.floor.closing_notice_minutes,
+    ),
+    Option("abstain_rounds", "floor.abstain_rounds", "rounds; 0: none", lambda book: book.floor.abstain_rounds),
+    Option("dice_set_min", "dice.dice_set", "from 1", lambda book: book.dice.dice_set),
+    Option("lost_dice_for_new_set", "dice.lost_for_new_set", "from 1", lambda book: book.dice.lost_for_new_set),
+    Option("no_roll_callers", "no_roll.callers", "roles", lambda book: book.no_roll.callers),
+    Option(
+        "shooter_passes_on", "shooter.passes_on", '"seven-out", "any pass loss"', lambda book: book.shooter.passes_on
+    ),
+    Option("shooter_needs_line_bet", "shooter.needs_line_bet", "true, false", lambda book: book.shooter.needs_line_bet),
+    Option(
+        "shooter_must_keep_line_bet",
+        "shooter.must_keep_line_bet",
+        "true, false",
+        lambda book: book.shooter.must_keep_line_bet,
+    ),
+    Option(
+        "offer_requires_line_bet",
+        "shooter.offer_requires_line_bet",
+        "true, false",
+        lambda book: book.shooter.offer_requires_line_bet,
+    ),
+    Option(
+        "no_shooter",
+        "shooter.no_shooter",
+        '"wait", "stickperson", "previous shooter"',
+        lambda book: book.shooter.no_shooter,
+    ),
+    Option("come_only_rolls", "shooter.come_only_rolls", "true, false", lambda book: book.shooter.come_only_rolls),
+    Option("offer_big_6_8", "wager.big.offered", "true, false; or leave it out", of("big", "offered")),
+    Option("offer_buy", "wager.buy.offered", "true, false; or leave it out", of("buy", "offered")),
+    Option("offer_craps_numbers", "wager.craps_2.offered", "true, false; or leave it out", of("craps_2", "offered")),
+    Option("any_craps_price", "wager.any_craps.pays", "a price, and offered true or false", any_craps),
+    Option("fire_window", "wager.fire.made", '"first come-out", "come-out"', fire("made")),
+    Option("fire_on_pass", "wager.fire.on_pass", '"continue", "settle", "refund"', fire("on_pass")),
+    Option("bonus_window", "wager.all_small.made", '"come-out", "after a seven"', of("all_small", "made")),
+    Option(
+        "commission.rounding", "wager.*.commission.rounding", '"exact", "down", "nearest", "up"', charged("rounding")
+    ),
+    Option("commission.minimum", "wager.*.commission.minimum_chips", "smallest chips", charged("minimum_chips")),
+    Option("commission.unit", "wager.*.commission.unit_chips", "smallest chips, from 1", charged("unit_chips")),
+    Option("commission.recharge_on_stay", "wager.*.commission.recharge", "true, false", charged("recharge")),
+    Option("winning_bet_stays", "wager.*.stays", "true, false", stays),
+    Option(
+        "indivisible_stake", "money.indivisible_stake", '"refuse", "exact"', lambda book: book.money.indivisible_stake
+    ),
+    Option("payout.form", "wager.*.pays", '"7:6" or "7:6 to"; "8:1 for"', forms),
+    Option("smallest_chip", "notice.chips", "chips, smallest first", lambda book: book.notice.chips.value[0]),
+    Option("max", "wager.*.limits", '"table", "props", "side"', limits),
+    Option(
+        "removable", "wager.*.removable", '"any time", "until its point", "until its first roll", "never"', removable
+    ),
+    Option(
+        "voluntary_pass",
+        "shooter.voluntary_pass",
+        '"any roll", "come-out only"',
+        lambda book: book.shooter.voluntary_pass,
+    ),
+    Option("invalid_causes", "no_roll.causes", '"auto", "must call", "may call"', lambda book: book.no_roll.causes),
+    Option("no_roll_deadline", "no_roll.deadline", '"before settlement"', lambda book: book.no_roll.deadline),
+    Option("off_table", "no_roll.off_table", '"leaves", "rests"', lambda book: book.no_roll.off_table),
+    Option("on_invalidation", "floor.on_invalidation", '"refund"', lambda book: book.floor.on_invalidation),
+    Option(
+        "review_requires_other_person",
+        "floor.review_requires_other_person",
+        "true, false",
+        lambda book: book.floor.review_requires_other_person,
+    ),
+    Option("closing", "floor.closing", '"finish hand", "return all"', lambda book: book.floor.closing),
+    Option(
+        "token_after_win", "betting.token_after_win", '"return", "collect"', lambda book: book.betting.token_after_win
+    ),
+    Option("fire_pay", "wager.fire.pay_at", '"seven-out"', fire("pay_at")),
+)
+"""Every option, in the order of `ambiguities.md`."""
+
+OPENING = """\
+# Options
+
+Where the rule books are silent or differ, a house file says what holds. Each option of the readings
+(`src/passline/rulebooks/data/ambiguities.md`) is a field; this is where it stands, what it can be, and what each house
+says. A wager that does not say a thing itself takes it from `[every_wager]`.
+
+This page is written by `python -m tests.rulebooks.options`; a test compares it with the houses.
+
+"""
+
+
+def row(cells: Iterable[str]) -> str:
+    """One line of a table."""
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def page() -> str:
+    """Write `docs/options.md`."""
+    books = [load(house) for house in built_in()]
+    heads = ["option", "field", "values", *(book.id for book in books)]
+    lines = [row(heads), "|" + "---|" * len(heads) + "\n"]
+    for option in OPTIONS:
+        fields = ", ".join(f"`{field}`" for field in option.field.split(", "))
+        lines.append(row([f"`{option.name}`", fields, option.values, *(option.shown(book) for book in books)]))
+    return OPENING + "".join(lines)
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(page(), encoding="utf-8")

@@ -1,0 +1,82 @@
+"""Charts: drawn on given Axes, saved in light and dark, refused before anything is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from passline.sim import Result, charts, simulate
+
+from .yardstick import molly
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from matplotlib.axes import Axes
+
+matplotlib = pytest.importorskip("matplotlib")
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    """A short run."""
+    return simulate(molly(), sessions=300, rolls=60, backend="numpy")
+
+
+@pytest.fixture
+def ax() -> Axes:
+    """Axes that belong to no window."""
+    from matplotlib.figure import Figure
+
+    return Figure().subplots()
+
+
+@pytest.mark.parametrize("style", ["light", "dark"])
+def test_charts_draw_on_the_axes_they_are_given(result: Result, ax: Axes, style: charts.Style) -> None:
+    """What is returned is what was given."""
+    assert charts.fan(result, ax, style=style) is ax
+    assert len(ax.lines) == 5 + 1 + 1
+    assert ax.get_title(loc="left") == "three_point_molly at yardstick"
+
+
+def test_the_histogram_shows_every_session_and_the_exact_answer(result: Result, ax: Axes) -> None:
+    """Bars add up to all but the far tails; the exact line is there when it is given."""
+    exact = {Fraction(net): Fraction(count, 300) for net, count in result.net}
+    charts.histogram(result, ax, exact=exact)
+    assert sum(bar.get_height() for bar in ax.patches) == pytest.approx(100, abs=1)
+    line = ax.lines[0].get_ydata()
+    np.testing.assert_allclose(np.asarray(line), [bar.get_height() for bar in ax.patches])
+
+
+def test_comparison_has_a_row_for_each_strategy(result: Result, ax: Axes) -> None:
+    """In the order given."""
+    charts.compare({"first": result, "second": result}, ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["first", "second"]
+
+
+@pytest.mark.parametrize("name", ["chart.png", "chart.svg"])
+@pytest.mark.parametrize("style", ["light", "dark"])
+def test_a_page_is_saved_whole(result: Result, tmp_path: Path, name: str, style: charts.Style) -> None:
+    """One file, of the kind its name says."""
+    charts.save(tmp_path / name, [result, result], style=style)
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_bytes().startswith((b"\x89PNG", b"<?xml"))
+
+
+def test_a_single_net_can_be_drawn(result: Result, ax: Axes) -> None:
+    """A distribution may be one bar."""
+    one = replace(result, net=type(result.net)(np.array([0]), np.array([300])))
+    charts.histogram(one, ax)
+    assert len(ax.patches) == 1
+
+
+def test_a_chart_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    """Before rolling: the caller asks first."""
+    with pytest.raises(ValueError, match="must end in"):
+        charts.check_chart(tmp_path / "chart.gif")
+    with pytest.raises(FileNotFoundError):
+        charts.check_chart(tmp_path / "no" / "chart.png")

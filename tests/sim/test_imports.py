@@ -1,0 +1,45 @@
+"""The simulator runs where there is NumPy and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+ALONE = """
+import sys
+for name in ("numba", "llvmlite", "matplotlib", "polars", "pydantic", "scipy", "hypothesis"):
+    sys.modules[name] = None
+import numpy as np
+import passline.sim
+from passline.sim import charts, simulate
+from passline.machine.record import Machine
+coin = Machine(
+    column=np.arange(36, dtype=np.uint8) % 2,
+    next=np.zeros((1, 2), dtype=np.int32),
+    net=np.array([[-1, 1]], dtype=np.int64),
+    need=np.ones(1, dtype=np.int64),
+    staked=np.ones(1, dtype=np.int64),
+    hand_ends=np.zeros((1, 2), dtype=np.bool_),
+)
+result = simulate(coin, sessions=100, rolls=10, bankroll=5)
+assert result.backend == "numpy", result.backend
+result.to_json(), result._repr_html_(), repr(result), result.to_numpy()
+try:
+    simulate(coin, sessions=1, rolls=1, backend="numba")
+except ImportError as error:
+    assert "numba" in str(error)
+else:
+    raise AssertionError("numba was not blocked")
+"""
+
+
+def test_numpy_alone_is_enough() -> None:
+    """Import, roll and show with every other package blocked."""
+    subprocess.run([sys.executable, "-c", ALONE], check=True)
+
+
+def test_importing_the_simulator_imports_nothing_heavy() -> None:
+    """Numba and Matplotlib come when they are used."""
+    code = "import sys, passline.sim, passline.sim.charts; print({'numba','matplotlib','polars','pydantic'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "set()"

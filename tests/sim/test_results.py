@@ -1,0 +1,127 @@
+"""Results: exact counts in, exact figures out, files whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passline.sim import Result, simulate, zscore
+from passline.sim.files import check_writable, whole_file
+from passline.sim.histogram import Histogram
+
+from .yardstick import molly
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INTEGERS = st.lists(st.integers(-(2**61), 2**61) | st.integers(-50, 50), min_size=1, max_size=40)
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    """A short run with fractions of a unit."""
+    return simulate(replace(molly(), grain=Fraction(1, 3)), sessions=400, rolls=80, bankroll=60, backend="numpy")
+
+
+@given(INTEGERS, INTEGERS)
+def test_histograms_add_up_like_what_they_count(one: list[int], other: list[int]) -> None:
+    """Counting together is counting apart and adding, in either order."""
+    parts = [Histogram.of(np.array(seen, dtype=np.int64)) for seen in (one, other)]
+    whole = Histogram.of(np.array(one + other, dtype=np.int64))
+    assert Histogram.sum(parts) == whole == Histogram.sum(reversed(parts))
+    assert whole.total == len(one + other)
+
+
+@given(INTEGERS)
+def test_histogram_moments_are_exact(seen: list[int]) -> None:
+    """Mean and variance to the last digit, whatever the size."""
+    histogram, n = Histogram.of(np.array(seen, dtype=np.int64)), len(seen)
+    mean = Fraction(sum(seen), n)
+    assert histogram.mean == mean
+    assert histogram.variance == (sum((x - mean) ** 2 for x in seen) / (n - 1) if n > 1 else 0)
+    assert list(histogram) == [(x, seen.count(x)) for x in sorted(set(seen))]
+
+
+def test_json_is_exact_and_complete(result: Result) -> None:
+    """Amounts are exact text, counts whole numbers, and the mean can be found again from the histogram."""
+    data = json.loads(result.to_json())
+    nets = {Fraction(amount): count for amount, count in data["histogram"].items()}
+    assert sum(nets.values()) == data["sessions"] == 400
+    assert sum(amount * count for amount, count in nets.items()) / 400 == Fraction(data["mean"]) == result.mean
+    assert float(data["mean_decimal"]) == pytest.approx(float(result.mean))
+    assert set(data["quantiles"]) == {"0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99"}
+    assert sum(data["ruin_rolls"].values()) == data["endings"]["ruin"]
+    assert Fraction(data["p_ruin"]) == Fraction(data["endings"]["ruin"], 400)
+    assert len(data["fan"]["rolls"]) == len(data["fan"]["quantiles"]["0.5"]) == 81
+    assert data["seed"] == 0
+    assert data["asked"]["bankroll"] == "60"
+
+
+def test_csv_has_one_line_for_each_net(result: Result, tmp_path: Path) -> None:
+    """Exact, decimal, count."""
+    result.to_csv(tmp_path / "net.csv")
+    head, *lines = (tmp_path / "net.csv").read_text(encoding="utf-8").splitlines()
+    assert head == "net,net_decimal,sessions"
+    assert [(Fraction(net), int(count)) for net, _, count in (line.split(",") for line in lines)] == [
+        (grains * result.grain, count) for grains, count in result.net
+    ]
+
+
+def test_parquet_can_be_read_back(result: Result, tmp_path: Path) -> None:
+    """The same counts come out of the file."""
+    polars = pytest.importorskip("polars")
+    result.to_parquet(tmp_path / "net.parquet")
+    frame = polars.read_parquet(tmp_path / "net.parquet")
+    assert frame["net_grains"].to_list() == result.net.values.tolist()
+    assert frame["sessions"].sum() == result.sessions
+
+
+def test_numpy_arrays_are_the_counts(result: Result) -> None:
+    """What a notebook wants to work on."""
+    arrays = result.to_numpy()
+    assert arrays["sessions"].sum() == result.sessions
+    assert arrays["fan_grains"].shape == (len(arrays["fan_rolls"]), 7)
+    assert (np.diff(arrays["fan_grains"], axis=1) >= 0).all()
+
+
+def test_a_notebook_shows_the_figures_and_escapes_names(result: Result) -> None:
+    """A strategy may be called anything."""
+    shown = replace(result, about={"strategy": "<b>&"})._repr_html_()
+    assert "&lt;b&gt;&amp;" in shown
+    assert "<svg" in shown
+    assert "400" in shown
+
+
+def test_zscore_counts_standard_errors(result: Result) -> None:
+    """Zero when they agree, infinite when nothing could vary and yet it differs."""
+    assert zscore(result, result.mean, result.variance) == 0
+    assert zscore(result, result.mean - 1, Fraction(400)) == pytest.approx(1)
+    assert zscore(result, result.mean + 1, 0) == float("-inf")
+
+
+def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
+    """The old file stays, and no half of a new one."""
+    target = tmp_path / "net.csv"
+    target.write_text("old", encoding="utf-8")
+    with pytest.raises(RuntimeError), whole_file(target) as part:
+        part.write_text("half", encoding="utf-8")
+        raise RuntimeError
+    assert [path.name for path in tmp_path.iterdir()] == ["net.csv"]
+    assert target.read_text(encoding="utf-8") == "old"
+
+
+def test_paths_that_cannot_be_written_are_refused_in_words(tmp_path: Path) -> None:
+    """Before rolling, with the path and the reason."""
+    with pytest.raises(FileNotFoundError, match="there is no folder"):
+        check_writable(tmp_path / "nowhere" / "a.png")
+    with pytest.raises(IsADirectoryError, match="is a folder"):
+        check_writable(tmp_path)
+    with pytest.raises(ValueError, match=r"must end in \.png or \.svg"):
+        check_writable(tmp_path / "a.gif", (".svg", ".png"))
