@@ -1,8 +1,10 @@
 """What every clause test says: open a game, play lines of a record, look at chips, events and refusals.
 
+A test reads like this:
+
     table = game("adelaide", "min=1", seats=2)          # seats 1 and 2, with 10 000 each
     play(table, "bet pass 10", "2 bet field 5")         # a line without a seat is seat 1's
-    assert refused(play(table, "bet come 10")).code == "bet.window"
+    assert refused(table, "bet come 10").code == "bet.window"
     assert only(play(table, "roll 6-5"), WagerWon, wager="pass").clause == "adelaide:6(c).pass"
 
     assert net("adelaide", "roll 4-4", "bet place_6 12", "roll 4-2") == 14
@@ -12,23 +14,35 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import pytest
+
 from passline.engine import commands as c
+from passline.engine.events import Event, WagerLost, WagerPushed, WagerReturned, WagerWon
 from passline.engine.refusals import Refusal
 from passline.house import House
 from passline.record.acts import SEAT_VERBS, read_act
 from passline.record.line import CENTS, Words
 from passline.rulebooks.catalogue import house_files
-from passline.table import Answer, Money, Table
+from passline.table import Money, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
-    from passline.engine.events import Event
+    from _pytest.mark import ParameterSet
 
 E = TypeVar("E")
+
+AnyHouse = House | str | Path
+"""A house, the id of one, or the path of a house file."""
+
+Events = tuple[Event, ...]
+"""What came of an act."""
+
+Amount = Fraction | int
+"""Money, which is exact."""
 
 BUY_IN = 10_000
 """What everybody sits down with."""
@@ -36,48 +50,68 @@ BUY_IN = 10_000
 PLAYER, SHOOTER = 1, 2
 """In `net`: whose money is counted, and who plays the line so that the dice are thrown."""
 
-THROWS = c.SendDice | c.Throw | c.WatchThrow | c.CockedDie | c.DisputeFace
+THROWS = tuple(f"{first}-{second}" for first in range(1, 7) for second in range(1, 7))
+"""All 36 throws, as a record writes them."""
+
+THROWN = c.SendDice | c.Throw | c.WatchThrow | c.CockedDie | c.DisputeFace
 
 
 def game(
-    house: House | str | Path, notice: str = "min=1", *, chips: Iterable[Money] | None = None, seats: int | Iterable[int] = 1
+    house: AnyHouse, notice: str = "min=1", *, chips: Iterable[Money] | None = None, seats: int | Iterable[int] = 1
 ) -> Table:
     """A table with players at so many seats, or at these seats."""
     table = Table(house, notice=notice, chips=chips)
     for seat in range(1, seats + 1) if isinstance(seats, int) else seats:
-        accepted(table.sit(seat, f"Player{seat}", BUY_IN))
+        table.sit(seat, f"Player{seat}", BUY_IN)
     return table
 
 
-def play(table: Table, *lines: str) -> Answer:
-    """Play lines of a record; all but the last must be accepted, and the last one's answer is given back."""
-    answer: Answer = ()
-    for number, line in enumerate(lines, 1):
+def play(table: Table, *lines: str) -> Events:
+    """Play lines of a record, all of which must be accepted; the events of the last one."""
+    events: Events = ()
+    for line in lines:
         answer = table.do(command(table, line))
-        assert number == len(lines) or not isinstance(answer, Refusal), f"{line}: {answer}"
+        assert not isinstance(answer, Refusal), f"{line}: {answer}"
+        events = answer
+    return events
+
+
+def refused(table: Table, *lines: str) -> Refusal:
+    """Play lines of a record, the last of which must be refused and change nothing."""
+    *before, last = lines
+    play(table, *before)
+    then = table.state
+    answer = table.do(command(table, last))
+    assert isinstance(answer, Refusal), f"{last}: accepted, {answer}"
+    assert table.state == then
     return answer
 
 
 def command(table: Table, line: str) -> c.Command:
     """One line of a record as a command; a player's line without a seat is seat 1's."""
-    seated = line if line.split()[0] not in SEAT_VERBS else f"{PLAYER} {line}"
+    seated = line if line.split(maxsplit=1)[0] not in SEAT_VERBS else f"{PLAYER} {line}"
     return read_act(Words.of(1, seated), table.house.book, table.state.notice)
 
 
-def net(
-    house: House | str | Path, *lines: str, notice: str = "min=1", chips: Iterable[Money] | None = None
-) -> Fraction:
-    """What seat 1 is up by after these lines, all accepted; what is still up counts at face value.
+def dealt(
+    house: AnyHouse, *lines: str, notice: str = "min=1", chips: Iterable[Money] | None = None
+) -> tuple[Table, Events]:
+    """A table after these lines, all accepted, and the events of the last one; the wagers are seat 1's.
 
     Seat 2 bets the line whenever nobody has, so that every wager can be thrown for.
     """
     table = game(house, notice, chips=chips, seats=(PLAYER, SHOOTER))
+    events: Events = ()
     for line in lines:
-        act = command(table, line)
-        if isinstance(act, THROWS) and table.puck is None and not _line_is_bet(table):
-            accepted(table.bet(SHOOTER, "pass", Fraction(table.state.notice.minimum, CENTS)))
-        answer = table.do(act)
-        assert not isinstance(answer, Refusal), f"{line}: {answer}"
+        if isinstance(command(table, line), THROWN) and table.puck is None and not _line_is_bet(table):
+            table.bet(SHOOTER, "pass", Fraction(table.state.notice.minimum, CENTS))
+        events = play(table, line)
+    return table, events
+
+
+def net(house: AnyHouse, *lines: str, notice: str = "min=1", chips: Iterable[Money] | None = None) -> Amount:
+    """What seat 1 is up by after these lines, dealt as in `dealt`; what is still up counts at face value."""
+    table, _ = dealt(house, *lines, notice=notice, chips=chips)
     return gain(table)
 
 
@@ -85,37 +119,51 @@ def _line_is_bet(table: Table) -> bool:
     return any(key in seat.felt for seat in table.state.seats.values() for key in table.house.layout.line)
 
 
-def gain(table: Table, seat: int = PLAYER) -> Fraction:
+def up(table: Table, seat: int = PLAYER) -> dict[str, Amount]:
+    """What a seat has on the felt, by wager."""
+    return dict(table.up(seat))
+
+
+def gain(table: Table, seat: int = PLAYER) -> Amount:
     """Rail and what is up, less the buy-in."""
     return table.rail(seat) + sum(table.up(seat).values()) - BUY_IN
 
 
-def accepted(answer: Answer) -> tuple[Event, ...]:
-    """The events of an act that must have been accepted."""
-    assert not isinstance(answer, Refusal), answer
-    return answer
-
-
-def refused(answer: Answer) -> Refusal:
-    """The refusal of an act that must have been refused."""
-    assert isinstance(answer, Refusal), f"accepted: {answer}"
-    return answer
-
-
-def every(answer: Answer, kind: type[E], **fields: object) -> list[E]:
+def every(events: Events, kind: type[E], **fields: object) -> list[E]:
     """The events of one kind, in order, with these fields."""
     return [
         event
-        for event in accepted(answer)
+        for event in events
         if isinstance(event, kind) and all(getattr(event, name) == value for name, value in fields.items())
     ]
 
 
-def only(answer: Answer, kind: type[E], **fields: object) -> E:
+def only(events: Events, kind: type[E], **fields: object) -> E:
     """The one event of a kind, with these fields."""
-    found = every(answer, kind, **fields)
-    assert len(found) == 1, f"{len(found)} of {kind.__name__} {fields} in {answer}"
+    found = every(events, kind, **fields)
+    assert len(found) == 1, f"{len(found)} of {kind.__name__} {fields} in {events}"
     return found[0]
+
+
+def ruling(events: Events, wager: str, seat: int = PLAYER) -> str:
+    """The clause by which a roll decided a wager: what makes it win, lose, stand off or go back."""
+    (event,) = (
+        event
+        for event in events
+        if isinstance(event, WagerWon | WagerLost | WagerPushed | WagerReturned)
+        and (event.seat, event.wager) == (seat, wager)
+    )
+    return event.rule if isinstance(event, WagerWon) else event.clause
+
+
+def total(throw: str) -> int:
+    """The total of a throw as a record writes it."""
+    return sum(map(int, throw.split("-")))
+
+
+def case(clause: str, *values: object) -> ParameterSet:
+    """One case of a parametrised test that proves one clause; the test gets the clause's id first."""
+    return pytest.param(clause, *values, marks=pytest.mark.clause(clause))
 
 
 def altered(house: str, folder: Path, old: str, new: str) -> Path:

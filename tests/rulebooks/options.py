@@ -115,10 +115,15 @@ def prices(wager: WagerRule) -> list[Price]:
     return [price.value for price in terms.pays.values()]
 
 
+def quoted(price: Price) -> str:
+    """Write a price the way a house file does."""
+    return f"{price.pays}:{price.per}" + (" for" if price.form == "for" else "")
+
+
 def forms(book: Book) -> object:
     """Which wagers are quoted *for*."""
-    quoted = [wager.key for wager in book.wagers if any(price.form == "for" for price in prices(wager))]
-    return f"for: {', '.join(quoted)}; else to" if quoted else "to"
+    keys = [wager.key for wager in book.wagers if any(price.form == "for" for price in prices(wager))]
+    return f"for: {', '.join(keys)}; else to" if keys else "to"
 
 
 def odds_prices(book: Book) -> object:
@@ -129,7 +134,7 @@ def odds_prices(book: Book) -> object:
     assert isinstance(taken.terms, Odds)
     assert isinstance(laid.terms, Odds)
     found = (taken.terms.pays[6], laid.terms.pays[5], laid.terms.pays[6])
-    return [str(price.value).removesuffix(" to") for price in found]
+    return [quoted(price.value) for price in found]
 
 
 def any_craps(book: Book) -> object:
@@ -137,17 +142,21 @@ def any_craps(book: Book) -> object:
     wager = rule(book, "any_craps")
     assert wager
     assert isinstance(wager.terms, OneRoll)
-    price = wager.terms.pays[2].value
-    return str(price) if wager.offered.value else f"not offered ({price} if it were)"
+    price = quoted(wager.terms.pays[2].value)
+    return price if wager.offered.value else f"not offered ({price} if it were)"
+
+
+def grouped(said: dict[str, str]) -> str:
+    """Gather the keys that say the same."""
+    by_word: dict[str, list[str]] = {}
+    for key, word in said.items():
+        by_word.setdefault(word, []).append(key)
+    return "; ".join(f"{word}: {', '.join(keys)}" for word, keys in by_word.items())
 
 
 def limits(book: Book) -> object:
     """The class of limits of every wager that is not under the table's own."""
-    by_class: dict[str, list[str]] = {}
-    for wager in book.wagers:
-        if wager.limits.value != "table":
-            by_class.setdefault(wager.limits.value, []).append(wager.key)
-    return "; ".join(f"{name}: {', '.join(keys)}" for name, keys in by_class.items())
+    return grouped({w.key: w.limits.value for w in book.wagers if w.limits.value != "table"})
 
 
 def puts(book: Book) -> object:
@@ -162,7 +171,12 @@ def bars(book: Book) -> object:
 
 def removable(book: Book) -> object:
     """How long wagers can be taken down, where it is not any time."""
-    return {w.key: w.removable for w in book.wagers if w.removable.value != "any time"}
+    return grouped({w.key: w.removable.value for w in book.wagers if w.removable.value != "any time"})
+
+
+def causes(book: Book) -> object:
+    """What each flaw in a throw does."""
+    return grouped({cause: handling.value for cause, handling in book.no_roll.causes.items()})
 
 
 def stays(book: Book) -> object:
@@ -297,7 +311,7 @@ OPTIONS = (
         '"any roll", "come-out only"',
         lambda book: book.shooter.voluntary_pass,
     ),
-    Option("invalid_causes", "no_roll.causes", '"auto", "must call", "may call"', lambda book: book.no_roll.causes),
+    Option("invalid_causes", "no_roll.causes", '"auto", "must call", "may call"', causes),
     Option("no_roll_deadline", "no_roll.deadline", '"before settlement"', lambda book: book.no_roll.deadline),
     Option("off_table", "no_roll.off_table", '"leaves", "rests"', lambda book: book.no_roll.off_table),
     Option("on_invalidation", "floor.on_invalidation", '"refund"', lambda book: book.floor.on_invalidation),

@@ -15,10 +15,9 @@ from passline.sim import dice
 from passline.sim.backends import Backend, Halted, Played, Watched, choose
 from passline.sim.backends.engine import EngineBackend, interpreted
 from passline.sim.backends.vector import NumpyBackend
-from passline.sim.game import Ending, Game, Limits
-
-from .machines import limits, machines
-from .yardstick import molly
+from passline.sim.game import GRAINS_MAX, Ending, Game, Limits
+from tests.sim.machines import limits, machines
+from tests.sim.yardstick import molly
 
 RUNNING = np.zeros(1, dtype=np.uint8)
 HALTED = np.ones(1, dtype=np.uint8)
@@ -69,7 +68,7 @@ def same_watched(one: Watched, other: Watched) -> None:
 @settings(max_examples=60, deadline=None)
 @given(machines(), limits(), st.integers(0, 2**64 - 1), st.sampled_from([0, 5, 2**32 - 3, 2**40]))
 @example(molly(), Limits(50, bank=100), 0, 0)
-@example(molly(), Limits(12, win=10**30, loss=10**30, hands=10**9, bank=10**30), 0, 0)
+@example(molly(), Limits(12, win=GRAINS_MAX, loss=GRAINS_MAX, hands=10**9, bank=GRAINS_MAX), 0, 0)
 def test_every_backend_plays_the_sessions_of_the_plain_loop(
     machine: Machine, rules: Limits, seed: int, first: int
 ) -> None:

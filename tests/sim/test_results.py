@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from passline.sim import Result, simulate, zscore
 from passline.sim.files import check_writable, whole_file
 from passline.sim.histogram import Histogram
-
-from .yardstick import molly
+from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,9 +109,14 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
     """The old file stays, and no half of a new one."""
     target = tmp_path / "net.csv"
     target.write_text("old", encoding="utf-8")
-    with pytest.raises(RuntimeError), whole_file(target) as part:
-        part.write_text("half", encoding="utf-8")
-        raise RuntimeError
+
+    def fail() -> None:
+        with whole_file(target) as part:
+            part.write_text("half", encoding="utf-8")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert [path.name for path in tmp_path.iterdir()] == ["net.csv"]
     assert target.read_text(encoding="utf-8") == "old"
 

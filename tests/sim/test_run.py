@@ -5,24 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from passline.machine.record import Machine
 from passline.sim import Progress, Result, simulate, zscore
 from passline.sim.backends.engine import interpreted
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.game import limits_of
+from tests.sim.yardstick import molly
 
-from .yardstick import molly
+if TYPE_CHECKING:
+    from passline.machine.record import Machine
 
 RULES: list[dict[str, Any]] = [
     {},
     {"bankroll": 300},
     {"bankroll": "300.50", "stop_win": Fraction(401, 2), "stop_loss": Decimal("250.25")},
     {"hands": 3},
+    {"bankroll": 10**40, "stop_win": 10**40, "stop_loss": 10**40, "hands": 10**9},
 ]
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeVar
+
 import numpy as np
 
 from passline.machine.record import Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TOTALS = np.array([first + second for first in range(6) for second in range(6)], dtype=np.uint8)
 """The column of each throw in a machine that only looks at totals: total less two."""
@@ -13,6 +18,9 @@ POINTS = {4: 40, 10: 40, 5: 30, 9: 30, 6: 24, 8: 24}
 """What double odds of twenty pay."""
 
 State = tuple[int, frozenset[int]]
+"""The puck, and the come points that are up."""
+
+S = TypeVar("S")
 
 
 def molly_step(point: int, come: frozenset[int], total: int) -> tuple[State, int]:
@@ -42,27 +50,37 @@ def molly_step(point: int, come: frozenset[int], total: int) -> tuple[State, int
     return (point, come), net
 
 
-def molly() -> Machine:
-    """The yardstick's molly: 118 states, eleven totals, dollars."""
-    ids: dict[State, int] = {(0, frozenset()): 0}
-    order = [(0, frozenset[int]())]
-    following, nets, ends = [], [], []
-    for point, come in order:
-        rows = [molly_step(point, come, total) for total in range(2, 13)]
-        for state, _ in rows:
-            if state not in ids:
-                ids[state] = len(ids)
-                order.append(state)
-        following.append([ids[state] for state, _ in rows])
-        nets.append([net for _, net in rows])
-        ends.append([point != 0 and total == 7 for total in range(2, 13)])
-    up = [30 * len(come) + (30 if point else 10) + (10 if point and len(come) < 2 else 0) for point, come in order]
+def explored(start: S, step: Callable[[S, int], tuple[S, int, bool]], need: Callable[[S], int], name: str) -> Machine:
+    """The machine of a step function over totals: next state, net in dollars, and whether it was a seven-out."""
+    ids, order = {start: 0}, [start]
+    rows = []
+    for state in order:
+        row = [step(state, total) for total in range(2, 13)]
+        for after, _, _ in row:
+            if after not in ids:
+                ids[after] = len(ids)
+                order.append(after)
+        rows.append(row)
     return Machine(
         column=TOTALS,
-        next=np.array(following, dtype=np.int32),
-        net=np.array(nets, dtype=np.int64),
-        need=np.array(up, dtype=np.int64),
+        next=np.array([[ids[after] for after, _, _ in row] for row in rows], dtype=np.int32),
+        net=np.array([[net for _, net, _ in row] for row in rows], dtype=np.int64),
+        need=np.array([need(state) for state in order], dtype=np.int64),
         staked=np.zeros(len(order), dtype=np.int64),
-        hand_ends=np.array(ends, dtype=np.bool_),
-        about={"house": "yardstick", "strategy": "three_point_molly"},
+        hand_ends=np.array([[ends for _, _, ends in row] for row in rows], dtype=np.bool_),
+        about={"house": "yardstick", "strategy": name},
     )
+
+
+def molly() -> Machine:
+    """The yardstick's molly: 118 states, eleven totals, dollars."""
+
+    def step(state: State, total: int) -> tuple[State, int, bool]:
+        after, net = molly_step(*state, total)
+        return after, net, state[0] != 0 and total == 7
+
+    def need(state: State) -> int:
+        point, come = state
+        return 30 * len(come) + (30 if point else 10) + (10 if point and len(come) < 2 else 0)
+
+    return explored((0, frozenset()), step, need, "three_point_molly")

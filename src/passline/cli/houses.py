@@ -2,8 +2,185 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
 import typer
+
+from passline.cli.errors import REFUSED, fail
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+    from passline.house import House
+
+HOUSES = """List the houses.
+
+Example: `passline houses`
+"""
+HOUSE = """Show a house's rule card; write or check a house file of your own.
+
+Examples: `passline house sydney` · `passline house new "My Casino" --like strip` · `passline house check my-casino.toml`
+"""
+CLAUSE = """Print a clause in our own words: of a rule book, a reading of what it leaves open, or a decision.
+
+Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
+"""
+JSON = Annotated[bool, typer.Option("--json", help="For programs.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
+    app.command("houses", help=HOUSES)(houses)
+    app.command("house", help=HOUSE)(house)
+    app.command("clause", help=CLAUSE)(clause)
+
+
+def open_house(name: str) -> House:
+    """A house by id or path, or exit code 2 with everything that is wrong with it."""
+    from passline.house import House
+    from passline.rulebooks.findings import HouseFileError
+
+    try:
+        return House(name)
+    except HouseFileError as error:
+        fail(str(error))
+
+
+def houses(as_json: JSON = False) -> None:
+    """List the houses."""
+    from passline.house import House
+
+    found = House.all()
+    if as_json:
+        rows = [{"id": each.id, "name": each.name, "wagers": len(list(each.wagers()))} for each in found]
+        typer.echo(json.dumps(rows, indent=1))
+        return
+    table = _table("House", "Name", "Wagers", "Odds", "Rounds", "Don't bars")
+    for each in found:
+        book = each.book
+        table.add_row(each.id, each.name, str(len(list(each.wagers()))), _odds(each), book.money.rounding.value, _bar(each))
+    _print(table)
+    typer.echo("passline house ID shows a rule card; passline play --house ID deals.")
+
+
+def _odds(house: House) -> str:
+    posted = house.book.notice.odds.value
+    if posted is None:
+        return "no limit posted"
+    multiples = sorted(set(posted.values()))
+    return "-".join(map(str, multiples)) + "x"
+
+
+def _bar(house: House) -> str:
+    from passline.engine.book import Line
+
+    bars = {rule.terms.bar.value for rule in house.book.wagers if isinstance(rule.terms, Line) and rule.terms.bar}
+    return " ".join(map(str, sorted(bars)))
+
+
+def house(
+    what: Annotated[str, typer.Argument(help="A house id or file; or `new` or `check`.", metavar="ID|new|check")],
+    name: Annotated[str | None, typer.Argument(help="The new house's name, or the file to check.")] = None,
+    like: Annotated[str, typer.Option(help="With new: the house to begin from.")] = "strip",
+    out: Annotated[Path | None, typer.Option(help="With new: where to write it (default: NAME.toml here).")] = None,
+    as_json: JSON = False,
+) -> None:
+    """Show a rule card, or make or check a house file."""
+    if what == "new":
+        _new(name or fail('passline house new wants a name, such as: passline house new "My Casino"'), like, out)
+    elif what == "check":
+        _check(name or fail("passline house check wants a file, such as: passline house check my-casino.toml"))
+    elif name is not None:
+        fail(f"{name}: one house at a time; passline house {what} shows its card")
+    elif as_json:
+        from passline.record.card import card_json
+
+        typer.echo(json.dumps(card_json(open_house(what).layout), indent=1, ensure_ascii=False))
+    else:
+        _show(open_house(what))
+
+
+def _new(name: str, like: str, out: Path | None) -> None:
+    """Write a commented house file, never over another file."""
+    import tomllib
+
+    from passline.rulebooks.findings import HouseFileError
+    from passline.rulebooks.new import new_house
+
+    try:
+        text = new_house(name, like)
+    except HouseFileError as error:
+        fail(str(error))
+    path = out or Path(f"{tomllib.loads(text)['id']}.toml")
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        fail(f"{path}: there is a file already; name another with --out", REFUSED)
+    except OSError as error:
+        fail(f"{path}: {error.strerror or error}; name another place with --out")
+    typer.echo(f"{path}: written, like {like}. Next: passline house check {path}, then passline play --house {path}")
+
+
+def _check(file: str) -> None:
+    """Say that a house file is sound, or everything that is wrong with it."""
+    found = open_house(str(Path(file)) if Path(file).exists() else file)
+    wagers = len(list(found.wagers()))
+    typer.echo(f"{file}: {found.name} can be dealt: {wagers} wagers, every value with its clause.")
+
+
+def _show(found: House) -> None:
+    """Print the rule card."""
+    from passline.record.card import habits, spots
+
+    book, layout = found.book, found.layout
+    typer.echo(f"{book.name}  ({book.id})")
+    table = _table("Wager", "Key", "Made", "Pays", "Clause")
+    for row in spots(layout):
+        table.add_row(row.name, row.keys, row.made, row.pays, row.clause)
+    _print(table)
+    table = _table("Habit", "Is", "Clause")
+    for habit in habits(book):
+        table.add_row(habit.path, habit.value, habit.clause)
+    _print(table)
+    typer.echo(f"passline clause {book.id}:… prints what a clause says.")
+
+
+def clause(
+    wanted: Annotated[str, typer.Argument(metavar="ID", help="Such as sydney:6.5.2, X-16 or P-47.")], as_json: JSON = False
+) -> None:
+    """Print a clause."""
+    from dataclasses import asdict
+
+    from passline.rulebooks.catalogue import UnknownClauseError, clause
+
+    try:
+        found = clause(wanted)
+    except UnknownClauseError as error:
+        fail(str(error))
+    if as_json:
+        typer.echo(json.dumps(asdict(found), indent=1, ensure_ascii=False))
+        return
+    typer.echo(f"{found.id}  [{found.topic}, {found.applies_to}]\n{found.sentence}")
+    if found.scenario:
+        typer.echo(f"For example: {found.scenario}")
+    if found.note:
+        typer.echo(f"Note: {found.note}")
+
+
+def _table(*headings: str) -> RichTable:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    return table
+
+
+def _print(table: RichTable) -> None:
+    from rich.console import Console
+
+    Console(highlight=False).print(table)

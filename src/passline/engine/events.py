@@ -272,7 +272,7 @@ class WagerWon:
     collected: Chips = 0
     """Tokens that the house kept."""
     note: str | None = None
-    """The clause of anything unusual: a cap, a lower multiple."""
+    """The clause of anything unusual: rounding, a cap, a lower multiple."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,8 +151,7 @@ def _spots(rule: WagerRule, book: Book, laid: Mapping[str, Spot]) -> Iterator[Sp
     points, terms = book.points.value, rule.terms
 
     def spot(key: str, **where: object) -> Spot:
-        shown = rule.name.format(n=where.get("number") or "", pair="-".join(map(str, where.get("pair", ()))))  # type: ignore[call-overload]
-        return Spot(key=key, name=shown.strip(), rule=rule, points=points, **where)  # type: ignore[arg-type]
+        return Spot(key=key, name=rule.names.get(key, rule.name), rule=rule, points=points, **where)  # type: ignore[arg-type]
 
     if isinstance(terms, Line) and terms.travels:
         yield spot(rule.key, travels_by=rule.made.clause)

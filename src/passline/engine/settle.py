@@ -94,6 +94,7 @@ def won(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager, 
     rounding: Literal["up", "down", "nearest"] | None = None
     if rest:
         whole, rounding = _round(layout, whole, rest, rate.denominator * chip, note)
+        note = note or layout.book.money.rounding.clause
     paid = whole * chip
     stays = spot.rule.stays.value
     charge = commission.on_a_win(layout, spot, wager.stake, paid, chip, stays=stays) if spot.rule.commission else 0

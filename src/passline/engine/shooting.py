@@ -188,9 +188,13 @@ def give_up(layout: Layout, table: TableState, number: int, why: str, clause: st
 
 def fresh_set(layout: Layout, table: TableState) -> list[Event]:
     """A set that has lost dice is replaced when the dice are given up."""
-    if not table.dice.new_set_due:
-        return []
-    return [NewSetBrought(layout.book.dice.dice_set.value, layout.book.dice.lost_for_new_set.clause)]
+    return [new_set(layout)] if table.dice.new_set_due else []
+
+
+def new_set(layout: Layout) -> Event:
+    """Bring fresh dice, as many as the house wants."""
+    habits = layout.book.dice
+    return NewSetBrought(habits.dice_set.value, habits.lost_for_new_set.clause)
 
 
 def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> Event:

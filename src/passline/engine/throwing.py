@@ -266,6 +266,8 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
         events.append(NoRollCalled("off-table", None, clause))
     if command.what == "lost" and len(dice.lost) + 1 >= habits.lost_for_new_set.value:
         events.append(NewSetDue(habits.lost_for_new_set.clause))
+        if table.shooter is None:
+            events.append(shooting.new_set(layout))
     return tuple(events)
 
 

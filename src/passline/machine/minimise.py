@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -106,7 +105,8 @@ def _merge_states(machine: Machine) -> Machine:
     """One state for each set of states that no sequence of throws can tell apart."""
     shown = np.column_stack([machine.need, machine.staked, machine.net, machine.hand_ends])
     columns = np.arange(machine.columns, dtype=np.int64)
-    for salt in count():
+    salt = 0
+    while True:
         classes = coarsest(machine.next, shown, columns, np.ones_like(columns), salt=salt)
         first = np.unique(classes, return_index=True)[1]
         after = classes[machine.next]
@@ -114,6 +114,7 @@ def _merge_states(machine: Machine) -> Machine:
         # Two rows with one hash would be merged wrongly: what was merged is compared in full before it is believed.
         if np.array_equal(after, after[like]) and np.array_equal(shown, shown[like]):
             break
+        salt += 1
     return replace(
         machine,
         next=after[first].astype(np.int32),
@@ -163,19 +164,19 @@ def _predecessors(following: NDArray[np.integer]) -> tuple[NDArray[np.int64], ND
     return before, np.r_[0, np.cumsum(np.bincount(flat, minlength=len(following)))]
 
 
-def _gather(
-    flat: NDArray[np.int64], offset: NDArray[np.int64], chosen: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _gather(flat: NDArray[np.int64], offset: NDArray[np.int64], chosen: NDArray[np.int64]) -> NDArray[np.int64]:
     """The parts of `flat` that belong to the chosen states, end to end."""
     lengths = offset[chosen + 1] - offset[chosen]
-    shift = np.repeat(offset[chosen] - np.r_[0, np.cumsum(lengths)[:-1]], lengths) if chosen.size else lengths
-    return flat[np.arange(lengths.sum()) + shift]
+    skipped = offset[chosen] - np.cumsum(lengths) + lengths
+    found: NDArray[np.int64] = flat[np.arange(lengths.sum()) + np.repeat(skipped, lengths)]
+    return found
 
 
 def _by_first_member(classes: NDArray[np.int64]) -> NDArray[np.int64]:
     """The same classes, named in the order in which their first members stand."""
     first, place = np.unique(classes, return_index=True, return_inverse=True)[1:]
-    return np.argsort(np.argsort(first))[place]
+    rank = np.argsort(np.argsort(first))
+    return rank[place].astype(np.int64)
 
 
 def _hash_rows(rows: NDArray[np.int64], salt: int) -> NDArray[np.uint64]:

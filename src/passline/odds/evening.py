@@ -7,38 +7,37 @@ it. Wagers that still stand at the end count at face value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.record import THROWS
 from passline.odds.evening_chain import Chain, chain_of
 from passline.odds.evening_long_run import LongRun, LongRunError, long_run
-from passline.odds.evening_moments import moments
-from passline.odds.evening_reach import extremes, farthest
-from passline.odds.evening_result import Evening
-from passline.odds.evening_sums import ULP, Double, Whole
-from passline.odds.evening_walk import CLIP_EVERY, FAR, Limits, Walk, bounds_after
-from passline.odds.evening_waves import STATES_MAX, waves
+from passline.odds.evening_reach import double_work, whole_work
+from passline.odds.evening_result import QUANTILES, Evening, Terms
+from passline.odds.evening_sums import Whole
+from passline.odds.evening_walk import Limits
+from passline.odds.evening_waves import STATES_MAX
+from passline.odds.evening_ways import by_waves, in_doubles, in_whole_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.machine.record import Machine
-    from passline.odds.evening_walk import Ended
 
-__all__ = ["Evening", "EveningError", "LongRun", "LongRunError", "evening", "long_run"]
+__all__ = ["QUANTILES", "Evening", "EveningError", "LongRun", "LongRunError", "Terms", "evening", "long_run"]
 
 Amount = int | Fraction | Decimal | str
 """Money: never a float."""
 
-Progress = "Callable[[int, int], None]"
-
 ROLLS_EXACT = 200
 """Rolls up to which an evening is worked out exactly unless told otherwise."""
+
+ROLLS_MAX = 1_000_000
+"""No evening is longer."""
 
 WORK_QUICK = 3e10
 """Additions, about as many as half a minute has, up to which exact is chosen without being asked for."""
@@ -49,32 +48,21 @@ WORK_MAX = 2e12
 WORK_COMPILED = 8e9
 """Additions from which compiling the roll is worth its few seconds."""
 
+CALLS_COMPILED = 1_000_000
+"""Steps times rolls from which it is worth them too: each is a call of a microsecond or two otherwise."""
+
 CELLS_MAX = 1 << 29
 """Weights of 8 bytes that may be held at once: 4 GiB, and as much again for the next roll."""
 
 WAVES_FROM = 1000
 """Rolls from which an evening without stops is transformed rather than walked."""
 
-CLIP = 1e-14
-"""Mass that a walk in doubles may cut off its tails in all; what it did cut is in the error bound."""
-
 
 class EveningError(ValueError):
     """An evening that cannot be played or would take too long to work out; the message says which and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """What was asked for, in money."""
-
-    rolls: int
-    bankroll: Fraction | None
-    stop_win: Fraction | None
-    stop_loss: Fraction | None
-    rolls_per_hour: Fraction
-
-
-def evening(  # noqa: PLR0913 - these are the terms of an evening, each by name
+def evening(  # noqa: PLR0913 - the terms of an evening, each by name
     machine: Machine,
     *,
     rolls: int,
@@ -90,51 +78,79 @@ def evening(  # noqa: PLR0913 - these are the terms of an evening, each by name
     `exact` chooses whole numbers or double precision; without it, up to 200 rolls are exact if that takes no more than
     about half a minute. `progress` is called with the rolls done and the rolls in all.
     """
-    terms = _terms(machine, rolls, bankroll, stop_win, stop_loss, rolls_per_hour)
-    chain = chain_of(machine, with_need=bankroll is not None)
-    limits = _limits(chain, machine, terms)
-    if exact or (exact is None and rolls <= ROLLS_EXACT):
-        work, cells = _exact_work(chain, limits, rolls)
-        if exact or work <= WORK_QUICK:
-            _refuse_absurd(work, cells, f"{rolls} rolls in whole numbers", "ask for double precision or fewer rolls")
-            return _exactly(chain, machine, terms, limits, compiled=work > WORK_COMPILED, progress=progress)
-    if limits.none and rolls >= WAVES_FROM and chain.states <= STATES_MAX:
-        return _by_waves(chain, machine, terms, progress)
-    work, cells = _double_work(chain, limits, rolls)
-    _refuse_absurd(work, cells, f"{rolls} rolls in double precision", "give stops on both sides or fewer rolls")
-    return _in_doubles(chain, machine, terms, limits, compiled=work > WORK_COMPILED, progress=progress)
-
-
-def _exactly(
-    chain: Chain,
-    machine: Machine,
-    terms: _Terms,
-    limits: Limits,
-    *,
-    compiled: bool,
-    progress: Callable[[int, int], None] | None,
-) -> Evening:
-    """The evening in whole numbers."""
-    ended = Walk(chain, limits, Whole(chain, terms.rolls), compiled=compiled).play(terms.rolls, progress)
-    whole = THROWS**terms.rolls
-    assert sum(ended.finals.values()) == whole, "every evening ends somewhere"
-    low, high = min(ended.finals), max(ended.finals)
-    mean = Fraction(sum(net * weight for net, weight in ended.finals.items()), whole)
-    square = Fraction(sum(net * net * weight for net, weight in ended.finals.items()), whole)
-    return Evening(
-        **_asked(terms),
-        exact=True,
-        error_bound=0.0,
-        mean_error_bound=0.0,
-        step=chain.step,
-        low=low,
-        weights=[ended.finals.get(net, 0) for net in range(low, high + 1)],
-        mean=mean * chain.step,
-        variance=(square - mean * mean) * chain.step**2,
-        ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
-        action=Fraction(ended.staked, whole) * machine.grain,
-        rolls_played=Fraction(ended.rolls, whole),
-        hands=Fraction(ended.hands, whole * THROWS),
-        best=high * chain.step,
-        worst=low * chain.step,
+    terms = Terms(
+        rolls=_rolls(rolls),
+        bankroll=_amount("bankroll", bankroll),
+        stop_win=_amount("stop_win", stop_win),
+        stop_loss=_amount("stop_loss", stop_loss),
+        rolls_per_hour=_amount("rolls_per_hour", rolls_per_hour) or Fraction(100),
     )
+    _check_first_roll(machine, terms)
+    chain = chain_of(machine, with_need=bankroll is not None)
+    limits = _limits(chain, terms)
+    if exact or (exact is None and rolls <= ROLLS_EXACT):
+        sums = Whole(chain, rolls)
+        work, cells = whole_work(chain, limits, rolls, sums, WORK_MAX)
+        if exact or (work <= WORK_QUICK and cells <= CELLS_MAX):
+            _refuse_absurd(work, cells, f"{rolls} rolls in whole numbers", "ask for double precision or fewer rolls")
+            return in_whole_numbers(
+                chain, terms, limits, sums, compiled=_compiled(chain, rolls, work), progress=progress
+            )
+    if limits.none and rolls >= WAVES_FROM and chain.states <= STATES_MAX:
+        return by_waves(chain, terms, limits, progress=progress)
+    work, cells = double_work(chain, limits, rolls)
+    _refuse_absurd(work, cells, f"{rolls} rolls in double precision", "give stops on both sides or fewer rolls")
+    return in_doubles(chain, terms, limits, compiled=_compiled(chain, rolls, work), progress=progress)
+
+
+def _compiled(chain: Chain, rolls: int, work: float) -> bool:
+    """Whether the roll is compiled first."""
+    return work > WORK_COMPILED or rolls * len(chain.net) > CALLS_COMPILED
+
+
+def _limits(chain: Chain, terms: Terms) -> Limits:
+    """The terms in paces; every comparison is made here, once, between fractions."""
+    floor = None
+    if terms.bankroll is not None:
+        short = [math.ceil((need * chain.grain - terms.bankroll) / chain.step) for need in chain.need.tolist()]
+        floor = np.array(short, dtype=np.int64)
+    return Limits(
+        win=None if terms.stop_win is None else math.ceil(terms.stop_win / chain.step),
+        loss=None if terms.stop_loss is None else math.floor(-terms.stop_loss / chain.step),
+        floor=floor,
+    )
+
+
+def _rolls(rolls: int) -> int:
+    """The number of rolls, if there can be so many."""
+    if not 1 <= rolls <= ROLLS_MAX:
+        raise EveningError(f"an evening has from 1 to {ROLLS_MAX:,} rolls, not {rolls:,}")
+    return rolls
+
+
+def _amount(name: str, amount: Amount | None) -> Fraction | None:
+    """Money above zero as a fraction; a float is refused because it is seldom the amount that was meant."""
+    if amount is None:
+        return None
+    if isinstance(amount, float):
+        raise EveningError(f"{name}: {amount!r} is a float; write money as a whole number, a string or a Fraction")
+    try:
+        money = Fraction(amount)
+    except (ValueError, ZeroDivisionError, OverflowError) as error:
+        raise EveningError(f"{name}: {amount!r} is not an amount of money") from error
+    if money <= 0:
+        raise EveningError(f"{name} must be above zero, not {amount}: an evening starts with nothing won or lost")
+    return money
+
+
+def _check_first_roll(machine: Machine, terms: Terms) -> None:
+    """An evening whose first roll cannot be paid for is a mistake, not a ruin."""
+    first = int(machine.need[machine.start]) * machine.grain
+    if terms.bankroll is not None and terms.bankroll < first:
+        raise EveningError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
+
+
+def _refuse_absurd(work: float, cells: int, what: str, instead: str) -> None:
+    """Say so at once when an answer would take hours or more memory than there is."""
+    if work > WORK_MAX or cells > CELLS_MAX:
+        raise EveningError(f"{what} would take over {work:.0e} additions and {8 * cells / 2**30:.1f} GiB; {instead}")

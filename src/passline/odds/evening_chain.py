@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,8 +40,13 @@ class Chain:
     start: int
     pace: int
     """Grains that divide every net: money moves in whole paces."""
-    step: Fraction
-    """What one pace is worth in money."""
+    grain: Fraction
+    """What one grain is worth in money."""
+
+    @property
+    def step(self) -> Fraction:
+        """What one pace is worth in money."""
+        return self.grain * self.pace
 
     @property
     def states(self) -> int:
@@ -78,7 +82,7 @@ def chain_of(machine: Machine, *, with_need: bool) -> Chain:
         hand_ends=hands[first],
         start=int(classes[0]),
         pace=pace,
-        step=machine.grain * pace,
+        grain=machine.grain,
     )
 
 
@@ -87,14 +91,15 @@ def _lump(
 ) -> NDArray[np.int64]:
     """Classes of states from which the same money moves to the same classes by as many throws."""
     label = np.unique(net, return_inverse=True)[1].reshape(net.shape).astype(np.int64)
-    for salt in count():
+    salt = 0
+    while True:
         classes = coarsest(following, seen, label, machine.weight, salt=salt)
         like = np.unique(classes, return_index=True)[1][classes]
         throws = np.sort((label * len(net) + classes[following])[:, machine.column], axis=1)
         # The classes were found by hashing; each is compared in full, throw for throw, before it is believed.
         if np.array_equal(seen, seen[like]) and np.array_equal(throws, throws[like]):
-            break
-    return classes
+            return classes
+        salt += 1
 
 
 def _steps(

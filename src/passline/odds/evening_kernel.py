@@ -42,7 +42,7 @@ class Steps(NamedTuple):
 def kernel() -> Callable[[Steps, Held, Held, int, int], None] | None:
     """The compiled roll, or nothing without Numba; it takes seconds to compile, so short walks do not ask for it."""
     try:
-        import numba  # noqa: PLC0415 - importing it costs more than most evenings
+        import numba
     except ImportError:
         return None
     compiled: Any = numba.njit(nogil=True)(roll)

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from passline.odds.evening_chain import Chain
 
-Matrix = "NDArray[np.float64]"
-
 
 @dataclass(frozen=True, slots=True)
 class Moments:
@@ -38,7 +36,7 @@ def moments(chain: Chain, rolls: int) -> Moments:
 
 def _moments(chain: Chain, rolls: int, drift: float) -> tuple[float, float]:
     """The mean of the net less `drift` a roll, and of its square."""
-    net = chain.net - drift
+    net = chain.net.astype(np.float64) - drift
     power = [_square(chain, net**k) for k in range(3)]
     result = [np.eye(chain.states), *np.zeros((2, chain.states, chain.states))]
     left = rolls
@@ -61,7 +59,7 @@ def _after(first: list[NDArray[np.float64]], then: list[NDArray[np.float64]]) ->
 
 def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[float, float]:
     """The sums over all rolls of what each state puts up and how often it ends a hand."""
-    power, total = _square(chain, np.ones_like(chain.net)), per_state.astype(np.float64)
+    power, total = _square(chain, np.ones(len(chain.net))), per_state.astype(np.float64)
     row = np.zeros(chain.states)
     row[chain.start] = 1.0
     sums = np.zeros(2)

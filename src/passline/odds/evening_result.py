@@ -27,6 +27,18 @@ CURVE_POINTS_MAX = 200
 _DIGITS = Context(prec=12)
 
 
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was asked for, in money."""
+
+    rolls: int
+    """The most rolls the evening has."""
+    bankroll: Fraction | None = None
+    stop_win: Fraction | None = None
+    stop_loss: Fraction | None = None
+    rolls_per_hour: Fraction = Fraction(100)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Evening:
     """The law of one evening: money won or lost when it ends, and what was played until then.
@@ -34,12 +46,8 @@ class Evening:
     Figures are fractions when the evening was worked out exactly and floats when it was not.
     """
 
-    rolls: int
-    """The most rolls the evening has."""
-    bankroll: Fraction | None
-    stop_win: Fraction | None
-    stop_loss: Fraction | None
-    rolls_per_hour: Fraction
+    terms: Terms
+    """What was asked for."""
     exact: bool
     """Whether every figure is exact."""
     error_bound: float
@@ -68,6 +76,11 @@ class Evening:
     """The most that can be won."""
     worst: Fraction
     """The least that can be left: a loss is negative."""
+
+    @property
+    def rolls(self) -> int:
+        """The most rolls the evening has."""
+        return self.terms.rolls
 
     @property
     def p_ahead(self) -> Fraction | float:
@@ -112,8 +125,7 @@ class Evening:
         whole = THROWS**self.rolls if self.exact else 1
         asked = chance if isinstance(chance, Fraction) else Fraction(str(chance))
         if not 0 < asked <= 1:
-            message = f"a quantile is asked for at a chance above 0 and up to 1, not {chance}"
-            raise ValueError(message)
+            raise ValueError(f"a quantile is asked for at a chance above 0 and up to 1, not {chance}")
         enough = asked * whole if self.exact else float(asked)
         last = max(place for place, weight in enumerate(self.weights) if weight)
         reached = (place for place, sum_ in enumerate(accumulate(self.weights)) if sum_ >= enough)
@@ -121,37 +133,38 @@ class Evening:
 
     def distribution(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Every net in money and its chance, as arrays to draw or to sum."""
-        nets = (np.arange(len(self.weights)) + self.low) * float(self.step)
+        nets = np.arange(self.low, self.low + len(self.weights), dtype=np.float64) * float(self.step)
         if self.exact:
             whole = THROWS**self.rolls
-            return nets, np.array([weight / whole for weight in self.weights])
+            return nets, np.array([weight / whole for weight in self.weights], dtype=np.float64)
         return nets, np.asarray(self.weights, dtype=np.float64)
 
     def to_json(self, *, distribution: bool = False) -> dict[str, Any]:
         """JSON values: fractions as strings with a decimal beside each; all chances only when asked for."""
-        found: dict[str, Any] = {"rolls": self.rolls, "exact": self.exact}
+        found: dict[str, Any] = {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour)}
+        found["exact"] = self.exact
         found |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
         for key in ("bankroll", "stop_win", "stop_loss"):
-            amount = getattr(self, key)
-            found[key] = None if amount is None else _written(amount)
+            amount = getattr(self.terms, key)
+            found[key] = None if amount is None else written(amount)
         for key in _FIGURES:
             figure = getattr(self, key)
-            found |= {key: _written(figure), f"{key}_decimal": _decimal(figure)}
+            found |= {key: written(figure), f"{key}_decimal": decimal(figure)}
         at = self.quantiles
-        found["quantiles"] = {str(q): _written(net) for q, net in at.items()}
-        found["quantiles_decimal"] = {str(q): _decimal(net) for q, net in at.items()}
-        found["ruin_curve"] = [[roll, _decimal(chance)] for roll, chance in self.ruin_curve()]
+        found["quantiles"] = {str(q): written(net) for q, net in at.items()}
+        found["quantiles_decimal"] = {str(q): decimal(net) for q, net in at.items()}
+        found["ruin_curve"] = [[roll, decimal(chance)] for roll, chance in self.ruin_curve()]
         if distribution:
             nets, chances = self.distribution()
             pairs = zip(range(len(nets)), chances.tolist(), strict=True)
-            found["distribution"] = [[_written((self.low + k) * self.step), repr(p)] for k, p in pairs if p]
+            found["distribution"] = [[written((self.low + k) * self.step), repr(p)] for k, p in pairs if p]
         return found
 
     def ruin_curve(self, points: int = CURVE_POINTS_MAX) -> list[tuple[int, Fraction | float]]:
         """The chance of ruin up to some of the rolls, evenly spread and with the last; nothing without a bankroll."""
-        if self.bankroll is None:
+        if self.terms.bankroll is None:
             return []
-        sums = list(accumulate(self.ruin_by_roll))
+        sums: list[Fraction | float] = list(accumulate(self.ruin_by_roll))
         every = max(math.ceil(self.rolls / points), 1)
         return [(roll, sums[roll - 1]) for roll in range(1, self.rolls + 1) if (self.rolls - roll) % every == 0]
 
@@ -164,10 +177,13 @@ class Evening:
         return f"<table><caption>An evening of {self.rolls} rolls ({kind})</caption>{body}</table>"
 
     def _chance(self, weights: Sequence[int] | Sequence[float]) -> Fraction | float:
-        return Fraction(sum(weights), THROWS**self.rolls) if self.exact else math.fsum(weights)
+        if self.exact:
+            return Fraction(sum(int(weight) for weight in weights), THROWS**self.rolls)
+        return math.fsum(weights)
 
     def _per_hour(self, amount: Fraction | float) -> Fraction | float:
-        return amount * (self.rolls_per_hour if self.exact else float(self.rolls_per_hour)) / self.rolls_played
+        hour = self.terms.rolls_per_hour
+        return amount * (hour if self.exact else float(hour)) / self.rolls_played
 
 
 _FIGURES = {
@@ -184,7 +200,6 @@ _FIGURES = {
     "action_per_hour": "money put up per hour",
     "best": "best possible",
     "worst": "worst possible",
-    "rolls_per_hour": "rolls per hour",
 }
 
 
@@ -195,7 +210,7 @@ def _total(chances: Sequence[Fraction] | Sequence[float]) -> Fraction | float:
     return sum(chances, Fraction(0))
 
 
-def _written(figure: Fraction | float) -> str:
+def written(figure: Fraction | float) -> str:
     """A fraction in full, of any length, or a float with all its digits."""
     if isinstance(figure, float):
         return repr(figure)
@@ -204,7 +219,7 @@ def _written(figure: Fraction | float) -> str:
     return f"{Decimal(figure.numerator):f}{over}"
 
 
-def _decimal(figure: Fraction | float) -> str:
+def decimal(figure: Fraction | float) -> str:
     """Twelve significant digits."""
     if isinstance(figure, float):
         value = _DIGITS.create_decimal(figure)

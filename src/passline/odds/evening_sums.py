@@ -6,7 +6,7 @@ once; what differs is how many rows a number takes and what is done with it afte
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -37,13 +37,13 @@ class Sums(Protocol[Number]):
     def rows(self, roll: int) -> int:
         """How many rows a weight takes after `roll` rolls."""
 
-    def settle(self, cells: NDArray[np.generic]) -> None:
+    def settle(self, cells: NDArray[Any]) -> None:
         """Bring cells that were just rolled back to their proper form."""
 
-    def values(self, cells: NDArray[np.generic]) -> list[Number]:
+    def values(self, cells: NDArray[Any]) -> list[Number]:
         """The weight of each net."""
 
-    def total(self, cells: NDArray[np.generic]) -> Number:
+    def total(self, cells: NDArray[Any]) -> Number:
         """The weight of all nets together."""
 
     def scale(self, roll: int) -> Number:
@@ -65,20 +65,20 @@ class Whole:
         self.bytes = (64 - most.bit_length()) // 8
         self.bits = np.uint64(8 * self.bytes)
         self.mask = np.uint64((1 << 8 * self.bytes) - 1)
-        self.powers = [THROWS**k for k in range(rolls + 1)]
+        self.powers: list[int] = [THROWS**k for k in range(rolls + 1)]
         self.edges = list(zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), strict=True))
 
     def rows(self, roll: int) -> int:
         """Enough for a weight of all 36**roll throws, and for the last carry."""
-        return -(-self.powers[roll].bit_length() // (8 * self.bytes))
+        return -(-int(self.powers[roll]).bit_length() // (8 * self.bytes))
 
-    def settle(self, cells: NDArray[np.generic]) -> None:
+    def settle(self, cells: NDArray[Any]) -> None:
         """Carry what a row cannot hold into the row above it."""
-        for low, high in zip(cells[:-1], cells[1:], strict=True):
-            high += low >> self.bits
-            low &= self.mask
+        for row in range(1, len(cells)):
+            cells[row] += cells[row - 1] >> self.bits
+            cells[row - 1] &= self.mask
 
-    def values(self, cells: NDArray[np.generic]) -> list[int]:
+    def values(self, cells: NDArray[Any]) -> list[int]:
         """Each column, settled, with the bytes its rows hold read as one little-endian number."""
         whole = np.vstack([cells, np.zeros_like(cells[:1])])
         self.settle(whole)
@@ -86,10 +86,10 @@ class Whole:
         packed = np.ascontiguousarray(octets[:, :, : self.bytes]).reshape(cells.shape[1], -1)
         return [int.from_bytes(number.tobytes(), "little") for number in packed]
 
-    def total(self, cells: NDArray[np.generic]) -> int:
+    def total(self, cells: NDArray[Any]) -> int:
         """Each row summed by halves, so that no sum overflows."""
-        low = (cells & np.uint64(0xFFFFFFFF)).sum(axis=1).tolist()
-        high = (cells >> np.uint64(32)).sum(axis=1).tolist()
+        low: list[int] = (cells & np.uint64(0xFFFFFFFF)).sum(axis=1).tolist()
+        high: list[int] = (cells >> np.uint64(32)).sum(axis=1).tolist()
         shift = 8 * self.bytes
         return sum((a + (b << 32)) << shift * row for row, (a, b) in enumerate(zip(low, high, strict=True)))
 
@@ -122,15 +122,15 @@ class Double:
         """One."""
         return 1
 
-    def settle(self, cells: NDArray[np.generic]) -> None:
+    def settle(self, cells: NDArray[Any]) -> None:
         """Turn counts of throws into chances."""
-        cells *= 1 / THROWS  # type: ignore[misc, assignment]
+        cells *= 1 / THROWS
 
-    def values(self, cells: NDArray[np.generic]) -> list[float]:
+    def values(self, cells: NDArray[Any]) -> list[float]:
         """The one row there is."""
         return [float(value) for value in cells[0]]
 
-    def total(self, cells: NDArray[np.generic]) -> float:
+    def total(self, cells: NDArray[Any]) -> float:
         """The sum of the one row there is."""
         return float(cells.sum())
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
@@ -71,15 +71,16 @@ class Walk(Generic[Number]):
         `clip` is the mass that may be cut off each end of each state at one look; whole numbers are never cut.
         `compiled` asks for the compiled roll, which takes seconds to make ready; without Numba it is not there.
         """
-        self.chain, self.limits, self.sums, self.clip = chain, limits, sums, clip
+        self.chain, self.limits, self.clip = chain, limits, clip
+        self.sums: Sums[Number] = sums
         self.low = np.full(chain.states, FAR)
         self.high = np.full(chain.states, -FAR)
         self.low[chain.start] = self.high[chain.start] = 0
-        self.cells: list[NDArray[np.generic]] = [np.zeros((1, 0), dtype=sums.dtype)] * chain.states
+        self.cells: list[NDArray[Any]] = [np.zeros((1, 0), dtype=sums.dtype)] * chain.states
         self.cells[chain.start] = np.ones((1, 1), dtype=sums.dtype)
-        self.zero = sums.one - sums.one
-        self.mass = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
-        self.ended = Ended(finals={}, ruined=[], rolls=self.zero, staked=self.zero, hands=self.zero)
+        self.zero: Number = sums.one - sums.one
+        self.mass: list[Number] = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
+        self.ended: Ended[Number] = Ended({}, [], rolls=self.zero, staked=self.zero, hands=self.zero)
         self._plan = plan(chain)
         self._kernel = kernel() if compiled else None
         first = np.searchsorted(chain.target, np.arange(chain.states + 1))
@@ -120,7 +121,7 @@ class Walk(Generic[Number]):
                 self.sums.settle(cells)
         self.mass = self.sums.masses(self.chain, self.mass)
 
-    def _add(self, out: list[NDArray[np.generic]], shift: list[int]) -> None:
+    def _add(self, out: list[NDArray[Any]], shift: list[int]) -> None:
         """Add every step to its target.
 
         Weights are multiplied by doubling: bit by bit from the top, the sum is doubled and the steps whose weight has
@@ -142,7 +143,7 @@ class Walk(Generic[Number]):
         """The weights as the compiled roll takes them."""
         return Held(self._room[1], self._at, self.low, self.high, self._stride, len(self.cells[0]))
 
-    def _clear(self, low: NDArray[np.int64], high: NDArray[np.int64], rows: int) -> list[NDArray[np.generic]]:
+    def _clear(self, low: NDArray[np.int64], high: NDArray[np.int64], rows: int) -> list[NDArray[Any]]:
         """Zeroed arrays for the next weights, cut out of the buffer that the last ones do not lie in."""
         widths = np.maximum(high - low + 1, 0)
         ends = np.cumsum(widths * rows)
@@ -201,7 +202,7 @@ class Walk(Generic[Number]):
         begin = int(self.low[state])
         self.low[state], self.high[state] = (begin + left, begin + right - 1) if left < right else (FAR, -FAR)
 
-    def _end(self, roll: int, taken: list[tuple[int, int, NDArray[np.generic]]]) -> Number:
+    def _end(self, roll: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Number:
         """Add what was taken from the states, each with its least net, to the final nets; its weight."""
         if not taken:
             return self.zero

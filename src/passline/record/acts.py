@@ -140,7 +140,7 @@ def _ahead(words: Words) -> int:
 
 
 def _post(words: Words, book: Book, notice: Notice) -> Command:
-    """Read a new sign; `ahead=` comes first."""
+    """Read a new sign, over the house's own; `ahead=` comes first."""
     words.next("post")
     ahead = _ahead(words) if words.peek.startswith("ahead=") else 0
     if not words.more:
@@ -194,7 +194,7 @@ def _write_bet(act: c.Bet) -> str:
 
 def _write_post(act: c.PostNotice, notice: Notice) -> str:
     ahead = f" ahead={act.minutes_ahead}" if act.minutes_ahead else ""
-    return f"post{ahead} {write_notice(act.notice, notice)}"
+    return f"post{ahead} {write_notice(act.notice, notice) or f'min={_m(act.notice.minimum)}'}"
 
 
 WRITERS: dict[type, Callable[[Any, Notice], str]] = {

@@ -35,15 +35,12 @@ ROLES = {
 """The crew, as houses name them, in our own words."""
 
 
-@dataclass(frozen=True)
-class RecordError(Exception):
+class RecordError(ValueError):
     """A record that cannot be read: where, and what was expected there."""
 
-    line: int
-    column: int
-    found: str
-    expected: str
-    file: str = "record"
+    def __init__(self, line: int, column: int, found: str, expected: str, file: str = "record") -> None:
+        super().__init__(line, column, found, expected, file)
+        self.line, self.column, self.found, self.expected, self.file = line, column, found, expected, file
 
     def __str__(self) -> str:
         """Say what, where and what to do, the way a compiler does."""

@@ -85,7 +85,7 @@ def _play(lines: list[Words], house: str, book: Book) -> Record:
     acts: list[Act] = []
     chips = default_chips(book)
     notice = default_notice(book)
-    sign, seated = notice, False
+    seated = False
     for words in lines:
         if words.peek in ("notice", "float", "house", "passline"):
             if seated or words.peek in opening or words.peek in ("house", "passline"):
@@ -93,13 +93,11 @@ def _play(lines: list[Words], house: str, book: Book) -> Record:
             opening[words.peek] = words
             if words.next("an opening line") == "float":
                 chips = _float(words)
-                sign = notice = notice._replace(chip=min(chips))
+                notice = notice._replace(chip=min(chips))
             else:
-                sign = notice = read_notice(words, book, notice)
+                notice = read_notice(words, book, notice)
             continue
-        command = read_act(words, book, sign)
-        if isinstance(command, c.PostNotice):
-            sign = command.notice
+        command = read_act(words, book, default_notice(book, chips))
         seated = seated or isinstance(command, c.Sit)
         acts.append(Act(words.number, command))
     return Record(house, book, notice, chips, tuple(acts))
@@ -125,9 +123,5 @@ def write_record(house: str, book: Book, notice: Notice, chips: tuple[int, ...],
         lines.append(f"notice {sign}")
     if tuple(chips) != default_chips(book):
         lines.append("float " + " ".join(money(chip, CENTS) for chip in chips))
-    now = notice
-    for command in commands:
-        lines.append(write_act(command, now))
-        if isinstance(command, c.PostNotice):
-            now = command.notice
+    lines += [write_act(command, base) for command in commands]
     return "\n".join(lines) + "\n"

@@ -1,7 +1,8 @@
-"""Pictures of results: the fan of a session over time, its final net against the exact answer, strategies side by side."""
+"""Pictures of results: a session over time, its final net against the exact answer, strategies side by side."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
@@ -9,10 +10,9 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from passline.sim.files import check_writable, whole_file
-from passline.sim.results import QUANTILES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from matplotlib.axes import Axes
@@ -27,7 +27,6 @@ SUFFIXES: Final = (".png", ".svg")
 """What a chart can be saved as."""
 BINS: Final = 60
 """Bars of a histogram, unless the nets are fewer."""
-MEDIAN: Final = QUANTILES.index(Fraction(1, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +94,11 @@ def histogram(
     exact: Mapping[Fraction, Fraction | float] | None = None,
     style: Style = "light",
 ) -> Axes:
-    """The final net, losses and wins in their colours; `exact` gives the chance of each net, drawn as a line over it."""
+    """The final net, losses and wins in their colours; `exact` gives the chance of each net, drawn as a line."""
     colours, ax = _page(ax, style)
     grain = float(result.grain)
     edges = _edges(result, grain)
-    share = _binned(result.net.values * grain, result.net.counts / result.sessions, edges)
+    share = _binned((result.net.values * grain).astype(np.float64), result.net.counts / result.sessions, edges)
     middles, width = (edges[:-1] + edges[1:]) / 2, edges[1] - edges[0]
     sides = np.where(middles < -width / 4, colours.loss, np.where(middles > width / 4, colours.win, colours.ink))
     ax.bar(middles, 100 * share, width=0.92 * width, color=list(sides), alpha=0.85, lw=0)
@@ -112,7 +111,7 @@ def histogram(
     mean = float(result.mean)
     ax.axvline(mean, color=colours.ink, lw=1, ls=(0, (4, 3)))
     ax.annotate(
-        f"mean {mean:,.2f}",
+        f"mean {_number(mean, form=',.2f')}",
         (mean, 0.985),
         xycoords=("data", "axes fraction"),
         xytext=(5, 0),
@@ -134,9 +133,10 @@ def compare(
 ) -> Axes:
     """Strategies side by side on the same dice: the middle half, the middle nine tenths, the median and the mean."""
     colours, ax = _page(ax, style)
-    named = results if isinstance(results, dict) else {result.title: result for result in list(results)}
-    for row, (_, result) in enumerate(named.items()):
+    named = results if isinstance(results, Mapping) else {result.title: result for result in results}
+    for row, result in enumerate(named.values()):
         colour = colours.several[row % len(colours.several)]
+        mean = _number(float(result.mean), form=",.2f")
         cuts = [float(amount) for amount in result.quantiles.values()]
         ax.plot([cuts[0], cuts[6]], [row, row], color=colour, lw=1.4, alpha=0.7, solid_capstyle="round")
         ax.plot([cuts[1], cuts[5]], [row, row], color=colour, lw=6, alpha=0.4, solid_capstyle="round")
@@ -144,7 +144,7 @@ def compare(
         ax.plot([cuts[3]] * 2, [row - 0.16, row + 0.16], color=colours.paper, lw=2.4)
         ax.plot(float(result.mean), row, "D", color=colours.paper, mec=colours.ink, ms=5.5, mew=1.1)
         ax.annotate(
-            f"mean {float(result.mean):,.2f}   ahead {float(result.p_ahead):.1%}   ruined {float(result.p_ruin):.1%}",
+            f"mean {mean}   ahead {float(result.p_ahead):.1%}   ruined {float(result.p_ruin):.1%}",
             (cuts[3], row),
             xytext=(0, 13),
             textcoords="offset points",
@@ -158,7 +158,9 @@ def compare(
     ax.set_ylim(len(named) - 0.5, -0.6)
     ax.grid(visible=False, axis="y")
     ax.set_xlabel("final net")
-    _title(ax, "The same dice", "bar: middle half, then 5 to 95 %, then 1 to 99 %; notch: median; diamond: mean", colours)
+    _title(
+        ax, "The same dice", "bar: middle half, then 5 to 95 %, then 1 to 99 %; notch: median; diamond: mean", colours
+    )
     return ax
 
 
@@ -172,15 +174,16 @@ def save(
     """Write one page: a fan and a histogram for each result, and for several a comparison under them."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     check_chart(path)
     rows, several = len(results), len(results) > 1
     answers = [*exact, *[None] * (rows - len(exact))]
     comparison = 0.5 + 0.55 * rows if several else 0
     with rc_context({"font.family": "DejaVu Sans", "svg.fonttype": "none", "svg.hashsalt": "passline"}):
-        figure = Figure(figsize=(12.5, 4.6 * rows + comparison + 0.6 * several), layout="constrained")
+        layout = ConstrainedLayoutEngine(w_pad=0.18, h_pad=0.16, wspace=0.03, hspace=0.05)
+        figure = Figure(figsize=(12.5, 4.6 * rows + comparison + 0.6 * several), layout=layout)
         figure.set_facecolor(PALETTES[style].paper)
-        figure.get_layout_engine().set(w_pad=0.18, h_pad=0.16, wspace=0.03, hspace=0.05)  # type: ignore[union-attr]
         heights = [4.6] * rows + [comparison + 0.6] * several
         grid = figure.add_gridspec(rows + several, 2, height_ratios=heights, width_ratios=[1.15, 1])
         for row, (result, answer) in enumerate(zip(results, answers, strict=True)):
@@ -206,8 +209,7 @@ def _write(figure: Figure, path: Path | str) -> None:
 def _page(ax: Axes | None, style: Style) -> tuple[Palette, Axes]:
     """The palette, and Axes that wear it."""
     if style not in PALETTES:
-        message = f"style {style!r} is unknown; there are {', '.join(PALETTES)}"
-        raise ValueError(message)
+        raise ValueError(f"style {style!r} is unknown; there are {', '.join(PALETTES)}")
     colours = PALETTES[style]
     if ax is None:
         from matplotlib import pyplot as plt
@@ -228,8 +230,8 @@ def _page(ax: Axes | None, style: Style) -> tuple[Palette, Axes]:
     return colours, ax
 
 
-def _number(value: float, _place: int | None = None) -> str:
-    return f"{value:,.10g}".replace("-", "−")
+def _number(value: float, _place: float = 0, form: str = ",.10g") -> str:
+    return f"{value:{form}}".replace("-", "\N{MINUS SIGN}")
 
 
 def _title(ax: Axes, name: str, words: str, colours: Palette) -> None:
@@ -246,8 +248,8 @@ def _title(ax: Axes, name: str, words: str, colours: Palette) -> None:
     )
 
 
-def _legend(ax: Axes, colours: Palette, loc: str) -> None:
-    ax.legend(loc=loc, frameon=False, fontsize=8.5, labelcolor=colours.ink)
+def _legend(ax: Axes, colours: Palette, loc: Literal["upper left", "upper right"]) -> None:
+    ax.legend(loc=loc, facecolor=colours.paper, edgecolor="none", framealpha=0.75, fontsize=8.5, labelcolor=colours.ink)
 
 
 def _edges(result: Result, grain: float) -> NDArray[np.float64]:
@@ -263,7 +265,7 @@ def _edges(result: Result, grain: float) -> NDArray[np.float64]:
     # Zero gets a bar's middle, so that losses and wins part in the middle of one.
     start = (first // wide) * wide - wide / 2 + (step / 2 if wide // step % 2 == 0 else 0)
     bars = int((last - start) // wide) + 1
-    return grain * (start + wide * np.arange(bars + 1))
+    return np.asarray(grain * (start + wide * np.arange(bars + 1)), dtype=np.float64)
 
 
 def _binned(

@@ -41,6 +41,7 @@ _WORD = np.uint64(WORD)
 _HALF = np.uint64(32)
 _THROWS = np.uint64(THROWS)
 
+
 def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[int, int, int, int]:
     """Encrypt one counter of four 32-bit words: Philox 4x32-10 as Salmon and others published it (2011)."""
     x0, x1, x2, x3 = counter
@@ -58,7 +59,8 @@ def throw(seed: int, table: int, roll: int) -> int:
     words = philox((block & WORD, block >> 32, table & WORD, table >> 32), (seed & WORD, seed >> 32))
     half, digit = divmod(place, ROLLS_PER_HALF)
     fraction = words[2 * half] | words[2 * half + 1] << 32
-    return (fraction * THROWS ** (digit + 1) >> 64) % THROWS
+    scale: int = THROWS ** (digit + 1)
+    return (fraction * scale >> 64) % THROWS
 
 
 def pips(throw: int) -> tuple[int, int]:

@@ -16,17 +16,13 @@ def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:
     """The path, or an error that says why nothing could be written there."""
     path = Path(path)
     if suffixes and path.suffix.lower() not in suffixes:
-        message = f"{path}: the name must end in {' or '.join(sorted(suffixes))}"
-        raise ValueError(message)
+        raise ValueError(f"{path}: the name must end in {' or '.join(sorted(suffixes))}")
     if path.is_dir():
-        message = f"{path}: is a folder, not a file"
-        raise IsADirectoryError(message)
+        raise IsADirectoryError(f"{path}: is a folder, not a file")
     if not path.parent.is_dir():
-        message = f"{path}: there is no folder {path.parent}"
-        raise FileNotFoundError(message)
+        raise FileNotFoundError(f"{path}: there is no folder {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        message = f"{path}: may not be written"
-        raise PermissionError(message)
+        raise PermissionError(f"{path}: may not be written")
     return path
 
 

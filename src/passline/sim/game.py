@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -15,6 +14,8 @@ from passline.machine.record import THROWS, Machine
 from passline.sim.dice import SEEDS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 
@@ -99,8 +100,7 @@ class Game:
     def machine(self) -> Machine:
         """The machine to look up."""
         if not isinstance(self.source, Machine):
-            message = "this strategy has no machine: it is played with backend 'engine'"
-            raise TypeError(message)
+            raise TypeError("this strategy has no machine: it is played with backend 'engine'")
         return self.source
 
     @property
@@ -113,13 +113,13 @@ class Game:
 def money(name: str, value: Amount) -> Fraction:
     """An amount as an exact fraction, or a complaint that says which one it was."""
     if isinstance(value, bool | float):
-        message = f"{name}: {value!r} is not an exact amount; give an int, a Fraction, a Decimal or a string like '7.50'"
-        raise TypeError(message)
+        raise TypeError(
+            f"{name}: {value!r} is not an exact amount; give an int, a Fraction, a Decimal or a string like '7.50'"
+        )
     try:
         return Fraction(value)
     except (ValueError, ZeroDivisionError, OverflowError):
-        message = f"{name}: {value!r} is not an amount"
-        raise ValueError(message) from None
+        raise ValueError(f"{name}: {value!r} is not an amount") from None
 
 
 def limits_of(  # noqa: PLR0913 - one session has this many rules
@@ -134,7 +134,8 @@ def limits_of(  # noqa: PLR0913 - one session has this many rules
     """The rules of a session in grains.
 
     Net and need are whole grains, amounts need not be: `B + net < need` holds exactly when `floor(B) + net < need`
-    does, and `net >= X` exactly when `net >= ceil(X)`.
+    does, and `net >= X` exactly when `net >= ceil(X)`. What no session can reach is cut
+    down to what fits a machine word.
     """
     _at_least_one("rolls", rolls)
     if hands is not None:
@@ -144,27 +145,23 @@ def limits_of(  # noqa: PLR0913 - one session has this many rules
     loss = None if stop_loss is None else money("stop_loss", stop_loss)
     for name, amount in (("bankroll", bank), ("stop_win", win), ("stop_loss", loss)):
         if amount is not None and amount <= 0:
-            message = f"{name} must be more than 0, not {amount}"
-            raise ValueError(message)
+            raise ValueError(f"{name} must be more than 0, not {amount}")
     if bank is not None and loss is not None and loss > bank:
-        message = f"stop_loss {loss} can never be reached with a bankroll of {bank}"
-        raise ValueError(message)
+        raise ValueError(f"stop_loss {loss} can never be reached with a bankroll of {bank}")
     return Limits(
         rolls=rolls,
-        bank=None if bank is None else bank // grain,
-        win=None if win is None else -(-win // grain),
-        loss=None if loss is None else -(-loss // grain),
+        bank=None if bank is None else min(bank // grain, GRAINS_MAX),
+        win=None if win is None else min(-(-win // grain), GRAINS_MAX),
+        loss=None if loss is None else min(-(-loss // grain), GRAINS_MAX),
         hands=hands,
     )
 
 
 def _at_least_one(name: str, value: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        message = f"{name} must be a whole number, not {value!r}"
-        raise TypeError(message)
+        raise TypeError(f"{name} must be a whole number, not {value!r}")
     if value < 1:
-        message = f"{name} must be at least 1, not {value}"
-        raise ValueError(message)
+        raise ValueError(f"{name} must be at least 1, not {value}")
 
 
 def check_sessions(sessions: int) -> None:
@@ -175,11 +172,9 @@ def check_sessions(sessions: int) -> None:
 def check_seed(seed: int) -> None:
     """Refuse a seed that is not a 64-bit key."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        message = f"seed must be a whole number, not {seed!r}"
-        raise TypeError(message)
+        raise TypeError(f"seed must be a whole number, not {seed!r}")
     if not 0 <= seed < SEEDS:
-        message = f"seed must be from 0 to 2^64 - 1, not {seed}"
-        raise ValueError(message)
+        raise ValueError(f"seed must be from 0 to 2^64 - 1, not {seed}")
 
 
 def check_machine(machine: Machine, rolls: int) -> None:
@@ -189,16 +184,16 @@ def check_machine(machine: Machine, rolls: int) -> None:
         machine.column.shape == (THROWS,)
         and int(machine.column.max()) < machine.columns
         and machine.next.shape == machine.net.shape == machine.hand_ends.shape == shape
-        and 0 <= int(machine.next.min())
+        and int(machine.next.min()) >= 0
         and int(machine.next.max()) < machine.states
         and 0 <= machine.start < machine.states
     )
     if not fits:
-        message = "this machine is broken: its arrays disagree in shape or point outside its states"
-        raise ValueError(message)
+        raise ValueError("this machine is broken: its arrays disagree in shape or point outside its states")
     if net_max(machine) * rolls >= GRAINS_MAX:
-        message = f"{rolls} rolls of up to {net_max(machine)} grains each could leave 64-bit arithmetic; ask for fewer rolls"
-        raise ValueError(message)
+        raise ValueError(
+            f"{rolls} rolls of up to {net_max(machine)} grains each could leave 64-bit arithmetic; ask for fewer rolls"
+        )
 
 
 def net_max(machine: Machine) -> int:

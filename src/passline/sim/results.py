@@ -17,7 +17,7 @@ from passline.sim.files import whole_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import polars
+    import polars as pl
     from numpy.typing import NDArray
 
     from passline.sim.histogram import Histogram
@@ -157,7 +157,7 @@ class Result:
         return sha.hexdigest()
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in JSON's types; amounts are exact strings such as "-7/2", with a decimal beside the main ones."""
+        """Everything, in JSON's types; amounts are exact strings such as "-7/2", with decimals beside the main ones."""
         low, high = self.interval
         return {
             "about": self.about,
@@ -216,12 +216,12 @@ class Result:
             "path_grains": self.fan.paths,
         }
 
-    def to_polars(self) -> polars.DataFrame:
+    def to_polars(self) -> pl.DataFrame:
         """The final nets as a Polars frame: grains, exact text, a decimal and sessions."""
-        import polars
+        import polars as pl
 
         exact = [grains * self.grain for grains in self.net.values.tolist()]
-        return polars.DataFrame(
+        return pl.DataFrame(
             {
                 "net_grains": self.net.values,
                 "net": [str(amount) for amount in exact],
@@ -261,11 +261,17 @@ class Result:
         """The figures and the shape of the distribution, for a notebook in any colours."""
         low, high = self.interval
         rows = [
-            ("sessions", f"{self.sessions:,}" + ("" if self.complete else f" of {self.asked['sessions']:,} (interrupted)")),
+            (
+                "sessions",
+                f"{self.sessions:,}" + ("" if self.complete else f" of {self.asked['sessions']:,} (interrupted)"),
+            ),
             ("rolls, hands", f"{self.rolls:,}, {self.hands:,}"),
             ("mean net", f"{float(self.mean):,.4f} <small>95 %: {low:,.4f} to {high:,.4f}</small>"),
             ("standard deviation", f"{math.sqrt(self.variance):,.2f}"),
-            ("ahead · even · behind", f"{_percent(self.p_ahead)} · {_percent(self.p_even)} · {_percent(self.p_behind)}"),
+            (
+                "ahead · even · behind",
+                f"{_percent(self.p_ahead)} · {_percent(self.p_even)} · {_percent(self.p_behind)}",
+            ),
             ("ruined", _percent(self.p_ruin)),
             ("5 % · median · 95 %", " · ".join(f"{float(self.quantiles[QUANTILES[i]]):,.2f}" for i in (1, 3, 5))),
             (f"median drawdown <small>({self.watched:,} watched)</small>", f"{self._median_drawdown():,.2f}"),

@@ -95,8 +95,7 @@ def _threads(threads: int | None) -> int:
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if threads < 1:
-        message = f"threads must be at least 1, not {threads}"
-        raise ValueError(message)
+        raise ValueError(f"threads must be at least 1, not {threads}")
     return threads
 
 
@@ -107,8 +106,9 @@ def _check_first_bet(game: Game) -> None:
     source = game.source
     need = int(source.need[source.start]) if isinstance(source, Machine) else source.sit().need
     if game.limits.bank < need:
-        message = f"the bankroll does not cover the first bet: {need * source.grain} is needed for the first roll"
-        raise ValueError(message)
+        raise ValueError(
+            f"the bankroll does not cover the first bet: {need * source.grain} is needed for the first roll"
+        )
 
 
 def _watched(sessions: int, rolls: int, watch: int | None) -> int:
@@ -116,8 +116,7 @@ def _watched(sessions: int, rolls: int, watch: int | None) -> int:
     if watch is None:
         watch = min(WATCHED_MAX, max(WATCHED_MIN, WATCHED_ROLLS // rolls))
     if watch < 1:
-        message = f"watch must be at least 1, not {watch}"
-        raise ValueError(message)
+        raise ValueError(f"watch must be at least 1, not {watch}")
     return min(sessions, watch)
 
 
@@ -155,7 +154,7 @@ def _pieces(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
         yield begin, min(size, end - begin)
 
 
-def _share_out(  # noqa: PLR0913
+def _share_out(  # noqa: PLR0913, PLR0917
     pool: ThreadPoolExecutor,
     threads: int,
     pieces: Iterator[tuple[int, int]],
@@ -163,7 +162,7 @@ def _share_out(  # noqa: PLR0913
     take: Callable[[Done], None],
     halt: NDArray[np.uint8],
 ) -> None:
-    """Have every piece worked on and take what comes back, in whatever order; stop all of it when anything goes wrong."""
+    """Have every piece worked on and take what comes back, in whatever order; anything that goes wrong stops it all."""
     running: set[Future[Done]] = set()
     try:
         while True:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from passline.machine.record import Machine
 from passline.sim.backends.contract import Backend, Halted, Played, Watched
-from passline.sim.game import Game
+
+if TYPE_CHECKING:
+    from passline.sim.game import Game
 
 BACKENDS: Final = ("auto", "engine", "numba", "numpy")
 """The names a caller may ask for."""
@@ -18,20 +20,20 @@ __all__ = ["BACKENDS", "Backend", "Halted", "Played", "Watched", "choose"]
 def choose(name: str, game: Game) -> Backend:
     """The backend of that name, or for `auto` the fastest that can play this game here."""
     if name not in BACKENDS:
-        message = f"backend {name!r} is unknown; there are {', '.join(BACKENDS)}"
-        raise ValueError(message)
+        raise ValueError(f"backend {name!r} is unknown; there are {', '.join(BACKENDS)}")
     interpreted = not isinstance(game.source, Machine)
     if interpreted and name not in {"auto", "engine"}:
-        message = f"backend {name!r} rolls machines; this strategy has none and is played with backend 'engine'"
-        raise ValueError(message)
+        raise ValueError(f"backend {name!r} rolls machines; this strategy has none and is played with backend 'engine'")
     if name == "engine" and not interpreted:
-        message = "backend 'engine' plays a strategy, not a machine: give an `Interpreted` player"
-        raise ValueError(message)
+        raise ValueError("backend 'engine' plays a strategy, not a machine: give an `Interpreted` player")
     if interpreted:
         from passline.sim.backends.engine import EngineBackend
 
         return EngineBackend()
-    if name == "numba" or (name == "auto" and _numba_works()):
+    compiles = name != "numpy" and _numba_works()
+    if name == "numba" and not compiles:
+        raise ValueError("backend 'numba' needs the package numba, which is not here; backend 'numpy' works without it")
+    if compiles:
         from passline.sim.backends.jit import NumbaBackend
 
         return NumbaBackend()

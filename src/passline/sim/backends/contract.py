@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from passline.sim.game import Game
 
 
-
-class Halted(Exception):  # noqa: N818 - it is a word passed on, not an error
+class Halted(Exception):
     """The flag was set before these sessions were over."""
 
 
@@ -25,6 +25,16 @@ class Played:
     rolls: NDArray[np.int64]
     hands: NDArray[np.int64]
     ending: NDArray[np.uint8]
+
+    @classmethod
+    def nothing(cls, count: int) -> Played:
+        """Sessions that have not rolled yet."""
+        return cls(
+            net=np.zeros(count, dtype=np.int64),
+            rolls=np.zeros(count, dtype=np.int64),
+            hands=np.zeros(count, dtype=np.int64),
+            ending=np.zeros(count, dtype=np.uint8),
+        )
 
 
 @dataclass(frozen=True, slots=True)

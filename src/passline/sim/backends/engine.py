@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.record import Machine
 from passline.sim.backends.contract import Halted, Played, Watched
 from passline.sim.dice import throws
 from passline.sim.game import Ending, Interpreted, Limits
@@ -15,6 +15,7 @@ from passline.sim.game import Ending, Interpreted, Limits
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from passline.machine.record import Machine
     from passline.sim.game import Game, Player
 
 BATCH = 1
@@ -74,8 +75,7 @@ class EngineBackend:
     def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
         """Roll these sessions and look at every roll."""
         if not isinstance(game.source, Interpreted):
-            message = "backend 'engine' needs an `Interpreted` player"
-            raise TypeError(message)
+            raise TypeError("backend 'engine' needs an `Interpreted` player")
         nets = [_session(game.source.sit(), game, first + i, halt) for i in range(count)]
         checkpoints = game.checkpoints
         looks = [_look(track) for track, _, _ in nets]
@@ -89,7 +89,9 @@ class EngineBackend:
             drawdown=np.array([drawdown for drawdown, _, _ in looks], dtype=np.int64),
             winning_run=np.array([winning for _, winning, _ in looks], dtype=np.int64),
             losing_run=np.array([losing for _, _, losing in looks], dtype=np.int64),
-            path=np.array([[track[min(k, len(track) - 1)] for k in checkpoints] for track, _, _ in nets], dtype=np.int64),
+            path=np.array(
+                [[track[min(k, len(track) - 1)] for k in checkpoints] for track, _, _ in nets], dtype=np.int64
+            ),
         )
 
 
@@ -129,7 +131,7 @@ def _stopped(limits: Limits, net: int, hands: int) -> Ending | None:
 def _look(track: list[int]) -> tuple[int, int, int]:
     """The deepest fall from a peak, and the most winning and losing rolls in a row."""
     best = drawdown = winning = losing = longest_winning = longest_losing = 0
-    for before, after in zip(track, track[1:], strict=False):
+    for before, after in pairwise(track):
         best = max(best, after)
         drawdown = max(drawdown, best - after)
         if after > before:

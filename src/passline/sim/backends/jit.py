@@ -11,7 +11,7 @@ from passline.machine.record import THROWS, Machine
 from passline.sim.backends import kernels
 from passline.sim.backends.contract import Halted, Played, Watched
 from passline.sim.dice import ROLLS_PER_BLOCK
-from passline.sim.game import GRAINS_MAX, Ending, Game, net_max
+from passline.sim.game import Ending, Game, net_max
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -196,7 +196,7 @@ class NumbaBackend:
     def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
         """Roll these sessions and look at every roll."""
         machine, limits, checkpoints = game.machine, game.limits, game.checkpoints
-        played = _nothing_played(count)
+        played = Played.nothing(count)
         drawdown, winning, losing = (np.zeros(count, dtype=np.int64) for _ in range(3))
         path = np.zeros((count, len(checkpoints)), dtype=np.int64)
         finished = kernels.roll_watched(
@@ -206,10 +206,10 @@ class NumbaBackend:
             np.ascontiguousarray(machine.hand_ends, dtype=np.bool_),
             np.ascontiguousarray(machine.need, dtype=np.int64),
             machine.start,
-            _clamped(limits.bank),
-            _clamped(limits.win),
-            _clamped(limits.loss),
-            _clamped(limits.hands),
+            _number(limits.bank),
+            _number(limits.win),
+            _number(limits.loss),
+            _number(limits.hands),
             np.uint64(game.seed),
             first,
             limits.rolls,
@@ -234,7 +234,7 @@ def _play_free(free: Free, game: Game, first: int, count: int, halt: NDArray[np.
     packed, rolls = free.packed, game.limits.rolls
     whole = -(-count // kernels.LANES) * kernels.LANES
     sessions = np.full(whole, free.start, dtype=np.uint64)
-    played = _nothing_played(count)
+    played = Played.nothing(count)
     for done in range(0, rolls, free.stretch):
         finished = kernels.roll_free(
             packed.table,
@@ -259,7 +259,7 @@ def _play_free(free: Free, game: Game, first: int, count: int, halt: NDArray[np.
 def _play_ruled(ruled: Ruled, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
     """Roll, and tell afterwards from each session's last state why it ended."""
     packed, limits, machine = ruled.packed, game.limits, game.machine
-    played = _nothing_played(count)
+    played = Played.nothing(count)
     if limits.bank is not None and limits.bank < int(machine.need[machine.start]):
         played.ending[:] = Ending.RUIN
         return played
@@ -294,11 +294,6 @@ def _play_ruled(ruled: Ruled, game: Game, first: int, count: int, halt: NDArray[
     return played
 
 
-def _nothing_played(count: int) -> Played:
-    net, rolls, hands = (np.zeros(count, dtype=np.int64) for _ in range(3))
-    return Played(net, rolls, hands, np.zeros(count, dtype=np.uint8))
-
-
-def _clamped(limit: int | None) -> np.int64 | None:
-    """A limit as the kernel takes it; one beyond all reach may as well be at the edge of it."""
-    return None if limit is None else np.int64(min(limit, GRAINS_MAX))
+def _number(limit: int | None) -> np.int64 | None:
+    """A limit as the kernel takes it: absent ones are compiled away."""
+    return None if limit is None else np.int64(limit)

@@ -2,8 +2,8 @@
 
 Importing this module imports Numba, so only `jit.py` does it, and only when asked to roll.
 
-Everything is `uint64`: mixing signed and unsigned 64-bit integers makes Numba compute in floating point, `uint32` widens
-by itself, and unsigned indices need no test for being negative.
+Everything is `uint64`: mixing signed and unsigned 64-bit integers makes Numba compute in floating point, `uint32`
+widens by itself, and unsigned indices need no test for being negative.
 
 **One addition a roll.** A session is one 64-bit number, `net << shift | hands << bits | row`, where `row` is where the
 state's row begins in the table. An entry of the table holds what to add: the roll's net, whether it was a seven-out,
@@ -11,12 +11,14 @@ and the *difference* of the two rows. So a roll is `session += table[(session & 
 and net, hands and state have all moved. `jit.pack` chooses the fields' widths so that none can overflow.
 """
 
+# A kernel takes arrays, not objects, and is one loop: many arguments and branches are its nature.
+# ruff: noqa: C901, PLR0913, PLR0915, PLR0917
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.extending import intrinsic
 
@@ -48,17 +50,16 @@ ROLLS, RUIN, STOP_WIN, STOP_LOSS, HANDS = 0, 1, 2, 3, 4
 
 def compiled(function: F) -> F:
     """Compile without the interpreter's lock, and keep the machine code on disk."""
-    return njit(nogil=True, cache=True)(function)  # type: ignore[no-any-return]
+    return cast("F", njit(nogil=True, cache=True)(function))
 
 
 def inlined(function: F) -> F:
     """Compile as part of its callers, before LLVM sees it: loops over a call are not turned into vector code."""
-    return njit(nogil=True, cache=True, inline="always")(function)  # type: ignore[no-any-return]
+    return cast("F", njit(nogil=True, cache=True, inline="always")(function))
 
 
-@intrinsic  # type: ignore[misc]
-def high(typing_context: Any, left: Any, right: Any) -> Any:  # noqa: ANN401, ARG001 - Numba's types
-    """The high 64 bits of a 64-bit product, which NumPy has no name for and every processor has an instruction for."""
+def _high(typing_context: Any, left: Any, right: Any) -> Any:  # noqa: ANN401, ARG001 - Numba's own types
+    """Multiply two 64-bit words and keep the high one: no name in NumPy, one instruction on every processor."""
 
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:  # noqa: ANN401
         wide = ir.IntType(128)
@@ -66,6 +67,9 @@ def high(typing_context: Any, left: Any, right: Any) -> Any:  # noqa: ANN401, AR
         return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
 
     return types.uint64(types.uint64, types.uint64), generate
+
+
+high: Callable[[np.uint64, np.uint64], np.uint64] = cast("Any", intrinsic(_high))
 
 
 @inlined

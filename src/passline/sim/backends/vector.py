@@ -66,7 +66,7 @@ class _Batch:
         """Sessions that have not rolled yet."""
         return cls(
             game=game,
-            played=Played(*(np.zeros(count, dtype=np.int64) for _ in range(3)), np.zeros(count, dtype=np.uint8)),
+            played=Played.nothing(count),
             seat=np.arange(count),
             table=np.arange(first, first + count, dtype=np.uint64),
             fraction=np.zeros(count, dtype=np.uint64),
@@ -149,8 +149,9 @@ class _Look:
     @classmethod
     def empty(cls, count: int, checkpoints: NDArray[np.int64]) -> _Look:
         """Nothing seen yet."""
+        peak, drawdown, winning, losing, winning_run, losing_run = np.zeros((6, count), dtype=np.int64)
         path = np.zeros((count, len(checkpoints)), dtype=np.int64)
-        return cls(checkpoints, *(np.zeros(count, dtype=np.int64) for _ in range(6)), path)
+        return cls(checkpoints, peak, drawdown, winning, losing, winning_run, losing_run, path)
 
     def at(self, rolls: int, seat: NDArray[np.intp], net: NDArray[np.int64], moved: NDArray[np.int64]) -> None:
         """Look at the sessions in play after so many rolls."""

@@ -1,0 +1,162 @@
+"""`passline odds`, `compare`: the exact price of every wager, in one house and in all of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from passline.cli.errors import REFUSED, fail
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from passline.house import House
+    from passline.odds.wagers import WagerOdds
+
+ODDS = """The exact odds of every wager of a house, walked out of its rule book.
+
+Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chips,
+`passline odds --stake 5 --float 1,5,25`
+"""
+
+COMPARE = """The houses side by side: the best and the worst price of each wager.
+
+Example: `passline compare`, or `passline compare --wager craps_12`
+"""
+
+AsJson = Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("odds", help=ODDS)(odds)
+    app.command("compare", help=COMPARE)(compare)
+
+
+def odds(
+    house: Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")] = "adelaide",
+    wager: Annotated[str | None, typer.Option("--wager", help="One wager (place_6), or a family (place).")] = None,
+    stake: Annotated[str | None, typer.Option("--stake", help="Also the price as paid on this stake.")] = None,
+    float_: Annotated[
+        str | None, typer.Option("--float", help="The chips it is paid in, such as 1,5,25; else the house's own.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Price the wagers of one house."""
+    from passline.odds.hand import hand
+    from passline.odds.wire import hand_json, odds_json
+
+    chosen = _house(house)
+    every = _priced(chosen, stake, float_)
+    shown = every if wager is None else _family(every, wager) or _missing(chosen, wager)
+    if as_json:
+        wagers = {key: odds_json(each) for key, each in shown.items()}
+        _print_json({"house": chosen.id, "wagers": wagers, "hand": hand_json(hand(chosen))})
+        return
+    from passline.cli import odds_tables
+
+    odds_tables.show_odds(chosen, shown, hand(chosen) if wager is None else None)
+
+
+def compare(
+    wager: Annotated[str | None, typer.Option("--wager", help="One wager (place_6), or a family (place).")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Price the wagers of all houses."""
+    from passline.house import House
+    from passline.odds import compare as comparing
+    from passline.odds.wire import comparison_json
+
+    every = comparing.compare()
+    shown = every
+    if wager is not None:
+        shown = {key: each for key, each in every.items() if wager in (key, each.family)}
+        if not shown:
+            fail(_no_such(wager, [*dict.fromkeys(each.family for each in every.values()), *every], "in any house"))
+    houses = [house.id for house in House.all()]
+    if as_json:
+        _print_json({"houses": houses, "wagers": {key: comparison_json(each) for key, each in shown.items()}})
+        return
+    from passline.cli import odds_tables
+
+    odds_tables.show_comparison(houses, shown)
+
+
+def _print_json(told: object) -> None:
+    sys.stdout.write(json.dumps(told) + "\n")
+
+
+def _house(name: str) -> House:
+    from passline.house import House
+    from passline.rulebooks.findings import HouseFileError
+
+    try:
+        return House(name)
+    except HouseFileError as error:
+        fail(str(error))
+
+
+def _priced(house: House, stake: str | None, float_: str | None) -> Mapping[str, WagerOdds]:
+    """The wagers of the house, in chips if a stake was given; a stake no chips can make is refused."""
+    from passline.odds.wagers import StakeError, wager_odds
+
+    if stake is None and float_ is not None:
+        fail("--float: give the stake that is paid in these chips too, such as --stake 5")
+    money = None if stake is None else _amount("--stake", stake)
+    chips = None if float_ is None else [_amount("--float", chip) for chip in float_.split(",")]
+    try:
+        return wager_odds(house, stake=money, chips=chips)
+    except StakeError as error:
+        fail(f"--stake {stake}: {error}", REFUSED)
+
+
+def _amount(option: str, text: str) -> Fraction:
+    from fractions import Fraction
+
+    from passline.record.line import CENTS, amount_of
+
+    try:
+        cents = amount_of(text.strip())
+    except ValueError as error:
+        fail(f"{option}: found {text!r}; expected {error}")
+    if not cents:
+        fail(f"{option}: found {text!r}; expected an amount above 0")
+    return Fraction(cents, CENTS)
+
+
+def _family(every: Mapping[str, WagerOdds], wager: str) -> dict[str, WagerOdds]:
+    return {key: each for key, each in every.items() if wager in (key, each.family)}
+
+
+def _missing(house: House, wager: str) -> dict[str, WagerOdds]:
+    """Say who has a wager that this house lacks, or which name may have been meant."""
+    from passline.house import House
+    from passline.odds.walk import walks
+
+    others = {other.id: walks(other.layout) for other in House.all() if other.id != house.id}
+    having = [
+        name for name, known in others.items() if any(wager in (key, walk.spot.family) for key, walk in known.items())
+    ]
+    if having:
+        fail(f"{house.id} does not offer {wager}; {_and(having)} {'does' if len(having) == 1 else 'do'}.", REFUSED)
+    known = walks(house.layout)
+    box = wager.rpartition("_")[0]
+    if box in known and wager in house.spots:
+        fail(f"{wager} is a {box} bet that has travelled; its odds are part of {box}.")
+    fail(_no_such(wager, [*known, *(key for other in others.values() for key in other)], f"at {house.id}"))
+
+
+def _no_such(wager: str, known: list[str], where: str) -> str:
+    from passline.rulebooks.findings import nearest
+
+    near = nearest(wager, known)
+    return f"There is no wager {wager!r} {where}" + (f"; did you mean {near}?" if near else ".")
+
+
+def _and(names: list[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,221 @@
+"""Prices as people read them: percentages beside fractions, in eighty columns."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from passline.house import House
+    from passline.odds.compare import Comparison
+    from passline.odds.hand import Hand
+    from passline.odds.wagers import AsPaid, Edges, WagerOdds
+
+FRACTION_WIDTH = 12
+"""A longer fraction is told in full only where one wager has the page to itself."""
+
+WORDS = {"house": "", "player": "favours you", "nobody": "fair"}
+"""Whom a bet pays, where it is not the house as usual."""
+
+
+def show_odds(house: House, shown: Mapping[str, WagerOdds], hand: Hand | None) -> None:
+    """One house: a line for each wager, or one wager in full."""
+    console = Console(highlight=False)
+    only = next(iter(shown.values()))
+    if len(shown) == 1:
+        _show_one(console, house, only)
+        return
+    in_chips = any(odds.as_paid or odds.refused for odds in shown.values())
+    console.print(_in_chips(house, shown) if in_chips else _nominal(house, shown))
+    _say_who_wins(console, {key: odds.as_paid if in_chips else odds for key, odds in shown.items()})
+    if hand is not None:
+        _show_hand(console, hand)
+
+
+def show_comparison(houses: list[str], shown: Mapping[str, Comparison]) -> None:
+    """All houses: a column for each, or one wager in full."""
+    console = Console(highlight=False)
+    if len(shown) == 1:
+        console.print(_one_compared(next(iter(shown.values()))))
+        return
+    table = _table("The houses side by side: what each keeps of the money put up", "Wager", *houses)
+    for keys, comparison in _grouped(shown.values()):
+        cells = [_marked(comparison, house) for house in houses]
+        table.add_row("\n".join(keys), *cells, end_section=False)
+    console.print(table)
+    console.print("+ best price, - worst, where they differ; blank: not offered there.")
+    console.print("`passline compare --wager place_6` shows names and prices.", style="dim")
+
+
+# --- One house ------------------------------------------------------------------------------------------------------
+
+
+def _nominal(house: House, shown: Mapping[str, WagerOdds]) -> Table:
+    table = _table(f"{house.name}: the exact price of every wager", "Wager", "Pays", "Wins", "Edge", "exactly", "Rolls")
+    for key, odds in shown.items():
+        edge = odds.edge_per_bet_made
+        rolls = f"{float(odds.rolls_working):.2f}"
+        table.add_row(key, _pays(odds), f"{float(odds.p_win):.2%}", _percent(edge), _exactly(odds), rolls)
+    table.caption = "Edge: of the money put up, pushes counted. Rolls: on which it works until it is decided."
+    return table
+
+
+def _in_chips(house: House, shown: Mapping[str, WagerOdds]) -> Table:
+    paid = next((odds.as_paid for odds in shown.values() if odds.as_paid), None)
+    title = f"{house.name}" + (f": {_money(paid.stake)} a bet, paid in chips of {_money(paid.chip)}" if paid else "")
+    table = _table(title, "Wager", "Edge", "As paid", "exactly", "Charge", "")
+    for key, odds in shown.items():
+        if odds.as_paid is None:
+            table.add_row(key, _percent(odds.edge_per_bet_made), "", "", "", odds.refused)
+            continue
+        edge, charge = odds.as_paid.edge_per_bet_made, odds.as_paid.commission
+        told = [_percent(edge), _exactly(odds.as_paid), _money(charge) if charge else "", WORDS[odds.as_paid.favours]]
+        table.add_row(key, _percent(odds.edge_per_bet_made), *told)
+    table.caption = "Edge: by the price. As paid: after rounding to chips, and commission with its minimum."
+    return table
+
+
+def _say_who_wins(console: Console, shown: Mapping[str, Edges | None]) -> None:
+    """Name the bets that are not the house's."""
+    for favoured, says in (("nobody", "Fair"), ("player", "In the player's favour")):
+        keys = [key for key, edges in shown.items() if edges and edges.favours == favoured]
+        if keys:
+            console.print(f"{says}: {', '.join(keys)}.")
+
+
+def _show_one(console: Console, house: House, odds: WagerOdds) -> None:
+    """One wager in full, with the sentences it rests on."""
+    table = Table(title=f"{odds.name} ({odds.key}), {house.name}", box=None, show_header=False, title_justify="left")
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(overflow="fold")
+    table.add_row("pays", "", ", ".join(odds.prices))
+    for label, chance in (("wins", odds.p_win), ("loses", odds.p_lose), ("pushes", odds.p_push)):
+        table.add_row(label, _percent(chance), str(chance))
+    _add_edges(table, odds)
+    table.add_row("rolls it works", f"{float(odds.rolls_working):.4f}", str(odds.rolls_working))
+    if odds.rolls_all is None:
+        table.add_row("all rolls", "-", "judged as working throughout")
+    else:
+        table.add_row("all rolls", f"{float(odds.rolls_all):.4f}", str(odds.rolls_all))
+    console.print(table)
+    if odds.as_paid:
+        _show_as_paid(console, odds, odds.as_paid)
+    elif odds.refused:
+        console.print(f"\nAs paid: {odds.refused}.")
+    console.print()
+    for clause in odds.clauses:
+        console.print(Text(f"{clause}: {house.clause(clause).sentence}"), style="dim")
+
+
+def _show_as_paid(console: Console, odds: WagerOdds, paid: AsPaid) -> None:
+    table = Table(
+        title=f"\n{_money(paid.stake)} a bet, paid in chips of {_money(paid.chip)}",
+        box=None,
+        show_header=False,
+        title_justify="left",
+    )
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(overflow="fold")
+    if paid.commission:
+        table.add_row("commission", _money(paid.commission), "paid with the bet")
+    _add_edges(table, paid)
+    console.print(table)
+    what = {
+        "nobody": "a fair bet",
+        "player": "a bet that favours the player",
+        "house": "a bet that favours the house",
+    }[paid.favours]
+    console.print(f"{_money(paid.stake)} on {odds.key} in chips of {_money(paid.chip)} is {what}.")
+
+
+def _add_edges(table: Table, edges: Edges) -> None:
+    word = WORDS[edges.favours]
+    table.add_row("mean net", f"{float(edges.mean_net):+.6f}", str(edges.mean_net))
+    table.add_row("put up", f"{float(edges.staked):.6f}", str(edges.staked))
+    per_bet = f"{edges.edge_per_bet_made} {word}".strip()
+    table.add_row("edge per bet made", _percent(edges.edge_per_bet_made), per_bet)
+    table.add_row("edge per bet resolved", _percent(edges.edge_per_bet_resolved), str(edges.edge_per_bet_resolved))
+    table.add_row("edge per roll working", _percent(edges.edge_per_roll_working), str(edges.edge_per_roll_working))
+    table.add_row("variance", f"{float(edges.variance):.6f}", str(edges.variance))
+    table.add_row("standard deviation", f"{sqrt(edges.variance):.6f}", "")
+
+
+def _show_hand(console: Console, hand: Hand) -> None:
+    """The shooter's hand, in four lines."""
+    long = next(rolls for rolls, chance in enumerate(hand.tail()) if chance < Fraction(1, 100))
+    rolls, points = hand.mean_rolls, hand.mean_points
+    console.print("\nThe shooter's hand")
+    console.print(f"  rolls       {float(rolls):.4f} on average ({rolls}); under 1% of hands go past {long}")
+    console.print(f"  points      {float(points):.4f} made on average ({points})")
+    console.print("  different  " + "".join(f"{made:>9}" for made in range(len(hand.distinct_points))))
+    console.print("             " + "".join(f"{float(chance):>9.3%}" for chance in hand.distinct_points))
+
+
+# --- All houses -----------------------------------------------------------------------------------------------------
+
+
+def _one_compared(comparison: Comparison) -> Table:
+    table = _table(f"{comparison.key}: what each house keeps", "House", "Name there", "Pays", "Edge", "exactly", "")
+    for house, odds in sorted(comparison.odds.items(), key=lambda item: item[1].edge_per_bet_made):
+        word = "" if comparison.is_alike else _place(comparison, house)
+        table.add_row(house, odds.name, _pays(odds), _percent(odds.edge_per_bet_made), _exactly(odds), word)
+    return table
+
+
+def _place(comparison: Comparison, house: str) -> str:
+    return "best" if house in comparison.best else "worst" if house in comparison.worst else ""
+
+
+def _grouped(shown: Iterable[Comparison]) -> list[tuple[list[str], Comparison]]:
+    """Wagers of one family with the same prices everywhere share a row: 4 with 10, 5 with 9, 6 with 8."""
+    groups: dict[object, tuple[list[str], Comparison]] = {}
+    for comparison in shown:
+        alike = (comparison.family, tuple(comparison.edges.items()))
+        groups.setdefault(alike, ([], comparison))[0].append(comparison.key)
+    return list(groups.values())
+
+
+def _marked(comparison: Comparison, house: str) -> str:
+    if house not in comparison.odds:
+        return ""
+    sign = "" if comparison.is_alike else {"best": "+", "worst": "-"}.get(_place(comparison, house), "")
+    odds = comparison.odds[house]
+    return f"{sign}{' ' * bool(sign)}{_percent(odds.edge_per_bet_made)}\n{_exactly(odds)}"
+
+
+# --- Figures --------------------------------------------------------------------------------------------------------
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", caption_justify="left", pad_edge=False)
+    for place, column in enumerate(columns):
+        words = place == 0 or column in {"Name there", "Pays", ""}
+        table.add_column(column, justify="left" if words else "right", overflow="fold", no_wrap=place == 0)
+    return table
+
+
+def _percent(value: Fraction) -> str:
+    return f"{float(value):.3%}"
+
+
+def _exactly(edges: Edges) -> str:
+    text = str(edges.edge_per_bet_made)
+    return text if len(text) <= FRACTION_WIDTH else ""
+
+
+def _pays(odds: WagerOdds) -> str:
+    return odds.prices[0] if len(odds.prices) == 1 else f"{odds.prices[0]} .. {odds.prices[-1]}"
+
+
+def _money(amount: Fraction) -> str:
+    return str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"

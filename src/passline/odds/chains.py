@@ -1,0 +1,101 @@
+"""Exact absorbing chains: how often each state is visited before the chain ends, in fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeVar
+
+from passline.engine.values import ROLLS
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping
+
+S = TypeVar("S", bound="Hashable")
+
+THROWS = len(ROLLS)
+"""Every weight of a chain counts throws of two dice told apart."""
+
+
+def visits(start: Mapping[S, Fraction | int], steps: Mapping[S, Mapping[S, int]]) -> dict[S, Fraction]:
+    """The mean number of visits to each state; `steps` counts the throws that stay inside the chain.
+
+    States that can come back to one another are solved together, and such groups one after the other, so a wager with
+    a long memory costs as much as its groups and not as its states.
+
+    >>> visits({"up": 1}, {"up": {"up": 25}})
+    {'up': Fraction(36, 11)}
+    """
+    reached = {state: Fraction(0) for state in steps}
+    for state, weight in start.items():
+        reached[state] += weight
+    mean: dict[S, Fraction] = {}
+    for group in in_order(steps):
+        for state, often in zip(group, _solve(group, reached, steps), strict=True):
+            mean[state] = often
+            for target, throws in steps[state].items():
+                reached[target] += often * Fraction(throws, THROWS)
+    return mean
+
+
+def _solve(group: list[S], reached: Mapping[S, Fraction], steps: Mapping[S, Mapping[S, int]]) -> list[Fraction]:
+    """Visits inside one group, from what flows in: Gauss, with the pivot always on the diagonal.
+
+    What leaves a state is more than what comes back to it, so no pivot vanishes unless the group has no way out.
+    """
+    if len(group) == 1:
+        (state,) = group
+        return [reached[state] * Fraction(THROWS, THROWS - steps[state].get(state, 0))]
+    size = range(len(group))
+    rows = [
+        [Fraction((one == other) * THROWS - steps[other].get(one, 0)) for other in group] + [reached[one] * THROWS]
+        for one in group
+    ]
+    for pivot in size:
+        row = rows[pivot]
+        for below in rows[pivot + 1 :]:
+            if below[pivot]:
+                factor = below[pivot] / row[pivot]
+                for column in range(pivot, len(row)):
+                    if row[column]:
+                        below[column] -= factor * row[column]
+    found = [Fraction(0)] * len(group)
+    for pivot in reversed(size):
+        row = rows[pivot]
+        known = sum((row[column] * found[column] for column in size[pivot + 1 :] if row[column]), Fraction(0))
+        found[pivot] = (row[-1] - known) / row[pivot]
+    return found
+
+
+def in_order(steps: Mapping[S, Mapping[S, int]]) -> list[list[S]]:
+    """The states in groups that can return to one another, each group after all that lead to it (Tarjan)."""
+    order: dict[S, int] = {}
+    low: dict[S, int] = {}
+    open_: list[S] = []
+    closed: set[S] = set()
+    groups: list[list[S]] = []
+    for root in steps:
+        if root in order:
+            continue
+        trail: list[tuple[S, Iterator[S]]] = [(root, iter(steps[root]))]
+        order[root] = low[root] = len(order)
+        open_.append(root)
+        while trail:
+            state, ahead = trail[-1]
+            step = next(ahead, None)
+            if step is None:
+                trail.pop()
+                if trail:
+                    before = trail[-1][0]
+                    low[before] = min(low[before], low[state])
+                if low[state] == order[state]:
+                    at = open_.index(state)
+                    groups.append(open_[at:])
+                    closed.update(open_[at:])
+                    del open_[at:]
+            elif step not in order:
+                order[step] = low[step] = len(order)
+                open_.append(step)
+                trail.append((step, iter(steps[step])))
+            elif step not in closed:
+                low[state] = min(low[state], order[step])
+    return groups[::-1]

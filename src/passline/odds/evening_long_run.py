@@ -1,0 +1,198 @@
+"""What a strategy does to a bankroll in the long run: net, action and variance for each roll, exactly where it can."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from passline.machine.record import THROWS
+from passline.odds.evening_chain import chain_of
+from passline.odds.evening_result import decimal, written
+from passline.odds.evening_solve import solve
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from passline.machine.record import Machine
+    from passline.odds.evening_chain import Chain
+
+EXACT_STATES_MAX = 400
+"""States up to which the equations are solved in fractions."""
+
+DENSE_STATES_MAX = 3000
+"""States up to which they are solved as one matrix of doubles."""
+
+PATIENCE = 200_000
+"""Rounds after which play that has not settled is given up."""
+
+
+class LongRunError(ValueError):
+    """A strategy that has no single long run; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class LongRun:
+    """Means for each roll once the evening's beginning no longer matters; fractions when exact."""
+
+    exact: bool
+    states: int
+    """States that play keeps coming back to, those with the same law counted once."""
+    net_per_roll: Fraction | float
+    staked_per_roll: Fraction | float
+    hands_per_roll: Fraction | float
+    variance_per_roll: Fraction | float
+    """The variance of the net of many rolls, divided by their number: what one roll does depends on the last."""
+
+    @property
+    def edge(self) -> Fraction | float | None:
+        """The loss for each unit of money put up; nothing where no money is."""
+        return -self.net_per_roll / self.staked_per_roll if self.staked_per_roll else None
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON values: fractions as strings with a decimal beside each."""
+        found: dict[str, Any] = {"exact": self.exact, "states": self.states}
+        for key in ("net_per_roll", "staked_per_roll", "hands_per_roll", "variance_per_roll", "edge"):
+            figure = getattr(self, key)
+            found |= {key: None, f"{key}_decimal": None}
+            if figure is not None:
+                found |= {key: written(figure), f"{key}_decimal": decimal(figure)}
+        return found
+
+
+def long_run(machine: Machine) -> LongRun:
+    """The long run of a strategy: in fractions up to a few hundred states, in double precision beyond."""
+    chain = recurrent(chain_of(machine, with_need=False))
+    if chain.states <= EXACT_STATES_MAX:
+        return _exactly(chain)
+    if chain.states <= DENSE_STATES_MAX:
+        return _in_doubles(chain, *_dense(chain))
+    return _in_doubles(chain, *_patiently(chain))
+
+
+def recurrent(chain: Chain) -> Chain:
+    """The part of the chain that play ends up in for good."""
+    state = chain.start
+    while True:
+        ahead = _spread(chain.source, chain.target, state, chain.states)
+        behind = _spread(chain.target, chain.source, state, chain.states)
+        escaped = np.flatnonzero(ahead & ~behind)
+        if not escaped.size:
+            break
+        state = int(escaped[0])
+    if not behind.all():
+        raise LongRunError("this strategy settles into one of several habits, so it has no single long run")
+    name = np.cumsum(ahead) - 1
+    stays = ahead[chain.source]
+    return replace(
+        chain,
+        source=name[chain.source[stays]],
+        target=name[chain.target[stays]],
+        net=chain.net[stays],
+        weight=chain.weight[stays],
+        need=chain.need[ahead],
+        staked=chain.staked[ahead],
+        hand_ends=chain.hand_ends[ahead],
+        start=0,
+    )
+
+
+def _spread(source: NDArray[np.int64], target: NDArray[np.int64], state: int, states: int) -> NDArray[np.bool_]:
+    """The states that can be reached from one, itself included."""
+    met = np.zeros(states, dtype=np.bool_)
+    met[state] = True
+    count = 0
+    while count < (count := int(met.sum())):
+        met[target[met[source]]] = True
+    return met
+
+
+def _exactly(chain: Chain) -> LongRun:
+    """Two sets of equations with one matrix: how often each state is met, and what it is worth to stand in it."""
+    matrix = _matrix(chain)
+    unit = np.zeros(chain.states, dtype=np.int64)
+    unit[0] = 1
+    often, times = solve(matrix.T.copy(), unit)
+    paid = np.bincount(chain.source, weights=chain.net * chain.weight, minlength=chain.states).astype(np.int64)
+    worth, over = solve(matrix, paid)
+    mean = Fraction(worth[0], over * THROWS)
+    # The first unknown is 36 times the mean; the first state itself is the one that others are compared with.
+    worth[0] = 0
+    top, bottom = mean.numerator, mean.denominator
+    square = 0
+    steps = zip(*(a.tolist() for a in (chain.source, chain.target, chain.net, chain.weight)), strict=True)
+    for source, target, net, weight in steps:
+        swing = (net * bottom - top) * over + (worth[target] - worth[source]) * bottom
+        square += often[source] * weight * swing * swing
+    return LongRun(
+        exact=True,
+        states=chain.states,
+        net_per_roll=mean * chain.step,
+        staked_per_roll=Fraction(_dot(often, chain.staked), times) * chain.grain,
+        hands_per_roll=Fraction(_dot(often, chain.hand_ends), times * THROWS),
+        variance_per_roll=Fraction(square, times * THROWS * (over * bottom) ** 2) * chain.step**2,
+    )
+
+
+def _matrix(chain: Chain) -> NDArray[np.int64]:
+    """36 times (one less the chances from state to state), with ones for the first state's column."""
+    matrix = THROWS * np.eye(chain.states, dtype=np.int64)
+    np.subtract.at(matrix, (chain.source, chain.target), chain.weight)
+    matrix[:, 0] = 1
+    return matrix
+
+
+def _dot(often: list[int], values: NDArray[np.int64]) -> int:
+    """A sum of products in whole numbers of any size."""
+    return sum(a * b for a, b in zip(often, values.tolist(), strict=True))
+
+
+def _dense(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How often each state is met and what it is worth, from the same equations in doubles."""
+    matrix = _matrix(chain).astype(np.float64)
+    unit = np.zeros(chain.states)
+    unit[0] = 1
+    paid = np.bincount(chain.source, weights=chain.net * chain.weight, minlength=chain.states)
+    worth: NDArray[np.float64] = np.linalg.solve(matrix, paid).astype(np.float64)
+    worth[0] = 0
+    return np.linalg.solve(matrix.T, unit).astype(np.float64), worth
+
+
+def _patiently(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The same by rolling until nothing changes, half a roll at a time so that no rhythm keeps it from settling."""
+    chance = chain.weight / THROWS
+    often = np.full(chain.states, 1 / chain.states)
+    for _ in range(PATIENCE):
+        after = (often + np.bincount(chain.target, weights=often[chain.source] * chance, minlength=chain.states)) / 2
+        change = float(np.abs(after - often).sum())
+        often = after / after.sum()
+        if change < 1e-14:
+            break
+    gain = np.bincount(chain.source, weights=chain.net * chance, minlength=chain.states)
+    paid = gain - float(often @ gain)
+    worth = np.zeros(chain.states)
+    for _ in range(PATIENCE):
+        ahead = np.bincount(chain.source, weights=worth[chain.target] * chance, minlength=chain.states)
+        half = (paid + ahead - worth) / 2
+        worth = worth + half
+        if float(np.abs(half).max()) < 1e-13 * (1 + float(np.abs(worth).max())):
+            return often, worth
+    raise LongRunError(f"play has not settled after {PATIENCE:,} rolls, so its long run cannot be told")
+
+
+def _in_doubles(chain: Chain, often: NDArray[np.float64], worth: NDArray[np.float64]) -> LongRun:
+    """The figures from how often each state is met and what it is worth."""
+    taken = often[chain.source] * chain.weight / THROWS
+    mean = float(taken @ chain.net)
+    swing = chain.net - mean + worth[chain.target] - worth[chain.source]
+    step = float(chain.step)
+    return LongRun(
+        exact=False,
+        states=chain.states,
+        net_per_roll=mean * step,
+        staked_per_roll=float(often @ chain.staked) * float(chain.grain),
+        hands_per_roll=float(often @ chain.hand_ends) / THROWS,
+        variance_per_roll=float(taken @ swing**2) * step**2,
+    )

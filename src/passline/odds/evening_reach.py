@@ -1,0 +1,126 @@
+"""How far an evening can go and what it costs to work out, both found from bounds alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from passline.machine.record import THROWS
+from passline.odds.evening_walk import FAR, bounds_after
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from passline.odds.evening_chain import Chain
+    from passline.odds.evening_sums import Whole
+    from passline.odds.evening_walk import Limits
+
+    Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+DOUBLING_STATES_MAX = 256
+"""Beyond this many states it is quicker to roll than to double."""
+
+SIGMAS = 20
+"""Standard deviations that the nets kept by a walk in doubles span: beyond ten on either side lies less than 1e-20."""
+
+
+def bounds(chain: Chain, limits: Limits, rolls: int) -> Iterator[tuple[Bounds, bool, bool]]:
+    """Before each roll and at the end: least and greatest net of each state, and whether a limit has cut either.
+
+    A net is the less likely to be stopped for a loss the higher it is, so a bound that was not cut is really reached.
+    """
+    low, high = np.full(chain.states, FAR), np.full(chain.states, -FAR)
+    low[chain.start] = high[chain.start] = 0
+    for roll in range(rolls + 1):
+        floor = _floor(chain, limits, ruin=roll < rolls, loss=roll > 0)
+        top = FAR if limits.win is None or roll == 0 else limits.win - 1
+        live = low <= high
+        cut_low, cut_high = bool((low[live] < floor[live]).any()), bool((high[live] > top).any())
+        low, high = np.maximum(low, floor), np.minimum(high, top)
+        dead = low > high
+        low[dead], high[dead] = FAR, -FAR
+        yield (low, high), cut_low, cut_high
+        low, high = bounds_after(chain, low, high)
+
+
+def _floor(chain: Chain, limits: Limits, *, ruin: bool, loss: bool) -> NDArray[np.int64]:
+    """In each state, the least net with which the evening goes on."""
+    floor = np.full(chain.states, -FAR)
+    if ruin and limits.floor is not None:
+        floor = np.maximum(floor, limits.floor)
+    if loss and limits.loss is not None:
+        floor = np.maximum(floor, limits.loss + 1)
+    return floor
+
+
+def extremes(chain: Chain, limits: Limits, rolls: int) -> tuple[int | None, int | None]:
+    """The least and the greatest final net, or nothing on a side where a limit cuts the evening short."""
+    if limits.none:
+        return -farthest(chain, -chain.net, rolls), farthest(chain, chain.net, rolls)
+    least: int | None = FAR
+    most: int | None = -FAR
+    for (low, high), cut_low, cut_high in bounds(chain, limits, rolls):
+        least = None if cut_low or least is None else int(low.min())
+        most = None if cut_high or most is None else int(high.max())
+        if least is most is None:
+            break
+    return least, most
+
+
+def farthest(chain: Chain, net: NDArray[np.int64], rolls: int) -> int:
+    """The most that `rolls` rolls can add up to, by doubling the number of rolls."""
+    if chain.states > DOUBLING_STATES_MAX:
+        return _farthest_by_rolling(chain, net, rolls)
+    best = np.full((chain.states, chain.states), -FAR)
+    np.maximum.at(best, (chain.source, chain.target), net)
+    row = np.full(chain.states, -FAR)
+    row[chain.start] = 0
+    while rolls:
+        if rolls & 1:
+            row = np.maximum((row[:, None] + best).max(axis=0), -FAR)
+        best = np.maximum(np.stack([(line[:, None] + best).max(axis=0) for line in best]), -FAR)
+        rolls >>= 1
+    return int(row.max())
+
+
+def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int) -> int:
+    """The same, one roll after the other."""
+    row = np.full(chain.states, -FAR)
+    row[chain.start] = 0
+    for _ in range(rolls):
+        after = np.full(chain.states, -FAR)
+        np.maximum.at(after, chain.target, np.maximum(row[chain.source] + net, -FAR))
+        row = after
+    return int(row.max())
+
+
+def whole_work(chain: Chain, limits: Limits, rolls: int, sums: Whole, enough: float) -> tuple[float, int]:
+    """Additions that a walk in whole numbers takes, and the most weights it holds; counting stops at `enough`."""
+    steps = np.bincount(chain.source, minlength=chain.states)
+    work, cells = 0.0, 0
+    for roll, ((low, high), _, _) in enumerate(bounds(chain, limits, rolls)):
+        wide = np.maximum(high - low + 1, 0) * sums.rows(roll)
+        work += float((wide * steps).sum())
+        cells = max(cells, int(wide.sum()))
+        if work > enough:
+            break
+    return work, cells
+
+
+def double_work(chain: Chain, limits: Limits, rolls: int) -> tuple[float, int]:
+    """The same for a walk in doubles, roughly: its nets span some standard deviations, or what the limits leave."""
+    square = np.bincount(chain.source, weights=chain.net.astype(np.float64) ** 2 * chain.weight)
+    spread = float(np.sqrt(square.max() / THROWS * rolls))
+    wide = min(SIGMAS * spread, 2.0 * rolls * chain.net_max) + 1
+    lowest = max((limits.loss if limits.loss is not None else -FAR), _least_floor(limits))
+    if limits.win is not None and lowest > -FAR:
+        wide = min(wide, float(limits.win - lowest))
+    return rolls * len(chain.net) * wide, int(min(chain.states * wide, float(FAR)))
+
+
+def _least_floor(limits: Limits) -> int:
+    """The least net that no state takes for ruin."""
+    return -FAR if limits.floor is None else int(limits.floor.min())

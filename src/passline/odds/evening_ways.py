@@ -1,0 +1,128 @@
+"""Three ways to work out an evening: whole numbers, a walk in doubles, and the transform for long evenings."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from passline.machine.record import THROWS
+from passline.odds.evening_moments import moments
+from passline.odds.evening_reach import extremes
+from passline.odds.evening_result import Evening
+from passline.odds.evening_sums import ULP, Double
+from passline.odds.evening_walk import CLIP_EVERY, Walk
+from passline.odds.evening_waves import waves
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passline.odds.evening_chain import Chain
+    from passline.odds.evening_result import Terms
+    from passline.odds.evening_sums import Whole
+    from passline.odds.evening_walk import Limits
+
+    Progress = Callable[[int, int], None] | None
+
+CLIP = 1e-14
+"""Mass that a walk in doubles may cut off its tails in all; what it did cut is in the error bound."""
+
+
+def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is handed on
+    chain: Chain, terms: Terms, limits: Limits, sums: Whole, *, compiled: bool, progress: Progress
+) -> Evening:
+    """The evening as throws out of 36**rolls."""
+    ended = Walk(chain, limits, sums, compiled=compiled).play(terms.rolls, progress)
+    whole = THROWS**terms.rolls
+    assert sum(ended.finals.values()) == whole, "every evening ends somewhere"
+    low, high = min(ended.finals), max(ended.finals)
+    mean = Fraction(sum(net * weight for net, weight in ended.finals.items()), whole)
+    square = Fraction(sum(net * net * weight for net, weight in ended.finals.items()), whole)
+    return Evening(
+        terms=terms,
+        exact=True,
+        error_bound=0.0,
+        mean_error_bound=0.0,
+        step=chain.step,
+        low=low,
+        weights=[ended.finals.get(net, 0) for net in range(low, high + 1)],
+        mean=mean * chain.step,
+        variance=(square - mean * mean) * chain.step**2,
+        ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
+        action=Fraction(ended.staked, whole) * chain.grain,
+        rolls_played=Fraction(ended.rolls, whole),
+        hands=Fraction(ended.hands, whole * THROWS),
+        best=high * chain.step,
+        worst=low * chain.step,
+    )
+
+
+def in_doubles(chain: Chain, terms: Terms, limits: Limits, *, compiled: bool, progress: Progress) -> Evening:
+    """The evening as chances, rolled in double precision.
+
+    All weights are sums of products of positive numbers, so each is off by a known share of itself and no more: a
+    few roundings for every roll. What was cut off the tails is off in full.
+    """
+    sums = Double(chain)
+    looks = 2 * chain.states * (terms.rolls // CLIP_EVERY + 1)
+    ended = Walk(chain, limits, sums, clip=CLIP / looks, compiled=compiled).play(terms.rolls, progress)
+    low, high = min(ended.finals), max(ended.finals)
+    weights = [ended.finals.get(net, 0.0) for net in range(low, high + 1)]
+    share = math.expm1(terms.rolls * (sums.per_roll + ULP) + 64 * ULP)
+    mean, spread = _mean_and_spread(low, weights)
+    least, most = extremes(chain, limits, terms.rolls)
+    step, reach = float(chain.step), terms.rolls * chain.net_max
+    return Evening(
+        terms=terms,
+        exact=False,
+        error_bound=share + ended.clipped,
+        mean_error_bound=(share * (abs(mean) + math.sqrt(spread)) + ended.clipped * reach) * step,
+        step=chain.step,
+        low=low,
+        weights=weights,
+        mean=mean * step,
+        variance=spread * step**2,
+        ruin_by_roll=ended.ruined,
+        action=ended.staked * float(chain.grain),
+        rolls_played=ended.rolls,
+        hands=ended.hands / THROWS,
+        best=(high if most is None else most) * chain.step,
+        worst=(low if least is None else least) * chain.step,
+    )
+
+
+def by_waves(chain: Chain, terms: Terms, limits: Limits, *, progress: Progress) -> Evening:
+    """A long evening without stops, by its transform; the moments come by themselves and are nearer still."""
+    found = waves(chain, terms.rolls, progress)
+    known = moments(chain, terms.rolls)
+    least, most = extremes(chain, limits, terms.rolls)
+    assert least is not None, "nothing cuts an evening without stops"
+    assert most is not None, "nothing cuts an evening without stops"
+    step = float(chain.step)
+    off = 4 * terms.rolls * (chain.states + 8) * ULP
+    return Evening(
+        terms=terms,
+        exact=False,
+        error_bound=found.bound,
+        mean_error_bound=off * (abs(known.mean) + math.sqrt(known.variance) + chain.net_max) * step,
+        step=chain.step,
+        low=found.low,
+        weights=found.chances.tolist(),
+        mean=known.mean * step,
+        variance=known.variance * step**2,
+        ruin_by_roll=[0.0] * terms.rolls,
+        action=known.staked * float(chain.grain),
+        rolls_played=float(terms.rolls),
+        hands=known.hands,
+        best=most * chain.step,
+        worst=least * chain.step,
+    )
+
+
+def _mean_and_spread(low: int, weights: list[float]) -> tuple[float, float]:
+    """Mean and variance in steps, the variance about the mean so that nothing cancels."""
+    nets, chances = np.arange(low, low + len(weights), dtype=np.float64), np.asarray(weights)
+    mean = math.fsum(nets * chances)
+    return mean, math.fsum((nets - mean) ** 2 * chances)

@@ -1,0 +1,137 @@
+"""The shooter's hand, exactly: how long it lasts, how many points it makes, how many different ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from passline.odds.chains import THROWS, visits
+from passline.odds.memo import remembered
+from passline.odds.puck import OFF, puck_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.engine.layout import Layout
+    from passline.house import House
+    from passline.odds.puck import Puck
+
+Tally = tuple[frozenset[int], int]
+"""The points made so far, and where the puck is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hand:
+    """A shooter's hand from the first come-out roll to the roll that ends it."""
+
+    mean_rolls: Fraction
+    variance_rolls: Fraction
+    p_point_made: Fraction
+    """The chance, on a come-out, that the hand will make another point."""
+    mean_points: Fraction
+    distinct_points: tuple[Fraction, ...]
+    """The chance of making exactly 0, 1, 2 ... different points."""
+    mean_distinct: Fraction
+    puck: Puck = field(repr=False)
+
+    def tail(self) -> Iterator[Fraction]:
+        """The chance of more than 0 rolls, more than 1, more than 2, for ever.
+
+        A hand has at least two rolls, for a seven on the come-out ends nothing.
+
+        >>> from itertools import islice
+        >>> from passline import House
+        >>> [str(chance) for chance in islice(hand(House("adelaide")).tail(), 4)]
+        ['1', '1', '8/9', '7/9']
+        """
+        here, of = Counter({OFF: 1}), 1
+        while True:
+            yield Fraction(here.total(), of)
+            after: Counter[int] = Counter()
+            for place, throws in here.items():
+                for turn in self.puck.turns[place]:
+                    if not turn.hand_over:
+                        after[turn.to] += throws
+            here, of = after, of * THROWS
+
+    def rolls_more_than(self, rolls: int) -> Fraction:
+        """The chance of a hand of more than this many rolls."""
+        return next(chance for made, chance in enumerate(self.tail()) if made >= rolls)
+
+    def points(self, made: int) -> Fraction:
+        """The chance of making exactly so many points."""
+        return self.p_point_made**made * (1 - self.p_point_made)
+
+    def points_at_least(self, made: int) -> Fraction:
+        """The chance of making so many points or more."""
+        return self.p_point_made**made
+
+    def distinct_at_least(self, made: int) -> Fraction:
+        """The chance of making so many different points or more."""
+        return sum(self.distinct_points[made:], Fraction(0))
+
+
+def hand(house: House) -> Hand:
+    """The hand of a shooter in this house.
+
+    >>> from passline import House
+    >>> hand(House("sydney")).mean_rolls
+    Fraction(1671, 196)
+    """
+    return _hand(house.layout)
+
+
+@remembered
+def _hand(layout: Layout) -> Hand:
+    puck = puck_of(layout)
+    often = visits({OFF: 1}, _steps(puck))
+    mean = sum(often.values(), Fraction(0))
+    # The sum over the visits of what is still to come from there is the mean of 1 + 2 + ... + length.
+    triangular = sum(visits(often, _steps(puck)).values(), Fraction(0))
+    until_a_point = visits({OFF: 1}, _steps(puck, stop_at_point=True))
+    made = sum((often_here * _throws_made(puck, place) for place, often_here in until_a_point.items()), Fraction(0))
+    distinct = _distinct(puck)
+    return Hand(
+        mean_rolls=mean,
+        variance_rolls=2 * triangular - mean - mean**2,
+        p_point_made=made,
+        mean_points=made / (1 - made),
+        distinct_points=distinct,
+        mean_distinct=sum((count * chance for count, chance in enumerate(distinct)), Fraction(0)),
+        puck=puck,
+    )
+
+
+def _throws_made(puck: Puck, place: int) -> Fraction:
+    return Fraction(sum(turn.point_made for turn in puck.turns[place]), THROWS)
+
+
+def _steps(puck: Puck, *, stop_at_point: bool = False) -> dict[int, Counter[int]]:
+    """The throws that leave the hand going."""
+    return {
+        place: Counter(turn.to for turn in turns if not (turn.hand_over or (stop_at_point and turn.point_made)))
+        for place, turns in puck.turns.items()
+    }
+
+
+def _distinct(puck: Puck) -> tuple[Fraction, ...]:
+    """How many different points a hand makes."""
+    start: Tally = (frozenset(), OFF)
+    steps: dict[Tally, Counter[Tally]] = {}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state in steps:
+            continue
+        made, place = state
+        steps[state] = Counter(
+            (made | {place} if turn.point_made else made, turn.to) for turn in puck.turns[place] if not turn.hand_over
+        )
+        waiting += steps[state]
+    chances = [Fraction(0)] * len(puck.places)
+    for (made, place), often in visits({start: 1}, steps).items():
+        over = sum(turn.hand_over for turn in puck.turns[place])
+        chances[len(made)] += often * Fraction(over, THROWS)
+    return tuple(chances)

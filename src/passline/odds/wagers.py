@@ -1,0 +1,187 @@
+"""Exact odds of every wager of a house, by walking its automaton and asking the dealers what each end pays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from passline.engine.verdicts import Loses, Wins
+from passline.odds.memo import remembered
+from passline.odds.pay import Bank, exactly, pay
+from passline.odds.walk import walks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from passline.engine.layout import Layout
+    from passline.engine.values import Price
+    from passline.house import House
+    from passline.odds.pay import Pay
+    from passline.odds.walk import Walk
+
+Favours = Literal["house", "player", "nobody"]
+"""Whom a bet pays in the long run."""
+
+
+class StakeError(ValueError):
+    """A stake or a float that no table could use."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The price of a bet: one unit wagered in total, commission on top."""
+
+    mean_net: Fraction
+    """The mean result, in units."""
+    staked: Fraction
+    """The mean money put up: the unit, and commission paid when the bet is made."""
+    edge_per_bet_made: Fraction
+    """What the house keeps of the money put up, pushes counted."""
+    edge_per_bet_resolved: Fraction
+    """What the house keeps of the money put up on bets that did not push."""
+    edge_per_roll_working: Fraction
+    variance: Fraction
+    """Of the net result of one bet made, in units squared."""
+
+    @property
+    def favours(self) -> Favours:
+        """Whom it pays in the long run."""
+        return "house" if self.mean_net < 0 else "player" if self.mean_net else "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class AsPaid(Edges):
+    """The price of a bet in real chips: winnings and commission rounded as the house rounds, minimum included."""
+
+    stake: Fraction
+    """In money."""
+    chip: Fraction
+    """The smallest chip of the float, in money."""
+    commission: Fraction
+    """Paid when the bet is made, in money."""
+
+
+@dataclass(frozen=True, slots=True)
+class WagerOdds(Edges):
+    """One wager of a house, exactly."""
+
+    key: str
+    family: str
+    """The rule it comes from: all place bets are one family."""
+    name: str
+    """In the house's own words."""
+    p_win: Fraction
+    p_lose: Fraction
+    p_push: Fraction
+    rolls_working: Fraction
+    """The mean number of rolls on which it works until it is decided; a push ends it."""
+    rolls_all: Fraction | None
+    """All rolls until then; for wagers off on the come-out, from just after a point is set. None: not judged."""
+    prices: tuple[str, ...]
+    """What winners are paid, as the house quotes it, lowest first; for a split, what its parts are paid."""
+    clauses: tuple[str, ...]
+    as_paid: AsPaid | None = None
+    """With a stake and a float: the price in chips."""
+    refused: str = ""
+    """With a stake and a float: why this stake cannot be bet here."""
+
+
+def wager_odds(
+    house: House, *, stake: Fraction | int | None = None, chips: Iterable[Fraction | int] | None = None
+) -> Mapping[str, WagerOdds]:
+    """Every wager a player of this house can ask for, by key; with a stake also its price as paid in these chips.
+
+    Without `chips` the float is the one the house opens with.
+
+    >>> from passline import House
+    >>> odds = wager_odds(House("adelaide"), stake=5, chips=[1, 5, 25])["place_6"]
+    >>> odds.edge_per_bet_made, odds.as_paid.favours
+    (Fraction(1, 66), 'nobody')
+    """
+    layout = house.layout
+    nominal = _nominal(layout)
+    if stake is None:
+        if chips is not None:
+            raise StakeError("a float says nothing without a stake")
+        return dict(nominal)
+    chip = _smallest(layout, layout.book.notice.chips.value if chips is None else chips)
+    bank = Bank(layout, _grains(layout, stake, "a stake"), chip)
+    if bank.stake % chip:
+        raise StakeError(f"{layout.money(bank.stake)} cannot be made of chips of {layout.money(chip)}")
+    return {key: _with_chips(nominal[key], walk, bank) for key, walk in walks(layout).items()}
+
+
+@remembered
+def _nominal(layout: Layout) -> dict[str, WagerOdds]:
+    return {key: _odds(layout, walk) for key, walk in walks(layout).items()}
+
+
+def _odds(layout: Layout, walk: Walk) -> WagerOdds:
+    chance = {kind: Fraction(0) for kind in ("win", "lose", "push")}
+    prices: set[Price] = set()
+    for ending, probability in walk.endings.items():
+        match ending.verdict:
+            case Wins(price=price):
+                chance["win"] += probability
+                prices.add(price)
+            case Loses():
+                chance["lose"] += probability
+            case _:
+                chance["push"] += probability
+    return WagerOdds(
+        *_edges(walk, pay(exactly(layout, walk), walk), chance["push"]),
+        key=walk.key,
+        family=walk.spot.family,
+        name=walk.name,
+        p_win=chance["win"],
+        p_lose=chance["lose"],
+        p_push=chance["push"],
+        rolls_working=walk.rolls_working,
+        rolls_all=walk.rolls_all,
+        prices=tuple(str(price) for price in sorted(prices, key=lambda price: price.rate)),
+        clauses=walk.clauses,
+    )
+
+
+def _edges(
+    walk: Walk, paid: Pay, pushed: Fraction
+) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction, Fraction]:
+    """The figures of `Edges`, in its order."""
+    chances = walk.endings.items()
+    mean = sum((chance * paid.nets[ending] for ending, chance in chances), Fraction(0))
+    square = sum((chance * paid.nets[ending] ** 2 for ending, chance in chances), Fraction(0))
+    staked = 1 + paid.charge
+    edge = -mean / staked
+    return mean, staked, edge, edge / (1 - pushed), edge / walk.rolls_working, square - mean**2
+
+
+# --- In chips -------------------------------------------------------------------------------------------------------
+
+
+def _with_chips(odds: WagerOdds, walk: Walk, bank: Bank) -> WagerOdds:
+    layout, stake, chip = bank
+    lot = walk.spot.units * chip
+    if stake % lot and layout.book.money.indivisible_stake.value == "refuse":
+        more = layout.money(stake // lot * lot + lot)
+        return replace(odds, refused=f"{layout.money(stake)} does not divide by {walk.spot.units}; {more} would")
+    paid = pay(bank, walk)
+    unit = layout.grain
+    money = Fraction(stake, unit), Fraction(chip, unit), paid.charge * Fraction(stake, unit)
+    return replace(odds, as_paid=AsPaid(*_edges(walk, paid, odds.p_push), *money))
+
+
+def _smallest(layout: Layout, chips: Iterable[Fraction | int]) -> int:
+    values = [_grains(layout, chip, "a chip") for chip in chips]
+    if not values:
+        raise StakeError("a float has chips")
+    return min(values)
+
+
+def _grains(layout: Layout, amount: Fraction | int, what: str) -> int:
+    exact = Fraction(amount) * layout.grain
+    if exact <= 0:
+        raise StakeError(f"{what} is worth more than nothing, not {amount}")
+    if exact.denominator != 1:
+        raise StakeError(f"{what} is a whole number of cents, not {amount}")
+    return exact.numerator

@@ -1,0 +1,203 @@
+"""Walks a wager's automaton to its end: what becomes of it, how often, and how long that takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.engine.automata import FRESH
+from passline.engine.settle import works
+from passline.engine.table import Wager
+from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Wins
+from passline.odds.chains import THROWS, visits
+from passline.odds.memo import remembered
+from passline.odds.puck import OFF, puck_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from passline.engine.layout import Layout, Row, Spot
+    from passline.engine.table import Call
+    from passline.odds.puck import Puck
+
+Decision = Wins | Loses | Pushes | Returns
+"""The verdicts after which a bet is over; a winner that stays up is a new one."""
+
+
+class State(NamedTuple):
+    """Where a wager stands, and where the puck is as far as the wager can tell."""
+
+    spot: str
+    mark: int
+    puck: int
+
+
+class Ending(NamedTuple):
+    """One way for a wager to be decided: on which spot, by which verdict."""
+
+    spot: str
+    verdict: Decision
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walk:
+    """A wager from the moment it is made to its decision."""
+
+    key: str
+    spot: Spot
+    name: str
+    endings: Mapping[Ending, Fraction]
+    """How it ends, each with its probability."""
+    rolls_working: Fraction
+    rolls_all: Fraction | None
+    """None for wagers judged as working throughout although the house turns them off."""
+    clauses: tuple[str, ...]
+
+
+class _Steps(NamedTuple):
+    """What the 36 throws do in each state: some lead on, the others decide."""
+
+    on: dict[State, Counter[State]]
+    ends: dict[State, Counter[Ending]]
+    working: frozenset[State]
+    travels: tuple[str, ...]
+
+
+@remembered
+def walks(layout: Layout) -> dict[str, Walk]:
+    """Every wager a player of this house can ask for, walked to its end, in the order of the house file."""
+    return {walk.key: walk for spot in layout.offered() for walk in _walks_from(layout, spot)}
+
+
+def _walks_from(layout: Layout, spot: Spot) -> Iterator[Walk]:
+    """The walks that begin on one spot: one for each point where the puck gives it its number."""
+    if spot.is_odds and not spot.number:
+        for point in layout.book.points.value:
+            name = f"{_name(spot)} {point}"
+            yield _walked(layout, spot, f"{spot.key}_{point}", name, start={point: Fraction(1)})
+    elif spot.is_odds and spot.rule.off_on_comeout.value:
+        yield _walked(layout, spot, spot.key, _name(spot), call="on")
+    else:
+        yield _walked(layout, spot, spot.key, _name(spot))
+
+
+def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a walk's own
+    layout: Layout,
+    spot: Spot,
+    key: str,
+    name: str,
+    *,
+    start: Mapping[int, Fraction] | None = None,
+    call: Call | None = None,
+) -> Walk:
+    puck = puck_of(layout)
+    begins = start or (puck.just_set() if spot.rule.off_on_comeout.value else {OFF: Fraction(1)})
+    steps = None if start else _without_puck(layout, spot, puck, call)
+    if steps is None:
+        entries = {State(spot.key, FRESH, place): chance for place, chance in begins.items()}
+        steps = _explored(layout, puck, tuple(entries), call)
+    else:
+        entries = {State(spot.key, FRESH, OFF): Fraction(1)}
+    often = visits(entries, steps.on)
+    endings: dict[Ending, Fraction] = {}
+    for state, found in steps.ends.items():
+        for ending, throws in found.items():
+            endings[ending] = endings.get(ending, Fraction(0)) + often[state] * Fraction(throws, THROWS)
+    assert sum(endings.values()) == 1, f"{key} is decided in the end"
+    return Walk(
+        key=key,
+        spot=spot,
+        name=name,
+        endings=endings,
+        rolls_working=sum((often[state] for state in steps.working), Fraction(0)),
+        rolls_all=None if call else sum(often.values(), Fraction(0)),
+        clauses=_clauses(spot, endings, steps.travels),
+    )
+
+
+def _without_puck(layout: Layout, spot: Spot, puck: Puck, call: Call | None) -> _Steps | None:
+    """The walk of a wager that cannot tell where the puck is, or None if it can."""
+    on: dict[State, Counter[State]] = {}
+    ends: dict[State, Counter[Ending]] = {}
+    travels: dict[str, None] = {}
+    waiting = [State(spot.key, FRESH, OFF)]
+    while waiting:
+        state = waiting.pop()
+        if state in on:
+            continue
+        here = layout.spots[state.spot]
+        row, *others = (_row(here, state.mark, place, call) for place in puck.places)
+        if any(other != row for other in others) or not _works(here, OFF, call):
+            return None
+        on[state], ends[state] = _split(state, row, [OFF] * THROWS, travels)
+        waiting += on[state]
+    return _Steps(on, ends, frozenset(on), tuple(travels))
+
+
+def _explored(layout: Layout, puck: Puck, entries: tuple[State, ...], call: Call | None) -> _Steps:
+    """The walk of a wager with the puck beside it."""
+    on: dict[State, Counter[State]] = {}
+    ends: dict[State, Counter[Ending]] = {}
+    working: set[State] = set()
+    travels: dict[str, None] = {}
+    waiting = list(entries)
+    while waiting:
+        state = waiting.pop()
+        if state in on:
+            continue
+        here = layout.spots[state.spot]
+        row = _row(here, state.mark, state.puck, call)
+        on[state], ends[state] = _split(state, row, [turn.to for turn in puck.turns[state.puck]], travels)
+        if _works(here, state.puck, call):
+            working.add(state)
+        waiting += on[state]
+    return _Steps(on, ends, frozenset(working), tuple(travels))
+
+
+def _split(
+    state: State, row: Row, pucks: list[int], travels: dict[str, None]
+) -> tuple[Counter[State], Counter[Ending]]:
+    """The throws that lead on, and those that decide."""
+    on: Counter[State] = Counter()
+    ends: Counter[Ending] = Counter()
+    for verdict, puck in zip(row, pucks, strict=True):
+        match verdict:
+            case None:
+                on[State(state.spot, state.mark, puck)] += 1
+            case Tallies(mark=mark):
+                on[State(state.spot, mark, puck)] += 1
+            case Travels(to=to, clause=clause):
+                travels[clause] = None
+                on[State(to, state.mark, puck)] += 1
+            case _:
+                ends[Ending(state.spot, verdict)] += 1
+    return on, ends
+
+
+def _works(spot: Spot, puck: int, call: Call | None) -> bool:
+    return works(spot, Wager(stake=0, call=call), puck)
+
+
+def _row(spot: Spot, mark: int, puck: int, call: Call | None) -> Row:
+    return spot.row(mark, puck, works=_works(spot, puck, call))
+
+
+def _name(spot: Spot) -> str:
+    """The house's own name for it."""
+    return spot.rule.names.get(spot.key, spot.name)
+
+
+def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: tuple[str, ...]) -> tuple[str, ...]:
+    """What prices it, decides it, charges for it and turns it off, each clause once."""
+    verdicts = [ending.verdict for ending in endings]
+    wins = [verdict for verdict in verdicts if isinstance(verdict, Wins)]
+    cited = [verdict.clause for verdict in wins] + [verdict.rule for verdict in wins]
+    cited += [verdict.clause for verdict in verdicts if not isinstance(verdict, Wins)]
+    cited += travels
+    if charge := spot.rule.commission:
+        cited += [charge.rate.clause, charge.of.clause, charge.when.clause]
+    if spot.rule.off_on_comeout.value:
+        cited.append(spot.rule.off_on_comeout.clause)
+    return tuple(dict.fromkeys(cited))

@@ -1,0 +1,252 @@
+"""When a strategy wants something: conditions as frozen records that write themselves back as the text they came from."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, Protocol
+
+Sign = Literal["<", "<=", "=", "!=", ">=", ">"]
+"""How two numbers compare."""
+
+SIGNS: dict[Sign, Callable[[Fraction | int, Fraction | int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+"""What each sign asks."""
+
+What = Literal["seven out", "hand over", "point made", "point set"]
+"""What a roll can do to the hand."""
+
+How = Literal["won", "lost", "made"]
+"""What can have happened to a wager with the last roll; made: put up for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """Something that can be counted: `come_points`, or `hits(6)`."""
+
+    name: str
+    of: str | int | None = None
+    """The wager or the number it is about."""
+
+    def __str__(self) -> str:
+        return self.name if self.of is None else f"{self.name}({self.of})"
+
+
+class Sight(Protocol):
+    """What a condition can look at."""
+
+    @property
+    def puck(self) -> int:
+        """The point, or 0."""
+
+    def number(self, number: Number) -> Fraction | int:
+        """How many, or how much in units."""
+
+    def is_up(self, wager: str) -> bool:
+        """Whether chips are up there."""
+
+    def is_open(self, wager: str) -> bool:
+        """Whether the house would take the wager now."""
+
+    def has_happened(self, what: What) -> bool:
+        """Whether the last roll did this."""
+
+    def was(self, how: How, wager: str) -> bool:
+        """Whether the last roll did this to a wager."""
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """Whatever happens."""
+
+    def holds(self, _sight: Sight) -> bool:
+        """Yes."""
+        return True
+
+    def __str__(self) -> str:
+        return "always"
+
+
+@dataclass(frozen=True, slots=True)
+class PuckIs:
+    """The puck is on, or off."""
+
+    on: bool
+
+    def holds(self, sight: Sight) -> bool:
+        """Look at the puck."""
+        return bool(sight.puck) == self.on
+
+    def __str__(self) -> str:
+        return "puck on" if self.on else "puck off"
+
+
+@dataclass(frozen=True, slots=True)
+class IsUp:
+    """Chips of ours are up on a wager, or on any of its family."""
+
+    wager: str
+
+    def holds(self, sight: Sight) -> bool:
+        """Look at the felt."""
+        return sight.is_up(self.wager)
+
+    def __str__(self) -> str:
+        return f"up({self.wager})"
+
+
+@dataclass(frozen=True, slots=True)
+class IsOpen:
+    """The house would take the wager at this moment."""
+
+    wager: str
+
+    def holds(self, sight: Sight) -> bool:
+        """Ask the dealers."""
+        return sight.is_open(self.wager)
+
+    def __str__(self) -> str:
+        return f"open({self.wager})"
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """The last roll did this to the hand."""
+
+    what: What
+
+    def holds(self, sight: Sight) -> bool:
+        """Remember the roll."""
+        return sight.has_happened(self.what)
+
+    def __str__(self) -> str:
+        return self.what
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The last roll did this to a wager of ours."""
+
+    how: How
+    wager: str
+
+    def holds(self, sight: Sight) -> bool:
+        """Remember the roll."""
+        return sight.was(self.how, self.wager)
+
+    def __str__(self) -> str:
+        return f"{self.how}({self.wager})"
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A number against a fixed value."""
+
+    number: Number
+    sign: Sign
+    value: Fraction
+
+    def holds(self, sight: Sight) -> bool:
+        """Compare."""
+        return SIGNS[self.sign](sight.number(self.number), self.value)
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.sign} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A number is one of a few."""
+
+    number: Number
+    values: tuple[int, ...]
+
+    def holds(self, sight: Sight) -> bool:
+        """Look for it."""
+        return sight.number(self.number) in self.values
+
+    def __str__(self) -> str:
+        return f"{self.number} in ({', '.join(map(str, self.values))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite."""
+
+    part: Condition
+
+    def holds(self, sight: Sight) -> bool:
+        """The opposite of its part."""
+        return not self.part.holds(sight)
+
+    def __str__(self) -> str:
+        return f"not ({self.part})" if isinstance(self.part, AllOf | AnyOf) else f"not {self.part}"
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """All of several."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, sight: Sight) -> bool:
+        """Whether every part holds."""
+        return all(part.holds(sight) for part in self.parts)
+
+    def __str__(self) -> str:
+        return " and ".join(f"({part})" if isinstance(part, AllOf | AnyOf) else str(part) for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Any of several."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, sight: Sight) -> bool:
+        """Whether some part holds."""
+        return any(part.holds(sight) for part in self.parts)
+
+    def __str__(self) -> str:
+        return " or ".join(f"({part})" if isinstance(part, AnyOf) else str(part) for part in self.parts)
+
+
+Condition = Always | PuckIs | IsUp | IsOpen | Happened | Decided | Compare | OneOf | Not | AllOf | AnyOf
+"""Everything that can be asked before a wager is wanted."""
+
+
+def leaves(condition: Condition) -> Iterator[Condition]:
+    """The questions a condition is made of."""
+    if isinstance(condition, Not):
+        yield from leaves(condition.part)
+    elif isinstance(condition, AllOf | AnyOf):
+        for part in condition.parts:
+            yield from leaves(part)
+    else:
+        yield condition
+
+
+def looks(condition: Condition) -> Iterator[tuple[Number, int]]:
+    """Each number a condition looks at, and how far: the largest value it can tell from larger ones."""
+    for leaf in leaves(condition):
+        if isinstance(leaf, Compare):
+            yield leaf.number, max(0, leaf.value.__floor__())
+        elif isinstance(leaf, OneOf):
+            yield leaf.number, max(0, *leaf.values)
+
+
+def wagers_in(condition: Condition) -> Iterator[str]:
+    """The wagers a condition names."""
+    for leaf in leaves(condition):
+        if isinstance(leaf, IsUp | IsOpen | Decided):
+            yield leaf.wager
+        elif isinstance(leaf, Compare | OneOf) and isinstance(leaf.number.of, str):
+            yield leaf.number.of

@@ -1,0 +1,117 @@
+"""What is wrong with a strategy file, in the words of its author."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, get_args
+
+from pydantic import BaseModel
+
+from passline.rulebooks.findings import LISTED_MAX, Finding, nearest
+from passline.strategies.schema import StrategyFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+FOUND_MAX = 60
+"""How much of a wrong value a finding shows."""
+
+QUOTED = re.compile(r"'([^']*)'")
+"""A valid word in the models' own message."""
+
+EXPECTED = {
+    "string_type": "text in quotes",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "tuple_type": "a list",
+    "string_too_short": "some text",
+    "too_short": "at least one entry",
+    "string_pattern_mismatch": "small letters, digits and underscores",
+}
+"""What the commonest complaints come down to."""
+
+BRANCHES = re.compile(r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$")
+"""Words of a place that the models put in, not the author."""
+
+
+class StrategyFileError(ValueError):
+    """A strategy that cannot be played, with every fault that was found in it."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        """Keep the findings and spell the first of them out."""
+        self.findings = tuple(findings)
+        lines = [str(finding) for finding in self.findings[:LISTED_MAX]]
+        rest = len(self.findings) - len(lines)
+        super().__init__("\n".join([*lines, *([f"... and {rest} more"] if rest else [])]))
+
+
+def findings_from(error: ValidationError, file: str) -> list[Finding]:
+    """Say every complaint of the models in the words of a strategy file, once for each place."""
+    found: dict[str, Finding] = {}
+    for detail in error.errors(include_url=False):
+        finding = _finding(detail, file)
+        earlier = found.get(finding.path)
+        if earlier is None:
+            found[finding.path] = finding
+        elif finding.expected not in earlier.expected:
+            either = f"{earlier.expected}, or {finding.expected}"
+            found[finding.path] = Finding(file, finding.path, earlier.found, either, earlier.nearest or finding.nearest)
+    return list(found.values())
+
+
+def _finding(detail: ErrorDetails, file: str) -> Finding:
+    kind, context, place = detail["type"], detail.get("ctx", {}), detail["loc"]
+    path = where(place)
+    found, expected, near = shown(detail["input"]), EXPECTED.get(kind, ""), None
+    match kind:
+        case "extra_forbidden":
+            valid = _keys_at(place[:-1])
+            found, expected = "an unknown key", "one of " + ", ".join(valid)
+            near = nearest(str(place[-1]), valid)
+        case "missing":
+            found, expected = "nothing", "this key"
+        case "literal_error":
+            valid = QUOTED.findall(context.get("expected", ""))
+            expected, near = "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
+        case _:
+            expected = expected or detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
+    return Finding(file, path, found, expected, near)
+
+
+def where(place: Iterable[int | str]) -> str:
+    """Write a place as the author of the file would: `want[2].up.place_6`, counted from one."""
+    text = ""
+    for part in place:
+        if isinstance(part, int):
+            text += f"[{part + 1}]"
+        elif not BRANCHES.match(part):
+            text += f".{part}" if text else part
+    return text
+
+
+def shown(value: object) -> str:
+    """Show a wrong value as it stands in the file, shortened."""
+    if value is None:
+        return "nothing"
+    text = ("true" if value else "false") if isinstance(value, bool) else repr(value) if value != "" else "empty text"
+    return text if len(text) <= FOUND_MAX else f"{text[:FOUND_MAX]}..."
+
+
+def _keys_at(place: tuple[int | str, ...]) -> list[str]:
+    """The keys that the table at this place can have."""
+    model: type[BaseModel] | None = StrategyFile
+    for part in place:
+        if model is not None and isinstance(part, str) and part in model.model_fields:
+            model = _model_in(model.model_fields[part].annotation)
+    return list(model.model_fields) if model else []
+
+
+def _model_in(annotation: object) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((model for part in get_args(annotation) if (model := _model_in(part))), None)

@@ -1,0 +1,382 @@
+"""The little language of strategies: text such as `puck on and come_points < 2`, or `least(3-4-5, max)`, into records."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import TYPE_CHECKING, NoReturn, cast
+
+from passline.strategies import amounts as a
+from passline.strategies import conditions as c
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from passline.strategies.amounts import Amount
+    from passline.strategies.conditions import Condition
+
+TEXT_MAX = 2000
+"""No condition needs a longer text; a longer one is something else."""
+
+DEPTH_MAX = 40
+"""How deep brackets may go."""
+
+PLAIN = (
+    "point",
+    "come_points",
+    "dont_come_points",
+    "hand_rolls",
+    "hand_points",
+    "rolls",
+    "hands",
+    "last",
+    "profit",
+    "bankroll",
+)
+"""Numbers that need nothing more said."""
+
+OF_WAGER = ("stake", "count_up", "wins", "losses", "bets")
+"""Numbers about a wager."""
+
+OF_TOTAL = ("hits",)
+"""Numbers about a total of the dice."""
+
+MONEY = ("stake", "profit", "bankroll")
+"""Numbers that are money, in units, and so may be fractions."""
+
+ASKS = ("up", "open")
+"""Questions about a wager on the felt."""
+
+DECIDED = ("won", "lost", "made")
+"""Questions about what the last roll did to a wager; only what is counted after a roll can ask them."""
+
+HAPPENED: tuple[c.What, ...] = ("seven out", "hand over", "point made", "point set")
+"""What the last roll did to the hand; only what is counted after a roll can ask."""
+
+ROLLED = "rolled"
+"""The total of the last roll; only what is counted after a roll can ask."""
+
+WAGER = re.compile(r"[a-z][a-z0-9_]*")
+"""What the key of a wager looks like."""
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<odds>3-4-5)|(?P<times>\d+(?:\.\d+)?x\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[a-z][a-z0-9_]*)"
+    r"|(?P<sign>\.\.|<=|>=|!=|==|[-+*/()<>=,])|(?P<odd>\S))"
+)
+
+
+class LanguageError(ValueError):
+    """Text that says nothing a player could do: where, what stands there, and what should."""
+
+    def __init__(self, found: str, expected: str, nearest: str | None = None) -> None:
+        """Keep the parts of the complaint."""
+        self.found, self.expected, self.nearest = found, expected, nearest
+        super().__init__(f"found {found}; expected {expected}" + (f". Nearest: {nearest}" if nearest else ""))
+
+
+class _Words:
+    """A text as tokens, read from left to right."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > TEXT_MAX:
+            raise LanguageError(f"{len(text)} characters", f"at most {TEXT_MAX}")
+        self.text = text
+        self.tokens = [(match.lastgroup or "", match.group().strip(), match.start(match.lastgroup or 0))
+                       for match in _TOKEN.finditer(text)]  # fmt: skip
+        self.at = 0
+        self.depth = 0
+
+    def kind(self) -> str:
+        """What kind of token comes next; nothing at the end."""
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+
+    def peek(self) -> str:
+        """The next token."""
+        return self.tokens[self.at][1] if self.at < len(self.tokens) else ""
+
+    def take(self) -> str:
+        """The next token, gone past."""
+        token = self.peek()
+        self.at += 1
+        return token
+
+    def eat(self, *wanted: str) -> str | None:
+        """Go past the next token if it is one of these."""
+        return self.take() if self.kind() and self.peek() in wanted else None
+
+    def expect(self, wanted: str) -> None:
+        """Go past this token, which must come."""
+        if not self.eat(wanted):
+            self.fail(f"`{wanted}`")
+
+    def fail(self, expected: str, valid: Iterable[str] = ()) -> NoReturn:
+        """Complain of the next token."""
+        if self.at >= len(self.tokens):
+            raise LanguageError("the end" if self.text.strip() else "empty text", expected)
+        _, token, start = self.tokens[self.at]
+        close = get_close_matches(token, list(valid), n=1, cutoff=0.5)
+        raise LanguageError(f"`{token}` at character {start + 1}", expected, close[0] if close else None)
+
+    def into(self) -> None:
+        """Go one bracket deeper."""
+        self.depth += 1
+        if self.depth > DEPTH_MAX:
+            self.fail(f"brackets at most {DEPTH_MAX} deep")
+
+    def end(self, expected: str) -> None:
+        """Nothing may follow."""
+        if self.kind():
+            self.fail(expected)
+
+
+def _wager(words: _Words) -> str:
+    """A wager in brackets."""
+    words.expect("(")
+    if words.kind() != "name":
+        words.fail("a wager such as place_6")
+    wager = words.take()
+    words.expect(")")
+    return wager
+
+
+def _fraction(words: _Words) -> Fraction:
+    """A number: whole, with a point, or one over another."""
+    sign = -1 if words.eat("-") else 1
+    if words.kind() != "number":
+        words.fail("a number")
+    value = Fraction(words.take())
+    if words.eat("/"):
+        if words.kind() != "number" or not Fraction(words.peek()):
+            words.fail("a number above 0")
+        value /= Fraction(words.take())
+    return sign * value
+
+
+def _whole(words: _Words) -> int:
+    value = _fraction(words)
+    if value.denominator != 1:
+        words.at -= 1
+        words.fail("a whole number")
+    return value.numerator
+
+
+# --- Conditions -----------------------------------------------------------------------------------------------------
+
+
+def condition(text: str, *, counts: Collection[str] = (), after_roll: bool = False) -> Condition:
+    """Read a condition; `counts` are the strategy's own, and only after a roll can one ask what the roll did.
+
+    >>> print(condition("puck on and not up(place_6)"))
+    puck on and not up(place_6)
+    """
+    reader = _Conditions(_Words(text), counts, after_roll=after_roll)
+    read = reader.any_of()
+    reader.words.end("`and`, `or`, or the end")
+    return read
+
+
+class _Conditions:
+    """Reads conditions: `or` binds least, then `and`, then `not`."""
+
+    def __init__(self, words: _Words, counts: Collection[str], *, after_roll: bool) -> None:
+        self.words = words
+        self.after_roll = after_roll
+        self.plain = (*PLAIN, *counts, *((ROLLED,) if after_roll else ()))
+        self.starts = ("puck", "always", "not", *ASKS, *self.plain, *OF_WAGER, *OF_TOTAL)
+        if after_roll:
+            self.starts += (*DECIDED, *(what.split()[0] for what in HAPPENED))
+
+    def any_of(self) -> Condition:
+        """Conditions joined by `or`."""
+        return self._joined("or", self.all_of, c.AnyOf)
+
+    def all_of(self) -> Condition:
+        """Conditions joined by `and`."""
+        return self._joined("and", self.one, c.AllOf)
+
+    def _joined(
+        self, word: str, read: Callable[[], Condition], join: Callable[[tuple[Condition, ...]], Condition]
+    ) -> Condition:
+        parts = [read()]
+        while self.words.eat(word):
+            parts.append(read())
+        return parts[0] if len(parts) == 1 else join(tuple(parts))
+
+    def one(self) -> Condition:
+        """One question, its opposite, or a bracket."""
+        words = self.words
+        if words.eat("not"):
+            words.into()
+            return c.Not(self.one())
+        if words.eat("("):
+            words.into()
+            inner = self.any_of()
+            words.expect(")")
+            return inner
+        if words.eat("always"):
+            return c.Always()
+        if words.eat("puck"):
+            side = words.eat("on", "off")
+            return c.PuckIs(side == "on") if side else words.fail("`on` or `off`", ("on", "off"))
+        return self._question()
+
+    def _question(self) -> Condition:
+        words = self.words
+        if asked := words.eat(*ASKS):
+            wager = _wager(words)
+            return c.IsUp(wager) if asked == "up" else c.IsOpen(wager)
+        if self.after_roll:
+            if decided := words.eat(*DECIDED):
+                return c.Decided(cast("c.How", decided), _wager(words))
+            ahead = " ".join(token for _, token, _ in words.tokens[words.at : words.at + 2])
+            for what in HAPPENED:
+                if ahead == what:
+                    words.at += 2
+                    return c.Happened(what)
+        return self._comparison()
+
+    def _comparison(self) -> Condition:
+        words = self.words
+        number = self._number()
+        if words.eat("in"):
+            return c.OneOf(number, self._values())
+        sign = words.eat("<", "<=", "=", "==", "!=", ">=", ">")
+        if sign is None:
+            words.fail("a comparison: < <= = != >= > or `in`")
+        value = _fraction(words) if number.name in MONEY else Fraction(_whole(words))
+        return c.Compare(number, cast("c.Sign", "=" if sign == "==" else sign), value)
+
+    def _number(self) -> c.Number:
+        words = self.words
+        if name := words.eat(*self.plain):
+            return c.Number(name)
+        if name := words.eat(*OF_WAGER):
+            return c.Number(name, _wager(words))
+        if name := words.eat(*OF_TOTAL):
+            words.expect("(")
+            total = _whole(words)
+            if total not in range(2, 13):
+                words.at -= 1
+                words.fail("a total of two dice, 2 to 12")
+            words.expect(")")
+            return c.Number(name, total)
+        words.fail("a condition: " + ", ".join(self.starts), self.starts)
+
+    def _values(self) -> tuple[int, ...]:
+        """A list in brackets, or from one number to another: `(4, 5, 6)`, `4..6`."""
+        words = self.words
+        if words.eat("("):
+            values = [_whole(words)]
+            while words.eat(","):
+                values.append(_whole(words))
+            words.expect(")")
+            return tuple(values)
+        first = _whole(words)
+        words.expect("..")
+        last = _whole(words)
+        if not first <= last <= first + 100:
+            words.at -= 1
+            words.fail("a number above the first, and at most 100 above it")
+        return tuple(range(first, last + 1))
+
+
+# --- Amounts --------------------------------------------------------------------------------------------------------
+
+
+def amount(text: str | int | Fraction, *, progressions: Collection[str] = ()) -> Amount:
+    """Read an amount: units, `2x` the flat bet, `max`, `3-4-5`, a progression by its name, and sums of those.
+
+    >>> print(amount("least(3-4-5, max)"))
+    least(3-4-5, max)
+    """
+    if not isinstance(text, str):
+        if isinstance(text, bool) or text < 0:
+            raise LanguageError(repr(text), "a number of units, or text")
+        return a.Units(Fraction(text))
+    reader = _Amounts(_Words(text), progressions)
+    read = reader.sum()
+    reader.words.end("+, -, *, / or the end")
+    return read
+
+
+class _Amounts:
+    """Reads amounts: sums of multiples."""
+
+    def __init__(self, words: _Words, progressions: Collection[str]) -> None:
+        self.words = words
+        self.progressions = progressions
+        self.starts = ("max", "to_win", "least", "greatest", *progressions)
+
+    def sum(self) -> Amount:
+        """Amounts added and taken away."""
+        parts = [self._product()]
+        while sign := self.words.eat("+", "-"):
+            part = self._product()
+            parts.append(part if sign == "+" else a.Scaled(part, Fraction(-1)))
+        return parts[0] if len(parts) == 1 else a.Sum(tuple(parts))
+
+    def _product(self) -> Amount:
+        """An amount times or over numbers."""
+        words = self.words
+        part = self._one()
+        while sign := words.eat("*", "/"):
+            if words.kind() == "number":
+                by = Fraction(words.peek())
+                if sign == "/" and not by:
+                    words.fail("a number above 0")
+                words.take()
+                part = _scaled(part, by if sign == "*" else 1 / by)
+            elif sign == "*" and isinstance(part, a.Units):
+                part = _scaled(self._one(), part.units)
+            else:
+                words.fail("a number")
+        return part
+
+    def _one(self) -> Amount:
+        words = self.words
+        match words.kind():
+            case "number":
+                return a.Units(Fraction(words.take()))
+            case "times":
+                return a.Times(Fraction(words.take()[:-1]))
+            case "odds":
+                words.take()
+                return a.ThreeFourFive()
+        if words.eat("max"):
+            return a.Max()
+        if words.eat("to_win"):
+            return a.ToWin(self._arguments()[0])
+        if name := words.eat("least", "greatest"):
+            return (a.Least if name == "least" else a.Greatest)(self._arguments(most=10))
+        if words.eat("("):
+            words.into()
+            inner = self.sum()
+            words.expect(")")
+            return inner
+        if words.peek() in self.progressions:
+            return a.Step(words.take())
+        words.fail("an amount: units, 2x, 3-4-5, " + ", ".join(self.starts), self.starts)
+
+    def _arguments(self, most: int = 1) -> tuple[Amount, ...]:
+        words = self.words
+        words.expect("(")
+        words.into()
+        parts = [self.sum()]
+        while len(parts) < most and words.eat(","):
+            parts.append(self.sum())
+        words.expect(")")
+        return tuple(parts)
+
+
+def _scaled(part: Amount, by: Fraction) -> Amount:
+    """A multiple, kept as simple as it was written."""
+    match part:
+        case a.Units(units=units):
+            return a.Units(units * by)
+        case a.Times(times=times):
+            return a.Times(times * by)
+        case a.Scaled(part=inner, by=factor):
+            return a.Scaled(inner, factor * by)
+        case _:
+            return a.Scaled(part, by)

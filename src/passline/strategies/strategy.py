@@ -1,0 +1,178 @@
+"""A strategy: what should be up, when, for how much, and what it remembers to know that."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain
+from typing import TYPE_CHECKING, Literal
+
+from passline.strategies import language
+from passline.strategies.amounts import Step, parts_of
+from passline.strategies.conditions import Always, wagers_in
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from passline.strategies.amounts import Amount
+    from passline.strategies.conditions import Condition
+
+Growth = Literal["double", "add one", "add half", "fibonacci"]
+"""Ladders that never end by themselves: 1 2 4 8, 1 2 3 4, 1 1½ 2 2½, 1 1 2 3 5."""
+
+Move = Literal["next", "hold", "back", "back 2", "start over"]
+"""Where a ladder goes after a decision."""
+
+End = Literal["start over", "hold"]
+"""What a progression does past its last step, or past the most that may be bet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """While `when` holds: these wagers up for these amounts, those down, called on, called off."""
+
+    when: Condition
+    up: tuple[tuple[str, Amount], ...] = ()
+    down: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    skip_point: bool = False
+    """Nothing of it on the number the puck is on."""
+
+    @classmethod
+    def of(  # noqa: PLR0913 - a want has this many parts
+        cls,
+        when: str = "always",
+        up: Mapping[str, str | int | Fraction] | None = None,
+        *,
+        down: Sequence[str] = (),
+        on: Sequence[str] = (),
+        off: Sequence[str] = (),
+        skip: Literal["point"] | None = None,
+        counts: Collection[str] = (),
+        progressions: Collection[str] = (),
+    ) -> Want:
+        """Write a want in the words of a strategy file.
+
+        >>> print(Want.of("puck off", {"pass": 1}).when)
+        puck off
+        """
+        wanted = {wager: language.amount(said, progressions=progressions) for wager, said in (up or {}).items()}
+        return cls(
+            when=language.condition(when, counts=counts),
+            up=tuple(wanted.items()),
+            down=tuple(down),
+            on=tuple(on),
+            off=tuple(off),
+            skip_point=skip == "point",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number a strategy keeps: one more after each roll for which `when` holds, none after `reset`."""
+
+    name: str
+    when: Condition
+    reset: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A progression up and down a row of stakes, moved by what one wager, or one family, wins and loses."""
+
+    name: str
+    of: str
+    steps: tuple[Fraction, ...] | Growth
+    won: Move = "start over"
+    lost: Move = "next"
+    end: End = "start over"
+    reset: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cancellation:
+    """Labouchère's line: bet the two ends together, cross them off when that wins, write the loss behind when not."""
+
+    name: str
+    of: str
+    line: tuple[int, ...]
+    end: End = "start over"
+    reset: Condition | None = None
+
+
+Progression = Ladder | Cancellation
+"""Stakes that move with wins and losses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """When an evening of this strategy is over, unless the player says otherwise; money in units."""
+
+    rolls: int | None = None
+    hands: int | None = None
+    stop_win: Fraction | None = None
+    stop_loss: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strategy:
+    """What one player does all evening."""
+
+    id: str
+    """Its short name: `three_point_molly`."""
+    name: str
+    wants: tuple[Want, ...]
+    description: str = ""
+    source: str = ""
+    """Where it comes from, or who plays it."""
+    unit: Fraction = Fraction(1)
+    """What one unit usually is, in money."""
+    counts: tuple[Count, ...] = ()
+    progressions: tuple[Progression, ...] = ()
+    ends: Ends = field(default_factory=Ends)
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """The wagers it puts up, each once, in its own order."""
+        return tuple(dict.fromkeys(wager for want in self.wants for wager, _ in want.up))
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Every wager and family it names anywhere."""
+        wants = (name for want in self.wants for name in (*want.down, *want.on, *want.off))
+        asked = (name for condition in self.conditions for name in wagers_in(condition))
+        return frozenset(chain(self.wagers, wants, asked, (ladder.of for ladder in self.progressions)))
+
+    @property
+    def conditions(self) -> Iterator[Condition]:
+        """Every condition it looks at."""
+        yield from (want.when for want in self.wants)
+        for count in self.counts:
+            yield count.when
+        for part in (*self.counts, *self.progressions):
+            if part.reset is not None:
+                yield part.reset
+
+    @property
+    def amounts(self) -> Iterator[tuple[str, Amount]]:
+        """Every wager with every amount it can be wanted for."""
+        for want in self.wants:
+            yield from want.up
+
+    @property
+    def steps_used(self) -> frozenset[str]:
+        """The progressions that some amount depends on."""
+        parts = (part for _, amount in self.amounts for part in parts_of(amount))
+        return frozenset(part.progression for part in parts if isinstance(part, Step))
+
+    @property
+    def digest(self) -> str:
+        """A hash of everything that decides how it plays."""
+        said = repr((self.id, self.wants, self.counts, self.progressions, self.ends))
+        return hashlib.sha256(said.encode()).hexdigest()
+
+
+ALWAYS = Always()
+"""The condition of a want that says none."""

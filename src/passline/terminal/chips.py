@@ -1,0 +1,102 @@
+"""Chips in a player's hand: which amounts the dealers would book. Every answer is the engine's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine import limits
+from passline.engine.commands import Bet, Take
+from passline.engine.decide import decide
+from passline.engine.refusals import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passline.engine.layout import Layout
+    from passline.engine.table import TableState
+
+TOO_LITTLE = frozenset(
+    {
+        "amount.not_chips",
+        "bet.indivisible",
+        "bet.not_a_multiple",
+        "bet.not_a_unit",
+        "bet.under_minimum",
+        "take.leaves_wrong",
+    }
+)
+TOO_MUCH = frozenset({"bet.over_maximum", "bet.over_odds", "bet.short_rail"})
+"""Refusals of an amount, not of the wager: another amount may do."""
+
+STEPS_MAX = 2_000
+"""How many amounts are tried before the dealers lose patience."""
+
+
+def is_open(layout: Layout, table: TableState, seat: int, key: str) -> Refusal | None:
+    """Why a wager cannot be made or raised now whatever the amount, or None when it can."""
+    answer = decide(layout, table, Bet(seat, key, max(table.notice.minimum, table.notice.chip)))
+    if isinstance(answer, Refusal) and answer.code not in TOO_LITTLE | (TOO_MUCH - {"bet.short_rail"}):
+        return answer
+    return None
+
+
+def to_bet(layout: Layout, table: TableState, seat: int, key: str, about: int) -> int | Refusal:
+    """The amount nearest `about` that would be booked, looking up before looking down; or the refusal."""
+    first = decide(layout, table, Bet(seat, key, about))
+    if not isinstance(first, Refusal):
+        return about
+    chip = table.notice.chip
+    if first.code in TOO_LITTLE:
+        spot, up = layout.spots[key], table.seats[seat].felt.get(key)
+        least = limits.minimum(table.notice, spot) - (up.stake if up else 0)
+        start = -(-max(about, least) // chip) * chip
+        found = _first_booked(layout, table, seat, key, range(start, start + STEPS_MAX * chip, chip))
+        return found or _first_booked(layout, table, seat, key, _down(about, chip)) or first
+    if first.code in TOO_MUCH:
+        return _first_booked(layout, table, seat, key, _down(about, chip)) or first
+    return first
+
+
+def _down(about: int, chip: int) -> range:
+    top = (about - 1) // chip * chip
+    return range(top, max(0, top - STEPS_MAX * chip), -chip)
+
+
+def _first_booked(layout: Layout, table: TableState, seat: int, key: str, amounts: Iterable[int]) -> int | None:
+    for amount in amounts:
+        answer = decide(layout, table, Bet(seat, key, amount))
+        if not isinstance(answer, Refusal):
+            return amount
+        if answer.code not in TOO_LITTLE | TOO_MUCH:
+            return None
+    return None
+
+
+def full_odds(layout: Layout, table: TableState, seat: int, key: str) -> int | Refusal:
+    """The most that may be added to odds, as far as the rail goes."""
+    spot, there = layout.spots[key], table.seats[seat]
+    flat, up = there.felt.get(spot.flat), there.felt.get(key)
+    point = spot.number or table.puck
+    most = limits.odds_cap(table.notice, spot, point, flat.stake) if flat and point else None
+    if most is None:
+        most = limits.maximum(table.notice, spot) or there.rail
+    room = min(most - (up.stake if up else 0), there.rail)
+    chip = table.notice.chip
+    wanted = room // chip * chip
+    return to_bet(layout, table, seat, key, wanted if wanted > 0 else chip)
+
+
+def to_leave(layout: Layout, table: TableState, seat: int, key: str, less: int) -> int | Refusal:
+    """What would be left after taking about `less` off a wager: the nearest lawful amount, or nothing."""
+    up = table.seats[seat].felt.get(key)
+    chip = table.notice.chip
+    start = (up.stake - less) // chip * chip if up else 0
+    answer: object = None
+    for left in range(start, 0, -chip):
+        answer = decide(layout, table, Take(seat, key, left))
+        if not isinstance(answer, Refusal):
+            return left
+        if answer.code not in TOO_LITTLE:
+            return answer
+    answer = decide(layout, table, Take(seat, key))
+    return answer if isinstance(answer, Refusal) else 0

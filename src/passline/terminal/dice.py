@@ -1,0 +1,64 @@
+"""Where the dice come from: chance, a seed for practice, or nobody but the player."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from passline.engine.values import ROLLS, Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Dice = Callable[[int], Roll]
+    """Gives the throw of a number: 0 is the first of the evening."""
+
+FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
+"""A byte below this falls on each of the 36 throws equally often; others are drawn again."""
+
+TYPED = re.compile(r"\s*(\d+)\s*[-, ]?\s*(\d+)\s*")
+
+
+def shaken(_throw: int) -> Roll:
+    """Two dice by chance: each of the 36 throws is equally likely, for `randbelow` draws again what would favour one."""
+    return ROLLS[secrets.randbelow(len(ROLLS))]
+
+
+def seeded(seed: str) -> Dice:
+    """The same dice every time for the same seed, on every machine."""
+
+    def dice(throw: int) -> Roll:
+        draw = 0
+        while True:
+            for byte in sha256(f"passline play {seed} {throw} {draw}".encode()).digest():
+                if byte < FAIR_BYTES:
+                    return ROLLS[byte % len(ROLLS)]
+            draw += 1
+
+    return dice
+
+
+def listed(rolls: Iterable[str]) -> Dice:
+    """The dice of a list such as `4-2 3-3`, from the front; for tests and pictures."""
+    fixed = [read_faces(text) for text in rolls]
+    waiting = iter(fixed)
+    return lambda _throw: next(waiting)
+
+
+def read_faces(text: str) -> Roll:
+    """Read the faces of real dice as people type them: `4-2`, `4 2`, `42`.
+
+    >>> read_faces("42"), read_faces("6-6")
+    (Roll(first=4, second=2), Roll(first=6, second=6))
+    """
+    found = TYPED.fullmatch(text) if text.isascii() else None
+    if found is None:
+        raise ValueError(f"{text.strip() or 'nothing'!r} is not two dice; type their faces, such as 4-2")
+    digits = found.group(1) + found.group(2)
+    faces = (digits[0], digits[1]) if len(digits) == 2 else found.groups()
+    roll = Roll(*(int(face[:6]) for face in faces))
+    if not roll.is_possible:
+        raise ValueError(f"a die shows 1 to 6, not {next(face for face in roll if not 1 <= face <= 6)}")
+    return roll

@@ -1,0 +1,162 @@
+"""What is printed on a spot: its name in the house's own words, long or short, and its price."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, assert_never
+
+from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from fractions import Fraction
+
+    from passline.engine.book import Cited, Commission, WagerRule
+    from passline.engine.layout import Spot
+    from passline.engine.values import Price
+
+PARENTHESIS = re.compile(r"\s*\(([^)]*)\)\s*")
+
+
+# --- Names ----------------------------------------------------------------------------------------------------------
+
+
+def name_of(spot: Spot) -> str:
+    """The house's own name for a spot, with its number."""
+    name = spot.rule.names.get(spot.key, spot.name)
+    missing = spot.number and not re.search(rf"\b{spot.number}\b", name) and spot.key not in spot.rule.names
+    return f"{name} {spot.number}" if missing else name
+
+
+def family_name(rule: WagerRule) -> str:
+    """The house's name for all wagers of one rule, whatever their number."""
+    return " ".join(rule.name.replace("{n}", " ").replace("{pair}", " ").split())
+
+
+def label(spot: Spot, width: int) -> str:
+    """A spot's name in at most so many columns."""
+    return shorten(name_of(spot), width, odds=spot.is_odds)
+
+
+def family_label(rule: WagerRule, width: int) -> str:
+    """A family's name in at most so many columns."""
+    return shorten(family_name(rule), width, odds=isinstance(rule.terms, Odds))
+
+
+def shorten(name: str, width: int, *, odds: bool = False) -> str:
+    """A name cut where the house itself leaves a seam: at brackets, at *or*; and only then anywhere.
+
+    >>> shorten("Supplemental wager in support of Pass (taking odds)", 16, odds=True)
+    'taking odds'
+    >>> shorten("combination (horn high) 11", 14)
+    'horn high 11'
+    """
+    for candidate in _ways(name, odds=odds):
+        if len(candidate) <= width:
+            return candidate
+    return name[: max(0, width - 1)].rstrip() + "…"
+
+
+def _ways(name: str, *, odds: bool) -> Iterator[str]:
+    """A name, then its shorter forms, the best first."""
+    yield name
+    inside = PARENTHESIS.search(name)
+    if inside:
+        tail = name[inside.end() :]
+        without = " ".join(filter(None, (name[: inside.start()], tail)))
+        within = " ".join(filter(None, (inside.group(1), tail)))
+        yield from (without, within) if odds else (within, without)
+    if " or " in name:
+        yield from name.split(" or ")
+    for word in (" Bet", "Hardways "):
+        if word in name:
+            yield name.replace(word, "")
+
+
+# --- Prices ---------------------------------------------------------------------------------------------------------
+
+
+def quote(price: Price) -> str:
+    """A price as a felt prints it: `7:6`, `15 for 1`."""
+    return f"{price.pays}:{price.per}" if price.form == "to" else f"{price.pays} for {price.per}"
+
+
+def price_of(spot: Spot, puck: int = 0) -> str:
+    """Everything a spot pays, commission included, in a line."""
+    return "; ".join(filter(None, (_pays(spot, puck), _charge(spot.rule.commission))))
+
+
+def short_price(spot: Spot, puck: int = 0) -> str:
+    """What a spot pays in a few columns: one price, or its lowest and highest."""
+    terms = spot.rule.terms
+    if isinstance(terms, Split):
+        return f"1/{spot.units}"
+    prices = sorted({price.value for price in _prices(spot, puck).values()}, key=lambda price: price.rate)
+    if len(prices) == 1:
+        return quote(prices[0]).replace(" for ", "f")
+    low, high = quote(prices[0]), quote(prices[-1])
+    return f"{low}-{high}".replace(" for 1", "")
+
+
+def _prices(spot: Spot, puck: int) -> Mapping[object, Cited[Price]]:
+    """Every price of a spot by what earns it."""
+    terms = spot.rule.terms
+    match terms:
+        case Line() | Collect():
+            return {"": terms.pays}
+        case Odds():
+            point = spot.number or puck
+            return {point: terms.pays[point]} if point else dict(terms.pays)
+        case Number() | Hardway():
+            return {spot.number: terms.pays[spot.number]}
+        case OneRoll() | Fire():
+            return dict(terms.pays)
+        case Hop():
+            price = terms.hard if spot.pair[0] == spot.pair[1] else terms.easy
+            assert price is not None, f"{spot.key} has no price"
+            return {"": price}
+        case Split():
+            return {}
+        case _:
+            assert_never(terms)
+
+
+def _pays(spot: Spot, puck: int) -> str:
+    terms = spot.rule.terms
+    if isinstance(terms, Split):
+        parts = (f"{units} on {name_of(spot.parts_spots[part])}" for part, units in spot.parts.items())
+        return f"split in {spot.units}: " + ", ".join(parts)
+    by_price: dict[str, list[str]] = {}
+    for what, price in _prices(spot, puck).items():
+        by_price.setdefault(quote(price.value), []).append(str(what))
+    if len(by_price) == 1:
+        text = "pays " + next(iter(by_price))
+    else:
+        unit = " points" if isinstance(terms, Fire) else ""
+        ranked = sorted(by_price.items(), key=lambda pair: -len(pair[1]))
+        text = "pays " + "; ".join(f"{price} on {_list(whats)}{unit}" for price, whats in ranked)
+    if isinstance(terms, Collect):
+        text += f" for {_list([str(total) for total in terms.needs.value])} before a 7"
+    if isinstance(terms, Line) and terms.bar is not None:
+        text += f", {terms.bar.value} stands off"
+    return text
+
+
+def _list(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def _charge(commission: Commission | None) -> str:
+    if commission is None:
+        return ""
+    base = "stake" if commission.of.value == "stake" else "win"
+    return f"commission {percent(commission.rate.value, 0)} of the {base}, {commission.when.value}"
+
+
+def percent(share: Fraction, places: int = 2) -> str:
+    """A share for people, rounded half up: `1.41%`."""
+    scaled = share * 100 * 10**places
+    whole = (2 * abs(scaled.numerator) + scaled.denominator) // (2 * scaled.denominator)
+    sign = "-" if share < 0 and whole else ""
+    units, rest = divmod(whole, 10**places)
+    return f"{sign}{units}.{rest:0{places}}%" if places else f"{sign}{units}%"

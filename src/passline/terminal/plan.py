@@ -1,0 +1,130 @@
+"""The plan of a felt: which spots lie beside each other, read off any house's layout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from passline.engine.book import WagerRule
+    from passline.engine.layout import Layout, Spot
+
+BOX_NUMBERS_MIN = 3
+"""A family on fewer numbers than this (Big 6 and Big 8) has no row of its own."""
+
+FIELD_TOTALS_MIN = 5
+"""A one-roll wager on this many totals is the field, and lies beside the come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One family of wagers across the box numbers."""
+
+    rule: WagerRule
+    keys: tuple[str | None, ...]
+    """One for each box number; None where the house books nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Spots that lie together."""
+
+    title: str
+    keys: tuple[str, ...]
+    columns: int
+    """How many stand beside each other in eighty columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where everything lies: the dealers' side with the numbers and lines, and the stick's side."""
+
+    points: tuple[int, ...]
+    rows: tuple[Row, ...]
+    lines: tuple[Group, ...]
+    props: tuple[Group, ...]
+
+    @property
+    def keys(self) -> Iterator[str]:
+        """Every spot, in reading order."""
+        for row in self.rows:
+            yield from (key for key in row.keys if key is not None)
+        for group in (*self.lines, *self.props):
+            yield from group.keys
+
+
+def plan(layout: Layout) -> Plan:
+    """Lay a house's wagers out as players know them."""
+    points = layout.book.points.value
+    shown = [spot for spot in layout.spots.values() if spot.rule.offered.value]
+    families: dict[str, list[Spot]] = {}
+    for spot in shown:
+        families.setdefault(spot.family, []).append(spot)
+    boxed = {family: spots for family, spots in families.items() if _has_row(spots, points)}
+    rows = [
+        Row(spots[0].rule, tuple(_on(spots, point) for point in points))
+        for _, spots in sorted(boxed.items(), key=lambda item: _depth(item[1]))
+    ]
+    placed = {key for row in rows for key in row.keys}
+    rest = [spot for spot in shown if spot.key not in placed]
+    return Plan(points, tuple(rows), tuple(_lines(rest)), tuple(_props(rest)))
+
+
+def _has_row(spots: list[Spot], points: tuple[int, ...]) -> bool:
+    numbers = {spot.number for spot in spots if spot.number}
+    on_points = len(numbers) >= BOX_NUMBERS_MIN and numbers <= set(points)
+    return on_points and isinstance(spots[0].rule.terms, Line | Odds | Number)
+
+
+def _on(spots: list[Spot], point: int) -> str | None:
+    return next((spot.key for spot in spots if spot.number == point), None)
+
+
+def _depth(spots: list[Spot]) -> tuple[int, int]:
+    """How far from the players a family lies: the don'ts at the back, the come bets at the front."""
+    terms = spots[-1].rule.terms
+    assert isinstance(terms, Line | Odds | Number)
+    dont = terms.side == "dont"
+    kind = {Line: 0, Odds: 1, Number: 2}[type(terms)]
+    return (0 if dont else 1, kind if dont or kind == 2 else kind + 3)  # noqa: PLR2004 - the order above
+
+
+def _lines(rest: Iterable[Spot]) -> Iterator[Group]:
+    """The spots in front of the players."""
+    spots = list(rest)
+    line: list[str] = []
+    for spot in spots:
+        if spot.is_line:
+            line += [spot.key, *(odds.key for odds in spots if odds.flat == spot.key)]
+    yield from _group("Line", line, 4)
+    come = [spot.key for spot in spots if spot.is_flat and not spot.is_line]
+    field = [spot.key for spot in spots if _is_field(spot)]
+    big = [spot.key for spot in spots if isinstance(spot.rule.terms, Number)]
+    stray = [spot.key for spot in spots if spot.is_odds and spot.key not in line]
+    yield from _group("Come and field", come + field + big + stray, 5)
+
+
+def _props(rest: Iterable[Spot]) -> Iterator[Group]:
+    """The stick's spots."""
+    spots = list(rest)
+    yield from _group("Hardways", (spot.key for spot in spots if isinstance(spot.rule.terms, Hardway)), 4)
+    one_roll = (spot.key for spot in spots if isinstance(spot.rule.terms, OneRoll) and not _is_field(spot))
+    yield from _group("One roll", one_roll, 3)
+    yield from _group("Splits", (spot.key for spot in spots if isinstance(spot.rule.terms, Split)), 4)
+    hops = [spot.key for spot in spots if isinstance(spot.rule.terms, Hop)]
+    yield from _group("Hops", hops, 7 if len(hops) > 7 else 4)  # noqa: PLR2004 - a week of hops to a row
+    yield from _group("Bonus", (spot.key for spot in spots if isinstance(spot.rule.terms, Fire | Collect)), 4)
+
+
+def _group(title: str, keys: Iterable[str], columns: int) -> Iterator[Group]:
+    found = tuple(keys)
+    if found:
+        yield Group(title, found, columns)
+
+
+def _is_field(spot: Spot) -> bool:
+    return isinstance(spot.rule.terms, OneRoll) and len(spot.rule.terms.pays) >= FIELD_TOTALS_MIN

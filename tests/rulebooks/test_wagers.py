@@ -1,0 +1,239 @@
+"""The house files against `tests/oracles/wagers.csv`, row by row."""
+
+from __future__ import annotations
+
+import csv
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.engine.book import Cited, Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split, WagerRule
+from passline.rulebooks import clause, load
+
+if TYPE_CHECKING:
+    from passline.engine.values import Price
+
+Row = dict[str, str]
+
+with (Path(__file__).parents[1] / "oracles" / "wagers.csv").open(encoding="utf-8", newline="") as lines:
+    ROWS: list[Row] = list(csv.DictReader(lines))
+
+FAMILIES = {"come_odds", "dont_come_odds", "horn_high"}
+"""Rows that stand for one key for each number."""
+
+# The oracle's own words for a time or a lock, and what they come to in a house file.
+MADE = {
+    "immediately before a come-out roll": {"come-out"},
+    "after the come-out roll": {"point on"},
+    "only after the point is set": {"point on"},
+    "while a point is on": {"point on"},
+    "once the come point is set": {"any time"},
+    "any time": {"any time"},
+    "not stated; read as any time": {"any time"},
+    "not stated; read as before a come-out roll": {"come-out"},
+    "not stated; read as before a shooter's first come-out roll": {"first come-out"},
+    "on a come-out roll only": {"come-out"},
+}
+REMOVABLE = {
+    "until its point is set": "until its point",
+    "once the shooter has rolled": "until its first roll",
+    "once a roll has counted": "until its first roll",
+}
+
+
+def row_id(row: Row) -> str:
+    """Name a row in the test's id."""
+    return f"{row['house']}-{row['wager_key']}"
+
+
+def find(row: Row) -> tuple[WagerRule, int] | None:
+    """The rule that a row is about, and its number (0 for none)."""
+    for rule in load(row["house"]).wagers:
+        if row["wager_key"] == rule.key:
+            return rule, 0
+        if row["wager_key"] in rule.names and not isinstance(rule.terms, Line):
+            return rule, int(row["wager_key"].rpartition("_")[2])
+    return None
+
+
+def rule_of(row: Row) -> tuple[WagerRule, int]:
+    """The rule that a row is about; it must be there."""
+    found = find(row)
+    assert found is not None, f"{row['house']} has no {row['wager_key']}"
+    return found
+
+
+OFFERED = [row for row in ROWS if row["offered"] == "y"]
+ABSENT = [row for row in ROWS if row["offered"] != "y"]
+
+
+@pytest.mark.parametrize("row", ABSENT, ids=row_id)
+def test_what_a_house_does_not_offer_cannot_be_had(row: Row) -> None:
+    """It is not in the file, or the file says why it is not on offer."""
+    found = find(row)
+    assert found is None or not found[0].offered.value
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_what_a_house_offers_is_called_what_the_house_calls_it(row: Row) -> None:
+    """Key and name are those of the oracle."""
+    rule, number = rule_of(row)
+    assert rule.offered.value
+    assert (rule.names[row["wager_key"]] if number else rule.name) == row["house_name_for_it"]
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_a_wager_rests_on_the_come_out_where_the_oracle_says_so(row: Row) -> None:
+    """And what rests can be called, as X-30 reads all four houses."""
+    rule, _ = rule_of(row)
+    assert rule.off_on_comeout.value == (row["off_on_comeout"] == "y")
+    assert rule.callable.value == rule.off_on_comeout.value
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_a_wager_lasts_as_long_as_the_oracle_says(row: Row) -> None:
+    """One-roll wagers are one-roll kinds; numbers and hardways stay up when they win."""
+    rule, _ = rule_of(row)
+    assert isinstance(rule.terms, OneRoll | Hop | Split) == (row["one_roll"] == "y")
+    assert rule.stays.value == isinstance(rule.terms, Number | Hardway)
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_a_wager_is_made_and_taken_down_when_the_oracle_says(row: Row) -> None:
+    """The window and the lock."""
+    rule, _ = rule_of(row)
+    said = max((words for words in MADE if row["when_may_be_made"].startswith(words)), key=len)
+    assert rule.made.value in MADE[said]
+    lock = next((word for phrase, word in REMOVABLE.items() if phrase in row["removable"]), "any time")
+    assert rule.removable.value == lock
+
+
+def priced(text: str) -> dict[str, str]:
+    """Read the oracle's prices: by number where it gives numbers, else under an empty key."""
+    prices: dict[str, str] = {}
+    for entry in text.split("; "):
+        numbers, _, price = entry.rpartition("=")
+        ratio = re.match(r"\d+:\d+ (?:to|for)", price)
+        assert ratio is not None, text
+        prices.update(dict.fromkeys(numbers.removesuffix(" points").split(","), ratio.group()))
+    return prices
+
+
+def quoted(price: Cited[Price]) -> str:
+    """Write a price as the oracle does."""
+    return f"{price.value.pays}:{price.value.per} {price.value.form}"
+
+
+def prices_of(rule: WagerRule, number: int, parts: dict[str, WagerRule]) -> dict[str, str]:
+    """What a rule pays, by number where the oracle has numbers."""
+    match rule.terms:
+        case Line(pays=price) | Collect(pays=price):
+            return {"": quoted(price)}
+        case Number(pays=pays) | Hardway(pays=pays):
+            return {"": quoted(pays[number])}
+        case Odds(pays=pays) | Fire(pays=pays):
+            return {str(total): quoted(price) for total, price in pays.items()}
+        case OneRoll(pays=pays):
+            found = {str(total): quoted(price) for total, price in pays.items()}
+            return found if len(set(found.values())) > 1 else {"": next(iter(found.values()))}
+        case Hop(hard=hard):
+            assert hard is not None
+            return {"": quoted(hard)}
+        case Split(parts=shares):
+            found = {}
+            for part in shares.value:
+                terms = parts[part].terms
+                assert isinstance(terms, OneRoll)
+                found.update({str(total): quoted(price) for total, price in terms.pays.items()})
+            return found
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_a_wager_pays_what_the_oracle_says(row: Row) -> None:
+    """Every price, in the house's own form."""
+    rule, number = rule_of(row)
+    parts = {each.key: each for each in load(row["house"]).wagers}
+    assert prices_of(rule, number, parts) == priced(row["payout_exact"])
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_a_wager_is_charged_what_the_oracle_says(row: Row) -> None:
+    """A charge on buy and lay bets, and on nothing else."""
+    rule, _ = rule_of(row)
+    if row["commission"] == "none":
+        assert rule.commission is None
+        return
+    assert rule.commission is not None
+    assert rule.commission.rate.value == Fraction(1, 20)
+    assert rule.commission.of.value == ("stake" if row["commission"].startswith("5% of stake") else "win")
+    on_a_win = "taken from a win only" in row["commission"]
+    assert rule.commission.when.value == ("on a win" if on_a_win else "up front")
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_a_split_is_shared_out_as_the_oracle_says(row: Row) -> None:
+    """Units: four for a horn, five for a world, two for craps-eleven, one more for a high."""
+    rule, _ = rule_of(row)
+    units = re.match(r"(\d) units", row["stake_structure"])
+    assert isinstance(rule.terms, Split) == (units is not None)
+    if isinstance(rule.terms, Split):
+        assert units is not None
+        assert sum(rule.terms.parts.value.values()) + bool(rule.terms.high) == int(units[1])
+        assert set(rule.terms.high) == ({2, 3, 11, 12} if row["wager_key"] == "horn_high" else set())
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_the_clauses_of_the_oracle_are_in_the_catalogue(row: Row) -> None:
+    """Every id of the row stands for a sentence of that house."""
+    for wanted in row["clause_ids"].split("; "):
+        assert clause(wanted).house == row["house"]
+        assert clause(wanted).sentence
+
+
+@pytest.mark.parametrize("row", OFFERED, ids=row_id)
+def test_a_wager_cites_the_clauses_of_its_row(row: Row) -> None:
+    """Whatever a rule cites of its house's wager, odds and payout clauses is among those the oracle lists."""
+    rule, number = rule_of(row)
+    cited = {each for each in own_clauses(rule, number) if clause(each).topic in {"wager", "odds-bets", "payout"}}
+    listed = {row["wager_key"]: set(row["clause_ids"].split("; "))}
+    related = {
+        other["wager_key"]: set(other["clause_ids"].split("; ")) for other in OFFERED if other["house"] == row["house"]
+    }
+    everything = set().union(*related.values())
+    assert cited & listed[row["wager_key"]], cited
+    assert cited <= everything | {"adelaide:4", "sydney:6.1", "exhibit-a:wagers"}
+
+
+def own_clauses(rule: WagerRule, number: int) -> set[str]:
+    """The clauses of its house that a rule cites, for one of its numbers."""
+    found: set[str] = set()
+    for name in rule.terms.__dataclass_fields__:
+        value = getattr(rule.terms, name)
+        if isinstance(value, dict):
+            value = value.get(number) if number in value else tuple(value.values())
+        for each in value if isinstance(value, tuple) else (value,):
+            said = each.clause if isinstance(each, Cited) else each
+            if isinstance(said, str) and ":" in said:
+                found.add(said)
+    return found | {said for said in (rule.made.clause, rule.offered.clause) if ":" in said}
+
+
+def test_every_family_of_the_oracle_has_a_key_for_each_number() -> None:
+    """`come_odds_6`, `horn_high_12`: the rows with bare keys stand for these."""
+    for row in OFFERED:
+        if row["wager_key"] in FAMILIES:
+            rule, _ = rule_of(row)
+            numbers = (2, 3, 11, 12) if row["wager_key"] == "horn_high" else (4, 5, 6, 8, 9, 10)
+            assert set(rule.names) == {f"{row['wager_key']}_{number}" for number in numbers}
+
+
+@pytest.mark.parametrize("house", ["adelaide", "sydney", "exhibit-a", "fire-bonus"])
+def test_a_house_has_no_wager_that_the_oracle_does_not_know(house: str) -> None:
+    """The oracle lists every key there is."""
+    known = {row["wager_key"] for row in ROWS if row["house"] == house}
+    for rule in load(house).wagers:
+        members = {rule.key} if isinstance(rule.terms, Line) or rule.key in FAMILIES else set(rule.names)
+        assert members <= known

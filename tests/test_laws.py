@@ -1,0 +1,202 @@
+"""Laws that hold at every table of every house, whatever is asked of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from passline.engine.commands import Bet, Sit, Throw
+from passline.engine.decide import decide
+from passline.engine.evolve import evolve
+from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
+from passline.engine.refusals import CODES, Refusal
+from passline.engine.table import open_table
+from passline.engine.values import ROLLS
+from passline.house import House
+from passline.record.notice import default_chips, default_notice
+from passline.record.record import write_record
+from passline.record.replay import replay
+from passline.record.wire import event_json, table_json
+from passline.record.words import clauses_of, say
+from passline.rulebooks.read import built_in
+from passline.testing.tables import evenings, play_through
+
+if TYPE_CHECKING:
+    from passline.engine.commands import Command
+    from passline.engine.layout import Layout
+    from passline.engine.table import TableState
+
+SOME = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+_EVENINGS: dict[tuple[str, int], st.SearchStrategy[Any]] = {}
+BROUGHT_OR_CARRIED = (PlayerSat, ChipsBought, PlayerLeft, SeatCleared)
+
+
+@cache
+def house(name: str) -> House:
+    """A house, read once."""
+    return House(name)
+
+
+def some_evening(layout: Layout, data: st.DataObject, acts_max: int = 60) -> tuple[Command, ...]:
+    """Draw an evening; strategies are made once a house, for making them is slow."""
+    where = layout.book.id, acts_max
+    if where not in _EVENINGS:
+        _EVENINGS[where] = evenings(layout, acts_max)
+    drawn: tuple[Command, ...] = data.draw(_EVENINGS[where])
+    return drawn
+
+
+@pytest.fixture(params=built_in(), scope="module")
+def layout(request: pytest.FixtureRequest) -> Layout:
+    """Each house's felt in turn."""
+    return house(request.param).layout
+
+
+@given(data=st.data())
+@SOME
+def test_no_act_makes_or_loses_a_chip(layout: Layout, data: st.DataObject) -> None:
+    """Rails, felt, commission and bank always hold what was bought; only buying and leaving change that."""
+
+    def look(before: TableState, command: Command, answer: Any, after: TableState) -> None:
+        assert after.chips == after.bought, command
+        if not isinstance(answer, Refusal) and not any(isinstance(event, BROUGHT_OR_CARRIED) for event in answer):
+            assert after.bought == before.bought or before.before is not None, command
+        assert all(seat.rail >= 0 for seat in after.seats.values()), command
+
+    play_through(layout, some_evening(layout, data), look)
+
+
+@given(data=st.data())
+@SOME
+def test_every_answer_is_events_or_a_refusal_with_a_known_code_and_clause(layout: Layout, data: st.DataObject) -> None:
+    """Nothing raises; a refusal leaves the table as it was; every clause named can be looked up and every event told."""
+    at = house(layout.book.id)
+
+    def look(before: TableState, command: Command, answer: Any, after: TableState) -> None:
+        if isinstance(answer, Refusal):
+            assert answer.code in CODES
+            assert answer.message.endswith(".")
+            assert after is before
+            cited: tuple[str, ...] = clauses_of(answer)
+        else:
+            assert isinstance(answer, tuple), command
+            cited = tuple(clause for event in answer for clause in clauses_of(event))
+            for event in answer:
+                json.dumps(event_json(layout, event))
+                assert say(layout, after, event)
+        for clause in cited:
+            assert at.clause(clause).sentence
+
+    play_through(layout, some_evening(layout, data), look)
+
+
+@given(data=st.data())
+@SOME
+def test_odds_never_outlive_their_flat_bet(layout: Layout, data: st.DataObject) -> None:
+    """Wherever odds are up, the bet they stand behind is up too."""
+
+    def look(_before: TableState, command: Command, _answer: Any, after: TableState) -> None:
+        for seat in after.seats.values():
+            for key in seat.felt:
+                spot = layout.spots[key]
+                assert not spot.is_odds or spot.flat in seat.felt, command
+
+    play_through(layout, some_evening(layout, data), look)
+
+
+@given(data=st.data())
+@SOME
+def test_replay_equals_play(layout: Layout, data: st.DataObject) -> None:
+    """A game written as a record replays to the same events, byte for byte, and writes as the same record."""
+    acts = some_evening(layout, data)
+    readable = tuple(act for act in acts if _can_be_written(act))
+    played: list[str] = []
+
+    def look(_before: TableState, _command: Command, answer: Any, _after: TableState) -> None:
+        if not isinstance(answer, Refusal):
+            played.extend(json.dumps(event_json(layout, event)) for event in answer)
+
+    last = play_through(layout, readable, look)
+    notice = default_notice(layout.book)
+    text = write_record(layout.book.id, layout.book, notice, default_chips(layout.book), readable)
+    again = replay(text)
+    assert [json.dumps(event_json(again.layout, event)) for event in again.events] == played
+    assert table_json(again.layout, again.table) == table_json(layout, last)
+    commands = [step.act.command for step in again.steps]
+    assert write_record(layout.book.id, layout.book, notice, default_chips(layout.book), commands) == text
+
+
+def _can_be_written(act: Command) -> bool:
+    """The grammar has no words for negative amounts, impossible dice or a leaning die with no sides."""
+    from passline.record.line import RecordError
+    from passline.record.replay import read
+
+    book = house("adelaide").book
+    text = write_record("adelaide", book, default_notice(book), default_chips(book), [act])
+    try:
+        return read(text).acts[0].command == act
+    except RecordError:
+        return False
+
+
+@given(data=st.data())
+@SOME
+def test_every_wager_ends(layout: Layout, data: st.DataObject) -> None:
+    """From any table, dice exist that decide everything that works: nothing stays up for ever."""
+    table = play_through(layout, some_evening(layout, data, 30), lambda *_: None)
+    if table.phase != "betting" or table.closing:
+        return
+    table = evolve(table, (PlayerSat(77, "Dealer", 10**9),))
+    for _ in range(8):
+        for roll in ROLLS:
+            line = next((key for key in layout.line if layout.spots[key].rule.terms.side == "do"), layout.line[0])  # type: ignore[union-attr]
+            bet = decide(layout, table, Bet(77, line, max(table.notice.minimum, table.notice.chip)))
+            table = table if isinstance(bet, Refusal) else evolve(table, bet)
+            thrown = decide(layout, table, Throw(roll))
+            table = table if isinstance(thrown, Refusal) else evolve(table, thrown)
+    left = {
+        key: wager
+        for number, seat in table.seats.items()
+        for key, wager in seat.felt.items()
+        if number != 77 and wager.call != "off"
+    }
+    assert not {key for key in left if not layout.spots[key].rule.stays.value}, left
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_same_commands_give_the_same_events_under_any_hash_seed(name: str) -> None:
+    """A record's JSON does not depend on the order of sets and dictionaries of the day."""
+    lines = ["passline 1", f"house {name}", "sit 1 Ann 9000", "sit 3 Bob 9000", "sit 2 Cy 9000"]
+    for key in house(name).layout.spots:
+        lines += [f"{seat} bet {key} 60" for seat in (1, 2, 3)]
+    lines += [f"roll {roll}" for roll in ROLLS] + ["1 on place_6"]
+    outputs = set()
+    for seed in ("0", "1", "random"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        ran = subprocess.run(
+            [sys.executable, "-m", "passline", "replay", "--json", "-"],
+            input="\n".join(lines),
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        outputs.add(ran.stdout)
+    assert len(outputs) == 1
+
+
+def test_decide_changes_nothing(layout: Layout) -> None:
+    """Asking twice is asking once."""
+    table = open_table(default_notice(layout.book), layout.book.dice.dice_set.value)
+    table = evolve(table, decide(layout, table, Sit(1, "Ann", 10_000)))  # type: ignore[arg-type]
+    command = Bet(1, layout.line[0], 2000)
+    assert decide(layout, table, command) == decide(layout, table, command)
+    assert table.seats[1].rail == 10_000
