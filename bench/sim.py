@@ -253,7 +253,9 @@ class Compiler:
     """The C compiler, and what it has made so far."""
 
     folder: Path
-    command: str | None = field(default_factory=lambda: shutil.which("cc") or shutil.which("gcc") or shutil.which("clang"))
+    command: str | None = field(
+        default_factory=lambda: shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    )
 
     def loop(self, machine: Machine, *flags: str) -> Contender | None:
         """A C loop over the table of this machine."""
@@ -261,11 +263,9 @@ class Compiler:
             return None
         rows, nets = machine.next[:, machine.column].astype(np.int64) * 36, machine.net[:, machine.column]
         narrow = int(rows.max()) < 1 << 16 and int(np.abs(nets).max()) < 1 << 15
-        entries = (rows << 16 | nets & 0xFFFF).astype(np.int32) if narrow else rows << 32 | nets & 0xFFFFFFFF
-        if narrow:
-            entries = (rows << 16 | nets & 0xFFFF).astype(np.uint32).view(np.int32)
+        entries = (rows << 16 | nets & 0xFFFF).astype(np.uint32) if narrow else rows << 32 | nets & 0xFFFFFFFF
         table = self.folder / f"{machine.digest()}.bin"
-        table.write_bytes(np.ascontiguousarray(entries).tobytes())
+        table.write_bytes(entries.tobytes())
         program = self._program(*flags, *(["-DNARROW"] if narrow else []))
         words = [program, table, machine.states, SESSIONS, ROLLS, SEED, machine.start]
 

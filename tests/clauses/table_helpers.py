@@ -124,6 +124,11 @@ def up(table: Table, seat: int = PLAYER) -> dict[str, Amount]:
     return dict(table.up(seat))
 
 
+def rail(table: Table, seat: int = PLAYER) -> Amount:
+    """A seat's own chips."""
+    return table.rail(seat)
+
+
 def gain(table: Table, seat: int = PLAYER) -> Amount:
     """Rail and what is up, less the buy-in."""
     return table.rail(seat) + sum(table.up(seat).values()) - BUY_IN

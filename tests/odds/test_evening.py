@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from passline.odds import evening_kernel
 from passline.odds.evening import QUANTILES, Evening, EveningError, evening
 from passline.odds.evening_chain import chain_of
 from passline.odds.evening_moments import moments
+from passline.odds.evening_result import written
 from passline.odds.evening_sums import Double, Whole
 from passline.odds.evening_walk import Limits, Walk
 from passline.odds.evening_waves import waves, window
@@ -65,7 +67,7 @@ def off_by(found: Evening, exact: Evening) -> float:
     """The summed difference of all chances of two evenings."""
     nets = {found.low + k: w for k, w in enumerate(found.weights)}
     nets_exact = {exact.low + k: w / THROWS**exact.rolls for k, w in enumerate(exact.weights)}
-    return sum(abs(nets.get(net, 0) - nets_exact.get(net, 0)) for net in nets | nets_exact)
+    return float(sum(abs(nets.get(net, 0) - nets_exact.get(net, 0)) for net in nets | nets_exact))
 
 
 def assert_close(found: Evening, exact: Evening) -> None:
@@ -76,7 +78,7 @@ def assert_close(found: Evening, exact: Evening) -> None:
     assert off_by(found, exact) <= found.error_bound
     for key in ("p_ahead", "p_even", "p_behind", "p_ruin"):
         assert abs(getattr(found, key) - getattr(exact, key)) <= found.error_bound
-    assert abs(found.mean - exact.mean) <= found.mean_error_bound
+    assert abs(float(found.mean) - float(exact.mean)) <= found.mean_error_bound
     for key in ("variance", "action", "rolls_played", "hands"):
         assert float(getattr(found, key)) == pytest.approx(float(getattr(exact, key)), rel=1e-9)
     assert (found.best, found.worst, found.quantiles) == (exact.best, exact.worst, exact.quantiles)
@@ -86,7 +88,7 @@ def assert_close(found: Evening, exact: Evening) -> None:
 
 
 @pytest.mark.parametrize("terms", TERMS)
-def test_three_rolls_of_molly_are_all_46656_ways_to_throw_them(terms: dict[str, int]) -> None:
+def test_three_rolls_of_molly_are_all_46656_ways_to_throw_them(terms: dict[str, Any]) -> None:
     """The rules as written, on every sequence of throws, give the same evening."""
     assert_same(evening(molly(), rolls=3, **terms), play_all(molly(), 3, **{k: Fraction(v) for k, v in terms.items()}))
 
@@ -113,14 +115,14 @@ def test_doubles_keep_their_bound_on_any_machine(
     exact = evening(machine, rolls=rolls, stop_win=stop_win, stop_loss=stop_loss)
     found = evening(machine, rolls=rolls, stop_win=stop_win, stop_loss=stop_loss, exact=False)
     assert off_by(found, exact) <= found.error_bound
-    assert abs(found.mean - exact.mean) <= found.mean_error_bound + 1e-300
+    assert abs(float(found.mean) - float(exact.mean)) <= found.mean_error_bound + 1e-300
 
 
 @given(machines())
 @settings(max_examples=30)
 def test_a_minimised_machine_has_the_same_evening(machine: Machine) -> None:
     """How a machine is written does not change what comes of it."""
-    terms = {"rolls": 5, "bankroll": 30, "stop_win": 7}
+    terms: dict[str, Any] = {"rolls": 5, "bankroll": 30, "stop_win": 7}
     assert evening(minimise(machine), **terms).to_json() == evening(machine, **terms).to_json()
 
 
@@ -156,8 +158,8 @@ def test_pass_line_loses_seven_in_495_of_what_is_put_up() -> None:
     """Come-out rolls decided by the end are paid for; what stands is owed the rest."""
     found = evening(pass_line(), rolls=120)
     standing = found.action * Fraction(7, 495) + found.mean
-    # Only the last bet is undecided, and a bet on a point is worth between 1/3 and 6/11 of ten less than its face.
-    assert abs(standing) < 10
+    # Only the last bet is undecided, and its face is not more than ten above what it is worth.
+    assert 0 < standing < 10
     later = evening(pass_line(), rolls=121)
     per_roll = (later.mean - found.mean) / (later.action - found.action)
     assert float(per_roll) == pytest.approx(-7 / 495, rel=1e-9)
@@ -173,7 +175,8 @@ def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Evening) -> 
     assert time.perf_counter() - before < 60
     assert found.exact
     assert sum(found.weights) == THROWS**200
-    assert (found.best, found.worst) == (9900, -4500)
+    assert found.best == 9900
+    assert found.worst == -4500
     assert found.p_ahead + found.p_even + found.p_behind == 1
     assert chances(found) == chances(long_exact)
     assert float(found.mean) == pytest.approx(2 * moments(chain_of(molly(), with_need=False), 200).mean, rel=1e-12)
@@ -189,7 +192,7 @@ def test_double_precision_is_quick_and_within_its_bound(long_exact: Evening) -> 
 
 
 @pytest.mark.parametrize("terms", TERMS[1:])
-def test_doubles_keep_their_bound_with_stops_and_ruin(terms: dict[str, int]) -> None:
+def test_doubles_keep_their_bound_with_stops_and_ruin(terms: dict[str, Any]) -> None:
     """Ends before the end are no less certain."""
     wide = {key: 5 * amount for key, amount in terms.items()}
     assert_close(evening(molly(), rolls=80, exact=False, **wide), evening(molly(), rolls=80, **wide))
@@ -240,7 +243,8 @@ def test_long_evenings_with_stops_end_as_gamblers_are_ruined() -> None:
     assert found.p_ruin == pytest.approx(5 / 8, abs=found.error_bound)
     assert found.rolls_played == pytest.approx(1500, rel=1e-9)
     assert found.mean == pytest.approx(0, abs=found.mean_error_bound)
-    assert (found.best, found.worst) == (50, -30)
+    assert found.best == 50
+    assert found.worst == -30
 
 
 # --- compiled or not ----------------------------------------------------------------------------------------------
@@ -323,16 +327,15 @@ def test_a_stop_between_two_nets_is_passed_not_met() -> None:
 def test_money_is_counted_in_grains() -> None:
     """A third of a unit is a third of a unit."""
     found = evening(replace(coin(), grain=Fraction(1, 3)), rolls=3, bankroll="2/3", stop_win="0.5")
-    assert chances(found) == play_all(
-        replace(coin(), grain=Fraction(1, 3)), 3, Fraction(2, 3), Fraction(1, 2)
-    ).finals
+    assert chances(found) == play_all(replace(coin(), grain=Fraction(1, 3)), 3, Fraction(2, 3), Fraction(1, 2)).finals
 
 
 def test_nothing_moves_where_nothing_is_bet() -> None:
     """A machine that pays nothing has an evening all the same."""
     for exact in (True, False):
         found = evening(coin(0, 0), rolls=5, exact=exact)
-        assert (found.mean, found.variance, found.p_even, found.best) == (0, 0, pytest.approx(1), 0)
+        assert found.mean == found.variance == found.best == 0
+        assert found.p_even == pytest.approx(1)
     assert evening(coin(0, 0), rolls=5_000).p_even == pytest.approx(1)
 
 
@@ -354,9 +357,7 @@ def test_json_has_fractions_with_decimals_beside_them() -> None:
 
 def test_json_writes_fractions_of_any_length() -> None:
     """Python itself refuses to write whole numbers of more than 4300 digits."""
-    found = evening(coin(2, -1, heads=7), rolls=1_500, exact=True).to_json()
-    assert len(found["variance"]) > 200
-    assert found["exact"]
+    assert len(written(Fraction(-1, THROWS**3_000))) == 4_673
 
 
 def test_doubles_say_how_far_off_they_may_be() -> None:
@@ -396,7 +397,7 @@ def test_progress_is_told() -> None:
         ({"rolls": 50_000, "exact": True}, "ask for double precision or fewer rolls"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(terms: dict[str, int], sentence: str) -> None:
+def test_what_cannot_be_is_refused_with_a_sentence(terms: dict[str, Any], sentence: str) -> None:
     """Before any work is done."""
     with pytest.raises(EveningError, match=sentence):
         evening(molly(), **terms)

@@ -573,6 +573,46 @@ def test_only_wagers_at_true_odds_carry_a_charge() -> None:
         assert {wager.key for wager in load(house).wagers if wager.commission} <= {"buy", "lay"}
 
 
+@pytest.mark.parametrize(
+    ("house", "old", "new", "expected"),
+    [
+        (
+            "adelaide",
+            '6  = ["7:6"',
+            '6  = ["1:1"',
+            "place.pays.6: found 1 to 1; expected at least 7 to 6, as adelaide lists it",
+        ),
+        (
+            "adelaide",
+            'pays       = ["1:1", "6(c).p',
+            'pays = ["1:2", "6(c).p',
+            "pass.pays: found 1 to 2; expected at least 1",
+        ),
+        ("sydney", '2 = ["33:1"', '2 = ["34:1"', "craps_2.pays.2: found 34 to 1; expected 33 to 1, as sydney lists it"),
+        (
+            "fire-bonus",
+            '["30:1 for", "PROP.14"]',
+            '["29:1 for", "PROP.14"]',
+            "hop_hard.hard: found 29 for 1; expected 30 for",
+        ),
+        (
+            "adelaide",
+            '["5%", "7(a).3"]',
+            '["6%", "7(a).3"]',
+            "buy.commission.rate: found 6%; expected at most 5%, as adelaide",
+        ),
+    ],
+)
+def test_a_copy_of_a_house_keeps_to_its_listed_prices(house: str, old: str, new: str, expected: str) -> None:
+    """Adelaide may pay more than its list and never less (A-14); sydney pays its list (S-24)."""
+    assert complaint(changed(old, new, house)).startswith(f"mine.toml, wager.{expected}")
+
+
+def test_a_copy_of_adelaide_may_pay_more() -> None:
+    """Which every table of the house then does."""
+    assert read_book(changed('2 = ["32:1"', '2 = ["33:1"')).id == "adelaide"
+
+
 def test_a_house_without_a_line_bet_does_not_load() -> None:
     """Nobody could shoot."""
     text = text_of("adelaide")

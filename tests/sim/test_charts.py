@@ -58,6 +58,8 @@ def test_comparison_has_a_row_for_each_strategy(result: Result, ax: Axes) -> Non
     """In the order given."""
     charts.compare({"first": result, "second": result}, ax)
     assert [label.get_text() for label in ax.get_yticklabels()] == ["first", "second"]
+    charts.compare([result, result], ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == [result.title] * 2
 
 
 @pytest.mark.parametrize("name", ["chart.png", "chart.svg"])

@@ -83,4 +83,5 @@ def molly() -> Machine:
         point, come = state
         return 30 * len(come) + (30 if point else 10) + (10 if point and len(come) < 2 else 0)
 
-    return explored((0, frozenset()), step, need, "three_point_molly")
+    empty: State = (0, frozenset())
+    return explored(empty, step, need, "three_point_molly")

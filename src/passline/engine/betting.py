@@ -134,7 +134,7 @@ def _tender(layout: Layout, spot: Spot, command: Bet) -> Refusal | None:
             booked = spot.rule.booked_with
             if booked is None:
                 return None
-            who = " or ".join(booked.value)
+            who = layout.crew(booked.value)
             return Refusal("bet.not_booked", f"{spot.name} is booked with the {who}.", booked.clause, number)
         case "spoken":
             allowed, clause = habits.verbal_confirmers.value, habits.verbal_confirmers.clause
@@ -145,7 +145,7 @@ def _tender(layout: Layout, spot: Spot, command: Bet) -> Refusal | None:
             allowed, clause = ("dealer",), habits.cash.clause
     by = allowed if command.by is None else command.by
     if not set(by) & set(allowed):
-        return Refusal("bet.not_confirmed", f"A spoken bet counts when the {' or '.join(allowed)} confirms it.", clause, number)
+        return Refusal("bet.not_confirmed", f"A spoken bet counts when the {layout.crew(allowed)} confirms it.", clause, number)
     return None
 
 
@@ -390,7 +390,7 @@ def call_on(layout: Layout, table: TableState, command: CallOn) -> Answer:
         return spot
     habits, seat = layout.book.betting, table.seats[command.seat]
     if command.by is not None and not set(command.by) & set(habits.on_confirmers.value):
-        who = " or ".join(habits.on_confirmers.value)
+        who = layout.crew(habits.on_confirmers.value)
         return Refusal("call.not_confirmed", f"On counts when the {who} puts the button down.", habits.on_confirmers.clause, command.seat)
     call: Call | None = "on" if not table.puck or habits.on_lasts.value == "until cancelled" else None
     kin = (key for key in seat.felt if _is_kin(layout, spot, layout.spots[key]))

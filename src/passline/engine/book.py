@@ -200,6 +200,8 @@ class MoneyHabits:
     price_overrides: Cited[Literal["none", "upward"]]
     under_min: Cited[Literal["settle then warn", "valid", "refuse"]]
     over_max: Cited[Literal["cap", "refuse"]]
+    list_binds: str = "X-10"
+    """The clause by which nobody is paid less than the list, or anything but the list."""
 
 
 @dataclass(frozen=True, slots=True)

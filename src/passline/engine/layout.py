@@ -10,7 +10,7 @@ from passline.engine.book import Hop, Line, Number, Hardway, Odds, OneRoll, Spli
 from passline.engine.values import ROLLS, money
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
     from passline.engine.book import Book, WagerRule
@@ -120,6 +120,10 @@ class Layout:
     def money(self, grains: int) -> str:
         """Write an amount for people."""
         return money(grains, self.grain)
+
+    def crew(self, roles: Iterable[str]) -> str:
+        """Some of the crew, in this house's own words: `boxman or stickman`."""
+        return " or ".join(self.book.staff.get(role, role) for role in roles)
 
     def offered(self) -> Iterator[Spot]:
         """The spots a player can ask for by name."""

@@ -235,7 +235,7 @@ def choose_dice(layout: Layout, table: TableState, command: ChooseDice) -> Answe
         return Refusal("dice.wrong_number", no, habits.chosen.clause, command.seat)
     for die in command.dice:
         if die in dice.found:
-            no = f"Die {die} must be checked by the {habits.found_checked_by.value} first."
+            no = f"Die {die} must be checked by the {layout.crew((habits.found_checked_by.value,))} first."
             return Refusal("dice.not_checked", no, habits.found_checked_by.clause, command.seat)
         if die not in dice.bowl and die not in dice.out:
             return Refusal("dice.not_in_bowl", f"Die {die} is not in the bowl.", habits.chosen.clause, command.seat)

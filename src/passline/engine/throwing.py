@@ -193,8 +193,8 @@ def call_no_roll(layout: Layout, _table: TableState, command: CallNoRoll) -> Ans
     """Void the throw: as if it had not happened."""
     habits = layout.book.no_roll
     if command.by is not None and command.by not in habits.callers.value:
-        who = " or ".join(habits.callers.value)
-        return Refusal("no_roll.caller", f"A no-roll is called by the {who}, not by the {command.by}.", habits.callers.clause)
+        who = layout.crew(habits.callers.value)
+        return Refusal("no_roll.caller", f"A no-roll is called by the {who}, not by the {layout.crew((command.by,))}.", habits.callers.clause)
     if command.by is not None and command.reason in habits.no_cause:
         no = f"{command.reason} is no cause for a no-roll at {layout.book.name}."
         return Refusal("no_roll.flaw", no, habits.no_cause[command.reason])
@@ -256,8 +256,8 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
     }[command.what]
     if die not in where:
         return Refusal("dice.not_in_bowl", f"Die {die} is not there to be {command.what}.", habits.chosen.clause)
-    if command.what == "checked" and command.by is not None and command.by != "box":
-        no = f"A found die is checked by the {habits.found_checked_by.value}."
+    if command.what == "checked" and command.by is not None and command.by != habits.found_checked_by.value:
+        no = f"A found die is checked by the {layout.crew((habits.found_checked_by.value,))}."
         return Refusal("dice.not_checked", no, habits.found_checked_by.clause)
     causes = layout.book.no_roll.causes
     clause = causes["off-table"].clause if command.what == "off" else habits.found_checked_by.clause

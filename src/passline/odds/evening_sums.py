@@ -23,6 +23,10 @@ ULP = 2.0**-53
 """The most by which rounding to the nearest double is off, relatively."""
 
 
+BITS = 5.17
+"""Bits that one roll adds to a weight: a little more than the logarithm of 36."""
+
+
 class Sums(Protocol[Number]):
     """How weights are held, added up and read back."""
 
@@ -65,12 +69,12 @@ class Whole:
         self.bytes = (64 - most.bit_length()) // 8
         self.bits = np.uint64(8 * self.bytes)
         self.mask = np.uint64((1 << 8 * self.bytes) - 1)
-        self.powers: list[int] = [THROWS**k for k in range(rolls + 1)]
+        self.rolls = rolls
         self.edges = list(zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), strict=True))
 
     def rows(self, roll: int) -> int:
-        """Enough for a weight of all 36**roll throws, and for the last carry."""
-        return -(-int(self.powers[roll]).bit_length() // (8 * self.bytes))
+        """Enough for a weight of all 36**roll throws."""
+        return -(-(int(roll * BITS) + 1) // (8 * self.bytes))
 
     def settle(self, cells: NDArray[Any]) -> None:
         """Carry what a row cannot hold into the row above it."""
@@ -95,7 +99,7 @@ class Whole:
 
     def scale(self, roll: int) -> int:
         """36 for each roll still to come."""
-        return self.powers[len(self.powers) - 1 - roll]
+        return int(THROWS ** (self.rolls - roll))
 
     def masses(self, chain: Chain, mass: list[int]) -> list[int]:
         """Whole numbers, step by step."""

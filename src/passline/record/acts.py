@@ -158,7 +158,7 @@ TABLE_VERBS: dict[str, Callable[[Words], Command]] = {
     "cocked": _cocked,
     "dispute": lambda words: c.DisputeFace(words.face()),
     "rule": _rule,
-    "order-pass": lambda words: c.OrderPass(words.next("a reason such as delay")),
+    "order-pass": lambda words: c.OrderPass(words.rest("a reason such as delay")),
     "die-off": lambda words: _die(words, "off"),
     "die-found": lambda words: _die(words, "found"),
     "die-checked": lambda words: _die(words, "checked"),

@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from passline.engine import events as e
+from passline.engine.automata import TALLY
+from passline.engine.book import Collect
 from passline.record.wire import exact_text
 
 if TYPE_CHECKING:
@@ -52,13 +54,14 @@ def call(event: e.DiceThrown) -> str:
 def who(table: TableState, seat: int | None) -> str:
     """A player's name, or the seat's number."""
     if seat is None:
-        return "the stick"
+        return "nobody"
     return table.seats[seat].name if seat in table.seats else f"seat {seat}"
 
 
 def say(layout: Layout, table: TableState, event: Event) -> str:
     """One event as a sentence; `table` is the table it happened at, before or after."""
-    return SENTENCES[event.__class__](_Speaker(layout, table), event)
+    told = SENTENCES[event.__class__](_Speaker(layout, table), event)
+    return told[:1].upper() + told[1:]
 
 
 class _Speaker:
@@ -70,8 +73,12 @@ class _Speaker:
         self.layout, self.table = layout, table
 
     def who(self, seat: int | None) -> str:
-        """A player's name."""
-        return who(self.table, seat)
+        """A player's name, or the stick's where no player throws."""
+        return f"the {self.crew('stick')}" if seat is None else who(self.table, seat)
+
+    def crew(self, role: str) -> str:
+        """This house's own word for one of the crew."""
+        return self.layout.book.staff.get(role, role)
 
     def money(self, amount: int) -> str:
         """An amount for people."""
@@ -120,12 +127,19 @@ def _thrown(to: _Speaker, event: e.DiceThrown) -> str:
     return f"{thrower} throws {event.first}-{event.second}: {call(event)}."
 
 
-def _doubted(_to: _Speaker, event: e.FaceDoubted) -> str:
-    return f"One die shows {event.sure}, the other is {event.why}: the box will rule."
+def _doubted(to: _Speaker, event: e.FaceDoubted) -> str:
+    return f"One die shows {event.sure}, the other is {event.why}: the {to.crew('box')} will rule."
 
 
-def _no_roll(_to: _Speaker, event: e.NoRollCalled) -> str:
-    return f"No roll ({event.reason})" + (f", called by the {event.by}." if event.by else ".")
+def _no_roll(to: _Speaker, event: e.NoRollCalled) -> str:
+    return f"No roll ({event.reason})" + (f", called by the {to.crew(event.by)}." if event.by else ".")
+
+
+def _tallied(to: _Speaker, event: e.WagerTallied) -> str:
+    terms, done = to.layout.spots[event.wager].rule.terms, (event.mark - TALLY).bit_count()
+    of = f" of {len(terms.needs.value)}" if isinstance(terms, Collect) else ""
+    made = "numbers" if isinstance(terms, Collect) else "points"
+    return f"{to.who(event.seat)}'s {to.name(event.wager)} has {done}{of} {made}."
 
 
 SENTENCES: dict[type, Callable[[_Speaker, Any], str]] = {
@@ -158,10 +172,10 @@ SENTENCES: dict[type, Callable[[_Speaker, Any], str]] = {
     e.WagerPushed: lambda to, ev: f"{to.who(ev.seat)}'s {to.name(ev.wager)} stands off.",
     e.WagerReturned: lambda to, ev: f"{to.money(ev.stake)} goes back to {to.who(ev.seat)} from {to.name(ev.wager)}, unpaid.",
     e.WagerTravelled: lambda to, ev: f"{to.who(ev.seat)}'s {to.money(ev.stake)} travels to {to.name(ev.to)}.",
-    e.WagerTallied: lambda to, ev: f"{to.who(ev.seat)}'s {to.name(ev.wager)} counts this roll.",
+    e.WagerTallied: _tallied,
     e.PuckTurned: lambda _to, ev: f"The puck is on {ev.to}." if ev.to else "The puck is off.",
-    e.SevenOut: lambda to, ev: f"{to.who(ev.shooter).capitalize()} is out; new shooter coming out.",
-    e.ShooterLost: lambda to, ev: f"{to.who(ev.shooter).capitalize()} lost; the dice pass.",
+    e.SevenOut: lambda to, ev: f"{to.who(ev.shooter)} is out; new shooter coming out.",
+    e.ShooterLost: lambda to, ev: f"{to.who(ev.shooter)} lost; the dice pass.",
     e.PlayerWarned: lambda to, ev: f"{to.who(ev.seat)} is warned: {to.name(ev.wager)} is under the minimum.",
     e.OutcomeStruckOut: lambda _to, ev: f"The last roll is struck out ({ev.reason}).",
     e.NoticePosted: lambda _to, _ev: "A new notice is up.",

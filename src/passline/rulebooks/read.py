@@ -17,6 +17,7 @@ from passline.rulebooks.check import check
 from passline.rulebooks.complaints import findings_from
 from passline.rulebooks.expand import holds, names
 from passline.rulebooks.findings import Finding, HouseFileError, nearest
+from passline.rulebooks.overrides import check_prices
 from passline.rulebooks.resolve import Resolver
 from passline.rulebooks.schema import House
 from passline.rulebooks.source import tree
@@ -38,7 +39,11 @@ def read_book(source: str | bytes | Path, file: str | None = None) -> Book:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise HouseFileError([Finding(file, "", reason.lower(), "a house file")]) from None
-    return _book(_house(tree(source, file or "house file"), file or "house file"))
+    file = file or "house file"
+    book = _read(source, file)
+    if book.id in house_files() and (found := check_prices(book, _load_built_in(book.id), file)):
+        raise HouseFileError(found)
+    return book
 
 
 def load(house: str | Path) -> Book:
@@ -60,7 +65,11 @@ def built_in() -> tuple[str, ...]:
 @cache
 def _load_built_in(house: str) -> Book:
     path = house_files()[house]
-    return read_book(path.read_bytes(), path.name)
+    return _read(path.read_bytes(), path.name)
+
+
+def _read(source: str | bytes, file: str) -> Book:
+    return _book(_house(tree(source, file), file))
 
 
 def _house(values: dict[str, Any], file: str) -> House:

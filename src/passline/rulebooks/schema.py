@@ -68,6 +68,7 @@ class Money(Part):
     indivisible_stake: Said[Literal["refuse", "exact"]] = Field(
         description="What becomes of a split stake that does not divide."
     )
+    list_binds: Clause = Field(description="The clause by which a winner is paid no less than the list.")
     price_overrides: Said[Literal["none", "upward"]] = Field(description="Whether the house may pay more than listed.")
     under_min: Said[Literal["settle then warn", "valid", "refuse"]] = Field(
         description="What becomes of a wager found under the minimum."

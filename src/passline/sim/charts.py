@@ -133,8 +133,11 @@ def compare(
 ) -> Axes:
     """Strategies side by side on the same dice: the middle half, the middle nine tenths, the median and the mean."""
     colours, ax = _page(ax, style)
-    named = results if isinstance(results, Mapping) else {result.title: result for result in results}
-    for row, result in enumerate(named.values()):
+    if isinstance(results, Mapping):
+        names, shown = list(results), list(results.values())
+    else:
+        names, shown = [result.title for result in results], list(results)
+    for row, result in enumerate(shown):
         colour = colours.several[row % len(colours.several)]
         mean = _number(float(result.mean), form=",.2f")
         cuts = [float(amount) for amount in result.quantiles.values()]
@@ -154,8 +157,8 @@ def compare(
             alpha=0.85,
         )
     ax.axvline(0, color=colours.ink, lw=0.8, alpha=0.6, zorder=0)
-    ax.set_yticks(range(len(named)), list(named))
-    ax.set_ylim(len(named) - 0.5, -0.6)
+    ax.set_yticks(range(len(names)), names)
+    ax.set_ylim(len(names) - 0.5, -0.6)
     ax.grid(visible=False, axis="y")
     ax.set_xlabel("final net")
     _title(

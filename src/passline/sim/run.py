@@ -33,7 +33,7 @@ IN_FLIGHT: Final = 2
 """Batches per thread that are handed out ahead, so that no thread waits and little is lost on Ctrl-C."""
 PATIENCE_S: Final = 0.2
 """How long to wait for a batch before looking for Ctrl-C again."""
-WATCHED_MIN: Final = 64
+WATCHED_MIN: Final = 16
 """The fewest, if there are as many, however long they are."""
 
 Done = TypeVar("Done")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from passline.strategies.conditions import Condition
 
     Read = TypeVar("Read")
+
+NUMBER = re.compile(r"\d{1,12}(\.\d{1,12})?|\d{1,12}/0*[1-9]\d{0,11}")
+"""An exact number as text."""
 
 RESERVED = frozenset(
     {
@@ -205,14 +209,10 @@ class _Reader:
         return None if said is None else self._exact(path, said)
 
     def _exact(self, path: str, said: int | str) -> Fraction:
-        try:
-            value = Fraction(said)
-        except (ValueError, ZeroDivisionError):
-            value = Fraction(-1)
-        if value < 0:
+        if isinstance(said, str) and not NUMBER.fullmatch(said):
             self._complain(path, shown(said), 'a number such as 5, "2.50" or "3/2"')
             return Fraction(1)
-        return value
+        return Fraction(said)
 
     def _said(self, path: str, read: Callable[[], Read]) -> Read | None:
         try:

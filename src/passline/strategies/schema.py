@@ -1,6 +1,5 @@
 """A strategy file as strict models."""
 
-from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -89,7 +88,3 @@ class StrategyFile(Part):
     progression: Annotated[dict[Id, Progression], Field(max_length=20)] = Field(default_factory=dict)
     ends: Ends = Ends()
 
-
-def exact(said: int | str) -> Fraction:
-    """A number of units as written: 1, "2.50", "3/2"."""
-    return Fraction(said)

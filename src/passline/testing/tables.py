@@ -55,7 +55,7 @@ def commands(layout: Layout) -> st.SearchStrategy[Command]:
         st.builds(c.Shoot, seats),
         st.builds(c.Decline, seats),
         st.builds(c.PassDice, seats),
-        st.builds(c.OrderPass, st.sampled_from(("delay", "invalid-rolls", "breach", "spite"))),
+        st.builds(c.OrderPass, st.sampled_from(("delay", "invalid rolls", "breach", "spite"))),
         st.builds(c.ChooseDice, seats, st.lists(st.integers(0, 6), max_size=3).map(tuple)),
         st.builds(c.LoseDie, st.integers(0, 6), st.sampled_from(("off", "found", "checked", "lost")), st.none()),
         st.builds(c.SendDice),

@@ -11,7 +11,7 @@ from passline.house import House
 from passline.record.line import RecordError
 from passline.rulebooks.findings import HouseFileError
 from passline.table import Table
-from tests.clauses.table_helpers import altered, case, dealt, gain, net, only, play, up
+from tests.clauses.table_helpers import altered, case, dealt, gain, net, only, play, rail, up
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -172,7 +172,7 @@ def test_hardways(clause: str, number: int, won: int, price: str) -> None:
     ],
 )
 def test_one_roll_wagers_and_big_numbers(
-    clause: str, wager: str, stake: int, won: int, price: str, throws: tuple[str, ...]
+    *, clause: str, wager: str, stake: int, won: int, price: str, throws: tuple[str, ...]
 ) -> None:
     """Each throw that wins pays the listed price."""
     for throw in throws:
@@ -195,7 +195,7 @@ def test_one_roll_wagers_and_big_numbers(
     ],
 )
 def test_a_split_wager_is_paid_on_the_part_that_won(
-    clause: str, wager: str, stake: int, price: str, throws: tuple[str, ...], change: int
+    *, clause: str, wager: str, stake: int, price: str, throws: tuple[str, ...], change: int
 ) -> None:
     """The winning part is paid at its price; the other parts are lost."""
     for throw in throws:
@@ -214,7 +214,7 @@ def test_a_split_wager_is_paid_on_the_part_that_won(
     ],
 )
 def test_the_price_is_for_one_equal_part_of_the_stake(
-    clause: str, wager: str, stake: int, throw: str, won: int, lost: int
+    *, clause: str, wager: str, stake: int, throw: str, won: int, lost: int
 ) -> None:
     """A quarter of a Horn, a fifth of a World and half of a Craps Eleven are paid; the rest of the stake is lost."""
     table, events = dealt("adelaide", f"bet {wager} {stake}", f"roll {throw}")
@@ -305,9 +305,9 @@ def test_a_buy_bet_takes_true_odds_in_place_of_the_place_price() -> None:
 def test_the_charge_is_paid_with_the_bet() -> None:
     """Buy 4 for $20 takes $21 off the rail at once, Buy 4 to Lose for $40 takes $41; no rail, no bet."""
     table, events = dealt("adelaide", "bet buy_4 20")
-    assert (table.rail(1), only(events, WagerUp).commission) == (10_000 - 21, 1_00)
+    assert (rail(table), only(events, WagerUp).commission) == (10_000 - 21, 1_00)
     table, _ = dealt("adelaide", "bet lay_4 40")
-    assert table.rail(1) == 10_000 - 41
+    assert rail(table) == 10_000 - 41
     charge = House("adelaide").spots["buy_4"].rule.commission
     assert charge is not None
     assert charge.when.clause == "adelaide:7(a).2"
@@ -358,11 +358,11 @@ def test_buy_bets_pay_the_odds_prices(number: int) -> None:
 def test_the_charge_goes_back_when_a_buy_bet_comes_down(wager: str, stake: int) -> None:
     """Both kinds: stake and charge come back before a decision; half the bet brings half the charge."""
     table, events = dealt("adelaide", f"bet {wager} {stake}", f"take {wager}")
-    assert (only(events, WagerDown).refund, table.rail(1)) == (1_00, 10_000)
+    assert (only(events, WagerDown).refund, rail(table)) == (1_00, 10_000)
     table, events = dealt("adelaide", f"bet {wager} {stake * 4}", f"take {wager} {stake * 2}")
-    assert (only(events, WagerDown).refund, table.rail(1)) == (2_00, 10_000 - stake * 2 - 2)
+    assert (only(events, WagerDown).refund, rail(table)) == (2_00, 10_000 - stake * 2 - 2)
     play(table, f"take {wager}")
-    assert table.rail(1) == 10_000
+    assert rail(table) == 10_000
     terms = House("adelaide").spots[wager].rule.commission
     assert terms is not None
     assert terms.refund.clause == "adelaide:7(c)"

@@ -23,7 +23,7 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.refusals import Refusal
-from tests.clauses.sydney.felt import MADE, SYDNEY, at, cited
+from tests.clauses.sydney.felt import at, cited
 from tests.clauses.table_helpers import every, gain, only, play, refused, up
 
 # --- The offer ------------------------------------------------------------------------------------------------------
@@ -442,9 +442,3 @@ def test_no_dice_while_a_throw_is_unsettled() -> None:
     assert isinstance(table.dice_out(), Refusal)
     play(table, "rule 2", "dice-out")
     assert refused(table, "dice-out").code == "phase.dice_out"
-
-
-def test_a_throw_for_every_total_is_at_hand() -> None:
-    """The throws that these tests use add up to the totals they stand for, and sydney has those points."""
-    assert all(sum(map(int, throw.split("-"))) == total for total, throw in MADE.items())
-    assert SYDNEY.book.points.value == (4, 5, 6, 8, 9, 10)

@@ -1,0 +1,245 @@
+"""What a strategy remembers between rolls: a short row of whole numbers, each no larger than anybody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+from passline.strategies.conditions import Always, Decided, Happened, Number, OneOf, looks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.strategies.conditions import Condition, Sight
+    from passline.strategies.strategy import Cancellation, End, Growth, Ladder, Move, Strategy
+
+Value = int | tuple[int, ...]
+"""One thing remembered."""
+
+Memory = tuple[Value, ...]
+"""Everything remembered, in the order of the plan's slots."""
+
+Fits = Callable[[Fraction], bool]
+"""Whether the table takes every bet that a step of so many units leads to."""
+
+HAND_OVER = Happened("hand over")
+"""What empties the counts of a hand."""
+
+LAST = Number("last")
+"""The total of the last roll."""
+
+PROFIT = Number("profit")
+"""What the evening has brought so far."""
+
+COUNTED: dict[str, tuple[Condition, Condition | None]] = {
+    "hand_rolls": (Always(), HAND_OVER),
+    "hand_points": (Happened("point made"), HAND_OVER),
+    "rolls": (Always(), None),
+    "hands": (HAND_OVER, None),
+}
+"""The counts everybody has: what adds to each, and what empties it."""
+
+
+class Roll(Protocol):
+    """What a roll did, as far as memory cares."""
+
+    @property
+    def rolled(self) -> int:
+        """The total."""
+
+    @property
+    def net(self) -> int:
+        """Grains won less grains lost, commission included."""
+
+    def result(self, wager: str) -> int:
+        """What a wager, or a family, won less what it lost."""
+
+
+class Slot(Protocol):
+    """One place in memory."""
+
+    @property
+    def start(self) -> Value:
+        """What is there before the first roll."""
+
+    def after(self, value: Value, sight: Sight, roll: Roll) -> Value:
+        """What is there after a roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number that goes up by one, and stops where no condition could tell it from a larger one."""
+
+    when: Condition
+    reset: Condition | None
+    cap: int | None
+    start: int = 0
+
+    def after(self, value: Value, sight: Sight, _roll: Roll) -> Value:
+        """Empty it, add one, or leave it."""
+        assert isinstance(value, int)
+        if self.reset is not None and self.reset.holds(sight):
+            return 0
+        if value != self.cap and self.when.holds(sight):
+            return value + 1
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class LastTotal:
+    """The total of the last roll; 0 before the first."""
+
+    start: int = 0
+
+    def after(self, _value: Value, _sight: Sight, roll: Roll) -> Value:
+        """The total."""
+        return roll.rolled
+
+
+@dataclass(frozen=True, slots=True)
+class Profit:
+    """The evening's net, held where the evening ends anyway."""
+
+    low: int | None
+    high: int | None
+    start: int = 0
+
+    def after(self, value: Value, _sight: Sight, roll: Roll) -> Value:
+        """Add the roll's net."""
+        assert isinstance(value, int)
+        profit = value + roll.net
+        if self.high is not None and profit > self.high:
+            return self.high
+        return profit if self.low is None else max(profit, self.low)
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """Where a ladder stands."""
+
+    ladder: Ladder
+    fits: Fits
+    start: int = 0
+
+    def units(self, value: Value) -> Fraction:
+        """The stake of the step, in units."""
+        assert isinstance(value, int)
+        return step_units(self.ladder, value) or Fraction(0)
+
+    def after(self, value: Value, sight: Sight, roll: Roll) -> Value:
+        """Climb or fall by what the wager did."""
+        assert isinstance(value, int)
+        ladder = self.ladder
+        if ladder.reset is not None and ladder.reset.holds(sight):
+            return 0
+        result = roll.result(ladder.of)
+        return self._moved(value, ladder.won if result > 0 else ladder.lost) if result else value
+
+    def _moved(self, value: int, move: Move) -> int:
+        match move:
+            case "start over":
+                return 0
+            case "hold":
+                return value
+            case "back":
+                return max(0, value - 1)
+            case "back 2":
+                return max(0, value - 2)
+            case "next":
+                units = step_units(self.ladder, value + 1)
+                if units is not None and self.fits(units):
+                    return value + 1
+                return _past_the_end(self.ladder.end, value, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossedLine:
+    """What is left of a Labouchère line."""
+
+    line: Cancellation
+    fits: Fits
+
+    @property
+    def start(self) -> Value:
+        """The whole line."""
+        return self.line.line
+
+    def units(self, value: Value) -> Fraction:
+        """Both ends together, in units."""
+        assert isinstance(value, tuple)
+        return Fraction(value[0] + value[-1] if len(value) > 1 else value[0])
+
+    def after(self, value: Value, sight: Sight, roll: Roll) -> Value:
+        """Cross the ends off, or write the loss behind."""
+        assert isinstance(value, tuple)
+        line = self.line
+        if line.reset is not None and line.reset.holds(sight):
+            return line.line
+        result = roll.result(line.of)
+        if result > 0:
+            return value[1:-1] or line.line
+        if result < 0:
+            longer = (*value, self.units(value).numerator)
+            return longer if self.fits(self.units(longer)) else _past_the_end(line.end, value, line.line)
+        return value
+
+
+def _past_the_end(end: End, here: Value, start: Value) -> int:
+    """Where a progression goes that can go no further."""
+    return here if end == "hold" else start  # type: ignore[return-value]
+
+
+def step_units(ladder: Ladder, step: int) -> Fraction | None:
+    """The stake of a step, in units; None past the end of a list."""
+    if isinstance(ladder.steps, str):
+        return _grown(ladder.steps, step)
+    return ladder.steps[step] if step < len(ladder.steps) else None
+
+
+@lru_cache(maxsize=4096)
+def _grown(growth: Growth, step: int) -> Fraction:
+    match growth:
+        case "double":
+            return Fraction(1 << step)
+        case "add one":
+            return Fraction(step + 1)
+        case "add half":
+            return Fraction(step + 2, 2)
+        case "fibonacci":
+            before, now = 0, 1
+            for _ in range(step):
+                before, now = now, before + now
+            return Fraction(now)
+
+
+def counters(strategy: Strategy) -> Iterator[tuple[Number, Counter]]:
+    """The counts that the conditions of a strategy look at, each as far as any of them looks."""
+    far: dict[Number, int] = {}
+    for condition in strategy.conditions:
+        for number, value in looks(condition):
+            far[number] = max(far.get(number, 0), value)
+    own = {count.name: count for count in strategy.counts}
+    for number, value in far.items():
+        if number.of is None and number.name in own:
+            count = own[number.name]
+            yield number, Counter(count.when, count.reset, value + 1)
+        elif (kept := kept_for(number)) is not None:
+            yield number, Counter(*kept, value + 1)
+
+
+def kept_for(number: Number) -> tuple[Condition, Condition | None] | None:
+    """What adds to a count and what empties it, if it is one that has to be remembered."""
+    match number:
+        case Number("hits", int(total)):
+            return OneOf(Number("rolled"), (total,)), HAND_OVER
+        case Number("wins", str(wager)):
+            return Decided("won", wager), HAND_OVER
+        case Number("losses", str(wager)):
+            return Decided("lost", wager), HAND_OVER
+        case Number("bets", str(wager)):
+            return Decided("made", wager), HAND_OVER
+        case _:
+            return COUNTED.get(number.name) if number.of is None else None

@@ -1,0 +1,265 @@
+"""A strategy at one table: its wagers found on the layout, its money in grains, its memory laid out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from passline.engine import limits
+from passline.rulebooks.findings import nearest
+from passline.strategies.amounts import Max, Step, ToWin, Units, parts_of
+from passline.strategies.conditions import Number, looks
+from passline.strategies.errors import StrategyError, UnboundedStrategyError, WagerMissingError
+from passline.strategies.memory import LAST, PROFIT, Climb, Counter, CrossedLine, LastTotal, Profit, counters, kept_for
+from passline.strategies.strategy import Ladder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from passline.engine.layout import Layout, Spot
+    from passline.engine.table import Notice
+    from passline.strategies.amounts import Amount
+    from passline.strategies.conditions import Condition
+    from passline.strategies.memory import Fits, Memory, Slot, Value
+    from passline.strategies.strategy import Progression, Strategy
+
+BANKROLL = Number("bankroll")
+"""What is at hand: the bankroll and the evening's net."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One wager that a want puts up, found on the layout."""
+
+    spots: tuple[Spot, ...]
+    amount: Amount
+    fixed: int | None
+    """The amount in grains where nothing can change it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """One want, found on the layout."""
+
+    when: Condition
+    goals: tuple[Goal, ...]
+    down: frozenset[str]
+    on: frozenset[str]
+    off: frozenset[str]
+    skip_point: bool
+
+
+class Plan:
+    """One strategy as one seat at one table plays it."""
+
+    def __init__(  # noqa: PLR0913 - a strategy, a table, and the money at it
+        self,
+        strategy: Strategy,
+        layout: Layout,
+        notice: Notice,
+        *,
+        unit: Fraction,
+        seat: int,
+        bankroll: Fraction | None = None,
+    ) -> None:
+        """Find everything; raise a `StrategyError` that says what is not there."""
+        self.strategy, self.layout, self.notice, self.seat = strategy, layout, notice, seat
+        self.unit = unit * layout.grain
+        """Grains in one unit."""
+        self.bankroll = bankroll
+        if unit <= 0:
+            raise StrategyError(f"a unit of {unit}: one unit is more than nothing")
+        self._check_wagers()
+        self.aims = tuple(self._aims())
+        self.slots, self.place = self._memory()
+        self.progressions = {part.name: self.place[Number(part.name)] for part in strategy.progressions}
+
+    @property
+    def start(self) -> Memory:
+        """What is remembered before the first roll."""
+        return tuple(slot.start for slot in self.slots)
+
+    def members(self, wager: str) -> tuple[str, ...]:
+        """The spots a name stands for: all of a family, or the one spot."""
+        family = tuple(spot.key for spot in self.layout.spots.values() if spot.family == wager)
+        return family or (wager,)
+
+    def units(self, progression: str, memory: Memory) -> Fraction:
+        """Where a progression stands."""
+        at = self.progressions[progression]
+        slot = self.slots[at]
+        assert isinstance(slot, Climb | CrossedLine)
+        return slot.units(memory[at])
+
+    def endless(self) -> str | None:
+        """Why the states of this strategy have no end, where that can be known beforehand."""
+        for slot in self.slots:
+            if isinstance(slot, Climb) and isinstance(slot.ladder.steps, str) and self._has_no_top(slot.ladder):
+                return f"`{slot.ladder.name}` climbs without end, and no table maximum stops it"
+            if isinstance(slot, CrossedLine) and self._has_no_top(slot.line):
+                return f"the line of `{slot.line.name}` grows without end, and no table maximum stops it"
+            if isinstance(slot, Profit) and (slot.low is None or slot.high is None):
+                return "it looks at profit or bankroll, which can be any amount; a stop-win and a stop-loss would bound it"
+            if isinstance(slot, Counter) and slot.cap is None:
+                return "it counts without end"
+        return None
+
+    # --- Wagers -----------------------------------------------------------------------------------------------------
+
+    def _check_wagers(self) -> None:
+        """Every wager the strategy puts up must be booked here; every other name must mean something here."""
+        families = {spot.family for spot in self.layout.spots.values()}
+        offered = {spot.key for spot in self.layout.offered()}
+        offered |= {self.layout.spots[key].family for key in offered}
+        missing = [wager for wager in self.strategy.wagers if wager not in offered]
+        known = {*self.layout.spots, *families}
+        odd = sorted(name for name in self.strategy.named if name not in known and name not in missing)
+        if missing or odd:
+            raise missing_wagers(self.strategy, self.layout, (*missing, *odd))
+
+    def _aims(self) -> Iterable[Aim]:
+        for want in self.strategy.wants:
+            goals = tuple(self._goal(wager, amount) for wager, amount in want.up)
+            yield Aim(want.when, goals, self._all(want.down), self._all(want.on), self._all(want.off), want.skip_point)
+
+    def _all(self, wagers: Sequence[str]) -> frozenset[str]:
+        return frozenset(key for wager in wagers for key in ((wager,) if wager in self.layout.spots else self.members(wager)))
+
+    def _goal(self, wager: str, amount: Amount) -> Goal:
+        spots = self.layout.spots
+        keys = (wager,) if wager in spots else self.members(wager)
+        for part in parts_of(amount):
+            if isinstance(part, Max) and not spots[keys[0]].is_odds and limits.maximum(self.notice, spots[keys[0]]) is None:
+                no = f"{self.strategy.id} bets the maximum on {wager}, and this table has none. Give one with --max."
+                raise UnboundedStrategyError(no)
+        fixed = None
+        if isinstance(amount, Units):
+            grains = amount.units * self.unit
+            fixed = grains.numerator // grains.denominator
+        return Goal(tuple(spots[key] for key in keys), amount, fixed)
+
+    # --- Memory -----------------------------------------------------------------------------------------------------
+
+    def _memory(self) -> tuple[tuple[Slot, ...], dict[Number, int]]:
+        """The slots, and where each number lies."""
+        strategy = self.strategy
+        seen = {number for condition in strategy.conditions for number, _ in looks(condition)}
+        slots: dict[Number, Slot] = dict(counters(strategy))
+        if LAST in seen:
+            slots[LAST] = LastTotal()
+        if seen & {PROFIT, BANKROLL}:
+            slots[PROFIT] = self._profit(needs_bankroll=BANKROLL in seen)
+        for part in strategy.progressions:
+            fits = self._fits(part)
+            slots[Number(part.name)] = Climb(part, fits) if isinstance(part, Ladder) else CrossedLine(part, fits)
+        return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
+
+    def _profit(self, *, needs_bankroll: bool) -> Profit:
+        """Profit is held at the stops: past them the evening is over."""
+        ends = self.strategy.ends
+        if needs_bankroll and self.bankroll is None:
+            raise StrategyError(f"{self.strategy.id} looks at its bankroll, and none was given.")
+        high = None if ends.stop_win is None else -(-ends.stop_win * self.unit).__floor__()
+        low = None if ends.stop_loss is None else (-ends.stop_loss * self.unit).__floor__()
+        if low is None and self.bankroll is not None:
+            low = (-self.bankroll * self.layout.grain).__floor__()
+        return Profit(low, high)
+
+    def _fits(self, progression: Progression) -> Fits:
+        """Whether a step's bets are within the table's maximum."""
+        using = [
+            (spot, amount)
+            for wager, amount in self.strategy.amounts
+            if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
+            for spot in self._goal(wager, amount).spots[:1]
+        ]
+
+        def fits(units: Fraction) -> bool:
+            return all(_bet(self, spot, amount, units) for spot, amount in using)
+
+        return fits
+
+    def _has_no_top(self, progression: Progression) -> bool:
+        """Whether no bet that hangs on a progression has a maximum."""
+        return not any(
+            limits.maximum(self.notice, self.layout.spots[self.members(wager)[0]]) is not None
+            for wager, amount in self.strategy.amounts
+            if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
+        )
+
+    def remembered(self, number: Number, memory: Memory) -> Value | None:
+        """A number out of memory, if it is kept there."""
+        at = self.place.get(number)
+        return None if at is None else memory[at]
+
+
+@dataclass(frozen=True, slots=True)
+class _AtStep:
+    """Prices a bet as if its progression stood at a given step; odds are left out, for they hang on their flat bet."""
+
+    plan: Plan
+    spot: Spot
+    units: Fraction
+
+    @property
+    def unit(self) -> Fraction:
+        """One unit."""
+        return self.plan.unit
+
+    def flat(self) -> int:
+        """Nothing."""
+        return 0
+
+    def most(self) -> int:
+        """The table's maximum."""
+        return limits.maximum(self.plan.notice, self.spot) or 0
+
+    def three_four_five(self) -> int:
+        """Nothing."""
+        return 0
+
+    def to_win(self, amount: Fraction) -> Fraction:
+        """The stake at the wager's only price, where it has one."""
+        return amount / self.spot.rate_at(self.spot.number) if self.spot.number else amount
+
+    def step(self, _progression: str) -> Fraction:
+        """The given step."""
+        return self.units
+
+
+def _bet(plan: Plan, spot: Spot, amount: Amount, units: Fraction) -> bool:
+    """Whether the table takes a bet at this step."""
+    most = limits.maximum(plan.notice, spot)
+    return most is None or amount.grains(_AtStep(plan, spot, units)) <= most
+
+
+def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...]) -> WagerMissingError:
+    """Say which wagers a house lacks and which houses have them, or which names are no wagers at all."""
+    from passline.house import House
+
+    houses = House.all()
+    by_house = {house.id: _names(house.layout) for house in houses}
+    everywhere = set().union(*by_house.values(), _names(layout))
+    sentences = []
+    for wager in missing:
+        having = [house for house, names in by_house.items() if wager in names and house != layout.book.id]
+        if wager not in everywhere:
+            near = nearest(wager, everywhere)
+            sentences.append(f"{wager} is no wager of any house" + (f"; the nearest name is {near}" if near else ""))
+        elif having:
+            sentences.append(f"{layout.book.name} does not book {wager}; {_listed(having)} {'does' if len(having) == 1 else 'do'}")
+        else:
+            sentences.append(f"{layout.book.name} does not book {wager}, and no other house does")
+    whole = tuple(house for house, names in by_house.items() if all(wager in names for wager in strategy.named))
+    message = f"{strategy.id} cannot be played at {layout.book.id}: {'. '.join(sentences)}."
+    return WagerMissingError(message, wagers=missing, houses=whole)
+
+
+def _names(layout: Layout) -> set[str]:
+    keys = {spot.key for spot in layout.offered()}
+    return keys | {layout.spots[key].family for key in keys}
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
