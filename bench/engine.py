@@ -182,7 +182,9 @@ def main() -> int:
         rows.append({"system": name, "passline": round(best[0]), "crapssim": round(best[1]), "ratio": round(ratio, 2)})
         print(f"{name:20} {best[0]:10,.0f} rolls/s   crapssim {best[1]:10,.0f}   ratio {ratio:.2f}", flush=True)
     RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(json.dumps({"python": sys.version.split()[0], "rolls": asked.rolls, "systems": rows}, indent=1) + "\n")
+    RESULTS.write_text(
+        json.dumps({"python": sys.version.split()[0], "rolls": asked.rolls, "systems": rows}, indent=1) + "\n"
+    )
     return 0 if all(row["ratio"] >= 1 for row in rows) else 1
 
 

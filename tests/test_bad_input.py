@@ -108,11 +108,13 @@ def test_floats_are_no_money() -> None:
         ("passline 1\nhouse adelaide\nfloat\n", (3, 6), "the chips of the float"),
         ("passline 1\nhouse adelaide\nno-roll\n", (3, 8), "a reason"),
         ("passline 1\nhouse adelaide\ndance\n", (3, 1), "a seat number"),
-        ("passline 1\nhouse adelaide\nsit ١ Ann 5\n", (3, 5), "a seat number"),
+        ("passline 1\nhouse adelaide\nsit \u0661 Ann 5\n", (3, 5), "a seat number"),
         (f"passline 1\nhouse adelaide\nsit 1 Ann {'9' * 5000}\n", (3, 11), "an amount"),
     ],
 )
-def test_an_unreadable_record_names_its_line_and_column(text: str, where: tuple[int, int] | None, expected: str) -> None:
+def test_an_unreadable_record_names_its_line_and_column(
+    text: str, where: tuple[int, int] | None, expected: str
+) -> None:
     """What cannot be read is not guessed; the complaint points at the word."""
     if where is None:
         assert read(text).acts
@@ -126,12 +128,15 @@ def test_an_unreadable_record_names_its_line_and_column(text: str, where: tuple[
 @pytest.mark.parametrize("cut", range(0, 120, 7))
 def test_a_record_cut_anywhere_reads_or_says_where_it_broke(cut: int) -> None:
     """Half a file is either a shorter game or a complaint with a place."""
-    text = "passline 1\nhouse adelaide\nnotice min=5 max=50\nfloat 1 5\nsit 1 Ann 100\n1 bet pass 10\nroll 4-2\n1 bet come 5\n"
+    opening = "passline 1\nhouse adelaide\nnotice min=5 max=50\nfloat 1 5\nsit 1 Ann 100\n"
+    text = opening + "1 bet pass 10\nroll 4-2\n1 bet come 5\n"
     try:
         replay(text[:cut])
     except RecordError as error:
-        assert error.line >= 1
-        assert error.column >= 1
+        where = error.line, error.column
+    else:
+        where = (1, 1)
+    assert min(where) >= 1
 
 
 def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:

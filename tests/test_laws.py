@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from passline.engine.commands import Bet, Sit, Throw
 from passline.engine.decide import decide
-from passline.engine.evolve import evolve
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
+from passline.engine.evolve import evolve
 from passline.engine.refusals import CODES, Refusal
 from passline.engine.table import open_table
 from passline.engine.values import ROLLS
@@ -31,11 +31,15 @@ from passline.testing.tables import evenings, play_through
 
 if TYPE_CHECKING:
     from passline.engine.commands import Command
+    from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.table import TableState
 
-SOME = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+SOME = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 _EVENINGS: dict[tuple[str, int], st.SearchStrategy[Any]] = {}
+Answer = tuple["Event", ...] | Refusal
 BROUGHT_OR_CARRIED = (PlayerSat, ChipsBought, PlayerLeft, SeatCleared)
 
 
@@ -65,7 +69,7 @@ def layout(request: pytest.FixtureRequest) -> Layout:
 def test_no_act_makes_or_loses_a_chip(layout: Layout, data: st.DataObject) -> None:
     """Rails, felt, commission and bank always hold what was bought; only buying and leaving change that."""
 
-    def look(before: TableState, command: Command, answer: Any, after: TableState) -> None:
+    def look(before: TableState, command: Command, answer: Answer, after: TableState) -> None:
         assert after.chips == after.bought, command
         if not isinstance(answer, Refusal) and not any(isinstance(event, BROUGHT_OR_CARRIED) for event in answer):
             assert after.bought == before.bought or before.before is not None, command
@@ -77,10 +81,10 @@ def test_no_act_makes_or_loses_a_chip(layout: Layout, data: st.DataObject) -> No
 @given(data=st.data())
 @SOME
 def test_every_answer_is_events_or_a_refusal_with_a_known_code_and_clause(layout: Layout, data: st.DataObject) -> None:
-    """Nothing raises; a refusal leaves the table as it was; every clause named can be looked up and every event told."""
+    """Nothing raises; a refusal changes nothing; every clause named can be looked up and every event told."""
     at = house(layout.book.id)
 
-    def look(before: TableState, command: Command, answer: Any, after: TableState) -> None:
+    def look(before: TableState, command: Command, answer: Answer, after: TableState) -> None:
         if isinstance(answer, Refusal):
             assert answer.code in CODES
             assert answer.message.endswith(".")
@@ -103,7 +107,7 @@ def test_every_answer_is_events_or_a_refusal_with_a_known_code_and_clause(layout
 def test_odds_never_outlive_their_flat_bet(layout: Layout, data: st.DataObject) -> None:
     """Wherever odds are up, the bet they stand behind is up too."""
 
-    def look(_before: TableState, command: Command, _answer: Any, after: TableState) -> None:
+    def look(_before: TableState, command: Command, _answer: Answer, after: TableState) -> None:
         for seat in after.seats.values():
             for key in seat.felt:
                 spot = layout.spots[key]
@@ -120,7 +124,7 @@ def test_replay_equals_play(layout: Layout, data: st.DataObject) -> None:
     readable = tuple(act for act in acts if _can_be_written(act))
     played: list[str] = []
 
-    def look(_before: TableState, _command: Command, answer: Any, _after: TableState) -> None:
+    def look(_before: TableState, _command: Command, answer: Answer, _after: TableState) -> None:
         if not isinstance(answer, Refusal):
             played.extend(json.dumps(event_json(layout, event)) for event in answer)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.engine.layout import Layout, lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from passline.engine.book import Book
     from passline.engine.layout import Spot

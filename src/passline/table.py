@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from passline.engine.book import DiceHabits
     from passline.engine.commands import Command
     from passline.engine.events import Event
 
@@ -156,7 +157,9 @@ class Table:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened."""
-        return tuple(event for moment in self.history if not isinstance(moment.answer, Refusal) for event in moment.answer)
+        return tuple(
+            event for moment in self.history if not isinstance(moment.answer, Refusal) for event in moment.answer
+        )
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
@@ -200,7 +203,7 @@ UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)
 
 def grains(amount: Money) -> int:
     """Money as cents, exactly; an amount that is no whole number of cents is an error of the caller's."""
-    if isinstance(amount, float) or isinstance(amount, bool):
+    if isinstance(amount, float | bool):
         message = f"{amount!r} is no amount of money: use an int, a string such as '2.50', a Decimal or a Fraction"
         raise TypeError(message)
     if isinstance(amount, str):
@@ -212,7 +215,7 @@ def grains(amount: Money) -> int:
     return exact.numerator
 
 
-def _dice(habits: Any, dice: int | None) -> int:
+def _dice(habits: DiceHabits, dice: int | None) -> int:
     """The set of dice a table opens with, as many as the house wants."""
     wanted, most = habits.dice_set.value, habits.dice_set_max.value
     count = wanted if dice is None else dice

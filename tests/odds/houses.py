@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 
 def house_with(base: str, key: str, change: Callable[[WagerRule], WagerRule]) -> House:
-    """A house in which one rule is another."""
-    house = House(base)
-    assert any(rule.key == key for rule in house.book.wagers)
-    wagers = tuple(change(rule) if rule.key == key else rule for rule in house.book.wagers)
-    return house_of(replace(house.book, wagers=wagers))
+    """A house with a pass line and one other wager, changed."""
+    book = House(base).book
+    rules = {rule.key: rule for rule in book.wagers}
+    return house_of(replace(book, wagers=(rules["pass"], change(rules[key]))))
 
 
 def house_of(book: Book) -> House:

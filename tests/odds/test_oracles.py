@@ -27,7 +27,7 @@ def figures() -> Iterator[Any]:
                 yield pytest.param(house, figure, id=f"{path.stem}: {figure['what']} ({house})")
 
 
-@pytest.mark.parametrize(("house", "figure"), figures())
+@pytest.mark.parametrize(("house", "figure"), list(figures()))
 def test_a_published_figure_comes_out(house: str, figure: dict[str, Any]) -> None:
     """An exact value is met exactly, a printed decimal to its last digit; each says who printed it."""
     assert figure["source"]

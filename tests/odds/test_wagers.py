@@ -232,7 +232,7 @@ def test_five_on_place_six_in_dollar_chips_is_fair_and_says_so() -> None:
     assert odds.favours == "house"
     assert odds.as_paid is not None
     assert odds.as_paid.favours == "nobody"
-    assert (odds.as_paid.stake, odds.as_paid.chip, odds.as_paid.commission) == (5, 1, 0)
+    assert [odds.as_paid.stake, odds.as_paid.chip, odds.as_paid.commission] == [5, 1, 0]
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -266,26 +266,44 @@ def test_a_stake_no_table_could_take(stake: Fraction | int | None, chips: list[F
 # --- Against the table itself ---------------------------------------------------------------------------------------
 
 PLAYED = {
-    "adelaide": {"dont_pass": 10, "come": 10, "place_6": 5, "buy_4": 25, "lay_10": 30, "hard_8": 5, "field": 5, "world": 5},
-    "fire-bonus": {"lay_6": 33, "place_9": 7, "horn_high_2": 5, "any_seven": 5, "big_8": 5, "all_small": 5, "buy_5": 25},
+    "adelaide": {
+        "dont_pass": 10,
+        "come": 10,
+        "place_6": 5,
+        "buy_4": 25,
+        "lay_10": 30,
+        "hard_8": 5,
+        "field": 5,
+        "world": 5,
+    },
+    "fire-bonus": {
+        "lay_6": 33,
+        "place_9": 7,
+        "horn_high_2": 5,
+        "any_seven": 5,
+        "big_8": 5,
+        "all_small": 5,
+        "buy_5": 25,
+    },
     "strip": {"pass": 15, "dont_come": 15, "buy_10": 25, "hop_6_5": 5, "hard_4": 5},
 }
 
 
 @pytest.mark.parametrize("house", PLAYED)
 def test_playing_at_the_table_comes_to_the_same(house: str) -> None:
-    """Thousands of rolls through the public table: every wager's mean is within five standard errors."""
+    """Thousands of rolls through the public table: every wager's mean is within four standard errors."""
     odds: dict[str, WagerOdds] = {}
     opened = House(house)
     for key, stake in PLAYED[house].items():
         odds[key] = wager_odds(opened, stake=stake, chips=[1])[key]
-    nets = played(opened, PLAYED[house], rolls=6_000)
+    nets = played(opened, PLAYED[house], rolls=12_000)
     for key, each in odds.items():
         assert each.as_paid is not None
         paid, results = each.as_paid, nets[key]
         mean = sum(results) / len(results) / PLAYED[house][key]
         error = (float(paid.variance) / len(results)) ** 0.5
-        assert abs(mean - float(paid.mean_net)) < 5 * error, f"{key}: {mean} in {len(results)} bets"
+        assert len(results) > 1_000, f"{key}: too few bets to tell"
+        assert abs(mean - float(paid.mean_net)) < 4 * error, f"{key}: {mean} in {len(results)} bets"
 
 
 def played(house: House, stakes: dict[str, int], rolls: int) -> dict[str, list[float]]:

@@ -21,7 +21,7 @@ Example: `passline houses`
 """
 HOUSE = """Show a house's rule card; write or check a house file of your own.
 
-Examples: `passline house sydney` · `passline house new "My Casino" --like strip` · `passline house check my-casino.toml`
+Examples: `passline house sydney` · `passline house new "My Casino"` · `passline house check my-casino.toml`
 """
 CLAUSE = """Print a clause in our own words: of a rule book, a reading of what it leaves open, or a decision.
 
@@ -60,7 +60,9 @@ def houses(as_json: JSON = False) -> None:
     table = _table("House", "Name", "Wagers", "Odds", "Rounds", "Don't bars")
     for each in found:
         book = each.book
-        table.add_row(each.id, each.name, str(len(list(each.wagers()))), _odds(each), book.money.rounding.value, _bar(each))
+        table.add_row(
+            each.id, each.name, str(len(list(each.wagers()))), _odds(each), book.money.rounding.value, _bar(each)
+        )
     _print(table)
     typer.echo("passline house ID shows a rule card; passline play --house ID deals.")
 
@@ -149,7 +151,8 @@ def _show(found: House) -> None:
 
 
 def clause(
-    wanted: Annotated[str, typer.Argument(metavar="ID", help="Such as sydney:6.5.2, X-16 or P-47.")], as_json: JSON = False
+    wanted: Annotated[str, typer.Argument(metavar="ID", help="Such as sydney:6.5.2, X-16 or P-47.")],
+    as_json: JSON = False,
 ) -> None:
     """Print a clause."""
     from dataclasses import asdict

@@ -27,7 +27,9 @@ def add_to(app: typer.Typer) -> None:
 
 def replay(
     file: Annotated[str, typer.Argument(help="A record (.craps), or - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line: events, refusals, the table.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object a line: events, refusals, the table.")
+    ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal, exit code 1.")] = False,
 ) -> None:
     """Play a record again."""

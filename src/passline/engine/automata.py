@@ -23,7 +23,9 @@ TALLY = 1
 """Added to a tally's bits, so that an empty tally differs from a fresh wager."""
 
 
-def verdict(spot: Spot, mark: int, puck: int, roll: Roll, *, works: bool) -> Verdict | None:
+def verdict(  # noqa: C901 - one case for each kind of wager
+    spot: Spot, mark: int, puck: int, roll: Roll, *, works: bool
+) -> Verdict | None:
     """What this roll does to a wager on this spot, or None when it stands."""
     terms = spot.rule.terms
     if not works:
@@ -90,7 +92,9 @@ def _odds(terms: Odds, point: int, roll: Roll) -> Verdict | None:
 
 def _number(terms: Number, number: int, roll: Roll) -> Verdict | None:
     race = _race(terms.side, number, roll)
-    return None if race is None else _wins(terms.pays[number], terms.wins[number]) if race else Loses(terms.loses[number])
+    if race is None:
+        return None
+    return _wins(terms.pays[number], terms.wins[number]) if race else Loses(terms.loses[number])
 
 
 def _hardway(terms: Hardway, number: int, roll: Roll) -> Verdict | None:

@@ -1,95 +1,82 @@
-"""Putting wagers up, taking them down, calling them on and off."""
+"""Putting wagers up: between rolls, in the air, or found on the layout afterwards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine import commission, limits, shooting
-from passline.engine.book import Line
-from passline.engine.events import ChipsBought, DontBetsBarred, WagerCalled, WagerDown, WagerUp
+from passline.engine import commission, limits
+from passline.engine.asking import ask, closed
+from passline.engine.book import Line, Odds
+from passline.engine.calling import call_of_new
+from passline.engine.events import ChipsBought, WagerUp
 from passline.engine.refusals import Refusal
-from passline.engine.table import Wager
 
 if TYPE_CHECKING:
-    from passline.engine.commands import Bet, CallOff, CallOn, FindBet, LateBet, Take
+    from passline.engine.asking import Ask
+    from passline.engine.commands import Bet, FindBet, LateBet
     from passline.engine.events import Event
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.table import Call, Seat, TableState
+    from passline.engine.layout import Layout
+    from passline.engine.table import TableState, Wager
 
 Answer = tuple["Event", ...] | Refusal
 
 
-# --- Up -------------------------------------------------------------------------------------------------------------
-
-
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
     """Put a wager up between two rolls."""
-    spot = _spot(layout, table, command.wager, command.seat)
-    if isinstance(spot, Refusal):
-        return spot
-    refused = _phase(layout, table, command.seat) or _tender(layout, spot, command)
+    asked = ask(layout, table, command.seat, command.wager)
+    if isinstance(asked, Refusal):
+        return asked
+    refused = closed(asked) or _tender(asked, command)
     if refused:
         return refused
-    changed: tuple[Event, ...] = ()
-    seat = table.seats[command.seat]
+    bought: tuple[Event, ...] = ()
     if command.tender == "cash":
-        changed = (ChipsBought(command.seat, command.amount, layout.book.betting.cash.clause),)
-        seat = seat._replace(rail=seat.rail + max(0, command.amount))
-    answer = _put_up(layout, table, command.seat, seat, spot, command.amount, tokens=command.tokens)
-    return answer if isinstance(answer, Refusal) else (*changed, answer)
+        bought = (ChipsBought(command.seat, command.amount, layout.book.betting.cash.clause),)
+        asked = asked._replace(seat=asked.seat._replace(rail=asked.seat.rail + max(0, command.amount)))
+    up = _put_up(asked, command.amount, tokens=command.tokens)
+    return up if isinstance(up, Refusal) else (*bought, up)
 
 
 def late_bet(layout: Layout, table: TableState, command: LateBet) -> Answer:
     """Put a wager up while the dice are in the air, where the house has somebody who may confirm it."""
-    spot = _spot(layout, table, command.wager, command.seat)
-    if isinstance(spot, Refusal):
-        return spot
-    habit = layout.book.betting.late_bets
+    asked = ask(layout, table, command.seat, command.wager)
+    if isinstance(asked, Refusal):
+        return asked
+    habit, said = layout.book.betting.late_bets, set(command.by)
     if table.phase != "dice out":
-        return Refusal("bet.not_late", "The dice are not in the air: an ordinary bet will do.", habit.clause, command.seat)
-    said = set(command.by)
-    heard = {"none": False, "dealer or box": bool(said & {"dealer", "box"}), "dealer and box": said >= {"dealer", "box"}}
+        return asked.refuse("bet.not_late", "The dice are not in the air: an ordinary bet will do.", habit.clause)
     if habit.value == "none":
-        no = "The dice are in the air: no bets until they rest."
-        return Refusal("bet.late", no, habit.clause, command.seat)
-    if not heard[habit.value]:
-        return Refusal("bet.not_confirmed", f"A late bet counts when {habit.value} confirms it.", habit.clause, command.seat)
-    seat = table.seats[command.seat]
-    answer = _put_up(layout, table, command.seat, seat, spot, command.amount, late=True)
-    return answer if isinstance(answer, Refusal) else (answer,)
+        return asked.refuse("bet.late", "The dice are in the air: no bets until they rest.", habit.clause)
+    needed = {"dealer", "box"}
+    heard = said >= needed if habit.value == "dealer and box" else bool(said & needed)
+    if not heard:
+        return asked.refuse("bet.not_confirmed", f"A late bet counts when {habit.value} confirms it.", habit.clause)
+    up = _put_up(asked, command.amount, late=True)
+    return up if isinstance(up, Refusal) else (up,)
 
 
 def find_bet(layout: Layout, table: TableState, command: FindBet) -> Answer:
     """Book chips that reached the layout without anyone looking at the notice."""
-    spot = _spot(layout, table, command.wager, command.seat)
-    if isinstance(spot, Refusal):
-        return spot
-    seat = table.seats[command.seat]
-    answer = _put_up(layout, table, command.seat, seat, spot, command.amount, unchecked=True)
-    return answer if isinstance(answer, Refusal) else (answer,)
+    asked = ask(layout, table, command.seat, command.wager)
+    if isinstance(asked, Refusal):
+        return asked
+    up = _put_up(asked, command.amount, unchecked=True)
+    return up if isinstance(up, Refusal) else (up,)
 
 
-def _put_up(  # noqa: PLR0913 - one place for every way chips reach the layout
-    layout: Layout,
-    table: TableState,
-    number: int,
-    seat: Seat,
-    spot: Spot,
-    amount: int,
-    *,
-    tokens: int = 0,
-    late: bool = False,
-    unchecked: bool = False,
+def _put_up(
+    asked: Ask, amount: int, *, tokens: int = 0, late: bool = False, unchecked: bool = False
 ) -> WagerUp | Refusal:
     """Book chips, or say why not."""
+    layout, table, number, seat, spot = asked
     up = seat.felt.get(spot.key)
     stake = amount + (up.stake if up else 0)
     refused = (
-        _amount(layout, table, spot, number, amount)
-        or _window(layout, table, spot, number, seat, up)
-        or (None if unchecked else _limits(layout, table, spot, number, stake))
-        or _odds_limit(layout, table, spot, number, seat, stake, unchecked=unchecked)
-        or _tokens(layout, seat, number, amount, tokens)
+        _amount(asked, amount)
+        or _window(asked, up)
+        or (None if unchecked else _limits(asked, stake))
+        or (_odds_limit(asked, stake) if spot.is_odds else None)
+        or (_tokens(asked, amount, tokens) if tokens else None)
     )
     if refused:
         return refused
@@ -97,36 +84,18 @@ def _put_up(  # noqa: PLR0913 - one place for every way chips reach the layout
     if amount - tokens + charge > seat.rail:
         fee = f" and {layout.money(charge)} commission" if charge else ""
         short = f"{layout.money(amount)}{fee} on {spot.name} is more than the {layout.money(seat.rail)} on the rail."
-        return Refusal("bet.short_rail", short, None, number)
-    call = up.call if up else _call_of_new(layout, table, seat, spot)
-    return WagerUp(number, spot.key, amount, stake, charge, spot.rule.made.clause, tokens, call, late, unchecked)
+        return asked.refuse("bet.short_rail", short)
+    call = up.call if up else call_of_new(asked)
+    clause = layout.book.betting.late_bets.clause if late else spot.rule.made.clause
+    return WagerUp(number, spot.key, amount, stake, charge, clause, tokens, call, late, unchecked)
 
 
-def _spot(layout: Layout, table: TableState, key: str, number: int) -> Spot | Refusal:
-    """The spot a sitting player names."""
-    seat = table.seats.get(number)
-    if seat is None:
-        return Refusal("seat.empty", f"Nobody sits at seat {number}.", None, number)
-    if seat.away:
-        return Refusal("seat.away", f"{seat.name} has left; the wagers at seat {number} run on.", None, number)
-    spot = layout.spots.get(key)
-    if spot is None or not spot.rule.offered.value:
-        only = layout.book.betting.only_listed if spot is None else spot.rule.offered.clause
-        return Refusal("wager.not_offered", f"{layout.book.name} does not book {key}.", only, number)
-    return spot
+# --- Whether it may go up -------------------------------------------------------------------------------------------
 
 
-def _phase(layout: Layout, table: TableState, number: int | None = None) -> Refusal | None:
-    """Chips move only while betting is open."""
-    if table.phase == "betting":
-        return None
-    code, why = ("phase.dice_out", "The dice are out") if table.phase == "dice out" else ("phase.disputed", "A face is in doubt")
-    return Refusal(code, f"{why}: nothing moves until the roll is settled.", layout.book.betting.before_the_throw, number)
-
-
-def _tender(layout: Layout, spot: Spot, command: Bet) -> Refusal | None:
+def _tender(asked: Ask, command: Bet) -> Refusal | None:
     """Whether the bet reached the dealers in a form that this house takes."""
-    habits, number = layout.book.betting, command.seat
+    habits, spot = asked.layout.book.betting, asked.spot
     match command.tender:
         case "chips":
             return None
@@ -134,286 +103,124 @@ def _tender(layout: Layout, spot: Spot, command: Bet) -> Refusal | None:
             booked = spot.rule.booked_with
             if booked is None:
                 return None
-            who = layout.crew(booked.value)
-            return Refusal("bet.not_booked", f"{spot.name} is booked with the {who}.", booked.clause, number)
+            no = f"{spot.name} is booked with the {asked.layout.crew(booked.value)}."
+            return asked.refuse("bet.not_booked", no, booked.clause)
         case "spoken":
-            allowed, clause = habits.verbal_confirmers.value, habits.verbal_confirmers.clause
+            return _confirmed(asked, command, habits.verbal_confirmers.value, habits.verbal_confirmers.clause)
         case "cash":
-            taken = habits.cash.value == "all" or (habits.cash.value == "all but line" and not spot.is_line)
-            if not taken:
-                return Refusal("bet.cash", f"{spot.name} is bet in chips: buy in first.", habits.cash.clause, number)
-            allowed, clause = ("dealer",), habits.cash.clause
-    by = allowed if command.by is None else command.by
-    if not set(by) & set(allowed):
-        return Refusal("bet.not_confirmed", f"A spoken bet counts when the {layout.crew(allowed)} confirms it.", clause, number)
-    return None
+            if habits.cash.value == "none" or (habits.cash.value == "all but line" and spot.is_line):
+                return asked.refuse("bet.cash", f"{spot.name} is bet in chips: buy in first.", habits.cash.clause)
+            return _confirmed(asked, command, ("dealer",), habits.cash.clause)
 
 
-def _amount(layout: Layout, table: TableState, spot: Spot, number: int, amount: int) -> Refusal | None:
-    chip = table.notice.chip
+def _confirmed(asked: Ask, command: Bet, allowed: tuple[str, ...], clause: str) -> Refusal | None:
+    """A spoken bet is none until somebody who may has confirmed it."""
+    if command.by is None or set(command.by) & set(allowed):
+        return None
+    no = f"A spoken bet counts when the {asked.layout.crew(allowed)} confirms it."
+    return asked.refuse("bet.not_confirmed", no, clause)
+
+
+def _amount(asked: Ask, amount: int) -> Refusal | None:
+    """Whether there can be such a pile of chips."""
+    chip, money = asked.table.notice.chip, asked.layout.money
     if amount <= 0:
-        return Refusal("amount.not_positive", "A bet is more than nothing.", None, number)
+        return asked.refuse("amount.not_positive", "A bet is more than nothing.")
     if amount % chip:
-        no = f"{layout.money(amount)} is not whole chips of {layout.money(chip)}."
-        return Refusal("amount.not_chips", no, layout.book.betting.made_with, number)
+        no = f"{money(amount)} is not whole chips of {money(chip)}."
+        return asked.refuse("amount.not_chips", no, asked.layout.book.betting.made_with)
     return None
 
 
-def _window(layout: Layout, table: TableState, spot: Spot, number: int, seat: Seat, up: Wager | None) -> Refusal | None:  # noqa: PLR0911, PLR0913 - one return for each way a moment can be wrong
+def _window(asked: Ask, up: Wager | None) -> Refusal | None:
     """Whether a wager may be made or raised at this moment."""
-    rule, terms, puck = spot.rule, spot.rule.terms, table.puck
+    layout, table, _, seat, spot = asked
+    rule, puck = spot.rule, table.puck
     if up is not None and up.mark:
-        locked = f"{spot.name} has seen a roll and can no longer be raised."
-        return Refusal("bet.locked", locked, rule.removable.clause, number)
-    if table.closing and not spot.is_odds:
-        return Refusal("bet.closing", "The table is closing: only odds are taken.", layout.book.floor.closing.clause, number)
-    if isinstance(terms, Line):
-        if terms.side == "dont" and seat.dont_banned:
+        no = f"{spot.name} has seen a roll and can no longer be raised."
+        return asked.refuse("bet.locked", no, rule.removable.clause)
+    if spot.is_odds:
+        if spot.flat in seat.felt and (spot.number or puck):
+            return None
+        no = f"{spot.name} stands behind {spot.flat}, which is not up on a point."
+        return asked.refuse("bet.no_flat", no, rule.made.clause)
+    if table.closing:
+        clause = layout.book.floor.closing.clause
+        return asked.refuse("bet.closing", "The table is closing: only odds are taken.", clause)
+    if isinstance(rule.terms, Line):
+        if rule.terms.side == "dont" and seat.dont_banned:
             no = "A don't bet was lowered: no don't bets until a new come-out."
-            return Refusal("bet.dont_banned", no, layout.book.betting.dont_ban.clause, number)
-        if terms.put.value and (spot.has_travelled or (puck and spot.is_line)):
+            return asked.refuse("bet.dont_banned", no, layout.book.betting.dont_ban.clause)
+        if asked.on_its_point and rule.terms.put.value:
             return None
         if spot.has_travelled:
             no = f"{spot.key} cannot be bet: a bet gets there by travelling."
-            return Refusal("wager.not_offered", no, rule.made.clause, number)
-    if spot.is_odds:
-        if spot.flat not in seat.felt or not (spot.number or puck):
-            return Refusal("bet.no_flat", f"{spot.name} stands behind {spot.flat}, which is not up on a point.", rule.made.clause, number)
-        return None
-    open_now = {
-        "any time": True,
-        "come-out": not puck,
-        "point on": bool(puck),
-        "after come-out": table.rolled,
-        "first come-out": table.fresh_hand,
-        "after a seven": table.after_seven,
-    }[rule.made.value]
-    if not open_now:
+            return asked.refuse("wager.not_offered", no, rule.made.clause)
+    if not _is_open(asked):
         now = f"the point is {puck}" if puck else "the puck is off"
-        return Refusal("bet.window", f"{spot.name} is made {_when(rule.made.value)}; {now}.", rule.made.clause, number)
+        return asked.refuse("bet.window", f"{spot.name} is made {WHEN[rule.made.value]}; {now}.", rule.made.clause)
     return None
 
 
-def _when(window: str) -> str:
-    return {
-        "come-out": "before a come-out roll",
-        "point on": "while a point is on",
-        "after come-out": "after a come-out roll",
-        "first come-out": "before the first roll of a hand",
-        "after a seven": "right after a seven",
-    }.get(window, window)
+def _is_open(asked: Ask) -> bool:
+    """Whether the wager's own window is open."""
+    table = asked.table
+    match asked.spot.rule.made.value:
+        case "any time":
+            return True
+        case "come-out":
+            return not table.puck
+        case "point on":
+            return bool(table.puck)
+        case "after come-out":
+            return table.rolled
+        case "first come-out":
+            return table.fresh_hand
+        case "after a seven":
+            return table.after_seven and not table.puck
 
 
-def _limits(layout: Layout, table: TableState, spot: Spot, number: int, stake: int) -> Refusal | None:
+WHEN = {
+    "any time": "at any time",
+    "come-out": "before a come-out roll",
+    "point on": "while a point is on",
+    "after come-out": "after a come-out roll",
+    "first come-out": "before the first roll of a hand",
+    "after a seven": "right after a seven",
+}
+"""How people say each window."""
+
+
+def _limits(asked: Ask, stake: int) -> Refusal | None:
     """The stake that would stand against the notice."""
-    notice, money = table.notice, layout.money
+    notice, money, spot = asked.table.notice, asked.layout.money, asked.spot
     least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
-    habits = layout.book.money
     if stake < least:
         no = f"{money(stake)} on {spot.name} is under the minimum of {money(least)}."
-        return Refusal("bet.under_minimum", no, habits.under_min.clause, number)
+        return asked.refuse("bet.under_minimum", no, spot.rule.limits.clause)
     if most is not None and stake > most:
         no = f"{money(stake)} on {spot.name} is over the maximum of {money(most)}."
-        return Refusal("bet.over_maximum", no, habits.over_max.clause, number)
-    return _steps(layout, table, spot, number, stake)
+        return asked.refuse("bet.over_maximum", no, spot.rule.limits.clause)
+    return limits.off_step(asked, stake)
 
 
-def _steps(layout: Layout, table: TableState, spot: Spot, number: int, stake: int) -> Refusal | None:
-    """Multiples and units of the notice, and the parts of a split."""
-    notice, money, steps = table.notice, layout.money, layout.book.notice.steps.clause
-    if not spot.is_odds and not limits.is_multiple(notice, stake):
-        no = f"The notice wants multiples of {money(notice.minimum)}; {money(stake)} is none."
-        return Refusal("bet.not_a_multiple", no, steps, number)
-    if not spot.is_odds and not limits.is_stepped(notice, stake):
-        no = f"The notice wants steps of {money(notice.unit or 0)} from {money(notice.minimum)}; {money(stake)} is off them."
-        return Refusal("bet.not_a_unit", no, steps, number)
-    lot = spot.units * notice.chip
-    if stake % lot and layout.book.money.indivisible_stake.value == "refuse":
-        below, above = stake // lot * lot, stake // lot * lot + lot
-        near = f"{money(above)}" if not below else f"{money(below)} or {money(above)}"
-        no = f"{spot.name} divides by {spot.units}: {money(stake)} does not; {near} would."
-        return Refusal("bet.indivisible", no, layout.book.money.indivisible_stake.clause, number)
-    return None
-
-
-def _odds_limit(  # noqa: PLR0913
-    layout: Layout, table: TableState, spot: Spot, number: int, seat: Seat, stake: int, *, unchecked: bool
-) -> Refusal | None:
-    if not spot.is_odds or unchecked:
-        return None
-    most = limits.odds_cap(table.notice, spot, spot.number or table.puck, seat.felt[spot.flat].stake)
+def _odds_limit(asked: Ask, stake: int) -> Refusal | None:
+    """Odds against the multiple posted, for the flat bet as it stands."""
+    spot, table, money = asked.spot, asked.table, asked.layout.money
+    flat = asked.seat.felt[spot.flat].stake
+    most = limits.odds_cap(table.notice, spot, spot.number or table.puck, flat)
     if most is None or stake <= most:
         return None
-    most -= most % table.notice.chip
-    no = f"{layout.money(stake)} on {spot.name} is over the odds posted: at most {layout.money(most)} here."
-    return Refusal("bet.over_odds", no, spot.rule.terms.limit, number)  # type: ignore[union-attr]
+    assert isinstance(spot.rule.terms, Odds)
+    no = f"{money(stake)} on {spot.name} is over the odds posted: at most {money(most)} here."
+    return asked.refuse("bet.over_odds", no, spot.rule.terms.limit)
 
 
-def _tokens(layout: Layout, seat: Seat, number: int, amount: int, tokens: int) -> Refusal | None:
-    if not tokens:
-        return None
-    habit = layout.book.betting.tokens
+def _tokens(asked: Ask, amount: int, tokens: int) -> Refusal | None:
+    """Whether the house takes tokens and the player has them."""
+    habit, has = asked.layout.book.betting.tokens, asked.seat.tokens
     if not habit.value:
-        return Refusal("bet.tokens_not_taken", f"{layout.book.name} plays without tokens.", habit.clause, number)
-    if tokens < 0 or tokens > min(amount, seat.tokens):
-        return Refusal("bet.short_tokens", f"There are {layout.money(seat.tokens)} in tokens.", habit.clause, number)
+        return asked.refuse("bet.tokens_not_taken", f"{asked.layout.book.name} plays without tokens.", habit.clause)
+    if not 0 < tokens <= min(amount, has) or tokens % asked.table.notice.chip:
+        return asked.refuse("bet.short_tokens", f"There are {asked.layout.money(has)} in tokens.", habit.clause)
     return None
-
-
-def _call_of_new(layout: Layout, table: TableState, seat: Seat, spot: Spot) -> Call | None:
-    """A new bet on a come-out joins its kind: one button speaks for all of them."""
-    if table.puck or not spot.rule.callable.value or layout.book.betting.on_scope.value == "wager":
-        return None
-    kin = (wager for key, wager in seat.felt.items() if _is_kin(layout, spot, layout.spots[key]))
-    return "on" if any(wager.call == "on" for wager in kin) else None
-
-
-def _is_kin(layout: Layout, spot: Spot, other: Spot) -> bool:
-    """Whether one button speaks for both."""
-    match layout.book.betting.on_scope.value:
-        case "kind":
-            return other.family == spot.family
-        case "player":
-            return other.rule.callable.value
-        case "wager":
-            return other.key == spot.key
-
-
-# --- Down -----------------------------------------------------------------------------------------------------------
-
-
-def take(layout: Layout, table: TableState, command: Take) -> Answer:
-    """Take a wager down, whole or in part; what stood behind it follows."""
-    spot = _spot_up(layout, table, command.wager, command.seat)
-    if isinstance(spot, Refusal):
-        return spot
-    seat = table.seats[command.seat]
-    up = seat.felt[spot.key]
-    refused = (
-        _phase(layout, table, command.seat)
-        or _locked(table, spot, up, command.seat)
-        or _left(layout, table, spot, up, command)
-    )
-    if refused:
-        return refused
-    events: list[Event] = [down(table, spot, command.seat, up, command.leave, "asked", spot.rule.removable.clause)]
-    behind = seat.felt.get(spot.odds)
-    if behind is not None:
-        events += _odds_follow(layout, table, layout.spots[spot.odds], command.seat, behind, command.leave)
-    events += _barred(layout, table, command.seat, spot)
-    events += shooting.after_take(layout, table, command.seat, spot, command.leave)
-    return tuple(events)
-
-
-def _barred(layout: Layout, table: TableState, number: int, spot: Spot) -> list[Event]:
-    """Lowering a don't bet that has its point may bar the player from all don't bets for a while."""
-    habit = layout.book.betting.dont_ban
-    on_its_point = spot.number or (spot.is_line and table.puck)
-    if habit.value == "same bet" or not spot.is_dont or not on_its_point:
-        return []
-    return [DontBetsBarred(number, habit.clause)]
-
-
-def down(  # noqa: PLR0913
-    table: TableState, spot: Spot, number: int, up: Wager, left: int, why: str, clause: str
-) -> WagerDown:
-    """The event of chips coming down to `left`, commission and tokens shared out."""
-    removed = up.stake - left
-    back = commission.refund(spot, up.held, up.stake, removed, table.notice.chip) if up.held else 0
-    held = 0 if not left else up.held - back
-    tokens = max(0, min(up.tokens, removed))
-    return WagerDown(number, spot.key, removed, left, back, held, why, clause, tokens)  # type: ignore[arg-type]
-
-
-def _odds_follow(  # noqa: PLR0913
-    layout: Layout, table: TableState, spot: Spot, number: int, up: Wager, flat: int
-) -> list[Event]:
-    """Odds end with their flat bet, and are cut to its new size."""
-    if not flat:
-        return [down(table, spot, number, up, 0, "its flat bet came down", spot.rule.terms.limit)]  # type: ignore[union-attr]
-    most = limits.odds_cap(table.notice, spot, spot.number or table.puck, flat)
-    if most is None or up.stake <= most:
-        return []
-    most -= most % table.notice.chip
-    return [down(table, spot, number, up, most, "over the odds limit", spot.rule.terms.limit)]  # type: ignore[union-attr]
-
-
-def _spot_up(layout: Layout, table: TableState, key: str, number: int) -> Spot | Refusal:
-    """The spot where a sitting player has chips up."""
-    spot = _spot(layout, table, key, number)
-    if isinstance(spot, Refusal):
-        return spot
-    if key not in table.seats[number].felt:
-        return Refusal("wager.not_up", f"Seat {number} has nothing up on {spot.name}.", None, number)
-    return spot
-
-
-def _locked(table: TableState, spot: Spot, up: Wager, number: int) -> Refusal | None:
-    """Contract bets stay until they are decided."""
-    rule = spot.rule
-    locked = {
-        "any time": False,
-        "until its point": bool(spot.number or (spot.is_line and table.puck)),
-        "until its first roll": bool(up.mark),
-        "never": True,
-    }[rule.removable.value]
-    if not locked:
-        return None
-    no = f"{spot.name} stays up until it is decided."
-    return Refusal("take.locked", no, rule.removable.clause, number)
-
-
-def _left(layout: Layout, table: TableState, spot: Spot, up: Wager, command: Take) -> Refusal | None:
-    """What a reduction leaves must be a lawful wager by itself."""
-    left, number, money = command.leave, command.seat, layout.money
-    if left == 0:
-        return None
-    if left < 0 or left >= up.stake:
-        no = f"{money(up.stake)} is up on {spot.name}; a reduction leaves less, not {money(left)}."
-        return Refusal("take.leaves_more", no, None, number)
-    if left % table.notice.chip:
-        return Refusal("amount.not_chips", f"{money(left)} is not whole chips.", layout.book.betting.made_with, number)
-    least = limits.minimum(table.notice, spot)
-    if left < least:
-        no = f"{money(left)} on {spot.name} is under the minimum of {money(least)}; take it all or leave more."
-        return Refusal("take.leaves_wrong", no, layout.book.money.under_min.clause, number)
-    return _steps(layout, table, spot, number, left)
-
-
-# --- On and off -----------------------------------------------------------------------------------------------------
-
-
-def call_on(layout: Layout, table: TableState, command: CallOn) -> Answer:
-    """Call a wager, and by the house's habit its kind, on."""
-    spot = _callable(layout, table, command.wager, command.seat)
-    if isinstance(spot, Refusal):
-        return spot
-    habits, seat = layout.book.betting, table.seats[command.seat]
-    if command.by is not None and not set(command.by) & set(habits.on_confirmers.value):
-        who = layout.crew(habits.on_confirmers.value)
-        return Refusal("call.not_confirmed", f"On counts when the {who} puts the button down.", habits.on_confirmers.clause, command.seat)
-    call: Call | None = "on" if not table.puck or habits.on_lasts.value == "until cancelled" else None
-    kin = (key for key in seat.felt if _is_kin(layout, spot, layout.spots[key]))
-    return tuple(
-        WagerCalled(command.seat, key, call, habits.on_scope.clause)
-        for key in kin
-        if layout.spots[key].rule.callable.value
-    )
-
-
-def call_off(layout: Layout, table: TableState, command: CallOff) -> Answer:
-    """Call one wager off."""
-    spot = _callable(layout, table, command.wager, command.seat)
-    if isinstance(spot, Refusal):
-        return spot
-    return (WagerCalled(command.seat, spot.key, "off", spot.rule.callable.clause),)
-
-
-def _callable(layout: Layout, table: TableState, key: str, number: int) -> Spot | Refusal:
-    spot = _spot_up(layout, table, key, number)
-    if isinstance(spot, Refusal):
-        return spot
-    if not spot.rule.callable.value:
-        no = f"{spot.name} cannot be called on or off."
-        return Refusal("call.not_callable", no, spot.rule.callable.clause, number)
-    return _phase(layout, table, number) or spot

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from passline.engine.values import Roll
 
 Tender = Literal["chips", "spoken", "cash", "self"]
-"""How a bet reaches the dealers: chips given to be booked, words with chips, words with cash, chips set by the player."""
+"""How a bet reaches the dealers: chips to be booked, words with chips, words with cash, chips the player set down."""
 
 
 @dataclass(frozen=True, slots=True)

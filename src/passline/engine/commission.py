@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from passline.engine.layout import Layout, Spot
+    from passline.engine.table import Wager
 
 
 def is_up_front(spot: Spot) -> bool:
@@ -28,25 +29,25 @@ def up_front(layout: Layout, spot: Spot, added: int, chip: int) -> int:
     return _charge(layout, spot, terms.rate.value * base, chip)
 
 
-def on_a_win(layout: Layout, spot: Spot, stake: int, paid: int, chip: int, *, stays: bool) -> int:
+def on_a_win(layout: Layout, spot: Spot, stake: int, paid: int, chip: int) -> int:
     """The charge taken out of winnings: the price of this win, or of the next decision if the bet stays up."""
     terms = spot.rule.commission
     if terms is None or not paid:
         return 0
     if terms.when.value == "up front":
-        if not (stays and terms.recharge.value):
+        if not (spot.rule.stays.value and terms.recharge.value):
             return 0
         return min(paid, up_front(layout, spot, stake, chip))
     base = paid if terms.of.value == "win" else stake
     return min(paid, _charge(layout, spot, terms.rate.value * base, chip))
 
 
-def refund(spot: Spot, held: int, stake: int, removed: int, chip: int) -> int:
-    """The part of the commission held that goes back when `removed` of `stake` comes down."""
+def refund(spot: Spot, up: Wager, removed: int, chip: int) -> int:
+    """The part of the commission held that goes back when `removed` of a wager comes down."""
     terms = spot.rule.commission
     if terms is None or not terms.refund.value:
         return 0
-    return held if removed == stake else held * removed // (stake * chip) * chip
+    return up.held if removed == up.stake else up.held * removed // (up.stake * chip) * chip
 
 
 def _possible_win(spot: Spot) -> Fraction:
@@ -59,4 +60,5 @@ def _charge(layout: Layout, spot: Spot, exact: Fraction, chip: int) -> int:
     assert terms is not None
     if layout.exact:
         return in_chips(exact, 1, "exact")
-    return max(in_chips(exact, chip, terms.rounding.value), terms.minimum_chips.value * chip)
+    unit = chip * terms.unit_chips.value
+    return max(in_chips(exact, unit, terms.rounding.value), terms.minimum_chips.value * chip)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passline.engine import betting, commands, floor, shooting, throwing
-from passline.engine.refusals import Refusal
+from passline.engine import betting, calling, commands, floor, shooting, taking, throwing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Refusal
     from passline.engine.table import TableState
 
 ANSWERS: dict[type, Callable[[Layout, TableState, Any], tuple[Event, ...] | Refusal]] = {
@@ -23,9 +23,9 @@ ANSWERS: dict[type, Callable[[Layout, TableState, Any], tuple[Event, ...] | Refu
     commands.Bet: betting.bet,
     commands.LateBet: betting.late_bet,
     commands.FindBet: betting.find_bet,
-    commands.Take: betting.take,
-    commands.CallOn: betting.call_on,
-    commands.CallOff: betting.call_off,
+    commands.Take: taking.take,
+    commands.CallOn: calling.call_on,
+    commands.CallOff: calling.call_off,
     commands.Shoot: shooting.shoot,
     commands.Decline: shooting.decline,
     commands.PassDice: shooting.pass_dice,

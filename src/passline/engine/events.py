@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from passline.engine.table import Call, Notice
 
+WhyDown = Literal["asked", "its flat bet came down", "over the odds limit", "returned by the supervisor"]
+"""Why chips come down without a decision."""
+
 Chips = int
 """An amount in grains; a field of this type is money."""
 
@@ -85,7 +88,7 @@ class WagerDown:
     """Commission given back."""
     held: Chips
     """Commission still held."""
-    why: Literal["asked", "its flat bet came down", "over the odds limit", "returned by the supervisor", "no bet"]
+    why: WhyDown
     clause: str
     tokens: Chips = 0
     """How much of it went back as tokens."""

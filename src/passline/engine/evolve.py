@@ -124,9 +124,7 @@ def _wager_up(draft: _Draft, event: e.WagerUp) -> None:
     if event.tokens:
         _give_tokens(draft, event.seat, -event.tokens)
     if up is None:
-        felt[event.wager] = Wager(
-            event.stake, event.commission, 0, event.call, event.tokens, event.unchecked
-        )
+        felt[event.wager] = Wager(event.stake, event.commission, 0, event.call, event.tokens, event.unchecked)
     else:
         felt[event.wager] = up._replace(
             stake=event.stake,
@@ -165,7 +163,8 @@ def _wager_won(draft: _Draft, event: e.WagerWon) -> None:
     up = felt[event.wager]
     kept = event.commission - event.held
     draft.pay(event.seat, event.won - event.commission + event.returned)
-    draft.bank(event.lost + up.held + kept - event.won)
+    lost = 0 if event.stays else up.stake - up.tokens - event.returned
+    draft.bank(lost + up.held + kept - event.won)
     if event.tokens:
         _give_tokens(draft, event.seat, event.tokens)
     if event.stays:
@@ -250,12 +249,12 @@ def _dice_chosen(draft: _Draft, event: e.DiceChosen) -> None:
 
 def _die_moved(draft: _Draft, event: e.DieMoved) -> None:
     dice: Dice = draft.get("dice")
-    places = {
-        name: tuple(die for die in getattr(dice, name) if die != event.die) for name in ("out", "off", "found", "lost")
-    }
+    names = ("out", "off", "found", "lost")
+    places = {name: [die for die in getattr(dice, name) if die != event.die] for name in names}
     if event.what != "checked":
-        places[event.what] = (*places[event.what], event.die)
-    draft.fields["dice"] = dice._replace(**places)
+        places[event.what].append(event.die)
+    out, off, found, lost = (tuple(places[name]) for name in names)
+    draft.fields["dice"] = dice._replace(out=out, off=off, found=found, lost=lost)
 
 
 def _new_set_due(draft: _Draft, _event: e.NewSetDue) -> None:

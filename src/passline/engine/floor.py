@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.engine import shooting
-from passline.engine.betting import down
 from passline.engine.events import (
     ChipsBought,
     NoticePosted,
@@ -17,6 +16,7 @@ from passline.engine.events import (
 )
 from passline.engine.refusals import Refusal
 from passline.engine.table import SEATS_MAX
+from passline.engine.taking import all_down
 
 if TYPE_CHECKING:
     from passline.engine.commands import BuyIn, CloseTable, Leave, PostNotice, ReturnAll, Sit, StrikeOut, TakeTokens
@@ -84,11 +84,7 @@ def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
 def return_all(layout: Layout, table: TableState, _command: ReturnAll) -> Answer:
     """Give every undecided wager back, commission and all."""
     clause = layout.book.shooter.no_shooter.clause
-    events = tuple(
-        down(table, layout.spots[key], number, wager, 0, "returned by the supervisor", clause)
-        for number, seat in table.seats.items()
-        for key, wager in seat.felt.items()
-    )
+    events = tuple(all_down(layout, table, "returned by the supervisor", clause))
     return events or Refusal("return.nothing", "Nothing is up.", clause)
 
 
@@ -114,12 +110,7 @@ def close_table(layout: Layout, table: TableState, command: CloseTable) -> Answe
     closing = TableClosing(habit.clause)
     if habit.value == "finish hand":
         return (closing,)
-    back = tuple(
-        down(table, layout.spots[key], number, wager, 0, "returned by the supervisor", habit.clause)
-        for number, seat in table.seats.items()
-        for key, wager in seat.felt.items()
-    )
-    return (closing, *back)
+    return (closing, *all_down(layout, table, "returned by the supervisor", habit.clause))
 
 
 def _there(table: TableState, number: int) -> Refusal | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from passline.engine import automata
-from passline.engine.book import Hop, Line, Number, Hardway, Odds, OneRoll, Split
+from passline.engine.book import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.values import ROLLS, money
 
 if TYPE_CHECKING:
@@ -152,36 +152,44 @@ def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
 
 def _spots(rule: WagerRule, book: Book, laid: Mapping[str, Spot]) -> Iterator[Spot]:
     """The spots one rule makes: one for each number, pair or place it can stand on."""
-    points, terms = book.points.value, rule.terms
+    blank = Spot(key=rule.key, name="", rule=rule, points=book.points.value)
+    for where in _places(rule, book, laid):
+        key = where.get("key", rule.key)
+        assert isinstance(key, str)
+        yield replace(blank, name=rule.names.get(key, rule.name), **{**where, "_rows": {}})
 
-    def spot(key: str, **where: object) -> Spot:
-        return Spot(key=key, name=rule.names.get(key, rule.name), rule=rule, points=points, **where)  # type: ignore[arg-type]
 
-    if isinstance(terms, Line) and terms.travels:
-        yield spot(rule.key, travels_by=rule.made.clause)
-        for point in points:
-            yield spot(f"{rule.key}_{point}", number=point, odds=_odds_key(book, rule.key, point))
-    elif isinstance(terms, Line):
-        yield spot(rule.key, odds=_odds_key(book, rule.key, 0))
-    elif isinstance(terms, Odds) and _travels(book, terms.flat):
-        for point in points:
-            yield spot(f"{rule.key}_{point}", number=point, flat=f"{terms.flat}_{point}")
-    elif isinstance(terms, Odds):
-        yield spot(rule.key, flat=terms.flat)
-    elif isinstance(terms, Number | Hardway):
-        for number in terms.pays:
-            yield spot(f"{rule.key}_{number}", number=number)
-    elif isinstance(terms, Hop):
-        for high, low in terms.pairs:
-            yield spot(terms.keys.format(total=high + low, high=high, low=low), pair=(high, low))
-    elif isinstance(terms, Split) and terms.high:
-        for number, part in terms.high.items():
-            parts = {**terms.parts.value, part: terms.parts.value[part] + 1}
-            yield spot(f"{rule.key}_{number}", number=number, parts=parts, parts_spots=laid)
-    elif isinstance(terms, Split):
-        yield spot(rule.key, parts=terms.parts.value, parts_spots=laid)
-    else:
-        yield spot(rule.key)
+def _places(  # noqa: C901 - one case for each kind of wager
+    rule: WagerRule, book: Book, laid: Mapping[str, Spot]
+) -> Iterator[dict[str, Any]]:
+    """Where the wagers of one rule stand, as the fields that tell their spots apart."""
+    key, terms, points = rule.key, rule.terms, book.points.value
+    match terms:
+        case Line(travels=True):
+            yield {"travels_by": rule.made.clause}
+            for point in points:
+                yield {"key": f"{key}_{point}", "number": point, "odds": _odds_key(book, key, point)}
+        case Line():
+            yield {"odds": _odds_key(book, key, 0)}
+        case Odds() if _travels(book, terms.flat):
+            for point in points:
+                yield {"key": f"{key}_{point}", "number": point, "flat": f"{terms.flat}_{point}"}
+        case Odds():
+            yield {"flat": terms.flat}
+        case Number() | Hardway():
+            for number in terms.pays:
+                yield {"key": f"{key}_{number}", "number": number}
+        case Hop():
+            for high, low in terms.pairs:
+                yield {"key": terms.keys.format(total=high + low, high=high, low=low), "pair": (high, low)}
+        case Split() if not terms.high:
+            yield {"parts": terms.parts.value, "parts_spots": laid}
+        case Split():
+            for number, part in terms.high.items():
+                parts = {**terms.parts.value, part: terms.parts.value[part] + 1}
+                yield {"key": f"{key}_{number}", "number": number, "parts": parts, "parts_spots": laid}
+        case _:
+            yield {}
 
 
 def _travels(book: Book, key: str) -> bool:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from passline.engine.book import Odds
 
 if TYPE_CHECKING:
+    from passline.engine.asking import Ask
     from passline.engine.layout import Layout, Spot
+    from passline.engine.refusals import Refusal
     from passline.engine.table import Notice, Seat, Wager
     from passline.engine.verdicts import Wins
 
@@ -33,26 +35,35 @@ def maximum(notice: Notice, spot: Spot) -> int | None:
 
 
 def odds_cap(notice: Notice, spot: Spot, point: int, flat: int) -> int | None:
-    """The most that may stand behind a flat bet: a multiple of it, or (laid) what wins that multiple."""
+    """The most whole chips that may stand behind a flat bet: a multiple of it, or (laid) what wins that multiple."""
     if notice.odds is None:
         return None
     terms = spot.rule.terms
     assert isinstance(terms, Odds)
     most = notice.odds[point] * flat
-    if terms.side == "do":
-        return most
-    rate = terms.pays[point].value.rate
-    return most * rate.denominator // rate.numerator
+    if terms.side == "dont":
+        rate = terms.pays[point].value.rate
+        most = most * rate.denominator // rate.numerator
+    return most - most % notice.chip
 
 
-def is_multiple(notice: Notice, stake: int) -> bool:
-    """Whether a stake keeps to a multiples notice."""
-    return not notice.multiples or stake % notice.minimum == 0
-
-
-def is_stepped(notice: Notice, stake: int) -> bool:
-    """Whether a stake keeps to the notice's unit above (or below) the minimum."""
-    return notice.unit is None or (stake - notice.minimum) % notice.unit == 0
+def off_step(asked: Ask, stake: int) -> Refusal | None:
+    """Why a stake does not keep to the notice's steps or to the parts of a split, if it does not."""
+    layout, notice, spot = asked.layout, asked.table.notice, asked.spot
+    money, steps = layout.money, layout.book.notice.steps.clause
+    if notice.multiples and not spot.is_odds and stake % notice.minimum:
+        no = f"The notice wants multiples of {money(notice.minimum)}; {money(stake)} is none."
+        return asked.refuse("bet.not_a_multiple", no, steps)
+    if notice.unit is not None and not spot.is_odds and (stake - notice.minimum) % notice.unit:
+        no = f"The notice wants steps of {money(notice.unit)} from {money(notice.minimum)}; {money(stake)} is off them."
+        return asked.refuse("bet.not_a_unit", no, steps)
+    divide, lot = layout.book.money.indivisible_stake, spot.units * notice.chip
+    if stake % lot and divide.value == "refuse":
+        below, above = stake - stake % lot, stake - stake % lot + lot
+        near = f"{money(below)} or {money(above)}" if below else money(above)
+        no = f"{spot.name} divides by {spot.units}: {money(stake)} does not; {near} would."
+        return asked.refuse("bet.indivisible", no, divide.clause)
+    return None
 
 
 # --- Chips found after the throw ------------------------------------------------------------------------------------
@@ -78,9 +89,7 @@ def deserves_warning(layout: Layout, notice: Notice, spot: Spot, seat: Seat, wag
     return warns and not seat.warned and wager.stake < minimum(notice, spot)
 
 
-def stake_to_pay(
-    layout: Layout, notice: Notice, spot: Spot, wager: Wager, verdict: Wins
-) -> tuple[int, str | None]:
+def stake_to_pay(layout: Layout, notice: Notice, spot: Spot, wager: Wager, verdict: Wins) -> tuple[int, str | None]:
     """The stake a found winner is paid on, and the clause if it is not the whole stake."""
     money = layout.book.money
     over = excess(notice, spot, wager)

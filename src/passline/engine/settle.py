@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.engine import commission, limits
 from passline.engine.events import (
@@ -22,8 +22,18 @@ if TYPE_CHECKING:
 
     from passline.engine.events import Event
     from passline.engine.layout import Layout, Spot
-    from passline.engine.table import Seat, TableState, Wager
+    from passline.engine.table import TableState, Wager
     from passline.engine.values import Roll
+
+
+class Pile(NamedTuple):
+    """One player's chips on one spot."""
+
+    layout: Layout
+    table: TableState
+    seat: int
+    spot: Spot
+    wager: Wager
 
 
 def works(spot: Spot, wager: Wager, puck: int) -> bool:
@@ -42,54 +52,54 @@ def settle(layout: Layout, table: TableState, roll: Roll) -> list[Event]:
         for key, wager in seat.felt.items():
             spot = spots[key]
             if wager.unchecked and limits.is_no_bet(layout, table.notice, spot, seat, wager):
-                events.append(_no_bet(layout, table, number, spot, wager))
+                events.append(_no_bet(Pile(layout, table, number, spot, wager)))
                 continue
             verdict = spot.row(wager.mark, puck, works=works(spot, wager, puck))[throw]
             if verdict is not None:
                 kind = verdict.__class__
                 if kind is Tallies and verdict.mark == wager.mark:  # type: ignore[union-attr]
                     continue
-                (travelled if kind is Travels else events).append(_event(layout, table, number, spot, wager, verdict))
+                event = _event(Pile(layout, table, number, spot, wager), verdict)
+                (travelled if kind is Travels else events).append(event)
             if wager.unchecked and limits.deserves_warning(layout, table.notice, spot, seat, wager):
                 events.append(PlayerWarned(number, key, layout.book.money.under_min.clause))
     return events + travelled if travelled else events
 
 
-def _event(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager, verdict: Verdict) -> Event:
-    """Say what a verdict does to this wager, in chips."""
+def _event(pile: Pile, verdict: Verdict) -> Event:
+    """Say what a verdict does to this pile."""
+    seat, key, wager = pile.seat, pile.spot.key, pile.wager
     match verdict:
         case Wins():
-            return won(layout, table, seat, spot, wager, verdict)
+            return won(pile, verdict)
         case Loses():
-            return lost(layout, table, seat, spot, wager, verdict.clause)
+            return lost(pile, verdict.clause)
         case Tallies():
-            return WagerTallied(seat, spot.key, verdict.mark)
+            return WagerTallied(seat, key, verdict.mark)
         case Travels():
-            return WagerTravelled(seat, spot.key, verdict.to, wager.stake, verdict.clause)
+            return WagerTravelled(seat, key, verdict.to, wager.stake, verdict.clause)
         case Pushes():
-            stays = layout.book.betting.push.value == "stay"
-            return WagerPushed(seat, spot.key, wager.stake, stays, verdict.clause, wager.tokens)
+            stays = pile.layout.book.betting.push.value == "stay"
+            return WagerPushed(seat, key, wager.stake, stays, verdict.clause, wager.tokens)
         case Returns():
-            return WagerReturned(seat, spot.key, wager.stake, wager.held, verdict.clause, wager.tokens)
+            return WagerReturned(seat, key, wager.stake, wager.held, verdict.clause, wager.tokens)
 
 
-def lost(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager, clause: str) -> WagerLost:
+def lost(pile: Pile, clause: str) -> WagerLost:
     """Collect a stake; what was over the maximum goes back where the house caps both sides."""
+    layout, table, seat, spot, wager = pile
     over = limits.excess(table.notice, spot, wager) if wager.unchecked else 0
-    if not over:
-        return WagerLost(seat, spot.key, wager.stake, clause, 0, wager.tokens)
-    return WagerLost(
-        seat, spot.key, wager.stake - over, clause, returned=over, note=layout.book.money.over_max.clause
-    )
+    note = layout.book.money.over_max.clause if over else None
+    return WagerLost(seat, spot.key, wager.stake - over, clause, over, wager.tokens, note)
 
 
-def won(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager, verdict: Wins) -> WagerWon:
+def won(pile: Pile, verdict: Wins) -> WagerWon:
     """Pay a winner: price, rounding, commission, and where its stake goes."""
-    chip = table.notice.chip
+    layout, table, seat, spot, wager = pile
+    chip, rate = table.notice.chip, verdict.rate
     stake, note = wager.stake, None
     if wager.unchecked:
         stake, note = limits.stake_to_pay(layout, table.notice, spot, wager, verdict)
-    rate = verdict.rate
     whole, rest = divmod(stake * rate.numerator, rate.denominator * chip)
     rounding: Literal["up", "down", "nearest"] | None = None
     if rest:
@@ -97,12 +107,9 @@ def won(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager, 
         note = note or layout.book.money.rounding.clause
     paid = whole * chip
     stays = spot.rule.stays.value
-    charge = commission.on_a_win(layout, spot, wager.stake, paid, chip, stays=stays) if spot.rule.commission else 0
-    lost_part = 0
-    if verdict.share.denominator != 1:
-        at_risk = wager.stake - limits.excess(table.notice, spot, wager) if wager.unchecked else wager.stake
-        lost_part = at_risk - in_chips(at_risk * verdict.share, chip, layout.rounding)
-    tokens, collected = (0, 0) if stays or not wager.tokens else _tokens(layout, wager)
+    charge = commission.on_a_win(layout, spot, wager.stake, paid, chip) if spot.rule.commission else 0
+    lost_part = 0 if verdict.share.denominator == 1 else _lost_part(pile, verdict)
+    tokens, collected = (0, 0) if stays or not wager.tokens else _tokens(layout, wager, lost_part)
     return WagerWon(
         seat,
         spot.key,
@@ -111,7 +118,7 @@ def won(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager, 
         paid,
         charge,
         charge if stays and commission.is_up_front(spot) else 0,
-        0 if stays else wager.stake - lost_part - wager.tokens,
+        0 if stays else wager.stake - lost_part - max(0, wager.tokens - lost_part),
         lost_part,
         stays,
         _exact(stake, rate),
@@ -124,14 +131,23 @@ def won(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager, 
     )
 
 
+def _lost_part(pile: Pile, verdict: Wins) -> int:
+    """The parts of a split that did not win."""
+    at_risk = pile.wager.stake
+    if pile.wager.unchecked:
+        at_risk -= limits.excess(pile.table.notice, pile.spot, pile.wager)
+    return at_risk - in_chips(at_risk * verdict.share, pile.table.notice.chip, pile.layout.rounding)
+
+
 def _exact(stake: int, rate: Fraction) -> str:
     amount, rest = divmod(stake * rate.numerator, rate.denominator)
     return str(amount) if not rest else str(stake * rate)
 
 
-def _tokens(layout: Layout, wager: Wager) -> tuple[int, int]:
-    """Tokens of a winner that comes down: back to the player, or kept."""
-    return (wager.tokens, 0) if layout.book.betting.token_after_win.value == "return" else (0, wager.tokens)
+def _tokens(layout: Layout, wager: Wager, lost_part: int) -> tuple[int, int]:
+    """Tokens of a winner that comes down: the part that lost is kept, the rest goes back or is kept as well."""
+    back = max(0, wager.tokens - lost_part) if layout.book.betting.token_after_win.value == "return" else 0
+    return back, wager.tokens - back
 
 
 def _round(
@@ -153,9 +169,9 @@ def _round(
             raise AssertionError(message)
 
 
-def _no_bet(layout: Layout, table: TableState, seat: int, spot: Spot, wager: Wager) -> WagerReturned:
+def _no_bet(pile: Pile) -> WagerReturned:
     """Give back chips that should not have been there, whatever the dice show."""
+    layout, table, seat, spot, wager = pile
     money = layout.book.money
-    over = limits.excess(table.notice, spot, wager)
-    clause = money.over_max.clause if over else money.under_min.clause
+    clause = money.over_max.clause if limits.excess(table.notice, spot, wager) else money.under_min.clause
     return WagerReturned(seat, spot.key, wager.stake, wager.held, clause, wager.tokens)

@@ -205,9 +205,9 @@ def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> Even
         return WagerReturned(seat, spot.key, wager.stake, wager.held, terms.on_pass.clause, wager.tokens)
     verdict = automata.fire_pays(terms, wager.mark - automata.TALLY)
     if isinstance(verdict, Wins):
-        return settle.won(layout, table, seat, spot, wager, verdict)
+        return settle.won(settle.Pile(layout, table, seat, spot, wager), verdict)
     assert isinstance(verdict, Loses)
-    return settle.lost(layout, table, seat, spot, wager, verdict.clause)
+    return settle.lost(settle.Pile(layout, table, seat, spot, wager), verdict.clause)
 
 
 def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left: int) -> list[Event]:

@@ -67,7 +67,7 @@ def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
 def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     """The events of one valid roll."""
     thrower = shooting.who_throws(layout, table)
-    if thrower.__class__ is Refusal:
+    if isinstance(thrower, Refusal):
         return thrower
     seat, come_only = thrower
     total = roll[0] + roll[1]
@@ -85,9 +85,7 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     return tuple(events)
 
 
-def _afterwards(
-    layout: Layout, table: TableState, total: int, decided: list[Event], *, point_set: bool
-) -> list[Event]:
+def _afterwards(layout: Layout, table: TableState, total: int, decided: list[Event], *, point_set: bool) -> list[Event]:
     """Buttons that came off, bars that were lifted, seats that are done with."""
     events: list[Event] = []
     lasts = layout.book.betting.on_lasts
@@ -103,10 +101,9 @@ def _afterwards(
 
 def _buttons_off(table: TableState, decided: list[Event], clause: str) -> list[Event]:
     """The On buttons of wagers that are still up come off."""
+    ends = (WagerLost, WagerReturned, WagerWon, WagerPushed)
     gone = {
-        (event.seat, event.wager)
-        for event in decided
-        if isinstance(event, WagerLost | WagerReturned) or (isinstance(event, WagerWon | WagerPushed) and not event.stays)
+        (event.seat, event.wager) for event in decided if isinstance(event, ends) and not getattr(event, "stays", False)
     }
     on = tuple(
         (number, key)
@@ -194,7 +191,8 @@ def call_no_roll(layout: Layout, _table: TableState, command: CallNoRoll) -> Ans
     habits = layout.book.no_roll
     if command.by is not None and command.by not in habits.callers.value:
         who = layout.crew(habits.callers.value)
-        return Refusal("no_roll.caller", f"A no-roll is called by the {who}, not by the {layout.crew((command.by,))}.", habits.callers.clause)
+        no = f"A no-roll is called by the {who}, not by the {layout.crew((command.by,))}."
+        return Refusal("no_roll.caller", no, habits.callers.clause)
     if command.by is not None and command.reason in habits.no_cause:
         no = f"{command.reason} is no cause for a no-roll at {layout.book.name}."
         return Refusal("no_roll.flaw", no, habits.no_cause[command.reason])
@@ -208,7 +206,8 @@ def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
         return _disputed(layout)
     faces = {command.sure, *command.leaning}
     if not command.leaning or not all(face in FACES for face in faces):
-        return Refusal("dice.impossible", "A die has faces 1 to 6, and leans on at least one.", layout.book.dice.opposite_sum)
+        no = "A die has faces 1 to 6, and leans on at least one."
+        return Refusal("dice.impossible", no, layout.book.dice.opposite_sum)
     one, more = layout.book.dice.cocked, layout.book.dice.cocked_on_more
     if len(set(command.leaning)) > 1:
         if more.value == "no roll":

@@ -88,10 +88,11 @@ def in_order(steps: Mapping[S, Mapping[S, int]]) -> list[list[S]]:
                     before = trail[-1][0]
                     low[before] = min(low[before], low[state])
                 if low[state] == order[state]:
-                    at = open_.index(state)
-                    groups.append(open_[at:])
-                    closed.update(open_[at:])
-                    del open_[at:]
+                    group = [open_.pop()]
+                    while group[-1] != state:
+                        group.append(open_.pop())
+                    groups.append(group)
+                    closed.update(group)
             elif step not in order:
                 order[step] = low[step] = len(order)
                 open_.append(step)

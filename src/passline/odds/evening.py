@@ -16,7 +16,7 @@ import numpy as np
 
 from passline.odds.evening_chain import Chain, chain_of
 from passline.odds.evening_long_run import LongRun, LongRunError, long_run
-from passline.odds.evening_reach import double_work, whole_work
+from passline.odds.evening_reach import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.evening_result import QUANTILES, Evening, Terms
 from passline.odds.evening_sums import Whole
 from passline.odds.evening_walk import Limits
@@ -42,17 +42,11 @@ ROLLS_MAX = 1_000_000
 WORK_QUICK = 3e10
 """Additions, about as many as half a minute has, up to which exact is chosen without being asked for."""
 
-WORK_MAX = 2e12
-"""Additions beyond which an evening is refused: the better part of an hour."""
-
 WORK_COMPILED = 8e9
 """Additions from which compiling the roll is worth its few seconds."""
 
 CALLS_COMPILED = 1_000_000
 """Steps times rolls from which it is worth them too: each is a call of a microsecond or two otherwise."""
-
-CELLS_MAX = 1 << 29
-"""Weights of 8 bytes that may be held at once: 4 GiB, and as much again for the next roll."""
 
 WAVES_FROM = 1000
 """Rolls from which an evening without stops is transformed rather than walked."""
@@ -90,7 +84,7 @@ def evening(  # noqa: PLR0913 - the terms of an evening, each by name
     limits = _limits(chain, terms)
     if exact or (exact is None and rolls <= ROLLS_EXACT):
         sums = Whole(chain, rolls)
-        work, cells = whole_work(chain, limits, rolls, sums, WORK_MAX)
+        work, cells = walk_work(chain, limits, rolls, sums.rows)
         if exact or (work <= WORK_QUICK and cells <= CELLS_MAX):
             _refuse_absurd(work, cells, f"{rolls} rolls in whole numbers", "ask for double precision or fewer rolls")
             return in_whole_numbers(
@@ -98,7 +92,7 @@ def evening(  # noqa: PLR0913 - the terms of an evening, each by name
             )
     if limits.none and rolls >= WAVES_FROM and chain.states <= STATES_MAX:
         return by_waves(chain, terms, limits, progress=progress)
-    work, cells = double_work(chain, limits, rolls)
+    work, cells = clipped_work(chain, limits, rolls)
     _refuse_absurd(work, cells, f"{rolls} rolls in double precision", "give stops on both sides or fewer rolls")
     return in_doubles(chain, terms, limits, compiled=_compiled(chain, rolls, work), progress=progress)
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 EXACT_STATES_MAX = 400
 """States up to which the equations are solved in fractions."""
 
-DENSE_STATES_MAX = 3000
-"""States up to which they are solved as one matrix of doubles."""
+DENSE_STATES_MAX = 7000
+"""States up to which they are solved as one matrix of doubles: about half a minute and a gigabyte."""
 
 PATIENCE = 200_000
 """Rounds after which play that has not settled is given up."""

@@ -10,15 +10,20 @@ from passline.machine.record import THROWS
 from passline.odds.evening_walk import FAR, bounds_after
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
     from passline.odds.evening_chain import Chain
-    from passline.odds.evening_sums import Whole
     from passline.odds.evening_walk import Limits
 
     Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
+
+WORK_MAX = 2e12
+"""Additions beyond which an evening is refused: the better part of an hour."""
+
+CELLS_MAX = 1 << 29
+"""Weights of 8 bytes that may be held at once: 4 GiB, and as much again for the next roll."""
 
 DOUBLING_STATES_MAX = 256
 """Beyond this many states it is quicker to roll than to double."""
@@ -97,30 +102,28 @@ def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int) -> in
     return int(row.max())
 
 
-def whole_work(chain: Chain, limits: Limits, rolls: int, sums: Whole, enough: float) -> tuple[float, int]:
-    """Additions that a walk in whole numbers takes, and the most weights it holds; counting stops at `enough`."""
+def walk_work(chain: Chain, limits: Limits, rolls: int, rows: Callable[[int], int]) -> tuple[float, int]:
+    """Additions that a walk of all reachable nets takes, and the most weights it holds; counting stops at the most there may be."""
     steps = np.bincount(chain.source, minlength=chain.states)
     work, cells = 0.0, 0
     for roll, ((low, high), _, _) in enumerate(bounds(chain, limits, rolls)):
-        wide = np.maximum(high - low + 1, 0) * sums.rows(roll)
+        wide = np.maximum(high - low + 1, 0) * rows(roll)
         work += float((wide * steps).sum())
         cells = max(cells, int(wide.sum()))
-        if work > enough:
+        if work > WORK_MAX:
             break
     return work, cells
 
 
-def double_work(chain: Chain, limits: Limits, rolls: int) -> tuple[float, int]:
-    """The same for a walk in doubles, roughly: its nets span some standard deviations, or what the limits leave."""
+def clipped_work(chain: Chain, limits: Limits, rolls: int) -> tuple[float, int]:
+    """The same for a walk in doubles: its nets span some standard deviations, or less where they reach less far.
+
+    The reach is only looked at when the deviations alone are too much, because looking takes time as well.
+    """
     square = np.bincount(chain.source, weights=chain.net.astype(np.float64) ** 2 * chain.weight)
-    spread = float(np.sqrt(square.max() / THROWS * rolls))
-    wide = min(SIGMAS * spread, 2.0 * rolls * chain.net_max) + 1
-    lowest = max((limits.loss if limits.loss is not None else -FAR), _least_floor(limits))
-    if limits.win is not None and lowest > -FAR:
-        wide = min(wide, float(limits.win - lowest))
-    return rolls * len(chain.net) * wide, int(min(chain.states * wide, float(FAR)))
-
-
-def _least_floor(limits: Limits) -> int:
-    """The least net that no state takes for ruin."""
-    return -FAR if limits.floor is None else int(limits.floor.min())
+    spread = SIGMAS * float(np.sqrt(square.max() / THROWS * rolls)) + 1
+    rough, room = rolls * len(chain.net) * spread, int(chain.states * spread)
+    if rough <= WORK_MAX and room <= CELLS_MAX:
+        return rough, room
+    work, cells = walk_work(chain, limits, rolls, lambda _: 1)
+    return min(work, rough), min(cells, room)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from passline.engine import commands as c
 from passline.engine.values import money
 from passline.record.acts import read_act, write_act
 from passline.record.line import CENTS, RecordError, Words
 from passline.record.notice import default_chips, default_notice, read_notice, write_notice
-from passline.engine import commands as c
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -104,7 +104,7 @@ def _play(lines: list[Words], house: str, book: Book) -> Record:
 
 
 def _float(words: Words) -> tuple[int, ...]:
-    chips = []
+    chips: list[int] = []
     while words.more or not chips:
         chip = words.amount("the chips of the float, such as 1 5 25 100")
         if not chip:

@@ -44,9 +44,7 @@ class Replay:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened."""
-        return tuple(
-            event for step in self.steps if not isinstance(step.answer, Refusal) for event in step.answer
-        )
+        return tuple(event for step in self.steps if not isinstance(step.answer, Refusal) for event in step.answer)
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
@@ -58,7 +56,7 @@ def find_house(beside: Path | None = None) -> Callable[[str], Book]:
     """Look houses up by id, or by path from where the record lies."""
 
     def find(name: str) -> Book:
-        from passline.rulebooks.read import built_in, load  # noqa: PLC0415 - reading houses is slow to import
+        from passline.rulebooks.read import built_in, load
 
         return load(name) if name in built_in() or beside is None else load(beside / name)
 

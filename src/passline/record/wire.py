@@ -31,7 +31,7 @@ def _snake(name: str) -> str:
 
 
 @cache
-def _fields(event: type[Event]) -> tuple[tuple[str, str], ...]:
+def _fields(event: type) -> tuple[tuple[str, str], ...]:
     """Names of an event's fields, each with its type as written."""
     return tuple((field.name, str(field.type)) for field in fields(event))
 

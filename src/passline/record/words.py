@@ -170,7 +170,9 @@ SENTENCES: dict[type, Callable[[_Speaker, Any], str]] = {
     e.WagerWon: _won,
     e.WagerLost: _lost,
     e.WagerPushed: lambda to, ev: f"{to.who(ev.seat)}'s {to.name(ev.wager)} stands off.",
-    e.WagerReturned: lambda to, ev: f"{to.money(ev.stake)} goes back to {to.who(ev.seat)} from {to.name(ev.wager)}, unpaid.",
+    e.WagerReturned: lambda to, ev: (
+        f"{to.money(ev.stake)} goes back to {to.who(ev.seat)} from {to.name(ev.wager)}, unpaid."
+    ),
     e.WagerTravelled: lambda to, ev: f"{to.who(ev.seat)}'s {to.money(ev.stake)} travels to {to.name(ev.to)}.",
     e.WagerTallied: _tallied,
     e.PuckTurned: lambda _to, ev: f"The puck is on {ev.to}." if ev.to else "The puck is off.",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
 from passline.rulebooks.findings import nearest
-from passline.strategies.amounts import Max, Step, ToWin, Units, parts_of
+from passline.strategies.amounts import Max, Step, Units, parts_of
 from passline.strategies.conditions import Number, looks
 from passline.strategies.errors import StrategyError, UnboundedStrategyError, WagerMissingError
-from passline.strategies.memory import LAST, PROFIT, Climb, Counter, CrossedLine, LastTotal, Profit, counters, kept_for
+from passline.strategies.memory import LAST, PROFIT, Climb, Counter, CrossedLine, LastTotal, Profit, counters
 from passline.strategies.strategy import Ladder
 
 if TYPE_CHECKING:
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from passline.engine.table import Notice
     from passline.strategies.amounts import Amount
     from passline.strategies.conditions import Condition
-    from passline.strategies.memory import Fits, Memory, Slot, Value
+    from passline.strategies.memory import Fits, Memory, Slot
     from passline.strategies.strategy import Progression, Strategy
+    from passline.strategies.view import View
 
 BANKROLL = Number("bankroll")
 """What is at hand: the bankroll and the evening's net."""
@@ -50,6 +51,30 @@ class Aim:
     skip_point: bool
 
 
+    def read(self, view: View, amounts: dict[str, Amount | int]) -> None:
+        """Add what this want says to what is wanted."""
+        felt, puck = view.felt, view.puck
+        for goal in self.goals:
+            for spot in goal.spots:
+                # Odds mean nothing without a flat bet on its point, so nobody asks for them then.
+                if spot.is_odds and (spot.flat not in felt or not (spot.number or puck)):
+                    continue
+                if self.skip_point and puck and spot.number == puck:
+                    amounts[spot.key] = 0
+                else:
+                    amounts[spot.key] = goal.amount if goal.fixed is None else goal.fixed
+        for key in self.down:
+            if key in felt:
+                amounts[key] = 0
+
+
+class Wanted(NamedTuple):
+    """Everything that should be up, in grains or still to be worked out, and how it should be called."""
+
+    amounts: dict[str, Amount | int]
+    calls: dict[str, bool]
+
+
 class Plan:
     """One strategy as one seat at one table plays it."""
 
@@ -70,6 +95,7 @@ class Plan:
         self.bankroll = bankroll
         if unit <= 0:
             raise StrategyError(f"a unit of {unit}: one unit is more than nothing")
+        self.families = families_of(layout)
         self._check_wagers()
         self.aims = tuple(self._aims())
         self.slots, self.place = self._memory()
@@ -82,8 +108,20 @@ class Plan:
 
     def members(self, wager: str) -> tuple[str, ...]:
         """The spots a name stands for: all of a family, or the one spot."""
-        family = tuple(spot.key for spot in self.layout.spots.values() if spot.family == wager)
-        return family or (wager,)
+        return self.families.get(wager) or (wager,)
+
+    def wanted(self, view: View) -> Wanted:
+        """What should be up now: the wants that hold, in order; of two that speak of one wager the later one counts."""
+        amounts: dict[str, Amount | int] = {}
+        calls: dict[str, bool] = {}
+        felt = view.felt
+        for aim in self.aims:
+            if aim.when.holds(view):
+                aim.read(view, amounts)
+                if aim.on or aim.off:
+                    calls |= {key: True for key in aim.on if key in felt}
+                    calls |= {key: False for key in aim.off if key in felt}
+        return Wanted(amounts, calls)
 
     def units(self, progression: str, memory: Memory) -> Fraction:
         """Where a progression stands."""
@@ -109,11 +147,9 @@ class Plan:
 
     def _check_wagers(self) -> None:
         """Every wager the strategy puts up must be booked here; every other name must mean something here."""
-        families = {spot.family for spot in self.layout.spots.values()}
-        offered = {spot.key for spot in self.layout.offered()}
-        offered |= {self.layout.spots[key].family for key in offered}
+        offered = {name for spot in self.layout.offered() for name in (spot.key, spot.family)}
         missing = [wager for wager in self.strategy.wagers if wager not in offered]
-        known = {*self.layout.spots, *families}
+        known = {*self.layout.spots, *self.families}
         odd = sorted(name for name in self.strategy.named if name not in known and name not in missing)
         if missing or odd:
             raise missing_wagers(self.strategy, self.layout, (*missing, *odd))
@@ -188,11 +224,6 @@ class Plan:
             if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
         )
 
-    def remembered(self, number: Number, memory: Memory) -> Value | None:
-        """A number out of memory, if it is kept there."""
-        at = self.place.get(number)
-        return None if at is None else memory[at]
-
 
 @dataclass(frozen=True, slots=True)
 class _AtStep:
@@ -234,6 +265,14 @@ def _bet(plan: Plan, spot: Spot, amount: Amount, units: Fraction) -> bool:
     return most is None or amount.grains(_AtStep(plan, spot, units)) <= most
 
 
+def families_of(layout: Layout) -> dict[str, tuple[str, ...]]:
+    """The spots of each family, travelled ones too."""
+    families: dict[str, tuple[str, ...]] = {}
+    for spot in layout.spots.values():
+        families[spot.family] = (*families.get(spot.family, ()), spot.key)
+    return families
+
+
 def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...]) -> WagerMissingError:
     """Say which wagers a house lacks and which houses have them, or which names are no wagers at all."""
     from passline.house import House
@@ -257,8 +296,8 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
 
 
 def _names(layout: Layout) -> set[str]:
-    keys = {spot.key for spot in layout.offered()}
-    return keys | {layout.spots[key].family for key in keys}
+    booked = [spot for spot in layout.spots.values() if spot.rule.offered.value]
+    return {name for spot in booked for name in (spot.key, spot.family)}
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ from passline.engine.shooting import offer
 from passline.engine.values import Roll
 from passline.house import House
 from passline.table import Table
-from tests.clauses.table_helpers import altered, case, every, gain, game, only, play, refused, up
+from tests.clauses.table_helpers import altered, every, gain, game, only, play, refused, up
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -262,7 +262,7 @@ def test_the_shooter_may_go_on_with_the_rest_of_the_old_set_until_a_seven_out() 
         assert every(play(table, line), NewSetBrought) == []
     events = play(table, "bet pass 10", "roll 4-4") + play(table, "roll 6-1")
     assert [type(event) for event in events[-2:]] == [SevenOut, NewSetBrought]
-    assert table.state.dice.bowl == (1, 2, 3, 4, 5)
+    assert len(table.state.dice.bowl) == 5
 
 
 # --- Throwing -------------------------------------------------------------------------------------------------------
@@ -274,12 +274,9 @@ def test_the_shooter_bets_the_line_before_throwing(line: str) -> None:
     """No Pass or Don't Pass, no throw, whatever else is up; with either the dice may go."""
     table = game("adelaide")
     play(table, "shoot", "choose 1 2", "bet field 10", "bet place_6 12")
-    for throw in ("dice-out", "roll 4-4", "throw 4-4 improper", "cocked 4 2"):
-        answer = table.would(c.SendDice()) if throw == "dice-out" else table.would(c.Throw(Roll(4, 4)))
-        assert isinstance(answer, Refusal)
-        assert (answer.code, answer.clause) == ("dice.no_shooter", "adelaide:10.1")
-    assert refused(table, "dice-out").code == "dice.no_shooter"
-    assert refused(table, "roll 4-4").code == "dice.no_shooter"
+    for throw in ("dice-out", "roll 4-4", "throw 4-4 improper"):
+        no = refused(table, throw)
+        assert (no.code, no.clause) == ("dice.no_shooter", "adelaide:10.1")
     assert only(play(table, line, "roll 4-4"), DiceThrown).thrower == 1
 
 
@@ -291,13 +288,13 @@ def test_a_shooter_without_a_line_bet_yields_to_one_who_has_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("clause", "flaw", "by"),
+    ("flaw", "by"),
     [
-        case("adelaide:10.2", "not-together", "adelaide:11(b)(i)"),
-        case("adelaide:10.3", "no-end-struck", "adelaide:11(b)(ii)"),
+        pytest.param("not-together", "adelaide:11(b)(i)", marks=pytest.mark.clause("adelaide:10.2")),
+        pytest.param("no-end-struck", "adelaide:11(b)(ii)", marks=pytest.mark.clause("adelaide:10.3")),
     ],
 )
-def test_both_dice_leave_together_and_strike_the_far_end(clause: str, flaw: str, by: str) -> None:
+def test_both_dice_leave_together_and_strike_the_far_end(flaw: str, by: str) -> None:
     """A throw that breaks this may be called no roll, and then nothing on the layout moves."""
     table = shooting("dice-out")
     called = only(play(table, f"no-roll-by boxman {flaw}"), NoRollCalled)
@@ -305,7 +302,6 @@ def test_both_dice_leave_together_and_strike_the_far_end(clause: str, flaw: str,
     assert (gain(table), up(table), table.puck) == (0, {"pass": 10}, None)
     play(table, f"throw 6-5 {flaw}")
     assert gain(table) == 10
-    assert House("adelaide").clause(clause).applies_to == "table"
 
 
 @pytest.mark.clause("adelaide:10.4")

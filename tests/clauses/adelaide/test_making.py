@@ -246,8 +246,9 @@ def test_the_notice_states_minimum_and_maximum(wager: str) -> None:
     first = (POINT_8,) if "come" in wager else ()
     table, _ = dealt("adelaide", *first, notice="min=20 max=100")
     assert (table.notice.minimum, table.notice.maximum) == (20_00, 100_00)
-    assert refused(table, f"bet {wager} 19").code == "bet.under_minimum"
-    assert refused(table, f"bet {wager} 101").code == "bet.over_maximum"
+    for amount, code in ((19, "bet.under_minimum"), (101, "bet.over_maximum")):
+        no = refused(table, f"bet {wager} {amount}")
+        assert (no.code, no.clause) == (code, table.house.spots[wager].rule.limits.clause)
     play(table, f"bet {wager} 20", f"bet {wager} 80")
     assert up(table) == {wager: 100}
     assert refused(table, f"bet {wager} 1").code == "bet.over_maximum"

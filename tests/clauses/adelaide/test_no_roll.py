@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from passline.engine.events import DiceThrown, NoRollCalled
 from passline.record.line import RecordError
-from passline.table import Table
 from tests.clauses.table_helpers import case, command, every, gain, game, only, play, refused, up
+
+if TYPE_CHECKING:
+    from passline.table import Table
 
 BETS = ("bet pass 10", "bet any_seven 5", "bet field 10", "bet place_6 12")
 STANDS = {"pass": 10, "any_seven": 5, "field": 10, "place_6": 12}
@@ -91,7 +95,7 @@ def test_an_uncalled_flaw_leaves_the_throw_valid(clause: str, flaw: str) -> None
     events = play(table, f"throw 6-5 {flaw}")
     assert every(events, NoRollCalled) == []
     assert gain(table) == 10 + 10 - 5
-    assert table.house.clause(clause).house == "adelaide"
+    assert table.house.book.no_roll.causes[flaw].clause == clause
 
 
 @pytest.mark.clause("adelaide:11(b)(iii)")
@@ -122,7 +126,7 @@ def test_only_boxman_or_stickman_calls_no_roll(who: str) -> None:
 
 @pytest.mark.clause("adelaide:11(c)")
 def test_no_roll_is_called_before_the_dice_rest_or_with_a_reason_after() -> None:
-    """In the air it is called; at rest but not settled it still can be, with its reason; once paid it undoes nothing."""
+    """It is called in the air; at rest it still can be, with its reason; after payment it undoes nothing."""
     table = with_dice_out("off")
     assert only(play(table, "no-roll-by boxman improper"), NoRollCalled).reason == "improper"
     play(table, "dice-out", "dispute 6")

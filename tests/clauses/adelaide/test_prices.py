@@ -272,7 +272,7 @@ def test_a_win_that_chips_cannot_make_goes_up(bet: str, roll: str, exact: str, c
     _, events = dealt("adelaide", *lines, chips=chips, notice=f"min={min(chips)}")
     event = only(events, WagerWon, seat=1)
     assert (event.won, event.rounding, event.exact) == (won * 100, "up", exact)
-    assert House("adelaide").book.money.rounding.clause == "adelaide:6(d)"
+    assert event.note == "adelaide:6(d)"
 
 
 @pytest.mark.clause("adelaide:6(d)")

@@ -31,6 +31,15 @@ def test_a_voucher_becomes_tokens_of_equal_value() -> None:
     assert only(play(table, "bet pass 50 tokens=50"), WagerUp).tokens == 5000
 
 
+@pytest.mark.clause("sydney:1.1.casino-promotional-token.2")
+def test_the_dealer_changes_a_voucher_as_its_conditions_allow() -> None:
+    """The dealer makes the exchange, nobody else does, and a voucher that has expired buys nothing."""
+    exchange = "sydney:1.1.casino-promotional-token.2"
+    assert only(play(at(), "tokens 50 by dealer"), TokensGiven).clause == exchange
+    assert refused(at(), "tokens 50 by stick").clause == exchange
+    assert refused(at(), "tokens 50 by dealer expired").clause == exchange
+
+
 @pytest.mark.clause("sydney:1.1.casino-promotional-token.3")
 def test_tokens_may_be_bet() -> None:
     """A Win Line bet wholly in tokens stands like any other and takes nothing off the rail."""

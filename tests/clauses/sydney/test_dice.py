@@ -132,9 +132,9 @@ def test_a_checked_die_goes_back_on_request_and_not_before() -> None:
 def test_a_checked_die_nobody_asks_for_goes_to_the_bowl() -> None:
     """Found and checked, a die lies in the bowl again unless the shooter asks for it."""
     table = at("bet pass 10", "shoot", "choose 1 2", "die-off 2", "choose 1 3", "die-found 2")
-    assert table.state.dice.bowl == (4, 5)
+    assert set(table.state.dice.bowl) == {4, 5}
     play(table, "die-checked 2 by box")
-    assert table.state.dice.bowl == (2, 4, 5)
+    assert set(table.state.dice.bowl) == {2, 4, 5}
     assert cited("equipment", "found_dice") == ("dice bowl", "sydney:3.5.2")
 
 
@@ -155,7 +155,7 @@ def test_one_lost_die_brings_no_new_set() -> None:
     table = at("bet pass 10", "roll 4-2", "die-off 1")
     assert not every(play(table, "die-lost 1"), NewSetDue)
     assert not every(play(table, "roll 4-3"), NewSetBrought)
-    assert table.state.dice.bowl == (2, 3, 4, 5)
+    assert set(table.state.dice.bowl) == {2, 3, 4, 5}
 
 
 @pytest.mark.clause("sydney:3.6.2")
@@ -251,11 +251,9 @@ def test_passed_dice_go_to_the_next_player_with_a_line_wager() -> None:
 
 @pytest.mark.clause("sydney:3.8.2")
 def test_refused_again_the_dice_go_on_clockwise() -> None:
-    """Seat 6 refuses too: past seat 5, who has no such wager, and on to seat 7 and round to seat 2."""
-    table = at(
-        "6 shoot", "6 bet pass 10", "7 bet pass 10", "8 bet field 10", "9 bet dont_pass 10", "2 bet pass 10", "roll 5-4",
-        seats=(2, 6, 7, 8, 9),
-    )  # fmt: skip
+    """Seat 6 gives the dice up, 7 refuses, 8 has no such wager, 9 refuses: round the table to seat 2."""
+    table = at("6 shoot", "6 bet pass 10", "7 bet pass 10", "8 bet field 10", seats=(2, 6, 7, 8, 9))
+    play(table, "9 bet dont_pass 10", "2 bet pass 10", "roll 5-4")
     asked = [only(play(table, line), DiceOffered).seat for line in ("6 pass-dice", "7 decline", "9 decline")]
     assert asked == [7, 9, 2]
     assert only(play(table, "roll 6-5"), DiceThrown).thrower == 2

@@ -84,7 +84,8 @@ def test_a_wager_found_over_the_maximum_is_paid_to_the_maximum() -> None:
     table = at("found pass 150", notice="min=5 max=100")
     won = only(play(table, "roll 6-5"), WagerWon)
     assert (won.won, won.note) == (10_000, "sydney:7.3.1")
-    assert (table.rail(1), up(table)) == (BUY_IN + 100, {})
+    assert table.rail(1) == BUY_IN + 100
+    assert up(table) == {}
 
 
 @pytest.mark.clause("sydney:7.3.1")
@@ -94,6 +95,14 @@ def test_a_wager_found_over_the_maximum_is_collected_to_the_maximum() -> None:
     lost = only(play(table, "roll 1-1"), WagerLost)
     assert (lost.stake, lost.returned, lost.note) == (10_000, 5000, "sydney:7.3.1")
     assert table.rail(1) == BUY_IN - 100
+
+
+@pytest.mark.clause("sydney:7.3.1")
+def test_tokens_under_an_over_maximum_wager_are_collected_with_it() -> None:
+    """50 in tokens and 100 found beside them, at a table of 100: tokens and 50 are lost, 50 come back."""
+    table = at("tokens 50", "bet pass 50 tokens=50", "found pass 100", "roll 1-1", notice="min=5 max=100")
+    assert table.rail(1) == BUY_IN - 50
+    assert table.state.chips == table.state.bought
 
 
 @pytest.mark.clause("sydney:7.3.1")

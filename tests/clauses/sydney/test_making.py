@@ -78,9 +78,7 @@ def test_an_unconfirmed_late_wager_is_no_bet(heard: str) -> None:
 @pytest.mark.clause("sydney:6.3.2")
 def test_a_late_wager_needs_its_chips() -> None:
     """Words alone do not do: the chips must be there."""
-    table = at("bet pass 1000", "bet field 1000", "bet any_seven 1000", "bet eleven 1000", "bet big_6 1000", "bet big_8 1000")
-    play(table, "bet place_lose_4 1000", "bet place_lose_5 1000", "bet place_lose_6 1000", "bet place_lose_8 995")
-    play(table, "dice-out")
+    table = at("bet pass 9995", "dice-out", notice="min=1 max=10000")
     assert refused(table, "late horn 8 by dealer").code == "bet.short_rail"
     assert play(table, "late horn 4 by dealer")
 
@@ -105,7 +103,8 @@ def test_a_wager_comes_down_until_the_roll_that_decides_it(wager: str) -> None:
     table = at(f"bet {wager} 20")
     down = only(play(table, f"take {wager}"), WagerDown)
     assert down.removed == 2000
-    assert (table.rail(1), up(table)) == (BUY_IN, {})
+    assert table.rail(1) == BUY_IN
+    assert up(table) == {}
 
 
 @pytest.mark.clause("sydney:6.4.1")
@@ -113,8 +112,7 @@ def test_a_wager_may_be_reduced() -> None:
     """A Hardway of 5 lowered to 2 gives 3 back and goes on for 2; nothing can be lowered upwards."""
     table = at("bet pass 10", "roll 5-4", "bet hard_8 5")
     down = only(play(table, "take hard_8 2"), WagerDown)
-    assert (down.removed, down.left, down.clause) == (300, 2, "sydney:6.4.1") or (down.removed, down.left) == (300, 200)
-    assert down.clause == "sydney:6.4.1"
+    assert (down.removed, down.left, down.clause) == (300, 200, "sydney:6.4.1")
     assert refused(table, "take hard_8 3").code == "take.leaves_more"
     play(table, "roll 4-4")
     assert gain(table) == 19
@@ -260,18 +258,24 @@ def test_one_button_speaks_for_the_players_wagers_of_that_kind() -> None:
 @pytest.mark.clause("sydney:6.6.2")
 @pytest.mark.parametrize(
     ("wager", "bet", "throw", "win"),
-    [("place_6", "bet place_6 12", "4-2", 14), ("hard_4", "bet hard_4 2", "2-2", 15), ("buy_10", "bet buy_10 20", "6-4", 38)],
+    [
+        ("place_6", "bet place_6 12", "4-2", 14),
+        ("hard_4", "bet hard_4 2", "2-2", 15),
+        ("buy_10", "bet buy_10 20", "6-4", 38),
+    ],
 )
 def test_a_wager_is_switched_off_and_on_whenever_desired(wager: str, bet: str, throw: str, win: int) -> None:
     """With a point on a wager called Off is touched by nothing, and called On again it works."""
     table, _ = dealt("roll 5-3", bet)
-    assert only(play(table, f"off {wager}"), WagerCalled).clause == "sydney:6.6.2"
     before = gain(table)
+    assert only(play(table, f"off {wager}"), WagerCalled).clause == "sydney:6.6.2"
     play(table, f"roll {throw}")
     assert gain(table) == before
-    play(table, f"on {wager}", f"roll {throw}", f"off {wager}", "roll 6-1")
+    play(table, f"on {wager}", f"roll {throw}")
+    assert gain(table) == win
+    play(table, f"off {wager}", "roll 6-1")
+    assert gain(table) == win
     assert wager in up(table)
-    assert gain(table) - before == win + (before != 0)
 
 
 @pytest.mark.clause("sydney:6.6.2")
@@ -296,7 +300,11 @@ def test_only_the_named_kinds_can_be_switched(wager: str) -> None:
 @pytest.mark.clause("sydney:6.7")
 @pytest.mark.parametrize(
     ("bet", "throw", "exact", "paid"),
-    [("bet any_craps 1", "1-2", "750", 8), ("bet place_6 5", "4-2", "1750/3", 6), ("bet lay_5 20", "6-1", "4000/3", 14)],
+    [
+        ("bet any_craps 1", "1-2", "750", 8),
+        ("bet place_6 5", "4-2", "1750/3", 6),
+        ("bet lay_5 20", "6-1", "4000/3", 14),
+    ],
 )
 def test_a_win_chips_cannot_pay_goes_up_to_the_next_amount(bet: str, throw: str, exact: str, paid: int) -> None:
     """With one-dollar chips 7.50 is paid as 8 and 5.83 as 6; the payment says by which clause it was rounded."""

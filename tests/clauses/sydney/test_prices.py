@@ -11,6 +11,7 @@ from tests.clauses.sydney.felt import HALVES, MADE, POINTS, SYDNEY, at, dealt
 from tests.clauses.table_helpers import BUY_IN, THROWS, case, every, gain, only, play, refused, total, up
 
 Lines = tuple[str, ...]
+Points = tuple[int, ...]
 
 # --- Line and odds --------------------------------------------------------------------------------------------------
 
@@ -52,17 +53,15 @@ ODDS = [
 
 
 @pytest.mark.parametrize(("clause", "flat", "stake", "win", "points"), ODDS)
-def test_odds_pay_true_odds_by_their_point(clause: str, flat: str, stake: int, win: int, points: tuple[int, ...]) -> None:
+def test_odds_pay_true_odds_by_their_point(clause: str, flat: str, stake: int, win: int, points: Points) -> None:
     """Behind a flat wager of 10, this much wins that much on either of the two points."""
     for point in points:
         end = MADE[7] if flat.startswith("dont") else MADE[point]
+        puck: Lines = ()
+        odds = f"{flat}_odds"
         if flat.endswith("come"):
-            puck = 5 if point != 5 else 9
-            odds = f"{flat}_odds_{point}"
-            lines = (f"roll {MADE[puck]}", f"bet {flat} 10", f"roll {MADE[point]}", f"bet {odds} {stake}")
-        else:
-            odds = f"{flat}_odds"
-            lines = (f"bet {flat} 10", f"roll {MADE[point]}", f"bet {odds} {stake}")
+            puck, odds = (f"roll {MADE[5 if point != 5 else 9]}",), f"{flat}_odds_{point}"
+        lines = (*puck, f"bet {flat} 10", f"roll {MADE[point]}", f"bet {odds} {stake}")
         table, events = dealt(*lines, f"roll {end}")
         won = only(events, WagerWon, wager=odds)
         assert (won.won, won.clause) == (win * 100, clause)

@@ -1,0 +1,108 @@
+"""Taking wagers down, whole or in part, and what comes down with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine import commission, limits, shooting
+from passline.engine.asking import Ask, ask_where_up, closed
+from passline.engine.book import Odds
+from passline.engine.events import DontBetsBarred, WagerDown
+from passline.engine.refusals import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.engine.commands import Take
+    from passline.engine.events import Event, WhyDown
+    from passline.engine.layout import Layout
+    from passline.engine.table import TableState
+
+Answer = tuple["Event", ...] | Refusal
+
+
+def take(layout: Layout, table: TableState, command: Take) -> Answer:
+    """Take a wager down; what stood behind it follows."""
+    asked = ask_where_up(layout, table, command.seat, command.wager)
+    if isinstance(asked, Refusal):
+        return asked
+    left = command.leave
+    refused = closed(asked) or _locked(asked) or (_unlawful(asked, left) if left else None)
+    if refused:
+        return refused
+    removable = asked.spot.rule.removable.clause
+    return (
+        down(asked, left, "asked", removable),
+        *_odds_follow(asked, left),
+        *_barred(asked),
+        *shooting.after_take(layout, table, command.seat, asked.spot, left),
+    )
+
+
+def down(asked: Ask, left: int, why: WhyDown, clause: str) -> WagerDown:
+    """The event of chips coming down to `left`, commission and tokens shared out."""
+    spot, up = asked.spot, asked.seat.felt[asked.spot.key]
+    removed = up.stake - left
+    back = commission.refund(spot, up, removed, asked.table.notice.chip) if up.held else 0
+    held = up.held - back if left else 0
+    return WagerDown(asked.number, spot.key, removed, left, back, held, why, clause, min(up.tokens, removed))
+
+
+def all_down(layout: Layout, table: TableState, why: WhyDown, clause: str) -> Iterator[WagerDown]:
+    """Everything at the table comes down."""
+    for number, seat in table.seats.items():
+        for key in seat.felt:
+            yield down(Ask(layout, table, number, seat, layout.spots[key]), 0, why, clause)
+
+
+def _odds_follow(asked: Ask, flat: int) -> Iterator[Event]:
+    """Odds end with their flat bet, and are cut to its new size."""
+    behind = asked.seat.felt.get(asked.spot.odds)
+    if behind is None:
+        return
+    spot = asked.layout.spots[asked.spot.odds]
+    assert isinstance(spot.rule.terms, Odds)
+    odds, limit = asked._replace(spot=spot), spot.rule.terms.limit
+    if not flat:
+        yield down(odds, 0, "its flat bet came down", limit)
+        return
+    most = limits.odds_cap(asked.table.notice, spot, spot.number or asked.table.puck, flat)
+    if most is not None and behind.stake > most:
+        yield down(odds, most, "over the odds limit", limit)
+
+
+def _barred(asked: Ask) -> Iterator[Event]:
+    """Lowering a don't bet that has its point may bar the player from all don't bets for a while."""
+    habit = asked.layout.book.betting.dont_ban
+    if habit.value == "all until come-out" and asked.spot.is_dont and asked.on_its_point:
+        yield DontBetsBarred(asked.number, habit.clause)
+
+
+def _locked(asked: Ask) -> Refusal | None:
+    """Contract bets stay until they are decided."""
+    removable = asked.spot.rule.removable
+    locked = {
+        "any time": False,
+        "until its point": asked.on_its_point,
+        "until its first roll": bool(asked.seat.felt[asked.spot.key].mark),
+        "never": True,
+    }[removable.value]
+    if not locked:
+        return None
+    return asked.refuse("take.locked", f"{asked.spot.name} stays up until it is decided.", removable.clause)
+
+
+def _unlawful(asked: Ask, left: int) -> Refusal | None:
+    """What a reduction leaves must be a lawful wager by itself."""
+    money, spot, up = asked.layout.money, asked.spot, asked.seat.felt[asked.spot.key]
+    if left < 0 or left >= up.stake:
+        no = f"{money(up.stake)} is up on {spot.name}; a reduction leaves less, not {money(left)}."
+        return asked.refuse("take.leaves_more", no)
+    if left % asked.table.notice.chip:
+        no = f"{money(left)} is not whole chips."
+        return asked.refuse("amount.not_chips", no, asked.layout.book.betting.made_with)
+    least = limits.minimum(asked.table.notice, spot)
+    if left < least:
+        no = f"{money(left)} on {spot.name} is under the minimum of {money(least)}; take it all or leave more."
+        return asked.refuse("take.leaves_wrong", no, asked.spot.rule.limits.clause)
+    return limits.off_step(asked, left)

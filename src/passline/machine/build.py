@@ -1,0 +1,272 @@
+"""House and strategy into a finite machine, by running the engine over every state that play can reach.
+
+A state is what can matter after a roll: the puck, the table's flags, our felt and the strategy's memory. Rails, the bank
+and the other player's bet are put back to where they were, for no answer of the engine depends on them here. Throws are
+settled once for all that no wager on the felt tells apart: two dice have no order in any rule, so there are at most
+21, and mostly 11.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from fractions import Fraction
+from math import gcd
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from passline.engine.commands import Throw
+from passline.engine.decide import decide
+from passline.engine.events import SevenOut
+from passline.engine.evolve import evolve
+from passline.engine.refusals import Refusal
+from passline.engine.settle import works
+from passline.engine.values import ROLLS
+from passline.machine.minimise import minimise
+from passline.machine.play import DEEP, OURS, Setting, staked
+from passline.machine.record import Machine
+from passline.strategies.errors import UnboundedStrategyError
+from passline.strategies.player import act, remember
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from passline.engine.book import Book
+    from passline.engine.layout import Row as LaidRow
+    from passline.engine.table import Notice, TableState, Wager
+    from passline.strategies.memory import Memory
+    from passline.strategies.player import Acts
+    from passline.strategies.strategy import Strategy
+
+STATES_MAX = 200_000
+"""How many states are looked for before a strategy is called unbounded."""
+
+PROGRESS_EVERY = 256
+"""States between two words to whoever waits."""
+
+PAIRS = tuple(roll for roll in ROLLS if roll.first >= roll.second)
+"""The 21 throws of two dice that nobody tells apart."""
+
+COLUMN = tuple(PAIRS.index(roll if roll.first >= roll.second else type(roll)(roll.second, roll.first)) for roll in ROLLS)
+"""For each of the 36 throws, its pair."""
+
+WHAT_TO_DO = "Give the table a maximum (--max), or play it on the interpreted engine (--backend engine)."
+"""What can be done about a strategy without end."""
+
+
+class State(NamedTuple):
+    """All that can matter between two rolls."""
+
+    puck: int
+    flags: tuple[bool, ...]
+    felt: tuple[tuple[str, Wager], ...]
+    memory: Memory
+
+
+class Row(NamedTuple):
+    """What is known about one state: the arrays of the machine, before they are arrays."""
+
+    next: list[int]
+    net: list[int]
+    hand_ends: list[bool]
+    need: int
+    staked: int
+
+
+def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
+    book: Book,
+    strategy: Strategy,
+    *,
+    unit: Fraction | int | None = None,
+    notice: Notice | None = None,
+    chips: Sequence[int] | None = None,
+    max_bet: Fraction | int | None = None,
+    bankroll: Fraction | int | None = None,
+    states_max: int = STATES_MAX,
+    progress: Callable[[int, int], None] | None = None,
+) -> Machine:
+    """Build the smallest machine of a strategy in a house.
+
+    `unit` (its own unless given), `max_bet` and `bankroll` are money; `notice` and `chips` are in cents, as at a table.
+    `progress` is told now and then how many states are done and how many are known. What the dealers refused is in
+    `about["refused"]`: a strategy that asks for what it cannot have does not go unnoticed.
+    """
+    unit = strategy.unit if unit is None else Fraction(unit)
+    setting = Setting(
+        book, strategy, unit=unit, notice=notice, chips=chips, max_bet=max_bet, bankroll=bankroll
+    )
+    endless = setting.plan.endless()
+    if endless:
+        raise UnboundedStrategyError(f"{strategy.id} has no end: {endless}. {WHAT_TO_DO}")
+    search = _Search(setting, states_max, progress)
+    rows = search.run()
+    about = {
+        "house": book.id,
+        "house_hash": book_digest(book),
+        "strategy": strategy.id,
+        "strategy_hash": strategy.digest,
+        "unit": str(unit),
+        "notice": None if setting.is_exact else setting.notice._asdict(),
+        "max_bet": None if max_bet is None else str(max_bet),
+        "bankroll": None if bankroll is None else str(bankroll),
+        "ends": _ends(strategy, unit),
+        "refused": [
+            {"wager": wager, "code": code, "message": message} for (wager, code), message in search.refused.items()
+        ],
+        "states_met": len(rows),
+    }
+    return minimise(_machine(rows, Fraction(1, setting.layout.grain), about))
+
+
+class _Search:
+    """Breadth first from the empty table."""
+
+    def __init__(self, setting: Setting, states_max: int, progress: Callable[[int, int], None] | None) -> None:
+        self.setting, self.plan, self.layout = setting, setting.plan, setting.layout
+        self.states_max, self.progress = states_max, progress
+        self.refused: dict[tuple[str, str], str] = {}
+        self.order = {key: place for place, key in enumerate(setting.layout.spots)}
+        self.watched = _flags_that_matter(setting)
+        self.names: dict[State, int] = {}
+        self.queue: list[State] = []
+        self.tables: dict[tuple[int, tuple[bool, ...]], TableState] = {}
+        """A table for each puck and flags, on which a state's felt is laid out again."""
+
+    def run(self) -> list[Row]:
+        """Every state that can be met, in the order in which a walk meets them."""
+        self._name(self.setting.opening(), self.plan.start)
+        rows: list[Row] = []
+        for state in self.queue:
+            rows.append(self._row(state))
+            if self.progress and len(rows) % PROGRESS_EVERY == 0:
+                self.progress(len(rows), len(self.queue))
+        return rows
+
+    def _row(self, state: State) -> Row:
+        """Have the player act, then settle every throw that differs."""
+        table = self._laid_out(state)
+        worth = DEEP + sum(wager.stake for _, wager in state.felt)
+        acts = act(self.plan, table, state.memory)
+        for no in acts.refused:
+            self.refused.setdefault((no.wager, no.refusal.code), no.refusal.message)
+        row = Row([0] * len(PAIRS), [0] * len(PAIRS), [False] * len(PAIRS), 0, 0)
+        for throw, columns in self._throws(acts.table):
+            following, net, ends = self._settled(state, acts, worth, throw)
+            for column in columns:
+                row.next[column], row.net[column], row.hand_ends[column] = following, net, ends
+        return row._replace(need=worth - acts.table.seats[OURS].rail, staked=staked(acts))
+
+    def _settled(self, state: State, acts: Acts, worth: int, throw: int) -> tuple[int, int, bool]:
+        """What one throw leads to: the next state, the net, and whether it is a seven-out."""
+        answer = decide(self.layout, acts.table, Throw(ROLLS[throw]))
+        assert not isinstance(answer, Refusal), answer
+        after = evolve(acts.table, answer)
+        seat = after.seats[OURS]
+        net = seat.rail - worth
+        for wager in seat.felt.values():
+            net += wager.stake
+        memory = remember(self.plan, state.memory, acts.table, acts.events, answer, net)
+        return self._name(after, memory), net, any(event.__class__ is SevenOut for event in answer)
+
+    def _throws(self, table: TableState) -> Iterable[tuple[int, Sequence[int]]]:
+        """One throw for each set of columns that no wager of ours tells apart."""
+        spots, puck = self.layout.spots, table.puck
+        rows = [
+            row
+            for key, wager in table.seats[OURS].felt.items()
+            if _splits_totals(row := spots[key].row(wager.mark, puck, works=works(spots[key], wager, puck)))
+        ]
+        if not rows:
+            return BY_TOTAL
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for column, roll in enumerate(PAIRS):
+            groups.setdefault((roll.total, *(id(row[roll.throw]) for row in rows)), []).append(column)
+        return [(PAIRS[columns[0]].throw, columns) for columns in groups.values()]
+
+    def _name(self, table: TableState, memory: Memory) -> int:
+        """The number of the state that a settled table is in, new or known."""
+        felt = table.seats[OURS].felt
+        laid = tuple(felt.items()) if len(felt) < 2 else tuple(sorted(felt.items(), key=self._place))
+        flags = (table.seats[OURS].dont_banned, *(getattr(table, flag) for flag in self.watched))
+        state = State(table.puck, flags, laid, memory)
+        name = self.names.get(state)
+        if name is not None:
+            return name
+        name = self.names[state] = len(self.queue)
+        self.queue.append(state)
+        if len(self.queue) > self.states_max:
+            more = f"{self.plan.strategy.id} has more than {self.states_max} states, perhaps without end."
+            raise UnboundedStrategyError(f"{more} {WHAT_TO_DO}")
+        if (table.puck, flags) not in self.tables:
+            self.tables[table.puck, flags] = self.setting.ready(table)._replace(before=None)
+        return name
+
+    def _place(self, up: tuple[str, Wager]) -> int:
+        return self.order[up[0]]
+
+    def _laid_out(self, state: State) -> TableState:
+        """The table of a state, with our rail full again."""
+        table = self.tables[state.puck, state.flags]
+        seat = table.seats[OURS]._replace(rail=DEEP, felt=dict(state.felt), dont_banned=state.flags[0])
+        return table._replace(seats={**table.seats, OURS: seat})
+
+
+def _by_total() -> tuple[tuple[int, tuple[int, ...]], ...]:
+    groups: dict[int, list[int]] = {}
+    for column, roll in enumerate(PAIRS):
+        groups.setdefault(roll.total, []).append(column)
+    return tuple((PAIRS[columns[0]].throw, tuple(columns)) for columns in groups.values())
+
+
+BY_TOTAL = _by_total()
+"""For each total, one throw that makes it and all its columns."""
+
+
+def _splits_totals(row: LaidRow) -> bool:
+    """Whether a wager's verdict can differ between two throws of one total, as a hardway's does."""
+    return any(
+        row[PAIRS[column].throw] is not row[throw] for throw, columns in BY_TOTAL for column in columns[1:]
+    )
+
+
+def _flags_that_matter(setting: Setting) -> tuple[str, ...]:
+    """The table's flags that open or close a wager the strategy speaks of."""
+    named = setting.plan.strategy.named
+    spots = (spot for spot in setting.layout.spots.values() if {spot.key, spot.family} & named)
+    windows = {spot.rule.made.value for spot in spots}
+    return tuple(flag for window, flag in WINDOWS.items() if window in windows)
+
+
+WINDOWS = {"after come-out": "rolled", "first come-out": "fresh_hand", "after a seven": "after_seven"}
+"""The flag that each window of betting looks at."""
+
+
+def _machine(rows: list[Row], grain: Fraction, about: dict[str, Any]) -> Machine:
+    """The rows as arrays, in the coarsest grain that they allow."""
+    coarse = gcd(*(amount for row in rows for amount in (*row.net, row.need, row.staked))) or 1
+    return Machine(
+        column=np.array(COLUMN, dtype=np.uint8),
+        next=np.array([row.next for row in rows], dtype=np.int32),
+        net=np.array([[net // coarse for net in row.net] for row in rows], dtype=np.int64),
+        need=np.array([row.need // coarse for row in rows], dtype=np.int64),
+        staked=np.array([row.staked // coarse for row in rows], dtype=np.int64),
+        hand_ends=np.array([row.hand_ends for row in rows], dtype=np.bool_),
+        grain=grain * coarse,
+        about=about,
+    )
+
+
+def _ends(strategy: Strategy, unit: Fraction) -> dict[str, int | str | None]:
+    """When the strategy itself would stop, in money."""
+    ends = strategy.ends
+    return {
+        "rolls": ends.rolls,
+        "hands": ends.hands,
+        "stop_win": None if ends.stop_win is None else str(ends.stop_win * unit),
+        "stop_loss": None if ends.stop_loss is None else str(ends.stop_loss * unit),
+    }
+
+
+def book_digest(book: Book) -> str:
+    """A hash of everything a rule book says."""
+    return hashlib.sha256(repr(book).encode()).hexdigest()

@@ -1,0 +1,176 @@
+"""One strategy played through the engine, roll by roll: what machines are made of and what they are held against."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from passline.engine.commands import Bet, Shoot, Sit, Throw
+from passline.engine.decide import decide
+from passline.engine.events import SevenOut
+from passline.engine.evolve import evolve
+from passline.engine.layout import CENTS, lay_out
+from passline.engine.refusals import Refusal
+from passline.engine.table import Notice, open_table
+from passline.engine.values import ROLLS
+from passline.strategies.callables import CalledPlan
+from passline.strategies.errors import StrategyError
+from passline.strategies.grain import clearing, clearing_all
+from passline.strategies.plan import Plan
+from passline.strategies.player import THREE_FOUR_FIVE, act, remember
+from passline.strategies.strategy import Strategy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passline.engine.book import Book
+    from passline.engine.commands import Command
+    from passline.engine.layout import Layout
+    from passline.engine.table import TableState
+    from passline.strategies.callables import Caller
+    from passline.strategies.player import Acts, Refused
+
+OTHER, OURS = 1, 2
+"""The seats: somebody uncounted who always has a line bet and throws, and our player."""
+
+DEEP = 10**30
+"""Grains on a rail that never runs out."""
+
+
+class Setting:
+    """A table set for one strategy: the layout, the sign, and who sits there.
+
+    Without a notice and a float nothing is rounded, nothing is too small or too large, and commission has no minimum;
+    money is in grains that clear every fraction. With either, the table is a real one, in cents.
+    """
+
+    def __init__(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
+        self,
+        book: Book,
+        strategy: Strategy | Caller,
+        *,
+        unit: Fraction | int = 1,
+        notice: Notice | None = None,
+        chips: Sequence[int] | None = None,
+        max_bet: Fraction | int | None = None,
+        bankroll: Fraction | int | None = None,
+    ) -> None:
+        """Set the table; notice and chips are in cents, the other amounts in money."""
+        unit = Fraction(unit)
+        self.is_exact = notice is None and chips is None
+        self.layout: Layout = self._lay_out(book, strategy, unit)
+        self.notice = self._sign(book, notice, chips, None if max_bet is None else Fraction(max_bet))
+        funds = None if bankroll is None else Fraction(bankroll)
+        self.plan: Plan
+        if isinstance(strategy, Strategy):
+            self.plan = Plan(strategy, self.layout, self.notice, unit=unit, seat=OURS, bankroll=funds)
+        else:
+            self.plan = CalledPlan(strategy, self.layout, self.notice, unit=unit, seat=OURS, bankroll=funds)
+        if not self.is_exact and (unit * CENTS).denominator != 1:
+            raise StrategyError(f"a unit of {unit} is no whole number of cents, and chips are")
+
+    def _lay_out(self, book: Book, strategy: Strategy | Caller, unit: Fraction) -> Layout:
+        if not self.is_exact:
+            return lay_out(book)
+        known = isinstance(strategy, Strategy)
+        return lay_out(book, exact=True, grain=clearing(book, strategy, unit) if known else clearing_all(book, unit))
+
+    def _sign(self, book: Book, notice: Notice | None, chips: Sequence[int] | None, most: Fraction | None) -> Notice:
+        """What is posted: what was given, or nothing but the house's odds."""
+        if notice is None:
+            notice = Notice(minimum=0, maximum=None, odds=book.notice.odds.value or THREE_FOUR_FIVE, chip=1)
+        if notice.odds is None:
+            notice = notice._replace(odds=THREE_FOUR_FIVE)
+        if chips is not None:
+            notice = notice._replace(chip=min(chips))
+        if most is not None:
+            grains = (most * self.layout.grain).__floor__()
+            notice = notice._replace(maximum=grains if notice.maximum is None else min(grains, notice.maximum))
+        return notice
+
+    def opening(self) -> TableState:
+        """The empty table, both players seated, before the first come-out roll."""
+        table = open_table(self.notice, self.layout.book.dice.dice_set.value)
+        for seat, name in ((OTHER, "the shooter"), (OURS, "our player")):
+            table = self._do(table, Sit(seat, name, DEEP))
+        return self.ready(table)
+
+    def ready(self, table: TableState) -> TableState:
+        """Have the other player bet the line and take the dice, where that is due."""
+        if not table.puck and not any(key in table.seats[OTHER].felt for key in self.layout.line):
+            stake = max(self.notice.minimum, self.notice.chip)
+            stake += -stake % self.notice.chip
+            table = self._do(table, Bet(OTHER, self.layout.line[0], stake))
+        return table if table.shooter == OTHER else self._do(table, Shoot(OTHER))
+
+    def _do(self, table: TableState, command: Command) -> TableState:
+        answer = decide(self.layout, table, command)
+        if isinstance(answer, Refusal):
+            raise StrategyError(f"{self.layout.book.name}: the shooter cannot play: {answer.message}")
+        return evolve(table, answer)
+
+
+class Player:
+    """Our player at a table, one throw after another."""
+
+    def __init__(self, setting: Setting) -> None:
+        """Sit down at an empty table."""
+        self.setting = setting
+        self.plan = setting.plan
+        self.table = setting.opening()
+        self.memory = self.plan.start
+        self.hand_ended = False
+        """Whether the last roll was a seven-out."""
+        self.refused: dict[tuple[str, str], Refused] = {}
+        """What the dealers said no to, the first time for each wager and reason."""
+        self._acts: Acts | None = None
+        self._worth = worth(self.table)
+
+    @property
+    def grain(self) -> Fraction:
+        """What a grain is worth in money."""
+        return Fraction(1, self.setting.layout.grain)
+
+    def act(self) -> Acts:
+        """Do what the strategy wants before the next roll, once."""
+        if self._acts is None:
+            self._acts = act(self.plan, self.table, self.memory)
+            for no in self._acts.refused:
+                self.refused.setdefault((no.wager, no.refusal.code), no)
+        return self._acts
+
+    @property
+    def need(self) -> int:
+        """Grains that must be at hand for the next roll, standing wagers and commission due included."""
+        return self._worth - self.act().table.seats[OURS].rail
+
+    @property
+    def staked(self) -> int:
+        """Grains newly put up for the next roll, commission included."""
+        return staked(self.act())
+
+    def roll(self, throw: int) -> int:
+        """Play one throw (0 to 35) and give the grains won less the grains lost, commission paid included."""
+        acts = self.act()
+        answer = decide(self.setting.layout, acts.table, Throw(ROLLS[throw]))
+        assert not isinstance(answer, Refusal), answer
+        after = evolve(acts.table, answer)
+        now = worth(after)
+        net = now - self._worth
+        self.memory = remember(self.plan, self.memory, acts.table, acts.events, answer, net)
+        self.hand_ended = any(event.__class__ is SevenOut for event in answer)
+        self.table, self._worth, self._acts = self.setting.ready(after), now, None
+        return net
+
+
+def worth(table: TableState) -> int:
+    """What our player has: the rail, and the wagers up at face value."""
+    seat = table.seats[OURS]
+    return seat.rail + sum(wager.stake for wager in seat.felt.values())
+
+
+def staked(acts: Acts) -> int:
+    """What went up, commission included."""
+    from passline.engine.events import WagerUp
+
+    return sum(event.added + event.commission for event in acts.events if isinstance(event, WagerUp))

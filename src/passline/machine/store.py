@@ -1,0 +1,190 @@
+"""Machines kept on disk, each under the hash of everything that made it, so that a change of any of it makes a new one."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zipfile import BadZipFile
+from zlib import error as ZlibError  # noqa: N812 - zlib names its error in small letters
+
+from passline.machine.build import book_digest, build
+from passline.machine.record import FORMAT, Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from fractions import Fraction
+    from importlib.resources.abc import Traversable
+
+    from passline.engine.book import Book
+    from passline.engine.table import Notice
+    from passline.strategies.strategy import Strategy
+
+PLACE = "PASSLINE_CACHE"
+"""The variable that moves the store, or with one of `OFF` does without."""
+
+OFF = frozenset({"", "0", "off", "no", "none"})
+"""Words that mean: keep nothing."""
+
+BYTES_MAX = 256 * 1024 * 1024
+"""How much disk the store may take; what was used longest ago goes first."""
+
+MAKERS = ("engine", "strategies", "machine")
+"""The packages whose code decides what a machine is."""
+
+UNREADABLE = (OSError, ValueError, KeyError, EOFError, BadZipFile, ZlibError, TypeError)
+"""What a spoiled file can raise."""
+
+
+def folder() -> Path | None:
+    """Where machines are kept; None: nowhere."""
+    said = os.environ.get(PLACE)
+    if said is not None:
+        return None if said.strip().lower() in OFF else Path(said)
+    base = os.environ.get("XDG_CACHE_HOME")
+    # The standard has relative paths ignored.
+    root = Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache"
+    return root / "passline" / "machines"
+
+
+def machine_for(  # noqa: PLR0913 - as `build`
+    book: Book,
+    strategy: Strategy,
+    *,
+    unit: Fraction | int | None = None,
+    notice: Notice | None = None,
+    chips: Sequence[int] | None = None,
+    max_bet: Fraction | int | None = None,
+    bankroll: Fraction | int | None = None,
+    states_max: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    bytes_max: int = BYTES_MAX,
+) -> Machine:
+    """Give the machine of a strategy in a house: the kept one, or a new one that is kept from now on."""
+    options = {
+        "unit": str(strategy.unit if unit is None else unit),
+        "notice": None if notice is None else _plain(notice),
+        "chips": None if chips is None else list(chips),
+        "max_bet": None if max_bet is None else str(max_bet),
+        "bankroll": None if bankroll is None else str(bankroll),
+    }
+    key = _key(book, strategy, options)
+    place = folder()
+    kept = None if place is None else _read(place / f"{key}.npz")
+    if kept is not None and (states_max is None or kept.states <= states_max):
+        return kept
+    limit = {} if states_max is None else {"states_max": states_max}
+    machine = build(
+        book,
+        strategy,
+        unit=unit,
+        notice=notice,
+        chips=chips,
+        max_bet=max_bet,
+        bankroll=bankroll,
+        progress=progress,
+        **limit,
+    )
+    if place is not None:
+        # A full or read-only disk costs the next start some time, and nobody the answer.
+        with contextlib.suppress(OSError):
+            _keep(place, key, machine)
+            _sweep(place, bytes_max)
+    return machine
+
+
+def clear() -> int:
+    """Throw every kept machine away, and say how many there were."""
+    place = folder()
+    found = [] if place is None or not place.is_dir() else list(place.glob("*.npz"))
+    for path in found:
+        path.unlink(missing_ok=True)
+    return len(found)
+
+
+def _key(book: Book, strategy: Strategy, options: dict[str, object]) -> str:
+    """The hash of everything that decides what the machine is."""
+    made_by = {"house": book_digest(book), "strategy": strategy.digest, "code": code_digest(), "format": FORMAT}
+    return hashlib.sha256(json.dumps({**made_by, **options}, sort_keys=True).encode()).hexdigest()
+
+
+@cache
+def code_digest() -> str:
+    """A hash of the code that makes machines: a new engine never plays an old engine's machine."""
+    sha = hashlib.sha256()
+    for package in MAKERS:
+        for module in sorted(_modules(files(f"passline.{package}")), key=lambda path: path.name):
+            sha.update(module.name.encode())
+            sha.update(module.read_bytes())
+    return sha.hexdigest()
+
+
+def _modules(package: Traversable) -> list[Traversable]:
+    return [path for path in package.iterdir() if path.name.endswith(".py")]
+
+
+def _plain(notice: Notice) -> dict[str, object]:
+    said = notice._asdict()
+    return {**said, "odds": None if notice.odds is None else sorted(notice.odds.items())}
+
+
+def _read(path: Path) -> Machine | None:
+    """A kept machine; a spoiled one is thrown away and counts as none."""
+    if not path.is_file():
+        return None
+    try:
+        machine = Machine.load(path)
+        _check(machine)
+        os.utime(path)
+    except UNREADABLE:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+        return None
+    return machine
+
+
+def _check(machine: Machine) -> None:
+    """Refuse arrays that do not belong together."""
+    shape = machine.next.shape
+    fits = (
+        len(shape) == 2
+        and machine.net.shape == machine.hand_ends.shape == shape
+        and machine.need.shape == machine.staked.shape == (shape[0],)
+        and machine.column.shape == (36,)
+        and int(machine.column.max()) < shape[1]
+        and int(machine.next.min()) >= 0
+        and int(machine.next.max()) < shape[0]
+        and 0 <= machine.start < shape[0]
+    )
+    if not fits:
+        raise ValueError("this machine's arrays do not belong together")
+
+
+def _keep(place: Path, key: str, machine: Machine) -> None:
+    """Write a machine whole or not at all."""
+    place.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=place, prefix=".", suffix=".part")
+    os.close(handle)
+    path = Path(name)
+    try:
+        machine.save(path)
+        path.replace(place / f"{key}.npz")
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def _sweep(place: Path, bytes_max: int) -> None:
+    """Make room: what was used longest ago goes first, and the newest stays whatever its size."""
+    kept = sorted(((path.stat().st_mtime_ns, path.stat().st_size, path) for path in place.glob("*.npz")), reverse=True)
+    total = 0
+    for place_in_line, (_, size, path) in enumerate(kept):
+        total += size
+        if total > bytes_max and place_in_line:
+            path.unlink(missing_ok=True)

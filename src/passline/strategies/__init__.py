@@ -1,0 +1,62 @@
+"""Strategies as data: what should be up, when, for how much; and the player who asks for it.
+
+Nothing is read and nothing heavy imported until it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from passline.strategies.errors import StrategyError, UnboundedStrategyError, WagerMissingError
+    from passline.strategies.findings import StrategyFileError
+    from passline.strategies.read import built_in, library, load, make, read_strategy
+    from passline.strategies.strategy import Cancellation, Count, Ends, Ladder, Strategy, Want
+    from passline.strategies.words import in_words
+
+__all__ = [
+    "Cancellation",
+    "Count",
+    "Ends",
+    "Ladder",
+    "Strategy",
+    "StrategyError",
+    "StrategyFileError",
+    "UnboundedStrategyError",
+    "WagerMissingError",
+    "Want",
+    "built_in",
+    "in_words",
+    "library",
+    "load",
+    "make",
+    "read_strategy",
+]
+
+_WHERE = {
+    "Cancellation": "strategy",
+    "Count": "strategy",
+    "Ends": "strategy",
+    "Ladder": "strategy",
+    "Strategy": "strategy",
+    "StrategyError": "errors",
+    "StrategyFileError": "findings",
+    "UnboundedStrategyError": "errors",
+    "WagerMissingError": "errors",
+    "Want": "strategy",
+    "built_in": "read",
+    "in_words": "words",
+    "library": "read",
+    "load": "read",
+    "make": "read",
+    "read_strategy": "read",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from its module the first time it is used."""
+    if name not in _WHERE:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)

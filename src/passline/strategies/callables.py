@@ -1,0 +1,63 @@
+"""A plain Python function as a strategy: it looks at a view and says what should be up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from passline.strategies import language
+from passline.strategies.amounts import Units
+from passline.strategies.conditions import Number
+from passline.strategies.memory import COUNTED, LAST, PROFIT, Counter, LastTotal, Profit
+from passline.strategies.plan import Plan, Wanted, missing_wagers
+from passline.strategies.strategy import Strategy
+from passline.strategies.view import View
+
+if TYPE_CHECKING:
+    from passline.engine.layout import Layout
+    from passline.engine.table import Notice
+    from passline.strategies.amounts import Amount
+    from passline.strategies.memory import Slot
+
+Caller = Callable[[View], Mapping[str, int | str | Fraction]]
+"""From what a player sees to what should be up: wagers, with amounts as a strategy file says them; 0 takes one down."""
+
+
+class CalledPlan(Plan):
+    """A plan whose wants come from a function; it remembers every plain count, as far as it goes."""
+
+    def __init__(  # noqa: PLR0913 - as of any plan
+        self,
+        caller: Caller,
+        layout: Layout,
+        notice: Notice,
+        *,
+        unit: Fraction,
+        seat: int,
+        bankroll: Fraction | None = None,
+    ) -> None:
+        """Sit a function down."""
+        name = getattr(caller, "__name__", type(caller).__name__)
+        super().__init__(Strategy(id=name, name=name, wants=()), layout, notice, unit=unit, seat=seat, bankroll=bankroll)
+        self.caller = caller
+
+    def _memory(self) -> tuple[tuple[Slot, ...], dict[Number, int]]:
+        slots: dict[Number, Slot] = {Number(name): Counter(*kept, None) for name, kept in COUNTED.items()}
+        slots |= {LAST: LastTotal(), PROFIT: Profit(None, None)}
+        return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
+
+    def wanted(self, view: View) -> Wanted:
+        """Ask the function."""
+        amounts: dict[str, Amount | int] = {}
+        for wager, said in self.caller(view).items():
+            spots = self.layout.spots
+            keys = (wager,) if wager in spots else self.families.get(wager, ())
+            if not keys:
+                raise missing_wagers(self.strategy, self.layout, (wager,))
+            amount = language.amount(said)
+            for key in keys:
+                spot = spots[key]
+                if not spot.is_odds or (spot.flat in view.felt and (spot.number or view.puck)):
+                    amounts[key] = amount if not isinstance(amount, Units) else (amount.units * self.unit).__floor__()
+        return Wanted(amounts, {})

@@ -1,0 +1,90 @@
+"""How fine money must be cut so that no stake, price or commission of a strategy leaves a fraction."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.layout import lay_out
+from passline.strategies.amounts import denominator
+from passline.strategies.strategy import Ladder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from passline.engine.book import Book
+    from passline.engine.layout import Spot
+    from passline.strategies.strategy import Strategy
+
+SCHOOL = 60
+"""For a callable, whose amounts nobody knows beforehand: halves, thirds, quarters and fifths of a unit."""
+
+
+def clearing(book: Book, strategy: Strategy, unit: Fraction) -> int:
+    """Grains in one unit of money: a multiple of everything a stake, a laid stake, a price or a charge divides by.
+
+    Larger than it must be, for nobody pays for that: a machine is brought back to its coarsest grain when it is built.
+    """
+    layout = lay_out(book, exact=True, grain=1)
+    spots = [spot for spot in layout.spots.values() if _is_in_play(spot, strategy)]
+    stakes = lcm(*(denominator(amount) for _, amount in strategy.amounts), *_steps(strategy))
+    # Odds divide by the price when they are laid to win something, and a second time when they are multiples of that.
+    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and _is_laid(spot)))
+    shares = lcm(*(spot.units for spot in spots))
+    prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
+    charges = lcm(*(_charge(spot) for spot in spots))
+    return unit.denominator * stakes**2 * laid * shares * prices * charges
+
+
+def clearing_all(book: Book, unit: Fraction) -> int:
+    """Grains in one unit of money for a player who may bet anything."""
+    spots = lay_out(book, exact=True, grain=1).spots.values()
+    prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
+    laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and _is_laid(spot)))
+    return unit.denominator * SCHOOL * laid * prices * lcm(*(spot.units for spot in spots)) * lcm(*map(_charge, spots))
+
+
+def _is_in_play(spot: Spot, strategy: Strategy) -> bool:
+    return bool({spot.key, spot.family} & set(strategy.wagers))
+
+
+def _is_laid(spot: Spot) -> bool:
+    return isinstance(spot.rule.terms, Odds | Number)
+
+
+def _steps(strategy: Strategy) -> Iterator[int]:
+    """What the steps of the progressions divide by."""
+    for part in strategy.progressions:
+        if isinstance(part, Ladder) and not isinstance(part.steps, str):
+            yield from (step.denominator for step in part.steps)
+        elif isinstance(part, Ladder) and part.steps == "add half":
+            yield 2
+
+
+def _charge(spot: Spot) -> int:
+    """What a commission divides by."""
+    terms = spot.rule.commission
+    if terms is None:
+        return 1
+    return terms.rate.value.denominator * lcm(*(rate.denominator for rate in rates(spot)))
+
+
+def rates(spot: Spot) -> Iterable[Fraction]:
+    """Every profit that a stake of one can make on a spot."""
+    terms = spot.rule.terms
+    match terms:
+        case Line() | Collect():
+            return (terms.pays.value.rate,)
+        case Number() | Hardway():
+            return (terms.pays[spot.number].value.rate,)
+        case Odds() if spot.number:
+            return (terms.pays[spot.number].value.rate,)
+        case Odds() | OneRoll() | Fire():
+            return tuple(price.value.rate for price in terms.pays.values())
+        case Hop():
+            return tuple(price.value.rate for price in (terms.hard, terms.easy) if price is not None)
+        case Split():
+            parts = (rate for part in spot.parts for rate in rates(spot.parts_spots[part]))
+            return tuple(rate / units for rate in parts for units in spot.parts.values()) or (Fraction(1),)

@@ -1,0 +1,168 @@
+"""The player: compares what should be up with the felt and asks the dealers for the difference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.engine import limits
+from passline.engine.commands import Bet, CallOff, CallOn, Take
+from passline.engine.decide import decide
+from passline.engine.evolve import evolve
+from passline.engine.refusals import Refusal
+from passline.engine.settle import works
+from passline.strategies.view import View, outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from passline.engine.commands import Command
+    from passline.engine.events import Event
+    from passline.engine.layout import Spot
+    from passline.engine.table import TableState, Wager
+    from passline.strategies.amounts import Amount
+    from passline.strategies.memory import Memory
+    from passline.strategies.plan import Plan, Wanted
+
+THREE_FOUR_FIVE: Mapping[int, int] = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
+"""The odds of a house that posts none: three, four and five times, so that every point wins the same."""
+
+
+class Refused(NamedTuple):
+    """Something a strategy asked for and did not get."""
+
+    wager: str
+    refusal: Refusal
+
+
+@dataclass(slots=True)
+class Acts:
+    """What a player did between two rolls."""
+
+    table: TableState
+    commands: list[Command]
+    events: list[Event]
+    refused: list[Refused]
+
+
+@dataclass(slots=True)
+class Pricing:
+    """What an amount on one spot is worked out from, at one moment."""
+
+    plan: Plan
+    table: TableState
+    memory: Memory
+    spot: Spot
+
+    @property
+    def unit(self) -> Fraction:
+        """Grains in one unit."""
+        return self.plan.unit
+
+    @property
+    def _felt(self) -> Mapping[str, Wager]:
+        return self.table.seats[self.plan.seat].felt
+
+    @property
+    def _point(self) -> int:
+        return self.spot.number or self.table.puck
+
+    def flat(self) -> int:
+        """The flat bet these odds stand behind; of any other wager, one unit."""
+        if not self.spot.is_odds:
+            return self.unit.__floor__()
+        up = self._felt.get(self.spot.flat)
+        return up.stake if up else 0
+
+    def most(self) -> int:
+        """The most the notice allows; where a house posts no odds, 3-4-5."""
+        if not self.spot.is_odds:
+            return limits.maximum(self.table.notice, self.spot) or 0
+        return self._odds(self.table.notice.odds or THREE_FOUR_FIVE)
+
+    def three_four_five(self) -> int:
+        """Three, four or five times the flat bet, or what wins that."""
+        return self._odds(THREE_FOUR_FIVE) if self.spot.is_odds else 0
+
+    def _odds(self, posted: Mapping[int, int]) -> int:
+        notice = self.table.notice
+        if posted is not notice.odds:
+            notice = notice._replace(odds=posted)
+        cap = limits.odds_cap(notice, self.spot, self._point, self.flat())
+        assert cap is not None, "odds are posted"
+        return cap - cap % notice.chip
+
+    def to_win(self, amount: Fraction) -> Fraction:
+        """The stake that wins an amount, up to the next chip where there are chips."""
+        stake = amount / self.spot.rate_at(self._point)
+        if self.plan.layout.exact:
+            return stake
+        chip = self.table.notice.chip
+        return Fraction(-(-stake // chip) * chip)
+
+    def step(self, progression: str) -> Fraction:
+        """Where a progression stands, in units."""
+        return self.plan.units(progression, self.memory)
+
+
+def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
+    """Ask for the difference between what is wanted and what is up; keep every refusal."""
+    return reconcile(plan, table, memory, plan.wanted(View(plan, table, memory)))
+
+
+def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Acts:
+    """Take down, put up, then odds, then calls."""
+    acts = Acts(table, [], [], [])
+    spots = plan.layout.spots
+    flats = [(key, amount) for key, amount in want.amounts.items() if not spots[key].is_odds]
+    odds = [(key, amount) for key, amount in want.amounts.items() if spots[key].is_odds]
+    for part in (flats, odds):
+        # Odds are worked out on the flat bets as they stand by then.
+        changes = [(key, grains) for key, amount in part if (grains := _change(plan, acts.table, memory, key, amount))]
+        for key, grains in sorted(changes, key=lambda change: change[1] > 0):
+            up = acts.table.seats[plan.seat].felt.get(key)
+            stands = up.stake if up else 0
+            _ask(plan, acts, key, Bet(plan.seat, key, grains) if grains > 0 else Take(plan.seat, key, stands + grains))
+    for command in _calls(plan, acts, want.calls):
+        _ask(plan, acts, command.wager, command)
+    return acts
+
+
+def _change(plan: Plan, table: TableState, memory: Memory, key: str, amount: Amount | int) -> int:
+    """How many grains to add, or (below nothing) to take away."""
+    if not isinstance(amount, int):
+        exact = amount.grains(Pricing(plan, table, memory, plan.layout.spots[key]))
+        amount = max(0, exact.numerator // exact.denominator)
+    up = table.seats[plan.seat].felt.get(key)
+    return amount - (up.stake if up else 0)
+
+
+def _calls(plan: Plan, acts: Acts, calls: Mapping[str, bool]) -> Iterator[CallOn | CallOff]:
+    """The buttons that do not say what they should; one button may turn several."""
+    for key, on in calls.items():
+        felt = acts.table.seats[plan.seat].felt
+        if key in felt and works(plan.layout.spots[key], felt[key], acts.table.puck) != on:
+            yield CallOn(plan.seat, key) if on else CallOff(plan.seat, key)
+
+
+def _ask(plan: Plan, acts: Acts, key: str, command: Command) -> None:
+    """Put a command to the dealers, and take their answer."""
+    answer = decide(plan.layout, acts.table, command)
+    acts.commands.append(command)
+    if isinstance(answer, Refusal):
+        acts.refused.append(Refused(key, answer))
+    else:
+        acts.events += answer
+        acts.table = evolve(acts.table, answer)
+
+
+def remember(  # noqa: PLR0913 - what was, what was done, what came of it
+    plan: Plan, memory: Memory, thrown_on: TableState, acts: Iterable[Event], events: Iterable[Event], net: int
+) -> Memory:
+    """What a plan remembers after a roll."""
+    if not plan.slots:
+        return memory
+    seen = outcome(plan, acts, events, net)
+    view = View(plan, thrown_on, memory, seen)
+    return tuple(slot.after(value, view, seen) for slot, value in zip(plan.slots, memory, strict=True))

@@ -1,0 +1,174 @@
+"""What a player sees: the table from one seat, what the last roll did, and what the plan remembers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from passline.engine.commands import Bet
+from passline.engine.decide import decide
+from passline.engine.events import (
+    DiceThrown,
+    PuckTurned,
+    SevenOut,
+    ShooterLost,
+    WagerLost,
+    WagerUp,
+    WagerWon,
+)
+from passline.engine.refusals import Refusal
+from passline.strategies.conditions import Number
+from passline.strategies.memory import PROFIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from passline.engine.events import Event
+    from passline.engine.table import TableState, Wager
+    from passline.strategies.conditions import How, What
+    from passline.strategies.memory import Memory
+    from passline.strategies.plan import Plan
+
+CLOSED = frozenset({"bet.window", "bet.locked", "bet.no_flat", "bet.dont_banned", "bet.closing", "wager.not_offered"})
+"""The refusals that say: not at this moment."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What one roll did to one seat."""
+
+    rolled: int
+    net: int
+    made: frozenset[str]
+    """Wagers that went up for the roll."""
+    results: dict[str, int]
+    """What each decided wager won less what it lost."""
+    families: Mapping[str, tuple[str, ...]]
+    happened: set[What] = field(default_factory=set)
+
+    def result(self, wager: str) -> int:
+        """What a wager, or a family, won less what it lost."""
+        if not self.results:
+            return 0
+        return sum(self.results.get(key, 0) for key in self.families.get(wager) or (wager,))
+
+
+def outcome(plan: Plan, acts: Iterable[Event], events: Iterable[Event], net: int) -> Outcome:
+    """Read what a roll did to the plan's seat out of what happened."""
+    seat = plan.seat
+    made = frozenset(event.wager for event in acts if event.__class__ is WagerUp)  # type: ignore[union-attr]
+    seen = Outcome(0, net, made, {}, plan.families)
+    puck = 0
+    for event in events:
+        match event:
+            case WagerWon() if event.seat == seat:
+                seen.results[event.wager] = event.won - event.commission - event.lost
+            case WagerLost() if event.seat == seat:
+                seen.results[event.wager] = -event.stake
+            case DiceThrown():
+                seen.rolled, puck = event.total, event.puck
+            case PuckTurned():
+                if event.to:
+                    seen.happened.add("point set")
+                elif seen.rolled == puck:
+                    seen.happened.add("point made")
+            case SevenOut():
+                seen.happened |= {"seven out", "hand over"}
+            case ShooterLost():
+                seen.happened.add("hand over")
+            case _:
+                pass
+    return seen
+
+
+class View:
+    """A table as one plan sees it; conditions and Python callables look at this."""
+
+    __slots__ = ("felt", "memory", "outcome", "plan", "puck", "table")
+
+    def __init__(self, plan: Plan, table: TableState, memory: Memory, seen: Outcome | None = None) -> None:
+        """Look at a table; after a roll, `seen` is what it did and the table is the one it was thrown on."""
+        self.plan = plan
+        self.table = table
+        self.memory = memory
+        self.outcome = seen
+        self.felt: Mapping[str, Wager] = table.seats[plan.seat].felt
+        self.puck: int = table.puck
+
+    # --- For callables ----------------------------------------------------------------------------------------------
+
+    @property
+    def up(self) -> dict[str, Fraction]:
+        """What is up, in units."""
+        return {key: Fraction(wager.stake) / self.plan.unit for key, wager in self.felt.items()}
+
+    def __getattr__(self, name: str) -> Fraction | int:
+        """Any number of the language that needs nothing more said: `view.come_points`, `view.rolls`."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self.number(Number(name))
+        except LookupError:
+            raise AttributeError(name) from None
+
+    # --- For conditions ---------------------------------------------------------------------------------------------
+
+    def number(self, number: Number) -> Fraction | int:
+        """How many, or how much in units."""
+        plan = self.plan
+        at = plan.place.get(number)
+        if at is not None:
+            value = self.memory[at]
+            assert isinstance(value, int)
+            return Fraction(value) / plan.unit if number is PROFIT or number.name == "profit" else value
+        match number:
+            case Number("point"):
+                return self.puck
+            case Number("come_points"):
+                return self._travelled("come")
+            case Number("dont_come_points"):
+                return self._travelled("dont_come")
+            case Number("rolled"):
+                return self.outcome.rolled if self.outcome else 0
+            case Number("count_up", str(wager)):
+                return sum(key in self.felt for key in plan.members(wager))
+            case Number("stake", str(wager)):
+                keys = (wager,) if wager in plan.layout.spots else plan.members(wager)
+                return Fraction(sum(self.felt[key].stake for key in keys if key in self.felt)) / plan.unit
+            case Number("bankroll") if plan.bankroll is not None:
+                return plan.bankroll * plan.layout.grain / plan.unit + self.number(PROFIT)
+            case _:
+                raise LookupError(f"no number {number}")
+
+    def _travelled(self, family: str) -> int:
+        return sum(key in self.felt for key in self.plan.members(family) if key != family)
+
+    def is_up(self, wager: str) -> bool:
+        """Whether chips are up there, or on any of a family."""
+        return wager in self.felt or (
+            wager not in self.plan.layout.spots and any(key in self.felt for key in self.plan.members(wager))
+        )
+
+    def is_open(self, wager: str) -> bool:
+        """Whether the dealers would take the wager now, leaving how much aside."""
+        plan = self.plan
+        keys = (wager,) if wager in plan.layout.spots else plan.members(wager)
+        return any(self._is_taken(key) for key in keys)
+
+    def _is_taken(self, key: str) -> bool:
+        answer = decide(self.plan.layout, self.table, Bet(self.plan.seat, key, self.plan.notice.chip))
+        return not (isinstance(answer, Refusal) and answer.code in CLOSED)
+
+    def has_happened(self, what: What) -> bool:
+        """Whether the last roll did this."""
+        return self.outcome is not None and what in self.outcome.happened
+
+    def was(self, how: How, wager: str) -> bool:
+        """Whether the last roll did this to a wager."""
+        if self.outcome is None:
+            return False
+        if how == "made":
+            return any(key in self.outcome.made for key in self.plan.members(wager))
+        result = self.outcome.result(wager)
+        return result > 0 if how == "won" else result < 0

@@ -1,0 +1,165 @@
+"""`passline odds` and `passline compare`, as people and programs use them."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from passline import House
+from passline.cli import odds
+from passline.odds.wagers import wager_odds
+
+if TYPE_CHECKING:
+    from typer.testing import Result
+
+APP = typer.Typer()
+odds.add_to(APP)
+
+FIELDS = [
+    "name",
+    "p_win",
+    "p_lose",
+    "p_push",
+    "mean_net",
+    "staked",
+    "edge_per_bet_made",
+    "edge_per_bet_resolved",
+    "edge_per_roll_working",
+    "variance",
+    "rolls_working",
+    "rolls_all",
+    "clauses",
+]
+
+
+def run(line: str) -> Result:
+    """Run a command line in eighty columns."""
+    return CliRunner().invoke(APP, line.split(), env={"COLUMNS": "80", "TERM": "dumb"})
+
+
+def told(line: str) -> Any:  # noqa: ANN401 - JSON is anything
+    """What a command says to programs."""
+    result = run(f"{line} --json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize("house", [house.id for house in House.all()])
+def test_json_has_every_wager_with_every_figure(house: str) -> None:
+    """Exact fractions as strings, in the shape that is promised."""
+    answer = told(f"odds --house {house}")
+    assert list(answer) == ["house", "wagers", "hand"]
+    assert answer["house"] == house
+    expected = wager_odds(House(house))
+    assert list(answer["wagers"]) == list(expected)
+    for key, wager in answer["wagers"].items():
+        assert list(wager) == FIELDS
+        assert Fraction(wager["mean_net"]) == expected[key].mean_net
+        assert (wager["rolls_all"] is None) == key.startswith("come_odds_")
+
+
+def test_json_of_one_wager_and_the_hand() -> None:
+    """The figures of the specification."""
+    answer = told("odds --wager place_6")
+    assert list(answer["wagers"]) == ["place_6"]
+    place = answer["wagers"]["place_6"]
+    assert (place["p_win"], place["rolls_working"], place["rolls_all"]) == ("5/11", "36/11", "2576649/702922")
+    assert answer["hand"]["mean_rolls"] == "1671/196"
+    assert sum(map(Fraction, answer["hand"]["distinct_points"].values())) == 1
+    assert sum(map(Fraction, answer["hand"]["points"].values())) == 1
+
+
+def test_as_paid_is_told_beside_the_price() -> None:
+    """In a word, too."""
+    wagers = told("odds --stake 5 --float 1,5,25")["wagers"]
+    assert wagers["place_6"]["edge_per_bet_made"] == "1/66"
+    assert wagers["place_6"]["as_paid"]["edge_per_bet_made"] == "0"
+    assert wagers["place_6"]["as_paid"]["favours"] == "nobody"
+    assert "divide" in wagers["horn"]["as_paid"]["refused"]
+    assert "is a fair bet" in run("odds --wager place_6 --stake 5 --float 1").stdout
+    assert "favours the player" in run("odds --wager place_6 --stake 1 --float 1").stdout
+    assert "In the player's favour: dont_pass_odds_5" in run("odds --house exhibit-a").stdout
+
+
+def test_a_family_is_all_its_wagers() -> None:
+    """`pass_odds` is one wager at the table and six prices."""
+    assert list(told("odds --wager pass_odds")["wagers"]) == [f"pass_odds_{n}" for n in (4, 5, 6, 8, 9, 10)]
+    assert set(told("compare --wager place")["wagers"]) == {f"place_{n}" for n in (4, 5, 6, 8, 9, 10)}
+
+
+def test_compare_in_json() -> None:
+    """Each house with its name for the wager, and who is best and worst."""
+    answer = told("compare --wager craps_12")
+    assert answer["houses"] == [house.id for house in House.all()]
+    twelve = answer["wagers"]["craps_12"]
+    assert twelve["best"] == ["sydney"]
+    assert twelve["worst"] == ["fire-bonus"]
+    assert twelve["houses"]["adelaide"]["edge_per_bet_made"] == "1/12"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "odds",
+        "odds --house strip",
+        "odds --house fire-bonus --wager fire",
+        "odds --house exhibit-a --stake 5",
+        "odds --wager buy_4 --stake 20",
+        "odds --wager horn --stake 5",
+        "compare",
+        "compare --wager fire",
+        "compare --wager pass_odds_6",
+        "compare --wager place",
+    ],
+)
+def test_tables_fit_eighty_columns(line: str) -> None:
+    """Nothing runs over and nothing is cut."""
+    result = run(line)
+    assert result.exit_code == 0, result.output
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert "…" not in result.stdout
+
+
+def test_percentages_stand_beside_their_fractions() -> None:
+    """A person may want either."""
+    line = next(line for line in run("odds").stdout.splitlines() if "place_6" in line)
+    assert "1.515%" in line
+    assert "1/66" in line
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "says"),
+    [
+        ("odds --house adelade", 2, "Nearest: adelaide"),
+        ("odds --wager plce_6", 2, "did you mean place_6?"),
+        ("odds --house exhibit-a --wager buy_4", 1, "adelaide, fire-bonus, strip and sydney do."),
+        ("odds --wager fire", 1, "fire-bonus does."),
+        ("odds --wager come_6", 2, "part of come"),
+        ("odds --wager qqqq", 2, "There is no wager 'qqqq' at adelaide."),
+        ("odds --stake 0", 2, "above 0"),
+        ("odds --stake five", 2, "an amount such as 12 or 2.50"),
+        ("odds --stake 5 --float 1,,5", 2, "an amount such as 12 or 2.50"),
+        ("odds --stake 5 --float 0", 2, "above 0"),
+        ("odds --stake 5.50 --float 1", 1, "cannot be made of chips of 1"),
+        ("odds --float 1,5", 2, "--stake"),
+        ("compare --wager plase", 2, "did you mean place"),
+        ("odds --nonsense", 2, "nonsense"),
+    ],
+)
+def test_what_cannot_be_answered_is_said_in_a_sentence(line: str, code: int, says: str) -> None:
+    """Exit 1 is a refusal, exit 2 an argument that could not be read; nothing goes to standard output."""
+    result = run(line)
+    assert result.exit_code == code, result.output
+    assert says in result.stderr
+    assert not result.stdout
+
+
+@pytest.mark.parametrize("command", ["odds", "compare"])
+def test_help_has_an_example(command: str) -> None:
+    """The quickest way in."""
+    assert f"passline {command}" in run(f"{command} --help").stdout
