@@ -59,6 +59,7 @@ def _charge(layout: Layout, spot: Spot, exact: Fraction, chip: int) -> int:
     terms = spot.rule.commission
     assert terms is not None
     if layout.exact:
-        return in_chips(exact, 1, "exact")
+        assert exact.denominator == 1, "an exact layout needs a grain that clears every fraction in play"
+        return exact.numerator
     unit = chip * terms.unit_chips.value
     return max(in_chips(exact, unit, terms.rounding.value), terms.minimum_chips.value * chip)

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 WhyDown = Literal["asked", "its flat bet came down", "over the odds limit", "returned by the supervisor"]
 """Why chips come down without a decision."""
 
+RoundedTo = Literal["up", "down", "nearest"]
+"""Which way a win that chips cannot make was paid."""
+
 Chips = int
 """An amount in grains; a field of this type is money."""
 
@@ -265,7 +268,7 @@ class WagerWon:
     stays: bool
     exact: str
     """The winnings before rounding, in grains."""
-    rounding: Literal["up", "down", "nearest"] | None
+    rounding: RoundedTo | None
     """Which way it was rounded, if it was."""
     clause: str
     rule: str

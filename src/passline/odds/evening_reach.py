@@ -103,7 +103,7 @@ def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int) -> in
 
 
 def walk_work(chain: Chain, limits: Limits, rolls: int, rows: Callable[[int], int]) -> tuple[float, int]:
-    """Additions that a walk of all reachable nets takes, and the most weights it holds; counting stops at the most there may be."""
+    """Additions that a walk of all reachable nets takes, and the most weights it holds, counted until too many."""
     steps = np.bincount(chain.source, minlength=chain.states)
     work, cells = 0.0, 0
     for roll, ((low, high), _, _) in enumerate(bounds(chain, limits, rolls)):

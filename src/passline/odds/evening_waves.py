@@ -153,8 +153,8 @@ class _Step:
         for target, net, source, weight in steps:
             self.groups.setdefault((target, net), []).append((source, weight / THROWS))
         most = int(np.bincount(chain.target).max())
-        # Twice the real bound covers complex products; 8 covers the phase, the chance and the product of the two.
-        self.per_roll = 2 * (most + 8) * ULP
+        # Twice the real bound covers complex products; 16 covers the phase, the chance and the product of the two.
+        self.per_roll = 2 * (most + 16) * ULP
 
     def roll(self, row: NDArray[np.complex128]) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
         """The states after one more roll, and the size of each frequency before it."""
@@ -196,7 +196,7 @@ def _power(
     for source, target, weight, net in steps:
         matrix[:, source, target] += phases[net] * (weight / THROWS)
     product = 2 * (chain.states + 8) * ULP
-    wrong = np.full(row.shape[1], 2 * (THROWS + 8) * ULP)
+    wrong = np.full(row.shape[1], 2 * (THROWS + 16) * ULP)
     vector = row.T[:, None, :]
     while left:
         norm = np.abs(matrix).sum(axis=2).max(axis=1)

@@ -43,8 +43,8 @@ class Hand:
 
         >>> from itertools import islice
         >>> from passline import House
-        >>> [str(chance) for chance in islice(hand(House("adelaide")).tail(), 4)]
-        ['1', '1', '8/9', '7/9']
+        >>> [str(chance) for chance in islice(hand(House("adelaide")).tail(), 3)]
+        ['1', '1', '8/9']
         """
         here, of = Counter({OFF: 1}), 1
         while True:

@@ -7,9 +7,11 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.engine import commission, settle
-from passline.engine.table import Notice, Wager, open_table
-from passline.engine.verdicts import Loses, Pushes, Returns, Wins
+from passline.engine import commission
+from passline.engine.events import WagerLost, WagerPushed, WagerReturned, WagerWon
+from passline.engine.settle import settle
+from passline.engine.table import Dice, Notice, Seat, TableState, Wager
+from passline.engine.verdicts import Wins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,21 +51,30 @@ def exactly(layout: Layout, walk: Walk) -> Bank:
 
 
 def pay(bank: Bank, walk: Walk) -> Pay:
-    """Settle every ending once; a winner that stays up is charged for its next decision elsewhere."""
+    """Settle every ending once, each by a throw that brings it."""
     layout, stake, chip = bank
-    charged = commission.up_front(layout, walk.spot, stake, chip)
-    table = open_table(Notice(minimum=0, maximum=None, odds=None, chip=chip), layout.book.dice.dice_set.value)
-    wager = Wager(stake=stake, held=charged)
+    charge = commission.up_front(layout, walk.spot, stake, chip)
+    nets = {ending: Fraction(_net(bank, walk, ending, charge), stake) for ending in walk.endings}
+    return Pay(nets, Fraction(charge, stake))
 
-    def net(ending: Ending) -> int:
-        spot = layout.spots[ending.spot]
-        match ending.verdict:
-            case Wins() as verdict:
-                paid = settle.won(layout, table, SEAT, spot, wager, verdict)
-                return paid.won - (paid.commission - paid.held) - paid.lost - charged
-            case Loses(clause=clause):
-                return -settle.lost(layout, table, SEAT, spot, wager, clause).stake - charged
-            case Pushes() | Returns():
-                return 0
 
-    return Pay({ending: Fraction(net(ending), stake) for ending in walk.endings}, Fraction(charged, stake))
+def _net(bank: Bank, walk: Walk, ending: Ending, charge: int) -> int:
+    """What the bet brings less what it cost, in grains; a winner that stays up pays for its next decision elsewhere."""
+    state, roll = walk.examples[ending]
+    wager = Wager(stake=bank.stake, held=charge, mark=state.mark, call=walk.call)
+    table = TableState(
+        notice=Notice(minimum=0, maximum=None, odds=None, chip=bank.chip),
+        dice=Dice(in_set=bank.layout.book.dice.dice_set.value),
+        seats={SEAT: Seat(name="", rail=0, felt={state.spot: wager})},
+        puck=state.puck,
+    )
+    (event,) = settle(bank.layout, table, roll)
+    match event:
+        case WagerWon():
+            return event.won - (event.commission - event.held) - event.lost - charge
+        case WagerLost():
+            return -event.stake - charge
+        case WagerPushed() | WagerReturned():
+            return 0
+        case _:
+            raise AssertionError(f"{event} decides nothing")

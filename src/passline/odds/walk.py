@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.engine.automata import FRESH
 from passline.engine.settle import works
 from passline.engine.table import Wager
+from passline.engine.values import ROLLS
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Wins
 from passline.odds.chains import THROWS, visits
 from passline.odds.memo import remembered
 from passline.odds.puck import OFF, puck_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from passline.engine.layout import Layout, Row, Spot
     from passline.engine.table import Call
+    from passline.engine.values import Roll
     from passline.odds.puck import Puck
 
 Decision = Wins | Loses | Pushes | Returns
@@ -41,6 +43,13 @@ class Ending(NamedTuple):
     verdict: Decision
 
 
+class Example(NamedTuple):
+    """A wager where it stands, and a throw that decides it."""
+
+    state: State
+    roll: Roll
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """A wager from the moment it is made to its decision."""
@@ -48,8 +57,12 @@ class Walk:
     key: str
     spot: Spot
     name: str
+    call: Call | None
+    """The button it is judged under, if any."""
     endings: Mapping[Ending, Fraction]
     """How it ends, each with its probability."""
+    examples: Mapping[Ending, Example]
+    """For each ending, a throw that brings it."""
     rolls_working: Fraction
     rolls_all: Fraction | None
     """None for wagers judged as working throughout although the house turns them off."""
@@ -61,8 +74,32 @@ class _Steps(NamedTuple):
 
     on: dict[State, Counter[State]]
     ends: dict[State, Counter[Ending]]
-    working: frozenset[State]
-    travels: tuple[str, ...]
+    working: set[State]
+    examples: dict[Ending, Example]
+    travels: dict[str, None]
+    """The clauses by which it travels."""
+
+    @classmethod
+    def none(cls) -> _Steps:
+        """No state looked at yet."""
+        return cls({}, {}, set(), {}, {})
+
+    def look(self, state: State, row: Row, pucks: Iterable[int]) -> None:
+        """Take in one state: the throws that lead on, and those that decide."""
+        on, ends = self.on.setdefault(state, Counter()), self.ends.setdefault(state, Counter())
+        for verdict, puck, roll in zip(row, pucks, ROLLS, strict=True):
+            match verdict:
+                case None:
+                    on[State(state.spot, state.mark, puck)] += 1
+                case Tallies(mark=mark):
+                    on[State(state.spot, mark, puck)] += 1
+                case Travels(to=to, clause=clause):
+                    self.travels[clause] = None
+                    on[State(to, state.mark, puck)] += 1
+                case _:
+                    ending = Ending(state.spot, verdict)
+                    ends[ending] += 1
+                    self.examples.setdefault(ending, Example(state, roll))
 
 
 @remembered
@@ -97,7 +134,7 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     steps = None if start else _without_puck(layout, spot, puck, call)
     if steps is None:
         entries = {State(spot.key, FRESH, place): chance for place, chance in begins.items()}
-        steps = _explored(layout, puck, tuple(entries), call)
+        steps = _explored(layout, puck, entries, call)
     else:
         entries = {State(spot.key, FRESH, OFF): Fraction(1)}
     often = visits(entries, steps.on)
@@ -110,7 +147,9 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
         key=key,
         spot=spot,
         name=name,
+        call=call,
         endings=endings,
+        examples=steps.examples,
         rolls_working=sum((often[state] for state in steps.working), Fraction(0)),
         rolls_all=None if call else sum(often.values(), Fraction(0)),
         clauses=_clauses(spot, endings, steps.travels),
@@ -119,61 +158,36 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
 
 def _without_puck(layout: Layout, spot: Spot, puck: Puck, call: Call | None) -> _Steps | None:
     """The walk of a wager that cannot tell where the puck is, or None if it can."""
-    on: dict[State, Counter[State]] = {}
-    ends: dict[State, Counter[Ending]] = {}
-    travels: dict[str, None] = {}
+    steps = _Steps.none()
     waiting = [State(spot.key, FRESH, OFF)]
     while waiting:
         state = waiting.pop()
-        if state in on:
+        if state in steps.on:
             continue
         here = layout.spots[state.spot]
         row, *others = (_row(here, state.mark, place, call) for place in puck.places)
         if any(other != row for other in others) or not _works(here, OFF, call):
             return None
-        on[state], ends[state] = _split(state, row, [OFF] * THROWS, travels)
-        waiting += on[state]
-    return _Steps(on, ends, frozenset(on), tuple(travels))
+        steps.look(state, row, [OFF] * THROWS)
+        steps.working.add(state)
+        waiting += steps.on[state]
+    return steps
 
 
-def _explored(layout: Layout, puck: Puck, entries: tuple[State, ...], call: Call | None) -> _Steps:
+def _explored(layout: Layout, puck: Puck, entries: Iterable[State], call: Call | None) -> _Steps:
     """The walk of a wager with the puck beside it."""
-    on: dict[State, Counter[State]] = {}
-    ends: dict[State, Counter[Ending]] = {}
-    working: set[State] = set()
-    travels: dict[str, None] = {}
+    steps = _Steps.none()
     waiting = list(entries)
     while waiting:
         state = waiting.pop()
-        if state in on:
+        if state in steps.on:
             continue
         here = layout.spots[state.spot]
-        row = _row(here, state.mark, state.puck, call)
-        on[state], ends[state] = _split(state, row, [turn.to for turn in puck.turns[state.puck]], travels)
+        steps.look(state, _row(here, state.mark, state.puck, call), [turn.to for turn in puck.turns[state.puck]])
         if _works(here, state.puck, call):
-            working.add(state)
-        waiting += on[state]
-    return _Steps(on, ends, frozenset(working), tuple(travels))
-
-
-def _split(
-    state: State, row: Row, pucks: list[int], travels: dict[str, None]
-) -> tuple[Counter[State], Counter[Ending]]:
-    """The throws that lead on, and those that decide."""
-    on: Counter[State] = Counter()
-    ends: Counter[Ending] = Counter()
-    for verdict, puck in zip(row, pucks, strict=True):
-        match verdict:
-            case None:
-                on[State(state.spot, state.mark, puck)] += 1
-            case Tallies(mark=mark):
-                on[State(state.spot, mark, puck)] += 1
-            case Travels(to=to, clause=clause):
-                travels[clause] = None
-                on[State(to, state.mark, puck)] += 1
-            case _:
-                ends[Ending(state.spot, verdict)] += 1
-    return on, ends
+            steps.working.add(state)
+        waiting += steps.on[state]
+    return steps
 
 
 def _works(spot: Spot, puck: int, call: Call | None) -> bool:
@@ -189,7 +203,7 @@ def _name(spot: Spot) -> str:
     return spot.rule.names.get(spot.key, spot.name)
 
 
-def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: tuple[str, ...]) -> tuple[str, ...]:
+def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[str]) -> tuple[str, ...]:
     """What prices it, decides it, charges for it and turns it off, each clause once."""
     verdicts = [ending.verdict for ending in endings]
     wins = [verdict for verdict in verdicts if isinstance(verdict, Wins)]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from passline.engine import events
 from passline.engine.values import money
 
 if TYPE_CHECKING:
@@ -31,15 +32,15 @@ def _snake(name: str) -> str:
 
 
 @cache
-def _fields(event: type) -> tuple[tuple[str, str], ...]:
+def _fields(event: str) -> tuple[tuple[str, str], ...]:
     """Names of an event's fields, each with its type as written."""
-    return tuple((field.name, str(field.type)) for field in fields(event))
+    return tuple((field.name, str(field.type)) for field in fields(getattr(events, event)))
 
 
 def event_json(layout: Layout, event: Event) -> dict[str, Any]:
     """One event, complete: nobody has to work a sum out again."""
     shown: dict[str, Any] = {"event": event_name(event)}
-    for name, kind in _fields(type(event)):
+    for name, kind in _fields(type(event).__name__):
         value = getattr(event, name)
         if kind == "Chips":
             shown[name] = layout.money(value)

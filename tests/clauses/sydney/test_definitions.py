@@ -161,8 +161,10 @@ def test_a_come_out_7_is_no_7_out() -> None:
 
 @pytest.mark.clause("sydney:1.1.7-out")
 def test_a_7_after_the_point_is_a_7_out() -> None:
-    """With the point of 5 on, a 7 is a 7 out."""
+    """With the point of 5 on, a 7 is a 7 out and no other total is."""
     table = at("bet pass 10", "roll 3-2")
+    for number in (2, 3, 4, 6, 8, 9, 10, 11, 12):
+        assert not every(play(table, f"roll {MADE[number]}"), SevenOut)
     assert only(play(table, "roll 4-3"), SevenOut).shooter == 1
     assert table.shooter is None
 

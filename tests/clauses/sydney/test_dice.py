@@ -249,6 +249,14 @@ def test_passed_dice_go_to_the_next_player_with_a_line_wager() -> None:
     assert only(play(table, "6 shoot"), DiceTaken) == DiceTaken(6, "sydney:3.8.1")
 
 
+@pytest.mark.clause("sydney:3.8.1")
+def test_between_hands_too_the_dice_go_to_a_line_wager() -> None:
+    """On a come out, once line wagers are up, a player without one is passed over."""
+    table = at("4 shoot", "4 bet pass 10", "6 bet pass 10", "roll 6-5", seats=(4, 5, 6))
+    play(table, "4 bet pass 10", "5 bet field 10", "6 bet dont_pass 10")
+    assert only(play(table, "4 pass-dice"), DiceOffered) == DiceOffered(6, "sydney:3.8.1")
+
+
 @pytest.mark.clause("sydney:3.8.2")
 def test_refused_again_the_dice_go_on_clockwise() -> None:
     """Seat 6 gives the dice up, 7 refuses, 8 has no such wager, 9 refuses: round the table to seat 2."""

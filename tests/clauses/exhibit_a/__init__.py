@@ -1,0 +1,1 @@
+"""The clauses of Exhibit A, one test or more for each."""
