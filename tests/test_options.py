@@ -298,8 +298,7 @@ def test_over_max(over: str, result: int) -> None:
 @pytest.mark.parametrize(("minutes", "taken"), [(0, True), (20, False)])
 def test_min_raise_and_closing_notice_minutes(minutes: int, taken: bool) -> None:  # noqa: FBT001
     """A higher minimum, and closing, wait for their notice."""
-    changes = {"floor__min_raise_notice_minutes": minutes, "floor__closing_notice_minutes": minutes}
-    table = table_of("adelaide", **changes)
+    table = table_of("adelaide", floor__min_raise_notice_minutes=minutes, floor__closing_notice_minutes=minutes)
     assert isinstance(table.do(_line(table, "post min=10")), Refusal) != taken
     assert not isinstance(table.do(_line(table, "post ahead=20 min=15")), Refusal)
     assert isinstance(table.do(_line(table, "close")), Refusal) != taken

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from passline import __version__
-from passline.cli import houses, replay
+from passline.cli import houses, odds, replay
 
 app = typer.Typer(
     name="passline",
@@ -36,3 +36,4 @@ def _options(
 
 houses.add_to(app)
 replay.add_to(app)
+odds.add_to(app)
