@@ -109,7 +109,8 @@ def _tender(asked: Ask, command: Bet) -> Refusal | None:
             return _confirmed(asked, command, habits.verbal_confirmers.value, habits.verbal_confirmers.clause)
         case "cash":
             if habits.cash.value == "none" or (habits.cash.value == "all but line" and spot.is_line):
-                return asked.refuse("bet.cash", f"{spot.name} is bet in chips: buy in first.", habits.cash.clause)
+                clause = habits.cash.clause if habits.cash.value == "none" else habits.made_with
+                return asked.refuse("bet.cash", f"{spot.name} is bet in chips: buy in first.", clause)
             return _confirmed(asked, command, ("dealer",), habits.cash.clause)
 
 

@@ -40,13 +40,15 @@ def call(event: e.DiceThrown) -> str:
     hard = event.first == event.second
     words = HARD_CALLS.get(event.total) if hard else None
     words = words or CALLS[event.total]
+    if event.come_only:
+        return words
     if event.total == 7:
         return "Seven out, line away" if event.puck else "Seven, winner seven, front line winner"
     if event.total == event.puck:
         return f"{words}; point made, pay the line"
     if not event.puck and event.total == 11:
         return "Yo-leven, front line winner"
-    if not event.puck and event.total in (4, 5, 6, 8, 9, 10) and not event.come_only:
+    if not event.puck and event.total in (4, 5, 6, 8, 9, 10):
         return f"{words}; mark the {event.total}"
     return words
 

@@ -1,0 +1,120 @@
+"""The public names are a list, and the list is what is there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import typing
+
+import passline
+from passline import House, Refusal, Table, replay
+
+PUBLIC = [
+    "House",
+    "HouseFileError",
+    "Price",
+    "RecordError",
+    "Refusal",
+    "Replay",
+    "Roll",
+    "Table",
+    "__version__",
+    "replay",
+]
+TABLE = {
+    "bet",
+    "buy_in",
+    "chips",
+    "dice_out",
+    "do",
+    "events",
+    "explain",
+    "history",
+    "house",
+    "leave",
+    "no_roll",
+    "notice",
+    "off",
+    "on",
+    "puck",
+    "rail",
+    "record",
+    "refusals",
+    "roll",
+    "say",
+    "shoot",
+    "shooter",
+    "sit",
+    "state",
+    "take",
+    "to_json",
+    "undo",
+    "up",
+    "would",
+}
+
+
+def test_the_public_names_are_these_and_no_others() -> None:
+    """What we promise is written down, sorted, and importable."""
+    assert sorted(PUBLIC) == PUBLIC
+    assert passline.__all__ == PUBLIC
+    for name in PUBLIC:
+        assert getattr(passline, name) is not None
+
+
+def test_a_table_has_these_names_and_no_others() -> None:
+    """The façade grows only on purpose."""
+    assert {name for name in dir(Table("adelaide")) if not name.startswith("_")} == TABLE
+
+
+def test_every_public_method_is_typed_and_explained() -> None:
+    """A programmer can guess, and an editor can tell."""
+    for name in TABLE:
+        method = getattr(Table, name, None)
+        if callable(method):
+            assert method.__doc__, name
+            hints = method.__annotations__
+            assert "return" in hints, name
+
+
+def test_importing_passline_imports_nothing_heavy() -> None:
+    """`import passline` is quick because it waits to be asked."""
+    code = "import sys, passline; print(*sorted({m.split('.')[0] for m in sys.modules}))"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"pydantic", "numpy", "numba", "rich", "typer", "textual"} & set(modules)
+
+
+def test_a_game_is_what_its_record_says() -> None:
+    """Play, write, replay: the same events and the same chips."""
+    table = Table(House("sydney"), notice="min=5")
+    table.sit(1, "Ann", 100)
+    assert isinstance(table.bet(1, "come", 10), Refusal)
+    table.bet(1, "pass", 10)
+    table.roll(4, 4)
+    table.bet(1, "pass_odds", "20")
+    table.roll(6, 2)
+    again = replay(table.record())
+    assert again.events == table.events
+    assert again.refusals == table.refusals
+    assert table.rail(1) == 134
+    assert table.undo() is None
+
+
+def test_undo_takes_back_a_bet_but_never_a_roll() -> None:
+    """A player may think better of it until the dice go out."""
+    table = Table("adelaide")
+    table.sit(1, "Ann", 100)
+    table.bet(1, "pass", 10)
+    table.bet(1, "field", 5)
+    assert table.undo() is not None
+    assert table.up(1) == {"pass": 10}
+    table.dice_out()
+    assert table.undo() is None
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    """Type checkers look for the marker."""
+    from importlib.resources import files
+
+    assert (files("passline") / "py.typed").is_file()
+    assert typing.get_type_hints(Refusal)["code"] is str
