@@ -35,6 +35,7 @@ TABLE = {
     "no_roll",
     "notice",
     "off",
+    "offered",
     "on",
     "puck",
     "rail",

@@ -10,6 +10,7 @@ from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
+from passline.engine.shooting import offer
 from passline.engine.table import Notice, TableState, open_table
 from passline.engine.values import Roll
 from passline.house import House
@@ -153,6 +154,11 @@ class Table:
     def shooter(self) -> int | None:
         """The seat that holds the dice."""
         return self.state.shooter
+
+    @property
+    def offered(self) -> int | None:
+        """The seat the stick offers the dice to, while nobody holds them."""
+        return offer(self.house.layout, self.state)
 
     @property
     def events(self) -> tuple[Event, ...]:

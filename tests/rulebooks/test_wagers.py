@@ -205,7 +205,8 @@ def test_a_wager_cites_the_clauses_of_its_row(row: Row) -> None:
     own = LISTED[row["house"], row["wager_key"]]
     leans_on = [LISTED.get((row["house"], key), set()) for key in relatives(rule, number)]
     assert {each for each in cited if clause(each).topic == "payout"} <= own
-    assert cited <= own.union(*leans_on)
+    defined = {rule.terms.point} if isinstance(rule.terms, Line) else set()
+    assert cited <= own.union(*leans_on, defined)
     assert cited & own
 
 

@@ -55,12 +55,11 @@ def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> As
     return asked
 
 
-def closed(asked: Ask) -> Refusal | None:
-    """Chips move only while betting is open."""
+def closed(asked: Ask, clause: str) -> Refusal | None:
+    """Chips move only while betting is open, as `clause` says."""
     phase = asked.table.phase
     if phase == "betting":
         return None
-    clause = asked.layout.book.betting.before_the_throw
     if phase == "dice out":
         return asked.refuse("phase.dice_out", "The dice are out: nothing moves until the roll is settled.", clause)
     return asked.refuse("phase.disputed", "A face is in doubt: nothing moves until the roll is settled.", clause)

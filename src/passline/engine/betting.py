@@ -26,7 +26,7 @@ def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
     asked = ask(layout, table, command.seat, command.wager)
     if isinstance(asked, Refusal):
         return asked
-    refused = closed(asked) or _tender(asked, command)
+    refused = closed(asked, layout.book.betting.before_the_throw) or _tender(asked, command)
     if refused:
         return refused
     bought: tuple[Event, ...] = ()
@@ -51,7 +51,7 @@ def late_bet(layout: Layout, table: TableState, command: LateBet) -> Answer:
     heard = said >= needed if habit.value == "dealer and box" else bool(said & needed)
     if not heard:
         return asked.refuse("bet.not_confirmed", f"A late bet counts when {habit.value} confirms it.", habit.clause)
-    up = _put_up(asked, command.amount, late=True)
+    up = _put_up(asked, command.amount, tokens=command.tokens, late=True)
     return up if isinstance(up, Refusal) else (up,)
 
 

@@ -52,6 +52,8 @@ class Line:
     wins: Cited[tuple[int, ...]]
     loses: Cited[tuple[int, ...]]
     bar: Cited[int] | None
+    point: str | None
+    """For a bet that travels: the clause that gives it its number."""
     then_wins: str
     then_loses: str
     pays: Cited[Price]
@@ -198,7 +200,9 @@ class MoneyHabits:
     improper_multiple: Cited[Literal["floor stake", "floor win", "none"]]
     indivisible_stake: Cited[Literal["refuse", "exact"]]
     price_overrides: Cited[Literal["none", "upward"]]
+    price_form: Cited[Literal["to", "for", "either"]]
     under_min: Cited[Literal["settle then warn", "valid", "refuse"]]
+    warning: str
     over_max: Cited[Literal["cap", "refuse"]]
     list_binds: str = "X-10"
     """The clause by which nobody is paid less than the list, or anything but the list."""
@@ -211,6 +215,7 @@ class BettingHabits:
     only_listed: str
     made_with: str
     before_the_throw: str
+    hands_off: str
     dont_ban: Cited[Literal["same bet", "all until come-out"]]
     push: Cited[Literal["stay", "return"]]
     on_scope: Cited[Literal["kind", "wager", "player"]]
@@ -221,6 +226,7 @@ class BettingHabits:
     cash: Cited[Literal["none", "all but line", "all"]]
     tokens: Cited[bool]
     token_after_win: Cited[Literal["return", "collect"]]
+    vouchers: Cited[tuple[str, ...]]
     responsibility: str
 
 
@@ -234,11 +240,14 @@ class ShooterHabits:
     passes_on: Cited[Literal["seven-out", "any pass loss"]]
     voluntary_pass: Cited[Literal["any roll", "come-out only"]]
     order_pass: Cited[tuple[str, ...]]
+    ordered_by: Cited[tuple[str, ...]]
     no_shooter: Cited[Literal["wait", "stickperson", "previous shooter"]]
     last_shooter_finishes: Cited[bool]
     come_only_rolls: Cited[bool]
     first_offer: str
+    first_refused: str
     next_offer: str
+    next_refused: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,11 +257,14 @@ class DiceHabits:
     dice_set: Cited[int]
     dice_set_max: Cited[int | None]
     chosen: Cited[int]
+    faces: str
     lost_for_new_set: Cited[int]
+    off_table: str
     found_checked_by: Cited[str]
     cocked: Cited[Literal["opposite face", "ruling"]]
     cocked_on_more: Cited[Literal["no roll", "ruling"]]
     dispute: Cited[Literal["face or void", "face"]]
+    ruled_by: Cited[tuple[str, ...]]
     opposite_sum: str
 
 
@@ -290,6 +302,7 @@ class NoticeTerms:
     odds_from: Cited[int]
     odds_to: Cited[int | None]
     steps: Cited[bool]
+    multiples: str
     side: Cited[bool]
     chips: Cited[tuple[int, ...]]
 

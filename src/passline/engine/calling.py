@@ -67,4 +67,4 @@ def _callable(layout: Layout, table: TableState, number: int, key: str) -> Ask |
     if not asked.spot.rule.callable.value:
         no = f"{asked.spot.name} cannot be called on or off."
         return asked.refuse("call.not_callable", no, asked.spot.rule.callable.clause)
-    return closed(asked) or asked
+    return closed(asked, layout.book.betting.hands_off) or asked

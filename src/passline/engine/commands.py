@@ -36,6 +36,10 @@ class TakeTokens:
 
     seat: int
     amount: int
+    by: str | None = None
+    """Who changes it; None: somebody who may."""
+    flaw: str | None = None
+    """Why its printed conditions do not allow it, if they do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ class LateBet:
     amount: int
     by: tuple[str, ...]
     """Which of dealer and box confirmed it aloud."""
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +134,11 @@ class PassDice:
 
 @dataclass(frozen=True, slots=True)
 class OrderPass:
-    """Have the box take the dice away from the shooter."""
+    """Take the dice away from the shooter."""
 
     reason: str
+    by: str | None = None
+    """Who takes them; None: somebody who may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +204,12 @@ class DisputeFace:
 
 @dataclass(frozen=True, slots=True)
 class RuleFace:
-    """The box decides a face in doubt, or has the throw repeated."""
+    """Decide a face in doubt, or have the throw repeated."""
 
     face: int | None
     """None: void."""
+    by: str | None = None
+    """Who rules; None: somebody who may."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,10 +52,17 @@ def take_tokens(layout: Layout, table: TableState, command: TakeTokens) -> Answe
         return refused
     if not habit.value:
         return Refusal("bet.tokens_not_taken", f"{layout.book.name} plays without tokens.", habit.clause, command.seat)
+    changers = layout.book.betting.vouchers
+    if command.by is not None and command.by not in changers.value:
+        no = f"A voucher is changed by the {layout.crew(changers.value)}."
+        return Refusal("tokens.by", no, changers.clause, command.seat)
+    if command.flaw is not None:
+        no = f"The voucher does not hold here: {command.flaw}."
+        return Refusal("tokens.voucher", no, changers.clause, command.seat)
     if command.amount % table.notice.chip:
         no = f"{layout.money(command.amount)} is not whole chips."
         return Refusal("amount.not_chips", no, habit.clause, command.seat)
-    return (TokensGiven(command.seat, command.amount, habit.clause),)
+    return (TokensGiven(command.seat, command.amount, changers.clause),)
 
 
 def leave(layout: Layout, table: TableState, command: Leave) -> Answer:

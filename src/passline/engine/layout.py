@@ -166,7 +166,7 @@ def _places(  # noqa: C901 - one case for each kind of wager
     key, terms, points = rule.key, rule.terms, book.points.value
     match terms:
         case Line(travels=True):
-            yield {"travels_by": rule.made.clause}
+            yield {"travels_by": terms.point or rule.made.clause}
             for point in points:
                 yield {"key": f"{key}_{point}", "number": point, "odds": _odds_key(book, key, point)}
         case Line():

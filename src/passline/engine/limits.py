@@ -50,13 +50,13 @@ def odds_cap(notice: Notice, spot: Spot, point: int, flat: int) -> int | None:
 def off_step(asked: Ask, stake: int) -> Refusal | None:
     """Why a stake does not keep to the notice's steps or to the parts of a split, if it does not."""
     layout, notice, spot = asked.layout, asked.table.notice, asked.spot
-    money, steps = layout.money, layout.book.notice.steps.clause
+    money, sign = layout.money, layout.book.notice
     if notice.multiples and not spot.is_odds and stake % notice.minimum:
         no = f"The notice wants multiples of {money(notice.minimum)}; {money(stake)} is none."
-        return asked.refuse("bet.not_a_multiple", no, steps)
+        return asked.refuse("bet.not_a_multiple", no, sign.multiples)
     if notice.unit is not None and not spot.is_odds and (stake - notice.minimum) % notice.unit:
         no = f"The notice wants steps of {money(notice.unit)} from {money(notice.minimum)}; {money(stake)} is off them."
-        return asked.refuse("bet.not_a_unit", no, steps)
+        return asked.refuse("bet.not_a_unit", no, sign.steps.clause)
     divide, lot = layout.book.money.indivisible_stake, spot.units * notice.chip
     if stake % lot and divide.value == "refuse":
         below, above = stake - stake % lot, stake - stake % lot + lot

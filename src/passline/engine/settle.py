@@ -62,7 +62,7 @@ def settle(layout: Layout, table: TableState, roll: Roll) -> list[Event]:
                 event = _event(Pile(layout, table, number, spot, wager), verdict)
                 (travelled if kind is Travels else events).append(event)
             if wager.unchecked and limits.deserves_warning(layout, table.notice, spot, seat, wager):
-                events.append(PlayerWarned(number, key, layout.book.money.under_min.clause))
+                events.append(PlayerWarned(number, key, layout.book.money.warning))
     return events + travelled if travelled else events
 
 
@@ -169,5 +169,5 @@ def _no_bet(pile: Pile) -> WagerReturned:
     """Give back chips that should not have been there, whatever the dice show."""
     layout, table, seat, spot, wager = pile
     money = layout.book.money
-    clause = money.over_max.clause if limits.excess(table.notice, spot, wager) else money.under_min.clause
+    clause = money.over_max.clause if limits.excess(table.notice, spot, wager) else money.warning
     return WagerReturned(seat, spot.key, wager.stake, wager.held, clause, wager.tokens)

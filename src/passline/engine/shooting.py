@@ -126,17 +126,19 @@ def decline(layout: Layout, table: TableState, command: Decline) -> Answer:
     if refused:
         return refused
     events: list[Event] = []
+    habits = layout.book.shooter
     if table.shooter == command.seat:
-        events += give_up(layout, table, command.seat, "by choice", layout.book.shooter.voluntary_pass.clause)
+        if habits.voluntary_pass.value == "come-out only" and table.puck:
+            return _keep(layout, command.seat)
+        events += give_up(layout, table, command.seat, "by choice", habits.voluntary_pass.clause)
     elif table.shooter is not None:
         no = f"Seat {table.shooter} holds the dice; they are not on offer."
-        return Refusal("dice.held", no, layout.book.shooter.next_offer, command.seat)
+        return Refusal("dice.held", no, habits.next_offer, command.seat)
     events.append(DiceDeclined(command.seat))
     after = table._replace(shooter=None, declined=table.declined | {command.seat})
     asked = offer(layout, after)
     if asked is not None:
-        clause = layout.book.shooter.next_offer if table.rolled else layout.book.shooter.first_offer
-        events.append(DiceOffered(asked, clause))
+        events.append(DiceOffered(asked, habits.next_refused if table.rolled else habits.first_refused))
     return tuple(events)
 
 
@@ -147,8 +149,13 @@ def pass_dice(layout: Layout, table: TableState, command: PassDice) -> Answer:
     if refused:
         return refused
     if habit.value == "come-out only" and table.puck:
-        return Refusal("dice.keep", "The dice may be passed only on a come-out.", habit.clause, command.seat)
+        return _keep(layout, command.seat)
     return _pass_on(layout, table, command.seat, "by choice", habit.clause)
+
+
+def _keep(layout: Layout, number: int) -> Refusal:
+    clause = layout.book.shooter.voluntary_pass.clause
+    return Refusal("dice.keep", "The dice may be passed only on a come-out.", clause, number)
 
 
 def order_pass(layout: Layout, table: TableState, command: OrderPass) -> Answer:
@@ -157,6 +164,10 @@ def order_pass(layout: Layout, table: TableState, command: OrderPass) -> Answer:
     refused = _at_rest(table, None)
     if refused:
         return refused
+    by = layout.book.shooter.ordered_by
+    if command.by is not None and command.by not in by.value:
+        no = f"The dice are taken away by the {layout.crew(by.value)}, not by the {layout.crew((command.by,))}."
+        return Refusal("order.by", no, by.clause)
     if command.reason not in habit.value:
         no = f"The dice are taken away for {', '.join(habit.value)}; not for {command.reason}."
         return Refusal("order.reason", no, habit.clause)

@@ -26,8 +26,8 @@ def take(layout: Layout, table: TableState, command: Take) -> Answer:
     asked = ask_where_up(layout, table, command.seat, command.wager)
     if isinstance(asked, Refusal):
         return asked
-    left = command.leave
-    refused = closed(asked) or _locked(asked) or (_unlawful(asked, left) if left else None)
+    left, hands_off = command.leave, layout.book.betting.hands_off
+    refused = closed(asked, hands_off) or _locked(asked) or (_unlawful(asked, left) if left else None)
     if refused:
         return refused
     removable = asked.spot.rule.removable.clause

@@ -54,13 +54,13 @@ def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
     thrower = shooting.who_throws(layout, table)
     if isinstance(thrower, Refusal):
         return thrower
-    return (*_taken(layout, table, thrower.seat), DiceSent(thrower.seat))
+    return (*_taken(layout, table, thrower), DiceSent(thrower.seat))
 
 
 def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
     """Settle a valid throw: every wager by the puck as it lies, then the puck, then the dice."""
     roll = command.roll
-    refused = _impossible(roll) if table.phase != "disputed" else _disputed(layout)
+    refused = _impossible(layout, roll) if table.phase != "disputed" else _disputed(layout)
     return refused or _settled(layout, table, roll)
 
 
@@ -73,7 +73,7 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     total = roll[0] + roll[1]
     events: list[Event] = []
     if seat != table.shooter and seat is not None:
-        events += _taken(layout, table, seat)
+        events += _taken(layout, table, thrower)
     events.append(DiceThrown(roll[0], roll[1], total, seat, table.puck, come_only))
     decided = settle(layout, table, roll)
     events += decided
@@ -136,11 +136,13 @@ def _cleared(number: int, seat: Seat, decided: list[Event]) -> list[Event]:
     return [] if up else [SeatCleared(number, held)]
 
 
-def _taken(layout: Layout, table: TableState, seat: int | None) -> list[Event]:
+def _taken(layout: Layout, table: TableState, thrower: shooting.Thrower) -> list[Event]:
+    seat, come_only = thrower
     if seat is None or seat == table.shooter:
         return []
     habits = layout.book.shooter
-    return [DiceTaken(seat, habits.next_offer if table.rolled else habits.first_offer)]
+    offered = habits.next_offer if table.rolled else habits.first_offer
+    return [DiceTaken(seat, habits.no_shooter.clause if come_only else offered)]
 
 
 def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> list[Event]:
@@ -170,7 +172,7 @@ def _pass_lost(layout: Layout, total: int) -> bool:
 
 def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answer:
     """Settle a throw, or void it, by what was seen to be wrong with it."""
-    refused = _impossible(command.roll) if table.phase != "disputed" else _disputed(layout)
+    refused = _impossible(layout, command.roll) if table.phase != "disputed" else _disputed(layout)
     if refused:
         return refused
     habits = layout.book.no_roll
@@ -196,8 +198,8 @@ def call_no_roll(layout: Layout, _table: TableState, command: CallNoRoll) -> Ans
     if command.by is not None and command.reason in habits.no_cause:
         no = f"{command.reason} is no cause for a no-roll at {layout.book.name}."
         return Refusal("no_roll.flaw", no, habits.no_cause[command.reason])
-    known = habits.causes.get(command.reason)
-    return (NoRollCalled(command.reason, command.by, known.clause if known else habits.callers.clause),)
+    cause = habits.causes.get(command.reason)
+    return (NoRollCalled(command.reason, command.by, cause.clause if cause else habits.callers.clause),)
 
 
 def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
@@ -207,7 +209,7 @@ def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
     faces = {command.sure, *command.leaning}
     if not command.leaning or not all(face in FACES for face in faces):
         no = "A die has faces 1 to 6, and leans on at least one."
-        return Refusal("dice.impossible", no, layout.book.dice.opposite_sum)
+        return Refusal("dice.impossible", no, layout.book.dice.faces)
     one, more = layout.book.dice.cocked, layout.book.dice.cocked_on_more
     if len(set(command.leaning)) > 1:
         if more.value == "no roll":
@@ -225,7 +227,7 @@ def dispute_face(layout: Layout, table: TableState, command: DisputeFace) -> Ans
     if table.phase == "disputed":
         return _disputed(layout)
     if command.sure not in FACES:
-        return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.opposite_sum)
+        return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
     return (FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause),)
 
 
@@ -234,12 +236,16 @@ def rule_face(layout: Layout, table: TableState, command: RuleFace) -> Answer:
     habit = layout.book.dice.dispute
     if table.doubt is None:
         return Refusal("phase.not_disputed", "No face is in doubt.", habit.clause)
+    rulers = layout.book.dice.ruled_by
+    if command.by is not None and command.by not in rulers.value:
+        no = f"A face in doubt is ruled on by the {layout.crew(rulers.value)}, not by the {layout.crew((command.by,))}."
+        return Refusal("rule.by", no, rulers.clause)
     if command.face is None:
         if habit.value == "face":
-            return Refusal("rule.no_void", "The box's ruling is final and names a face.", habit.clause)
-        return (NoRollCalled(table.doubt.why, "box", habit.clause),)
+            return Refusal("rule.no_void", "The ruling is final and names a face.", habit.clause)
+        return (NoRollCalled(table.doubt.why, rulers.value[0], habit.clause),)
     if command.face not in FACES:
-        return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.opposite_sum)
+        return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
     answer = _settled(layout, table, Roll(table.doubt.sure, command.face))
     return answer if isinstance(answer, Refusal) else (FaceRead(command.face, habit.clause), *answer)
 
@@ -258,11 +264,11 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
     if command.what == "checked" and command.by is not None and command.by != habits.found_checked_by.value:
         no = f"A found die is checked by the {layout.crew((habits.found_checked_by.value,))}."
         return Refusal("dice.not_checked", no, habits.found_checked_by.clause)
-    causes = layout.book.no_roll.causes
-    clause = causes["off-table"].clause if command.what == "off" else habits.found_checked_by.clause
+    clause = habits.off_table if command.what == "off" else habits.found_checked_by.clause
     events: list[Event] = [DieMoved(die, command.what, clause)]
     if command.what == "off" and table.phase == "dice out":
-        events.append(NoRollCalled("off-table", None, clause))
+        cause = layout.book.no_roll.causes.get("off-table")
+        events.append(NoRollCalled("off-table", None, cause.clause if cause else clause))
     if command.what == "lost" and len(dice.lost) + 1 >= habits.lost_for_new_set.value:
         events.append(NewSetDue(habits.lost_for_new_set.clause))
         if table.shooter is None:
@@ -270,10 +276,10 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
     return tuple(events)
 
 
-def _impossible(roll: Roll) -> Refusal | None:
+def _impossible(layout: Layout, roll: Roll) -> Refusal | None:
     if 1 <= roll[0] <= 6 and 1 <= roll[1] <= 6:
         return None
-    return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.")
+    return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)
 
 
 def _disputed(layout: Layout) -> Refusal:

@@ -1,8 +1,8 @@
 """House and strategy into a finite machine, by running the engine over every state that play can reach.
 
-A state is what can matter after a roll: the puck, the table's flags, our felt and the strategy's memory. Rails, the bank
-and the other player's bet are put back to where they were, for no answer of the engine depends on them here. Throws are
-settled once for all that no wager on the felt tells apart: two dice have no order in any rule, so there are at most
+A state is what can matter after a roll: the puck, the table's flags, our felt and the strategy's memory. Rails, the
+bank and the other player's bet are put back where they were, for no answer of the engine depends on them here. Throws
+are settled once for all that no wager on the felt tells apart: two dice have no order in any rule, so there are at most
 21, and mostly 11.
 """
 
@@ -47,7 +47,9 @@ PROGRESS_EVERY = 256
 PAIRS = tuple(roll for roll in ROLLS if roll.first >= roll.second)
 """The 21 throws of two dice that nobody tells apart."""
 
-COLUMN = tuple(PAIRS.index(roll if roll.first >= roll.second else type(roll)(roll.second, roll.first)) for roll in ROLLS)
+COLUMN = tuple(
+    PAIRS.index(roll if roll.first >= roll.second else type(roll)(roll.second, roll.first)) for roll in ROLLS
+)
 """For each of the 36 throws, its pair."""
 
 WHAT_TO_DO = "Give the table a maximum (--max), or play it on the interpreted engine (--backend engine)."
@@ -92,9 +94,7 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
     `about["refused"]`: a strategy that asks for what it cannot have does not go unnoticed.
     """
     unit = strategy.unit if unit is None else Fraction(unit)
-    setting = Setting(
-        book, strategy, unit=unit, notice=notice, chips=chips, max_bet=max_bet, bankroll=bankroll
-    )
+    setting = Setting(book, strategy, unit=unit, notice=notice, chips=chips, max_bet=max_bet, bankroll=bankroll)
     endless = setting.plan.endless()
     if endless:
         raise UnboundedStrategyError(f"{strategy.id} has no end: {endless}. {WHAT_TO_DO}")
@@ -165,7 +165,7 @@ class _Search:
         net = seat.rail - worth
         for wager in seat.felt.values():
             net += wager.stake
-        memory = remember(self.plan, state.memory, acts.table, acts.events, answer, net)
+        memory = remember(self.plan, state.memory, acts, answer, net)
         return self._name(after, memory), net, any(event.__class__ is SevenOut for event in answer)
 
     def _throws(self, table: TableState) -> Iterable[tuple[int, Sequence[int]]]:
@@ -224,9 +224,7 @@ BY_TOTAL = _by_total()
 
 def _splits_totals(row: LaidRow) -> bool:
     """Whether a wager's verdict can differ between two throws of one total, as a hardway's does."""
-    return any(
-        row[PAIRS[column].throw] is not row[throw] for throw, columns in BY_TOTAL for column in columns[1:]
-    )
+    return any(row[PAIRS[column].throw] is not row[throw] for throw, columns in BY_TOTAL for column in columns[1:])
 
 
 def _flags_that_matter(setting: Setting) -> tuple[str, ...]:

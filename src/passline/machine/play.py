@@ -72,8 +72,8 @@ class Setting:
     def _lay_out(self, book: Book, strategy: Strategy | Caller, unit: Fraction) -> Layout:
         if not self.is_exact:
             return lay_out(book)
-        known = isinstance(strategy, Strategy)
-        return lay_out(book, exact=True, grain=clearing(book, strategy, unit) if known else clearing_all(book, unit))
+        clears = clearing(book, strategy, unit) if isinstance(strategy, Strategy) else clearing_all(book, unit)
+        return lay_out(book, exact=True, grain=clears)
 
     def _sign(self, book: Book, notice: Notice | None, chips: Sequence[int] | None, most: Fraction | None) -> Notice:
         """What is posted: what was given, or nothing but the house's odds."""
@@ -157,7 +157,7 @@ class Player:
         after = evolve(acts.table, answer)
         now = worth(after)
         net = now - self._worth
-        self.memory = remember(self.plan, self.memory, acts.table, acts.events, answer, net)
+        self.memory = remember(self.plan, self.memory, acts, answer, net)
         self.hand_ended = any(event.__class__ is SevenOut for event in answer)
         self.table, self._worth, self._acts = self.setting.ready(after), now, None
         return net

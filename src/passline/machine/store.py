@@ -1,4 +1,4 @@
-"""Machines kept on disk, each under the hash of everything that made it, so that a change of any of it makes a new one."""
+"""Machines kept on disk, each under the hash of everything that made it: change any of that and a new one is made."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from passline.machine.build import book_digest, build
 from passline.machine.record import FORMAT, Machine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from fractions import Fraction
     from importlib.resources.abc import Traversable
 
@@ -108,7 +108,7 @@ def clear() -> int:
     return len(found)
 
 
-def _key(book: Book, strategy: Strategy, options: dict[str, object]) -> str:
+def _key(book: Book, strategy: Strategy, options: Mapping[str, object]) -> str:
     """The hash of everything that decides what the machine is."""
     made_by = {"house": book_digest(book), "strategy": strategy.digest, "code": code_digest(), "format": FORMAT}
     return hashlib.sha256(json.dumps({**made_by, **options}, sort_keys=True).encode()).hexdigest()

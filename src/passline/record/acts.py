@@ -42,9 +42,8 @@ def read_act(words: Words, book: Book, notice: Notice) -> Command:
 
 def _bet(words: Words, seat: int) -> Command:
     key, amount = words.key(), words.amount()
-    tokens, tender, by = 0, "chips", None
-    if words.peek.startswith("tokens="):
-        _, tokens = words.setting({"tokens=": amount_of}, "tokens=A")  # type: ignore[assignment]
+    tender, by = "chips", None
+    tokens = _tokens(words)
     if words.peek in TENDERS:
         tender = words.next("how it is bet")
     if tender in ("spoken", "cash") and words.peek == "by":
@@ -55,10 +54,33 @@ def _bet(words: Words, seat: int) -> Command:
 
 def _late(words: Words, seat: int) -> Command:
     key, amount = words.key(), words.amount()
+    tokens = _tokens(words)
     if words.next("by, and who confirmed it") != "by":
         words.at -= 1
         words.fail("by, and who confirmed it")
-    return c.LateBet(seat, key, amount, words.roles())
+    return c.LateBet(seat, key, amount, words.roles(), tokens)
+
+
+def _tokens(words: Words) -> int:
+    """How much of a stake is tokens, where a line says so."""
+    if not words.peek.startswith("tokens="):
+        return 0
+    _, tokens = words.setting({"tokens=": amount_of}, "tokens=A")
+    assert isinstance(tokens, int)
+    return tokens
+
+
+def _voucher(words: Words, seat: int) -> Command:
+    amount, by = words.amount(), _one_by(words)
+    return c.TakeTokens(seat, amount, by, words.rest("why not") if words.more else None)
+
+
+def _one_by(words: Words) -> str | None:
+    """Who does it, where a line says so."""
+    if words.peek != "by":
+        return None
+    words.next("by")
+    return words.role()
 
 
 def _take(words: Words, seat: int) -> Command:
@@ -93,7 +115,7 @@ SEAT_VERBS: dict[str, Callable[[Words, int], Command]] = {
     "late": _late,
     "found": lambda words, seat: c.FindBet(seat, words.key(), words.amount()),
     "buyin": lambda words, seat: c.BuyIn(seat, words.amount()),
-    "tokens": lambda words, seat: c.TakeTokens(seat, words.amount()),
+    "tokens": _voucher,
     "leave": lambda _words, seat: c.Leave(seat),
 }
 """What a player does, after the number of the seat."""
@@ -113,17 +135,24 @@ def _cocked(words: Words) -> Command:
 
 
 def _rule(words: Words) -> Command:
+    face = None
     if words.peek == "void":
         words.next("void")
-        return c.RuleFace(None)
-    return c.RuleFace(words.face())
+    else:
+        face = words.face()
+    return c.RuleFace(face, _one_by(words))
+
+
+def _order(words: Words) -> Command:
+    """A reason of one word or more, up to `by`."""
+    reason = [words.next("a reason such as delay")]
+    while words.more and words.peek != "by":
+        reason.append(words.next("a reason"))
+    return c.OrderPass(" ".join(reason), _one_by(words))
 
 
 def _die(words: Words, what: str) -> Command:
-    die, by = words.count("the number of a die"), None
-    if words.peek == "by":
-        words.next("by")
-        by = words.role()
+    die, by = words.count("the number of a die"), _one_by(words)
     return c.LoseDie(die, what, by)  # type: ignore[arg-type]
 
 
@@ -158,7 +187,7 @@ TABLE_VERBS: dict[str, Callable[[Words], Command]] = {
     "cocked": _cocked,
     "dispute": lambda words: c.DisputeFace(words.face()),
     "rule": _rule,
-    "order-pass": lambda words: c.OrderPass(words.rest("a reason such as delay")),
+    "order-pass": _order,
     "die-off": lambda words: _die(words, "off"),
     "die-found": lambda words: _die(words, "found"),
     "die-checked": lambda words: _die(words, "checked"),
@@ -186,8 +215,16 @@ def _by(roles: tuple[str, ...] | None) -> str:
     return "" if roles is None else f" by {','.join(roles) or 'nobody'}"
 
 
+def _one(role: str | None) -> str:
+    return "" if role is None else f" by {role}"
+
+
+def _of_tokens(tokens: int) -> str:
+    return f" tokens={_m(tokens)}" if tokens else ""
+
+
 def _write_bet(act: c.Bet) -> str:
-    tokens = f" tokens={_m(act.tokens)}" if act.tokens else ""
+    tokens = _of_tokens(act.tokens)
     tender = "" if act.tender == "chips" else f" {act.tender}"
     return f"{act.seat} bet {act.wager} {_m(act.amount)}{tokens}{tender}{_by(act.by)}"
 
@@ -200,10 +237,10 @@ def _write_post(act: c.PostNotice, notice: Notice) -> str:
 WRITERS: dict[type, Callable[[Any, Notice], str]] = {
     c.Sit: lambda act, _: f"sit {act.seat} {act.name} {_m(act.buyin)}",
     c.BuyIn: lambda act, _: f"{act.seat} buyin {_m(act.amount)}",
-    c.TakeTokens: lambda act, _: f"{act.seat} tokens {_m(act.amount)}",
+    c.TakeTokens: lambda act, _: f"{act.seat} tokens {_m(act.amount)}{_one(act.by)}" + f" {act.flaw or ''}".rstrip(),
     c.Leave: lambda act, _: f"{act.seat} leave",
     c.Bet: lambda act, _: _write_bet(act),
-    c.LateBet: lambda act, _: f"{act.seat} late {act.wager} {_m(act.amount)}{_by(act.by)}",
+    c.LateBet: lambda act, _: f"{act.seat} late {act.wager} {_m(act.amount)}{_of_tokens(act.tokens)}{_by(act.by)}",
     c.FindBet: lambda act, _: f"{act.seat} found {act.wager} {_m(act.amount)}",
     c.Take: lambda act, _: f"{act.seat} take {act.wager}" + (f" {_m(act.leave)}" if act.leave else ""),
     c.CallOn: lambda act, _: f"{act.seat} on {act.wager}{_by(act.by)}",
@@ -211,7 +248,7 @@ WRITERS: dict[type, Callable[[Any, Notice], str]] = {
     c.Shoot: lambda act, _: f"{act.seat} shoot",
     c.Decline: lambda act, _: f"{act.seat} decline",
     c.PassDice: lambda act, _: f"{act.seat} pass-dice",
-    c.OrderPass: lambda act, _: f"order-pass {act.reason}",
+    c.OrderPass: lambda act, _: f"order-pass {act.reason}{_one(act.by)}",
     c.ChooseDice: lambda act, _: f"{act.seat} choose {' '.join(map(str, act.dice))}",
     c.LoseDie: lambda act, _: f"die-{act.what} {act.die}" + (f" by {act.by}" if act.by else ""),
     c.SendDice: lambda _act, _: "dice-out",
@@ -220,7 +257,7 @@ WRITERS: dict[type, Callable[[Any, Notice], str]] = {
     c.CallNoRoll: lambda act, _: f"no-roll-by {act.by} {act.reason}" if act.by else f"no-roll {act.reason}",
     c.CockedDie: lambda act, _: f"cocked {act.sure} {','.join(map(str, act.leaning))}",
     c.DisputeFace: lambda act, _: f"dispute {act.sure}",
-    c.RuleFace: lambda act, _: f"rule {act.face or 'void'}",
+    c.RuleFace: lambda act, _: f"rule {act.face or 'void'}{_one(act.by)}",
     c.StrikeOut: lambda act, _: f"invalidate {act.reason}",
     c.ReturnAll: lambda act, _: f"return-all {act.reason}",
     c.PostNotice: _write_post,

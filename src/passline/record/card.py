@@ -70,7 +70,7 @@ def price_text(spot: Spot) -> str:
 
 
 def _quoted(price: Price) -> str:
-    return f"{price.pays}:{price.per}" + (" for" if price.form == "for" else "")
+    return str(price)
 
 
 def spots(layout: Layout) -> Iterator[CardRow]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from passline.engine.book import Cited
 from passline.engine.values import SEVEN
 from passline.rulebooks.expand import holds, keys
 from passline.rulebooks.findings import Finding, nearest
@@ -25,6 +26,7 @@ from passline.rulebooks.wagers import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from passline.engine.values import Price
     from passline.rulebooks.schema import House
     from passline.rulebooks.wagers import Wager
 
@@ -53,7 +55,7 @@ class Fault:
 
 def check(house: House, file: str) -> list[Finding]:
     """Find everything in a well-formed house by which no game could be played."""
-    faults = [fault for look in (_points, _notice, _line_bets, _key_clashes) for fault in look(house)]
+    faults = [fault for look in (_points, _notice, _line_bets, _key_clashes, _price_forms) for fault in look(house)]
     for key, wager in house.wager.items():
         faults += [fault for look in (*COMMON, BY_KIND[type(wager)]) for fault in look(key, wager, house)]
     return [Finding(file, fault.path, fault.found, fault.expected, fault.nearest) for fault in faults]
@@ -95,6 +97,26 @@ def _line_bets(house: House) -> Iterator[Fault]:
     shooters = [key for key, wager in house.wager.items() if isinstance(wager, LineWager) and not wager.travels]
     if not shooters:
         yield Fault("wager", "no line wager that stays where it is", "one, such as pass: without it nobody can shoot")
+
+
+def _price_forms(house: House) -> Iterator[Fault]:
+    """A book that writes every price with one word allows no other."""
+    form = house.money.price_form
+    for key, wager in house.wager.items():
+        for path, price in _prices(key, wager):
+            if form.value not in ("either", price.form):
+                yield Fault(path, str(price), f'a price written with "{form.value}", by {form.clause}')
+
+
+def _prices(key: str, wager: Wager) -> Iterator[tuple[str, Price]]:
+    """Every price of a wager, with its place in the file."""
+    for name in ("pays", "hard", "easy"):
+        said = getattr(wager, name, None)
+        if isinstance(said, Cited):
+            yield f"wager.{key}.{name}", said.value
+        elif said is not None:
+            for number, price in said.items():
+                yield f"wager.{key}.{name}.{number}", price.value
 
 
 def _key_clashes(house: House) -> Iterator[Fault]:

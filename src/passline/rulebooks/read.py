@@ -98,6 +98,7 @@ def _book(house: House) -> Book:
             odds_from=notice.odds_from,
             odds_to=notice.odds_to,
             steps=notice.steps,
+            multiples=notice.multiples,
             side=notice.side,
             chips=notice.chips,
         ),

@@ -54,6 +54,7 @@ class Notice(Part):
     odds_from: Said[Positive] = Field(description="The smallest multiple a sign may name.")
     odds_to: Said[EndText] = Field(description='The largest multiple a sign may name, or "none".')
     steps: Said[bool] = Field(description="Whether the sign may ask for multiples or a unit.")
+    multiples: Clause = Field(description="The clause on stakes that must be multiples of the minimum.")
     side: Said[bool] = Field(description="Whether the sign may give side bets limits of their own.")
     chips: Said[tuple[Positive, ...]] = Field(description="The chips of the float, smallest first.")
 
@@ -68,11 +69,13 @@ class Money(Part):
     indivisible_stake: Said[Literal["refuse", "exact"]] = Field(
         description="What becomes of a split stake that does not divide."
     )
+    price_form: Said[Literal["to", "for", "either"]] = Field(description="Which word prices are written with.")
     list_binds: Clause = Field(description="The clause by which a winner is paid no less than the list.")
     price_overrides: Said[Literal["none", "upward"]] = Field(description="Whether the house may pay more than listed.")
     under_min: Said[Literal["settle then warn", "valid", "refuse"]] = Field(
         description="What becomes of a wager found under the minimum."
     )
+    warning: Clause = Field(description="The clause on warning a player who bets under the minimum.")
     over_max: Said[Literal["cap", "refuse"]] = Field(description="What becomes of a wager found over the maximum.")
 
 
@@ -82,6 +85,7 @@ class Betting(Part):
     only_listed: Clause = Field(description="The clause that closes the list of wagers.")
     made_with: Clause = Field(description="The clause on what wagers are made with.")
     before_the_throw: Clause = Field(description="The clause that closes betting with the throw.")
+    hands_off: Clause = Field(description="The clause that keeps hands off wagers while a roll is decided.")
     responsibility: Clause = Field(description="The clause that makes players answer for where their chips lie.")
     dont_ban: Said[Literal["same bet", "all until come-out"]] = Field(
         description="What may not be remade after a don't bet with a point came down."
@@ -99,6 +103,7 @@ class Betting(Part):
     cash: Said[Literal["none", "all but line", "all"]] = Field(description="Which wagers may be spoken with cash.")
     tokens: Said[bool] = Field(description="Whether promotional tokens may be bet.")
     token_after_win: Said[Literal["return", "collect"]] = Field(description="What becomes of a token that won.")
+    vouchers: Said[Roles] = Field(description="Who changes a voucher into tokens.")
 
 
 class Shooter(Part):
@@ -114,6 +119,7 @@ class Shooter(Part):
     order_pass: Said[Annotated[tuple[PassReason, ...], Field(min_length=1)]] = Field(
         description="Why the dice can be ordered on."
     )
+    ordered_by: Said[Roles] = Field(description="Who may order them on.")
     no_shooter: Said[Literal["wait", "stickperson", "previous shooter"]] = Field(
         description="Who throws when nobody will."
     )
@@ -122,7 +128,9 @@ class Shooter(Part):
     )
     come_only_rolls: Said[bool] = Field(description="Whether rolls may be thrown for come bets alone.")
     first_offer: Clause = Field(description="The clause on who is offered the dice at the opening.")
+    first_refused: Clause = Field(description="The clause on where a first offer goes when it is refused.")
     next_offer: Clause = Field(description="The clause on who is offered them next.")
+    next_refused: Clause = Field(description="The clause on where a later offer goes when it is refused.")
 
 
 class Dice(Part):
@@ -131,13 +139,16 @@ class Dice(Part):
     dice_set: Said[Positive] = Field(description="How many dice a set has, at least.")
     dice_set_max: Said[EndText] = Field(description='How many dice a set has, at most, or "none".')
     chosen: Said[Positive] = Field(description="How many the shooter picks.")
+    faces: Clause = Field(description="The clause on the faces of a die.")
     lost_for_new_set: Said[Positive] = Field(description="How many lost dice call for a new set.")
+    off_table: Clause = Field(description="The clause on a die that leaves the table.")
     found_checked_by: Said[Role] = Field(description="Who checks a die that was found.")
     cocked: Said[Literal["opposite face", "ruling"]] = Field(description="How a leaning die is read.")
     cocked_on_more: Said[Literal["no roll", "ruling"]] = Field(
         description="What becomes of a die that leans on more than one thing."
     )
     dispute: Said[Literal["face or void", "face"]] = Field(description="What a ruling on a doubtful face may say.")
+    ruled_by: Said[Roles] = Field(description="Who rules on a doubtful face.")
     opposite_sum: Clause = Field(description="The clause that opposite faces make seven.")
 
 

@@ -87,6 +87,7 @@ class LineWager(Wager):
     wins: Said[tuple[Total, ...]] = Field(description="Totals that win on its first roll.")
     loses: Said[tuple[Total, ...]] = Field(description="Totals that lose on its first roll.")
     bar: Said[Total] | None = Field(default=None, description="The total that pushes on its first roll.")
+    point: Clause | None = Field(default=None, description="The clause that gives a travelling bet its number.")
     then_wins: Clause = Field(description="The clause by which its point, or the seven, wins.")
     then_loses: Clause = Field(description="The clause by which the seven, or its point, loses.")
     pays: Said[PriceText] = Field(description="Its price.")

@@ -1,12 +1,14 @@
-"""How much a strategy wants up: amounts as frozen records that write themselves back as the text they came from."""
+"""How much a strategy wants up: amounts as frozen records that write themselves back as text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Pricing(Protocol):
@@ -57,7 +59,9 @@ class Times:
         return self.times * pricing.flat()
 
     def __str__(self) -> str:
-        return f"{self.times}x" if self.times.denominator == 1 else f"{self.times.numerator}x / {self.times.denominator}"
+        return (
+            f"{self.times}x" if self.times.denominator == 1 else f"{self.times.numerator}x / {self.times.denominator}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

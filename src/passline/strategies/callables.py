@@ -39,7 +39,9 @@ class CalledPlan(Plan):
     ) -> None:
         """Sit a function down."""
         name = getattr(caller, "__name__", type(caller).__name__)
-        super().__init__(Strategy(id=name, name=name, wants=()), layout, notice, unit=unit, seat=seat, bankroll=bankroll)
+        super().__init__(
+            Strategy(id=name, name=name, wants=()), layout, notice, unit=unit, seat=seat, bankroll=bankroll
+        )
         self.caller = caller
 
     def _memory(self) -> tuple[tuple[Slot, ...], dict[Number, int]]:
@@ -52,7 +54,7 @@ class CalledPlan(Plan):
         amounts: dict[str, Amount | int] = {}
         for wager, said in self.caller(view).items():
             spots = self.layout.spots
-            keys = (wager,) if wager in spots else self.families.get(wager, ())
+            keys = self.spots_of(wager)
             if not keys:
                 raise missing_wagers(self.strategy, self.layout, (wager,))
             amount = language.amount(said)

@@ -1,12 +1,14 @@
-"""When a strategy wants something: conditions as frozen records that write themselves back as the text they came from."""
+"""When a strategy wants something: conditions as frozen records that write themselves back as text."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from fractions import Fraction
 
 Sign = Literal["<", "<=", "=", "!=", ">=", ">"]
 """How two numbers compare."""

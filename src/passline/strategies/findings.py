@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, get_args
 from pydantic import BaseModel
 
 from passline.rulebooks.findings import LISTED_MAX, Finding, nearest
+from passline.strategies.conditions import wagers_in
 from passline.strategies.schema import StrategyFile
+from passline.strategies.strategy import Count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
+
+    from passline.strategies.strategy import Strategy
 
 FOUND_MAX = 60
 """How much of a wrong value a finding shows."""
@@ -35,7 +39,9 @@ EXPECTED = {
 }
 """What the commonest complaints come down to."""
 
-BRANCHES = re.compile(r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$")
+BRANCHES = re.compile(
+    r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"
+)
 """Words of a place that the models put in, not the author."""
 
 
@@ -54,6 +60,8 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
     """Say every complaint of the models in the words of a strategy file, once for each place."""
     found: dict[str, Finding] = {}
     for detail in error.errors(include_url=False):
+        if detail["type"] == "too_short" and detail["input"]:
+            continue  # a list is short of the entries that have complaints of their own
         finding = _finding(detail, file)
         earlier = found.get(finding.path)
         if earlier is None:
@@ -100,6 +108,22 @@ def shown(value: object) -> str:
         return "nothing"
     text = ("true" if value else "false") if isinstance(value, bool) else repr(value) if value != "" else "empty text"
     return text if len(text) <= FOUND_MAX else f"{text[:FOUND_MAX]}..."
+
+
+def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:
+    """Every wager a strategy names, with the place where it does."""
+    for number, want in enumerate(strategy.wants, start=1):
+        yield from ((f"want[{number}].up.{wager}", wager) for wager, _ in want.up)
+        for key, names in (("down", want.down), ("on", want.on), ("off", want.off)):
+            yield from ((f"want[{number}].{key}", name) for name in names)
+        yield from ((f"want[{number}].when", name) for name in wagers_in(want.when))
+    for count in strategy.counts:
+        yield from ((f"count.{count.name}.when", name) for name in wagers_in(count.when))
+    for part in (*strategy.counts, *strategy.progressions):
+        kind = "count" if isinstance(part, Count) else "progression"
+        if part.reset is not None:
+            yield from ((f"{kind}.{part.name}.reset", name) for name in wagers_in(part.reset))
+    yield from ((f"progression.{part.name}.of", part.of) for part in strategy.progressions)
 
 
 def _keys_at(place: tuple[int | str, ...]) -> list[str]:

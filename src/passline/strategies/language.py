@@ -1,4 +1,4 @@
-"""The little language of strategies: text such as `puck on and come_points < 2`, or `least(3-4-5, max)`, into records."""
+"""The little language of strategies: `puck on and come_points < 2`, or `least(3-4-5, max)`, into records."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ class _Conditions:
                 words.fail("a total of two dice, 2 to 12")
             words.expect(")")
             return c.Number(name, total)
-        words.fail("a condition: " + ", ".join(self.starts), self.starts)
+        return words.fail("a condition: " + ", ".join(self.starts), self.starts)
 
     def _values(self) -> tuple[int, ...]:
         """A list in brackets, or from one number to another: `(4, 5, 6)`, `4..6`."""
@@ -335,14 +335,12 @@ class _Amounts:
 
     def _one(self) -> Amount:
         words = self.words
-        match words.kind():
-            case "number":
-                return a.Units(Fraction(words.take()))
-            case "times":
-                return a.Times(Fraction(words.take()[:-1]))
-            case "odds":
-                words.take()
-                return a.ThreeFourFive()
+        if words.kind() == "number":
+            return a.Units(Fraction(words.take()))
+        if words.kind() == "times":
+            return a.Times(Fraction(words.take()[:-1]))
+        if words.eat("3-4-5"):
+            return a.ThreeFourFive()
         if words.eat("max"):
             return a.Max()
         if words.eat("to_win"):
@@ -356,7 +354,7 @@ class _Amounts:
             return inner
         if words.peek() in self.progressions:
             return a.Step(words.take())
-        words.fail("an amount: units, 2x, 3-4-5, " + ", ".join(self.starts), self.starts)
+        return words.fail("an amount: units, 2x, 3-4-5, " + ", ".join(self.starts), self.starts)
 
     def _arguments(self, most: int = 1) -> tuple[Amount, ...]:
         words = self.words

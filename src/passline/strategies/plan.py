@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
@@ -15,7 +14,8 @@ from passline.strategies.memory import LAST, PROFIT, Climb, Counter, CrossedLine
 from passline.strategies.strategy import Ladder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from fractions import Fraction
 
     from passline.engine.layout import Layout, Spot
     from passline.engine.table import Notice
@@ -45,11 +45,10 @@ class Aim:
 
     when: Condition
     goals: tuple[Goal, ...]
-    down: frozenset[str]
-    on: frozenset[str]
-    off: frozenset[str]
+    down: tuple[str, ...]
+    calls: Mapping[str, bool]
+    """How wagers are to be called: on, or off."""
     skip_point: bool
-
 
     def read(self, view: View, amounts: dict[str, Amount | int]) -> None:
         """Add what this want says to what is wanted."""
@@ -110,17 +109,18 @@ class Plan:
         """The spots a name stands for: all of a family, or the one spot."""
         return self.families.get(wager) or (wager,)
 
+    def spots_of(self, wager: str) -> tuple[str, ...]:
+        """The spots a name stands for on the felt: the one of that name, else all of the family."""
+        return (wager,) if wager in self.layout.spots else self.families.get(wager, ())
+
     def wanted(self, view: View) -> Wanted:
         """What should be up now: the wants that hold, in order; of two that speak of one wager the later one counts."""
         amounts: dict[str, Amount | int] = {}
         calls: dict[str, bool] = {}
-        felt = view.felt
         for aim in self.aims:
             if aim.when.holds(view):
                 aim.read(view, amounts)
-                if aim.on or aim.off:
-                    calls |= {key: True for key in aim.on if key in felt}
-                    calls |= {key: False for key in aim.off if key in felt}
+                calls |= aim.calls
         return Wanted(amounts, calls)
 
     def units(self, progression: str, memory: Memory) -> Fraction:
@@ -138,7 +138,9 @@ class Plan:
             if isinstance(slot, CrossedLine) and self._has_no_top(slot.line):
                 return f"the line of `{slot.line.name}` grows without end, and no table maximum stops it"
             if isinstance(slot, Profit) and (slot.low is None or slot.high is None):
-                return "it looks at profit or bankroll, which can be any amount; a stop-win and a stop-loss would bound it"
+                return (
+                    "it looks at profit or bankroll, which can be any amount; a stop-win and a stop-loss would bound it"
+                )
             if isinstance(slot, Counter) and slot.cap is None:
                 return "it counts without end"
         return None
@@ -157,16 +159,21 @@ class Plan:
     def _aims(self) -> Iterable[Aim]:
         for want in self.strategy.wants:
             goals = tuple(self._goal(wager, amount) for wager, amount in want.up)
-            yield Aim(want.when, goals, self._all(want.down), self._all(want.on), self._all(want.off), want.skip_point)
+            calls = dict.fromkeys(self._all(want.on), True) | dict.fromkeys(self._all(want.off), False)
+            yield Aim(want.when, goals, self._all(want.down), calls, want.skip_point)
 
-    def _all(self, wagers: Sequence[str]) -> frozenset[str]:
-        return frozenset(key for wager in wagers for key in ((wager,) if wager in self.layout.spots else self.members(wager)))
+    def _all(self, wagers: Sequence[str]) -> tuple[str, ...]:
+        return tuple(key for wager in wagers for key in self.spots_of(wager))
 
     def _goal(self, wager: str, amount: Amount) -> Goal:
         spots = self.layout.spots
-        keys = (wager,) if wager in spots else self.members(wager)
+        keys = self.spots_of(wager)
         for part in parts_of(amount):
-            if isinstance(part, Max) and not spots[keys[0]].is_odds and limits.maximum(self.notice, spots[keys[0]]) is None:
+            if (
+                isinstance(part, Max)
+                and not spots[keys[0]].is_odds
+                and limits.maximum(self.notice, spots[keys[0]]) is None
+            ):
                 no = f"{self.strategy.id} bets the maximum on {wager}, and this table has none. Give one with --max."
                 raise UnboundedStrategyError(no)
         fixed = None
@@ -219,7 +226,7 @@ class Plan:
     def _has_no_top(self, progression: Progression) -> bool:
         """Whether no bet that hangs on a progression has a maximum."""
         return not any(
-            limits.maximum(self.notice, self.layout.spots[self.members(wager)[0]]) is not None
+            limits.maximum(self.notice, self.layout.spots[self.spots_of(wager)[0]]) is not None
             for wager, amount in self.strategy.amounts
             if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
         )
@@ -278,8 +285,8 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
     from passline.house import House
 
     houses = House.all()
-    by_house = {house.id: _names(house.layout) for house in houses}
-    everywhere = set().union(*by_house.values(), _names(layout))
+    by_house = {house.id: booked(house.layout) for house in houses}
+    everywhere = set().union(*by_house.values(), booked(layout))
     sentences = []
     for wager in missing:
         having = [house for house, names in by_house.items() if wager in names and house != layout.book.id]
@@ -287,7 +294,9 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
             near = nearest(wager, everywhere)
             sentences.append(f"{wager} is no wager of any house" + (f"; the nearest name is {near}" if near else ""))
         elif having:
-            sentences.append(f"{layout.book.name} does not book {wager}; {_listed(having)} {'does' if len(having) == 1 else 'do'}")
+            sentences.append(
+                f"{layout.book.name} does not book {wager}; {_listed(having)} {'does' if len(having) == 1 else 'do'}"
+            )
         else:
             sentences.append(f"{layout.book.name} does not book {wager}, and no other house does")
     whole = tuple(house for house, names in by_house.items() if all(wager in names for wager in strategy.named))
@@ -295,7 +304,8 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
     return WagerMissingError(message, wagers=missing, houses=whole)
 
 
-def _names(layout: Layout) -> set[str]:
+def booked(layout: Layout) -> set[str]:
+    """Every name that means a wager in this house: spots and families, travelled ones too."""
     booked = [spot for spot in layout.spots.values() if spot.rule.offered.value]
     return {name for spot in booked for name in (spot.key, spot.family)}
 

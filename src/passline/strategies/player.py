@@ -157,12 +157,10 @@ def _ask(plan: Plan, acts: Acts, key: str, command: Command) -> None:
         acts.table = evolve(acts.table, answer)
 
 
-def remember(  # noqa: PLR0913 - what was, what was done, what came of it
-    plan: Plan, memory: Memory, thrown_on: TableState, acts: Iterable[Event], events: Iterable[Event], net: int
-) -> Memory:
-    """What a plan remembers after a roll."""
+def remember(plan: Plan, memory: Memory, acts: Acts, events: Iterable[Event], net: int) -> Memory:
+    """What a plan remembers after a roll, thrown on the table as the acts left it."""
     if not plan.slots:
         return memory
-    seen = outcome(plan, acts, events, net)
-    view = View(plan, thrown_on, memory, seen)
+    seen = outcome(plan, acts.events, events, net)
+    view = View(plan, acts.table, memory, seen)
     return tuple(slot.after(value, view, seen) for slot, value in zip(plan.slots, memory, strict=True))

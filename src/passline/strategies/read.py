@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from passline.strategies.findings import StrategyFileError, findings_from, shown
 from passline.strategies.language import LanguageError
 from passline.strategies.schema import Progression as ProgressionTable
 from passline.strategies.schema import StrategyFile
+from passline.strategies.schema import Want as WantTable
 from passline.strategies.strategy import Cancellation, Count, Ends, Ladder, Progression, Strategy, Want
 
 if TYPE_CHECKING:
@@ -145,7 +146,10 @@ class _Reader:
             self._complain("unit", "0", "more than nothing")
         ends = said.ends
         limits = Ends(
-            ends.rolls, ends.hands, self._money("ends.stop_win", ends.stop_win), self._money("ends.stop_loss", ends.stop_loss)
+            ends.rolls,
+            ends.hands,
+            self._money("ends.stop_win", ends.stop_win),
+            self._money("ends.stop_loss", ends.stop_loss),
         )
         if self.findings:
             raise StrategyFileError(self.findings)
@@ -161,13 +165,15 @@ class _Reader:
             ends=limits,
         )
 
-    def _want(self, number: int, want: Any) -> Want:  # noqa: ANN401 - the model of one want
+    def _want(self, number: int, want: WantTable) -> Want:
         path = f"want[{number}]"
         if not (want.up or want.down or want.on or want.off):
             self._complain(path, "nothing wanted", "at least one of up, down, on, off")
         amounts = []
         for wager, amount in want.up.items():
-            read = self._said(f"{path}.up.{wager}", lambda said=amount: language.amount(said, progressions=self.said.progression))
+            read = self._said(
+                f"{path}.up.{wager}", partial(language.amount, amount, progressions=self.said.progression)
+            )
             if read is not None:
                 amounts.append((wager, read))
         when = self._said(f"{path}.when", lambda: language.condition(want.when, counts=self.said.count))

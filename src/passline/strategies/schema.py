@@ -87,4 +87,3 @@ class StrategyFile(Part):
     count: Annotated[dict[Id, Count], Field(max_length=20)] = Field(default_factory=dict)
     progression: Annotated[dict[Id, Progression], Field(max_length=20)] = Field(default_factory=dict)
     ends: Ends = Ends()
-

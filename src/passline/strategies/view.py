@@ -57,7 +57,7 @@ class Outcome:
 def outcome(plan: Plan, acts: Iterable[Event], events: Iterable[Event], net: int) -> Outcome:
     """Read what a roll did to the plan's seat out of what happened."""
     seat = plan.seat
-    made = frozenset(event.wager for event in acts if event.__class__ is WagerUp)  # type: ignore[union-attr]
+    made = frozenset(event.wager for event in acts if event.__class__ is WagerUp)
     seen = Outcome(0, net, made, {}, plan.families)
     puck = 0
     for event in events:
@@ -134,8 +134,8 @@ class View:
             case Number("count_up", str(wager)):
                 return sum(key in self.felt for key in plan.members(wager))
             case Number("stake", str(wager)):
-                keys = (wager,) if wager in plan.layout.spots else plan.members(wager)
-                return Fraction(sum(self.felt[key].stake for key in keys if key in self.felt)) / plan.unit
+                stakes = (self.felt[key].stake for key in plan.spots_of(wager) if key in self.felt)
+                return Fraction(sum(stakes)) / plan.unit
             case Number("bankroll") if plan.bankroll is not None:
                 return plan.bankroll * plan.layout.grain / plan.unit + self.number(PROFIT)
             case _:
@@ -146,15 +146,11 @@ class View:
 
     def is_up(self, wager: str) -> bool:
         """Whether chips are up there, or on any of a family."""
-        return wager in self.felt or (
-            wager not in self.plan.layout.spots and any(key in self.felt for key in self.plan.members(wager))
-        )
+        return any(key in self.felt for key in self.plan.spots_of(wager))
 
     def is_open(self, wager: str) -> bool:
         """Whether the dealers would take the wager now, leaving how much aside."""
-        plan = self.plan
-        keys = (wager,) if wager in plan.layout.spots else plan.members(wager)
-        return any(self._is_taken(key) for key in keys)
+        return any(self._is_taken(key) for key in self.plan.spots_of(wager))
 
     def _is_taken(self, key: str) -> bool:
         answer = decide(self.plan.layout, self.table, Bet(self.plan.seat, key, self.plan.notice.chip))

@@ -128,7 +128,7 @@ REMOVABLE = [
 @pytest.mark.parametrize("wager", REMOVABLE)
 @pytest.mark.parametrize("first", [(), (POINT_9,)], ids=["come-out", "point on"])
 def test_a_wager_comes_down_whole_or_in_part_up_to_its_roll(wager: str, first: tuple[str, ...]) -> None:
-    """Before the roll that decides it a wager is reduced or removed and its chips go back; after that it is too late."""
+    """Before the roll that decides it a wager is reduced or removed and its chips go back; then it is too late."""
     table, events = dealt(*first, f"bet {wager} 40", f"take {wager} 20")
     down = only(events, WagerDown)
     assert (down.removed, down.left, down.clause) == (20_00, 20_00, "exhibit-a:making(3).1")

@@ -13,50 +13,51 @@ P6, P8 = "roll 5-1", "roll 5-3"
 
 
 @pytest.mark.parametrize(
-    ("clause", "wager", "lines", "stake", "win", "price"),
+    ("clause", "wager", "lines", "paid"),
     [
-        case("exhibit-a:payout(1).pass", "pass", ("{bet}", "roll 6-5"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).pass", "pass", ("{bet}", P8, "roll 4-4"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).dont-pass", "dont_pass", ("{bet}", "roll 1-1"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).dont-pass", "dont_pass", ("{bet}", P8, "roll 6-1"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).come", "come", (P8, "{bet}", "roll 6-5"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).dont-come", "dont_come", (P8, "{bet}", "roll 1-2"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).place-4", "place_4", (P8, "{bet}", "roll 3-1"), 4, 7, "7 to 4"),
-        case("exhibit-a:payout(1).place-5", "place_5", (P8, "{bet}", "roll 3-2"), 4, 5, "5 to 4"),
-        case("exhibit-a:payout(1).place-6", "place_6", (P8, "{bet}", "roll 5-1"), 6, 6, "1 to 1"),
-        case("exhibit-a:payout(1).place-8", "place_8", (P6, "{bet}", "roll 5-3"), 6, 6, "1 to 1"),
-        case("exhibit-a:payout(1).place-9", "place_9", (P6, "{bet}", "roll 5-4"), 4, 5, "5 to 4"),
-        case("exhibit-a:payout(1).place-10", "place_10", (P6, "{bet}", "roll 6-4"), 4, 7, "7 to 4"),
-        case("exhibit-a:payout(1).hard-4", "hard_4", (P8, "{bet}", "roll 2-2"), 5, 35, "7 to 1"),
-        case("exhibit-a:payout(1).hard-6", "hard_6", (P8, "{bet}", "roll 3-3"), 5, 45, "9 to 1"),
-        case("exhibit-a:payout(1).hard-8", "hard_8", (P6, "{bet}", "roll 4-4"), 5, 45, "9 to 1"),
-        case("exhibit-a:payout(1).hard-10", "hard_10", (P8, "{bet}", "roll 5-5"), 5, 35, "7 to 1"),
-        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 1-2"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 3-1"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 5-4"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 6-4"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 6-5"), 10, 10, "1 to 1"),
-        case("exhibit-a:payout(1).field-2", "field", ("{bet}", "roll 1-1"), 10, 20, "2 to 1"),
-        case("exhibit-a:payout(1).field-12", "field", ("{bet}", "roll 6-6"), 10, 20, "2 to 1"),
-        case("exhibit-a:payout(1).any-seven", "any_seven", ("{bet}", "roll 5-2"), 5, 20, "4 to 1"),
-        case("exhibit-a:payout(1).any-craps", "any_craps", ("{bet}", "roll 1-1"), 5, 35, "7 to 1"),
-        case("exhibit-a:payout(1).any-craps", "any_craps", ("{bet}", "roll 1-2"), 5, 35, "7 to 1"),
-        case("exhibit-a:payout(1).any-craps", "any_craps", ("{bet}", "roll 6-6"), 5, 35, "7 to 1"),
-        case("exhibit-a:payout(1).craps-2", "craps_2", ("{bet}", "roll 1-1"), 1, 30, "30 to 1"),
-        case("exhibit-a:payout(1).craps-3", "craps_3", ("{bet}", "roll 1-2"), 1, 15, "15 to 1"),
-        case("exhibit-a:payout(1).craps-12", "craps_12", ("{bet}", "roll 6-6"), 1, 30, "30 to 1"),
-        case("exhibit-a:payout(1).eleven", "eleven", ("{bet}", "roll 6-5"), 1, 15, "15 to 1"),
+        case("exhibit-a:payout(1).pass", "pass", ("{bet}", "roll 6-5"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).pass", "pass", ("{bet}", P8, "roll 4-4"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).dont-pass", "dont_pass", ("{bet}", "roll 1-1"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).dont-pass", "dont_pass", ("{bet}", P8, "roll 6-1"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).come", "come", (P8, "{bet}", "roll 6-5"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).dont-come", "dont_come", (P8, "{bet}", "roll 1-2"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).place-4", "place_4", (P8, "{bet}", "roll 3-1"), (4, 7, "7 to 4")),
+        case("exhibit-a:payout(1).place-5", "place_5", (P8, "{bet}", "roll 3-2"), (4, 5, "5 to 4")),
+        case("exhibit-a:payout(1).place-6", "place_6", (P8, "{bet}", "roll 5-1"), (6, 6, "1 to 1")),
+        case("exhibit-a:payout(1).place-8", "place_8", (P6, "{bet}", "roll 5-3"), (6, 6, "1 to 1")),
+        case("exhibit-a:payout(1).place-9", "place_9", (P6, "{bet}", "roll 5-4"), (4, 5, "5 to 4")),
+        case("exhibit-a:payout(1).place-10", "place_10", (P6, "{bet}", "roll 6-4"), (4, 7, "7 to 4")),
+        case("exhibit-a:payout(1).hard-4", "hard_4", (P8, "{bet}", "roll 2-2"), (5, 35, "7 to 1")),
+        case("exhibit-a:payout(1).hard-6", "hard_6", (P8, "{bet}", "roll 3-3"), (5, 45, "9 to 1")),
+        case("exhibit-a:payout(1).hard-8", "hard_8", (P6, "{bet}", "roll 4-4"), (5, 45, "9 to 1")),
+        case("exhibit-a:payout(1).hard-10", "hard_10", (P8, "{bet}", "roll 5-5"), (5, 35, "7 to 1")),
+        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 1-2"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 3-1"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 5-4"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 6-4"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).field-single", "field", ("{bet}", "roll 6-5"), (10, 10, "1 to 1")),
+        case("exhibit-a:payout(1).field-2", "field", ("{bet}", "roll 1-1"), (10, 20, "2 to 1")),
+        case("exhibit-a:payout(1).field-12", "field", ("{bet}", "roll 6-6"), (10, 20, "2 to 1")),
+        case("exhibit-a:payout(1).any-seven", "any_seven", ("{bet}", "roll 5-2"), (5, 20, "4 to 1")),
+        case("exhibit-a:payout(1).any-craps", "any_craps", ("{bet}", "roll 1-1"), (5, 35, "7 to 1")),
+        case("exhibit-a:payout(1).any-craps", "any_craps", ("{bet}", "roll 1-2"), (5, 35, "7 to 1")),
+        case("exhibit-a:payout(1).any-craps", "any_craps", ("{bet}", "roll 6-6"), (5, 35, "7 to 1")),
+        case("exhibit-a:payout(1).craps-2", "craps_2", ("{bet}", "roll 1-1"), (1, 30, "30 to 1")),
+        case("exhibit-a:payout(1).craps-3", "craps_3", ("{bet}", "roll 1-2"), (1, 15, "15 to 1")),
+        case("exhibit-a:payout(1).craps-12", "craps_12", ("{bet}", "roll 6-6"), (1, 30, "30 to 1")),
+        case("exhibit-a:payout(1).eleven", "eleven", ("{bet}", "roll 6-5"), (1, 15, "15 to 1")),
     ],
 )
 @pytest.mark.parametrize("times", [1, 7])
 def test_a_winner_is_paid_as_listed(
-    clause: str, wager: str, lines: tuple[str, ...], stake: int, win: int, price: str, times: int
+    clause: str, wager: str, lines: tuple[str, ...], paid: tuple[int, int, str], times: int
 ) -> None:
-    """One unit and seven: the win, its price and the clause that sets it."""
+    """Stake, win and price: one unit and seven are paid so, by this clause."""
+    stake, win, price = paid
     bet = f"bet {wager} {stake * times}"
     table, events = dealt(*(line.format(bet=bet) for line in lines))
-    paid = only(events, WagerWon, seat=1)
-    assert (paid.won, paid.price, paid.clause, paid.rounding) == (win * times * 100, price, clause, None)
+    won = only(events, WagerWon, seat=1)
+    assert (won.won, won.price, won.clause, won.rounding) == (win * times * 100, price, clause, None)
     assert gain(table) == win * times
 
 

@@ -14,7 +14,9 @@ POINT_9 = "roll 5-4"
 # --- When a flat bet is made ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("clause", "wager"), [case("exhibit-a:wagers(i)", "pass"), case("exhibit-a:wagers(ii)", "dont_pass")])
+@pytest.mark.parametrize(
+    ("clause", "wager"), [case("exhibit-a:wagers(i)", "pass"), case("exhibit-a:wagers(ii)", "dont_pass")]
+)
 def test_a_line_bet_is_made_directly_before_a_come_out(clause: str, wager: str) -> None:
     """With the puck off it is booked and raised; with a point on it is neither."""
     table = at(f"bet {wager} 10", "2 bet pass 5", seats=2)
@@ -39,8 +41,8 @@ def test_a_come_bet_is_made_after_the_come_out(clause: str, wager: str) -> None:
         table, _ = dealt(*lines)
         no = refused(table, f"bet {wager} 10")
         assert (no.code, no.clause) == ("bet.window", clause)
-    for lines in ((POINT_9,), (POINT_9, "roll 6-6", "roll 2-2")):
-        table, events = dealt(*lines, f"bet {wager} 10")
+    for later in ((), ("roll 6-6", "roll 2-2")):
+        table, events = dealt(POINT_9, *later, f"bet {wager} 10")
         assert only(events, WagerUp).clause == clause
         assert up(table) == {wager: 10}
 

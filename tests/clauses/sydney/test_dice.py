@@ -33,7 +33,7 @@ from tests.clauses.table_helpers import every, gain, only, play, refused, up
 def test_the_first_offer_goes_to_the_boxpersons_left() -> None:
     """At the start the dice are offered to the lowest seat, whoever sat down first or bet first."""
     table = at("3 bet pass 10", "2 bet pass 10", seats=(3, 2, 1))
-    assert only(play(table, "3 decline"), DiceOffered) == DiceOffered(1, "sydney:3.2.1")
+    assert only(play(table, "3 decline"), DiceOffered) == DiceOffered(1, "sydney:3.2.2")
     assert cited("equipment", "first_seat") == ("immediately left of the boxperson", "sydney:3.2.1")
 
 

@@ -1,0 +1,98 @@
+"""How figures look to people: money, chances, small tables, and a bar while they wait."""
+
+from __future__ import annotations
+
+import math
+import sys
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from rich.table import Table
+
+Figure = Fraction | float | int
+BLOCKS = "▁▂▃▄▅▆▇█"
+CENT = 0.005
+"""Less than this is no money to speak of."""
+
+
+def money(amount: Figure) -> str:
+    """Money for reading: whole where it is, else two decimals, more only where it is less than a cent."""
+    if isinstance(amount, Fraction) and amount.denominator == 1:
+        return f"{amount.numerator:,}"
+    value = float(amount)
+    return f"{value:,.2f}" if abs(value) >= CENT or not value else f"{value:.2g}"
+
+
+def signed(amount: Figure) -> str:
+    """Money won or lost."""
+    return f"+{money(amount)}" if amount > 0 else money(amount)
+
+
+def percent(chance: Figure) -> str:
+    """A chance; one that is nearly nothing or nearly sure does not look like either."""
+    value = float(chance)
+    if 0 < value < 0.00005:  # noqa: PLR2004
+        return f"{value:.1e}"
+    return f"{value:.2%}" if value in {0.0, 1.0} or value < 0.99995 else "over 99.99%"
+
+
+def grid(*columns: str) -> Table:
+    """A table without lines: names to the left, figures to the right."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(columns))
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="left" if not place else "right", no_wrap=place > 0)
+    return table
+
+
+def show(*parts: object) -> None:
+    """Print to standard output."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    for part in parts:
+        console.print(part, markup=False)
+
+
+def note(text: str) -> None:
+    """A word beside the result, on standard error, where no program reads it as one."""
+    typer.echo(text, err=True)
+
+
+def note_refusals(name: str, about: dict[str, Any]) -> None:
+    """Say what the dealers would not take from a strategy, which played on without it."""
+    for no in about.get("refused", []):
+        note(f"{name}: the dealers refuse {no['wager']}: {no['message']} It plays on without.")
+
+
+def shape(counts: Sequence[float], width: int) -> str:
+    """A distribution as one line of blocks."""
+    if not counts:
+        return ""
+    size = math.ceil(len(counts) / width)
+    bars = [sum(counts[at : at + size]) for at in range(0, len(counts), size)]
+    top = max(bars) or 1
+    return "".join(BLOCKS[min(len(BLOCKS) - 1, int(bar / top * len(BLOCKS)))] if bar else " " for bar in bars)
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar for work of a known size; nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

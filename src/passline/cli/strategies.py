@@ -1,0 +1,162 @@
+"""`passline strategies`, `strategy show`, `strategy check`: what can be played, in plain words."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from passline.cli.errors import fail
+
+if TYPE_CHECKING:
+    from passline.strategies.strategy import Strategy
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON document.")]
+
+LISTED = """List the strategies that come with the program.
+
+Example: `passline strategies`
+"""
+
+SHOWN = """Tell a strategy in plain words.
+
+Example: `passline strategy show three_point_molly`
+"""
+
+CHECKED = """Read a strategy file and say what is wrong with it, or where it can be played.
+
+Example: `passline strategy check mine.toml`
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("strategies", help=LISTED)(strategies)
+    group = typer.Typer(no_args_is_help=True, help="Look at one strategy: `show` it, `check` a file.")
+    group.command("show", help=SHOWN)(show)
+    group.command("check", help=CHECKED)(check)
+    app.add_typer(group, name="strategy")
+
+
+def strategies(as_json: Json = False) -> None:
+    """List the library."""
+    from passline.strategies.read import library
+
+    known = list(library())
+    if as_json:
+        typer.echo(json.dumps({"strategies": [_json(strategy) for strategy in known]}, ensure_ascii=False, indent=1))
+        return
+    width = max(len(strategy.id) for strategy in known)
+    for strategy in known:
+        typer.echo(f"{strategy.id:<{width}}  {strategy.description}")
+
+
+def show(
+    name: Annotated[str, typer.Argument(help="A strategy of the library, or the path of a strategy file.")],
+    as_json: Json = False,
+) -> None:
+    """Tell a strategy."""
+    from passline.strategies.words import in_words
+
+    strategy = _load(name)
+    houses = _houses(strategy)
+    if as_json:
+        typer.echo(json.dumps({**_json(strategy), "houses": houses}, ensure_ascii=False, indent=1))
+        return
+    typer.echo(f"{strategy.name} ({strategy.id})")
+    typer.echo(strategy.description)
+    typer.echo("")
+    for line in in_words(strategy):
+        typer.echo(f"- {line}")
+    typer.echo("")
+    typer.echo(f"One unit is usually {strategy.unit}.")
+    typer.echo(f"Source: {strategy.source}")
+    typer.echo(f"Houses that book all of it: {', '.join(houses) or 'none'}.")
+
+
+def check(
+    file: Annotated[str, typer.Argument(help="A strategy file (.toml).")],
+    as_json: Json = False,
+) -> None:
+    """Read a strategy file."""
+    from passline.strategies.findings import StrategyFileError
+    from passline.strategies.read import read_strategy
+
+    try:
+        strategy = read_strategy(Path(file))
+        findings = _wrong_names(strategy, Path(file).name)
+        if findings:
+            raise StrategyFileError(findings)  # noqa: TRY301 - said in one place with what the reader says
+    except StrategyFileError as error:
+        if as_json:
+            found = [
+                {"path": one.path, "found": one.found, "expected": one.expected, "nearest": one.nearest}
+                for one in error.findings
+            ]
+            typer.echo(json.dumps({"file": file, "ok": False, "findings": found}, ensure_ascii=False, indent=1))
+            raise typer.Exit(2) from None
+        fail(str(error))
+    houses = _houses(strategy)
+    if as_json:
+        typer.echo(json.dumps({"file": file, "ok": True, "houses": houses}, ensure_ascii=False, indent=1))
+        return
+    typer.echo(
+        f"{file}: {strategy.name} can be played at {', '.join(houses) or 'no house that comes with the program'}."
+    )
+
+
+def _load(name: str) -> Strategy:
+    from passline.strategies.findings import StrategyFileError
+    from passline.strategies.read import load
+
+    try:
+        return load(name)
+    except StrategyFileError as error:
+        fail(str(error))
+
+
+def _houses(strategy: Strategy) -> list[str]:
+    """The houses that come with the program and book everything a strategy asks for."""
+    from passline.house import House
+    from passline.strategies.plan import booked
+
+    return [house.id for house in House.all() if strategy.named <= booked(house.layout)]
+
+
+def _wrong_names(strategy: Strategy, file: str) -> list[Any]:
+    """Names that are no wager of any house."""
+    from passline.house import House
+    from passline.rulebooks.findings import Finding, nearest
+    from passline.strategies.findings import names_at
+    from passline.strategies.plan import booked
+
+    known = set().union(*(booked(house.layout) for house in House.all()))
+    return [
+        Finding(file, path, f"`{name}`", "a wager that some house books", nearest(name, known))
+        for path, name in names_at(strategy)
+        if name not in known
+    ]
+
+
+def _json(strategy: Strategy) -> dict[str, Any]:
+    from passline.strategies.words import in_words
+
+    ends = strategy.ends
+    return {
+        "id": strategy.id,
+        "name": strategy.name,
+        "description": strategy.description,
+        "source": strategy.source,
+        "unit": str(strategy.unit),
+        "wagers": list(strategy.wagers),
+        "in_words": in_words(strategy),
+        "ends": {
+            "rolls": ends.rolls,
+            "hands": ends.hands,
+            "stop_win": None if ends.stop_win is None else str(ends.stop_win),
+            "stop_loss": None if ends.stop_loss is None else str(ends.stop_loss),
+        },
+        "hash": strategy.digest,
+    }

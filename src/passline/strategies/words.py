@@ -1,0 +1,248 @@
+"""A strategy in plain words, as one player would tell it to another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from passline.strategies import amounts as a
+from passline.strategies import conditions as c
+from passline.strategies.strategy import Cancellation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from passline.strategies.amounts import Amount
+    from passline.strategies.conditions import Condition, Number, Sign
+    from passline.strategies.strategy import Ladder, Move, Progression, Strategy, Want
+
+NAMES = {
+    "pass": "the pass line",
+    "dont_pass": "don't pass",
+    "dont_come": "don't come",
+    "pass_odds": "odds behind the pass line",
+    "dont_pass_odds": "odds laid on don't pass",
+    "come_odds": "odds on each come bet",
+    "dont_come_odds": "odds laid on each don't come bet",
+    "place_lose": "place to lose",
+    "make_em_all": "make 'em all",
+    "field": "the field",
+    "horn": "the horn",
+    "fire": "the fire bet",
+    "hard": "the hardways",
+    "place": "the place bets",
+    "buy": "the buy bets",
+    "lay": "the lay bets",
+}
+"""What wagers are called where no house has its own name for them."""
+
+SIGNS: dict[Sign, str] = {
+    "<": "fewer than",
+    "<=": "at most",
+    "=": "exactly",
+    "!=": "not exactly",
+    ">=": "at least",
+    ">": "more than",
+}
+"""Signs as words."""
+
+COUNTED = {
+    "come_points": "come bets on numbers",
+    "dont_come_points": "don't come bets on numbers",
+    "hand_rolls": "rolls in this hand",
+    "hand_points": "points made in this hand",
+    "rolls": "rolls this evening",
+    "hands": "hands this evening",
+    "profit": "units of profit",
+    "bankroll": "units at hand",
+}
+"""What is counted, as words."""
+
+TOTALS = {"point": "the point is", "rolled": "the roll is", "last": "the last roll was"}
+"""Numbers that are totals of the dice."""
+
+MOVES: dict[Move, str] = {
+    "next": "one step on",
+    "hold": "the same again",
+    "back": "one step back",
+    "back 2": "two steps back",
+    "start over": "from the start",
+}
+"""Moves of a ladder, as words."""
+
+GROWS = {
+    "double": "1, 2, 4, 8 …",
+    "add one": "1, 2, 3, 4 …",
+    "add half": "1, 1½, 2, 2½ …",
+    "fibonacci": "1, 1, 2, 3, 5 …",
+}
+"""How the endless ladders begin."""
+
+
+def in_words(strategy: Strategy) -> list[str]:
+    """Tell a strategy: one sentence for each thing it wants, counts, climbs and ends by."""
+    lines = [_want(want) for want in strategy.wants]
+    lines += [
+        f"`{count.name}` counts each roll when {when(count.when)}"
+        + ("." if count.reset is None else f", and starts again when {when(count.reset)}.")
+        for count in strategy.counts
+    ]
+    lines += [_progression(part) for part in strategy.progressions]
+    lines += list(_ends(strategy))
+    return lines
+
+
+def wager(key: str) -> str:
+    """Name a wager for anybody: `place_6` is place 6."""
+    if key in NAMES:
+        return NAMES[key]
+    stem, _, number = key.rpartition("_")
+    if number.isdigit() and stem in ("come_odds", "dont_come_odds", "place_lose", "hard", "place", "buy", "lay"):
+        plain = {"hard": "hard", "place": "place", "buy": "buy", "lay": "lay"}.get(stem) or NAMES[stem]
+        return f"{plain} {number}"
+    return key.replace("_", " ").replace("dont ", "don't ")
+
+
+def _want(want: Want) -> str:
+    """One want as one sentence."""
+    says = []
+    if want.up:
+        says.append(_joined([_put_up(key, how_much) for key, how_much in want.up]))
+    for names, verb in ((want.down, "taken down"), (want.on, "called on"), (want.off, "called off")):
+        if names:
+            says.append(f"{_joined([wager(name) for name in names])} {verb}")
+    condition = "Always" if isinstance(want.when, c.Always) else f"When {when(want.when)}"
+    skip = "; nothing on the point itself" if want.skip_point else ""
+    return f"{condition}: {', '.join(says)}{skip}."
+
+
+def _put_up(key: str, how_much: Amount) -> str:
+    return f"{amount(how_much)} {'as' if '_odds' in key else 'on'} {wager(key)}"
+
+
+def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of condition
+    """Tell a condition."""
+    match condition:
+        case c.Always():
+            return "whatever happens"
+        case c.PuckIs(on=on):
+            return "a point is on" if on else "the puck is off"
+        case c.IsUp(wager=key):
+            return f"{wager(key)} is up"
+        case c.IsOpen(wager=key):
+            return f"the house takes {wager(key)}"
+        case c.Happened(what=what):
+            told = {"seven out": "sevens out", "hand over": "ends the hand", "point made": "makes the point"}
+            return f"the roll {told.get(what, 'sets a point')}"
+        case c.Decided(how=how, wager=key):
+            return f"{wager(key)} {'was put up' if how == 'made' else how}"
+        case c.Compare(number=number, sign=sign, value=value):
+            return _compared(number, sign, str(value))
+        case c.OneOf(number=number, values=values):
+            return f"{TOTALS.get(number.name) or f'{_counted(number)} is'} {_either(list(map(str, values)))}"
+        case c.Not(part=part):
+            return f"not ({when(part)})" if isinstance(part, c.AllOf | c.AnyOf) else f"it is not so that {when(part)}"
+        case c.AllOf(parts=parts):
+            return " and ".join(_grouped(part) for part in parts)
+        case c.AnyOf(parts=parts):
+            return " or ".join(_grouped(part) for part in parts)
+        case _:
+            assert_never(condition)
+
+
+def _grouped(part: Condition) -> str:
+    return f"({when(part)})" if isinstance(part, c.AnyOf | c.AllOf) else when(part)
+
+
+def _compared(number: Number, sign: Sign, value: str) -> str:
+    if number.of is None and number.name not in COUNTED:
+        signs = {"=": "", "!=": "not ", "<": "under ", "<=": "at most ", ">": "over ", ">=": "at least "}
+        return f"{TOTALS.get(number.name) or f'{_counted(number)} is'} {signs[sign]}{value}"
+    if sign == "=" and value == "0":
+        return f"there are no {_counted(number)}"
+    if (sign, value) in ((">", "0"), (">=", "1")):
+        return f"there are any {_counted(number)}"
+    return f"there are {SIGNS[sign]} {value} {_counted(number)}"
+
+
+def _counted(number: Number) -> str:
+    match number.name, number.of:
+        case "hits", total:
+            return f"rolls of {total} in this hand"
+        case "wins", str(key):
+            return f"wins of {wager(key)} in this hand"
+        case "losses", str(key):
+            return f"losses of {wager(key)} in this hand"
+        case "bets", str(key):
+            return f"bets made on {wager(key)} in this hand"
+        case "count_up", str(key):
+            return f"bets up on {wager(key)}"
+        case "stake", str(key):
+            return f"units up on {wager(key)}"
+        case name, _:
+            return COUNTED.get(name, f"`{name}`")
+
+
+def amount(how_much: Amount) -> str:  # noqa: C901 - one line for each kind of amount
+    """Tell an amount."""
+    match how_much:
+        case a.Units(units=units):
+            return "1 unit" if units == 1 else f"{units} units"
+        case a.Times(times=times):
+            return "as much as the flat bet" if times == 1 else f"{times} times the flat bet"
+        case a.Max():
+            return "the most the house allows"
+        case a.ThreeFourFive():
+            return "3-4-5 times the flat bet"
+        case a.Step(progression=name):
+            return f"the step of `{name}`"
+        case a.ToWin(wins=wins):
+            return f"enough to win {amount(wins)}"
+        case a.Least(parts=parts):
+            return f"the least of {_joined([amount(part) for part in parts])}"
+        case a.Greatest(parts=parts):
+            return f"the most of {_joined([amount(part) for part in parts])}"
+        case a.Sum(parts=parts):
+            return " plus ".join(
+                f"minus {amount(part.part)}" if isinstance(part, a.Scaled) and part.by == -1 else amount(part)
+                for part in parts
+            )
+        case a.Scaled(part=part, by=by):
+            return f"{by} times {amount(part)}"
+        case _:
+            assert_never(how_much)
+
+
+def _progression(part: Progression) -> str:
+    past = "it starts again" if part.end == "start over" else "it stays there"
+    reset = "" if part.reset is None else f" It starts again when {when(part.reset)}."
+    if isinstance(part, Cancellation):
+        line = " ".join(map(str, part.line))
+        told = f"`{part.name}` is the line {line}: bet both ends together; when {wager(part.of)} wins cross them off, "
+        return f"{told}when it loses write the loss behind; past the table's maximum {past}.{reset}"
+    return f"{_ladder(part)}; past the last step, or the table's maximum, {past}.{reset}"
+
+
+def _ladder(ladder: Ladder) -> str:
+    steps = GROWS[ladder.steps] if isinstance(ladder.steps, str) else ", ".join(map(str, ladder.steps))
+    won, lost = MOVES[ladder.won], MOVES[ladder.lost]
+    return f"`{ladder.name}` climbs {steps} units: after {wager(ladder.of)} wins {won}, after it loses {lost}"
+
+
+def _ends(strategy: Strategy) -> Iterator[str]:
+    ends = strategy.ends
+    stops = [
+        f"after {ends.rolls} rolls" if ends.rolls else "",
+        f"after {ends.hands} hands" if ends.hands else "",
+        f"{ends.stop_win} units ahead" if ends.stop_win is not None else "",
+        f"{ends.stop_loss} units behind" if ends.stop_loss is not None else "",
+    ]
+    if any(stops):
+        yield f"The evening ends {_either([stop for stop in stops if stop])}."
+
+
+def _joined(parts: Sequence[str], last: str = "and") -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def _either(parts: Sequence[str]) -> str:
+    return _joined(parts, "or")

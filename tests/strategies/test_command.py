@@ -1,0 +1,65 @@
+"""`passline strategies`, `strategy show`, `strategy check`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import typer
+from typer.testing import CliRunner
+
+from passline.cli import strategies
+from passline.strategies import built_in
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+
+def run(*words: str) -> Result:
+    """Run the commands alone."""
+    app = typer.Typer()
+    strategies.add_to(app)
+    return CliRunner().invoke(app, list(words))
+
+
+def test_the_library_is_listed() -> None:
+    """One line each, or one document."""
+    assert [line.split()[0] for line in run("strategies").output.splitlines()] == list(built_in())
+    listed = json.loads(run("strategies", "--json").output)["strategies"]
+    assert [one["id"] for one in listed] == list(built_in())
+    assert all(one["in_words"] and one["source"] and one["unit"] for one in listed)
+
+
+def test_a_strategy_is_shown() -> None:
+    """In plain words, with its houses."""
+    shown = run("strategy", "show", "fire_bet")
+    assert shown.exit_code == 0
+    assert "- When the puck is off: 5 units on the pass line." in shown.output
+    assert "Houses that book all of it: fire-bonus." in shown.output
+    assert json.loads(run("strategy", "show", "field", "--json").output)["houses"][0] == "adelaide"
+
+
+def test_a_strategy_nobody_knows() -> None:
+    """Exit code 2 and the nearest name."""
+    shown = run("strategy", "show", "iron_cros")
+    assert shown.exit_code == 2
+    assert "Nearest: iron_cross" in shown.output
+
+
+def test_a_file_is_checked(tmp_path: Path) -> None:
+    """What is right is said to be, what is wrong with its place."""
+    good, bad, odd = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "odd.toml"
+    good.write_text('name = "x"\ndescription = "x"\n[[want]]\nup = { lay_4 = 1 }\n')
+    assert "can be played at adelaide, fire-bonus, strip, sydney" in run("strategy", "check", str(good)).output
+    assert json.loads(run("strategy", "check", str(good), "--json").output)["ok"] is True
+    bad.write_text('name = "x"\ndescription = "x"\n[[want]]\nup = { lay_4 = "mx" }\n')
+    checked = run("strategy", "check", str(bad))
+    assert checked.exit_code == 2
+    assert "bad.toml, want[1].up.lay_4: found `mx`" in checked.output
+    odd.write_text('name = "x"\ndescription = "x"\n[[want]]\nwhen = "up(plase_6)"\nup = { lay_4 = 1 }\n')
+    checked = run("strategy", "check", str(odd), "--json")
+    assert checked.exit_code == 2
+    assert json.loads(checked.output)["findings"][0]["path"] == "want[1].when"
+    assert run("strategy", "check", str(tmp_path / "none.toml")).exit_code == 2
