@@ -72,3 +72,19 @@ class House:
 
     def __repr__(self) -> str:
         return f"House({self.source!r})"
+
+    def _repr_html_(self) -> str:
+        """Its rule card, for a notebook in any colours."""
+        from html import escape
+
+        from passline.record.card import spots
+
+        head = "".join(
+            f'<th style="text-align:left">{name}</th>' for name in ("Wager", "Key", "Made", "Pays", "Clause")
+        )
+        rows = "".join(
+            "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in row) + "</tr>"
+            for row in spots(self.layout)
+        )
+        caption = f"<caption><b>{escape(self.name)}</b> ({escape(self.id)})</caption>"
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"

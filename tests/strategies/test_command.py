@@ -14,7 +14,7 @@ from passline.strategies import built_in
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from click.testing import Result
+    from typer.testing import Result
 
 
 def run(*words: str) -> Result:

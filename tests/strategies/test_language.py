@@ -14,7 +14,9 @@ from passline.strategies.language import LanguageError, amount, condition
 
 WAGERS = st.sampled_from(["pass", "come", "place_6", "place", "all_small", "dont_come"])
 NUMBERS = st.one_of(
-    st.sampled_from([c.Number(name) for name in ("point", "come_points", "hand_rolls", "rolls", "last", "own", "rolled")]),
+    st.sampled_from(
+        [c.Number(name) for name in ("point", "come_points", "hand_rolls", "rolls", "last", "own", "rolled")]
+    ),
     st.builds(c.Number, st.sampled_from(["wins", "losses", "bets", "count_up"]), WAGERS),
     st.builds(c.Number, st.just("hits"), st.integers(2, 12)),
 )

@@ -118,7 +118,11 @@ def test_chips_come_down_in_part() -> None:
 
 def test_wagers_are_called_off_and_on() -> None:
     """A wager called off cannot win or lose until it is called on."""
-    wants = ({"when": "puck on", "up": {"place_6": 6}}, {"when": "hits(6) = 1", "off": ["place"]}, {"when": "hits(6) > 1", "on": ["place"]})  # fmt: skip
+    wants = (
+        {"when": "puck on", "up": {"place_6": 6}},
+        {"when": "hits(6) = 1", "off": ["place"]},
+        {"when": "hits(6) > 1", "on": ["place"]},
+    )
     assert play(seated(*wants), "2-2 3-3 3-3 3-3 5-2") == [0, 7, 0, 7, -6]
 
 
@@ -136,7 +140,11 @@ def test_counts_of_a_hand() -> None:
 
 def test_the_evening_is_looked_at() -> None:
     """Profit, bankroll, rolls and hands."""
-    wants = ({"up": {"field": 1}}, {"when": "profit >= 2", "up": {"field": 5}}, {"when": "hands > 0", "up": {"field": 9}})
+    wants = (
+        {"up": {"field": 1}},
+        {"when": "profit >= 2", "up": {"field": 5}},
+        {"when": "hands > 0", "up": {"field": 9}},
+    )
     player = seated(*wants)
     play(player, "2-2 3-1")
     assert up_now(player) == {"field": "5"}

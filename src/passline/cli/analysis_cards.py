@@ -11,9 +11,10 @@ import numpy as np
 from passline.cli.analysis_show import grid, money, percent, shape, show, signed
 
 if TYPE_CHECKING:
+    from passline.cli.analysis_options import Purse
     from passline.house import House
     from passline.machine.record import Machine
-    from passline.odds.evening import Evening
+    from passline.odds.evening import Evening, Terms
     from passline.strategies.strategy import Strategy
 
 SHAPE_WIDTH = 60
@@ -27,9 +28,9 @@ def show_evening(strategy: Strategy, house: House, machine: Machine, found: Even
     how = "exactly" if found.exact else f"in double precision; no chance is off by more than {found.error_bound:.0e}"
     show(f"{strategy.name} at {house.name}", f"{_terms(found, unit)}; {machine.states:,} states, worked out {how}.", "")
     show(*_sentences(found), "")
-    cuts = grid("of evenings", *CUTS)
-    cuts.add_row("end at or below", *(signed(net) for net in found.quantiles.values()))
-    show(cuts, _drawn(found), "")
+    cuts = grid("", *CUTS)
+    cuts.add_row("net at most", *(signed(net) for net in found.quantiles.values()))
+    show(cuts, "", _drawn(found), "")
     sums = grid("", "evening", f"per hour of {money(found.terms.rolls_per_hour)} rolls")
     sums.add_row("loss", money(-found.mean), money(found.loss_per_hour))
     sums.add_row("action (money put up)", money(found.action), money(found.action_per_hour))
@@ -37,17 +38,25 @@ def show_evening(strategy: Strategy, house: House, machine: Machine, found: Even
     sums.add_row("rolls", money(found.rolls_played), money(found.terms.rolls_per_hour))
     sums.add_row("hands (seven-outs)", f"{float(found.hands):,.2f}", f"{float(found.hands) / hours:,.2f}")
     show(sums)
-    show(f"At best {signed(found.best)}, at worst {signed(found.worst)}.", "", command)
+    show(f"At best {signed(found.best)}, at worst {signed(found.worst)}.", "", f"Again: {command}")
 
 
 def _terms(found: Evening, unit: Fraction) -> str:
     """What was asked for, in words."""
     terms = found.terms
     parts = [f"{terms.rolls:,} rolls, unit {money(unit)}"]
-    for word, amount in (("bankroll", terms.bankroll), ("stop-win", terms.stop_win), ("stop-loss", terms.stop_loss)):
-        if amount is not None:
-            parts.append(f"{word} {money(amount)}")
+    parts += said_ends(terms)
     return ", ".join(parts)
+
+
+def said_ends(ends: Terms | Purse) -> list[str]:
+    """The money that ends an evening, in words."""
+    given: dict[str, Fraction | None] = {
+        "bankroll": ends.bankroll,
+        "stop-win": ends.stop_win,
+        "stop-loss": ends.stop_loss,
+    }
+    return [f"{word} {money(amount)}" for word, amount in given.items() if amount is not None]
 
 
 def _sentences(found: Evening) -> list[str]:
@@ -55,7 +64,7 @@ def _sentences(found: Evening) -> list[str]:
     deviation = math.sqrt(found.variance)
     mean = found.mean
     verb = "loses" if mean < 0 else "wins" if mean > 0 else "comes out even"
-    amount = f" {money(abs(mean))}" if mean else ""
+    amount = f" {money(mean if mean > 0 else -mean)}" if mean else ""
     kept = f" That is {float(-mean / found.action):.3%} of the money put up." if found.action and mean < 0 else ""
     told = [
         f"The mean evening {verb}{amount}, give or take {money(deviation)}.{kept}",

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 AMOUNT = re.compile(r"\d{1,15}(\.\d{1,15})?(/0*[1-9]\d{0,14})?")
 """Money as it is typed: 5, 2.50 or 4/3."""
 
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
 House_ = Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")]
 Unit = Annotated[str | None, typer.Option("--unit", help="What one unit is, in money; else the strategy's own.")]
 Bankroll = Annotated[str | None, typer.Option("--bankroll", help="Money at hand; without it nobody is ruined.")]

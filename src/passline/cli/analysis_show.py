@@ -37,19 +37,18 @@ def signed(amount: Figure) -> str:
 def percent(chance: Figure) -> str:
     """A chance; one that is nearly nothing or nearly sure does not look like either."""
     value = float(chance)
-    if 0 < value < 0.00005:  # noqa: PLR2004
+    if 0 < value < 0.00005:
         return f"{value:.1e}"
     return f"{value:.2%}" if value in {0.0, 1.0} or value < 0.99995 else "over 99.99%"
 
 
 def grid(*columns: str) -> Table:
     """A table without lines: names to the left, figures to the right."""
-    from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(columns))
+    table = Table(box=None, pad_edge=False, header_style="dim")
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if not place else "right", no_wrap=place > 0)
+        table.add_column(column, justify="left" if not place else "right", no_wrap=place > 0, overflow="fold")
     return table
 
 
@@ -59,7 +58,8 @@ def show(*parts: object) -> None:
 
     console = Console(highlight=False)
     for part in parts:
-        console.print(part, markup=False)
+        # A line of text is left whole: a command that is broken in two cannot be pasted.
+        console.print(part, markup=False, soft_wrap=isinstance(part, str))
 
 
 def note(text: str) -> None:

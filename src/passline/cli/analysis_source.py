@@ -17,16 +17,15 @@ if TYPE_CHECKING:
     from passline.sim import Interpreted
     from passline.strategies.strategy import Strategy
 
-Told = Callable[[int, int], None] if TYPE_CHECKING else object
-"""Somebody who is told how much is done and how much there is."""
-
 
 def unit_of(seat: Seating, strategy: Strategy) -> Fraction:
     """What one unit is: as asked, or the strategy's own."""
     return strategy.unit if seat.unit is None else seat.unit
 
 
-def machine_of(seat: Seating, strategy: Strategy, ends: Purse, progress: Told | None = None) -> Machine:
+def machine_of(
+    seat: Seating, strategy: Strategy, ends: Purse, progress: Callable[[int, int], None] | None = None
+) -> Machine:
     """The machine, kept or new; a `StrategyError` says why there is none."""
     from passline.machine.store import machine_for
 
@@ -42,7 +41,17 @@ def machine_of(seat: Seating, strategy: Strategy, ends: Purse, progress: Told | 
         bankroll=bankroll,
         progress=progress,
     )
+    _check_plays(machine)
     return replace(machine, about={**machine.about, "strategy_hash": strategy.digest})
+
+
+def _check_plays(machine: Machine) -> None:
+    """Refuse an evening of watching: a strategy that can never bet says nothing about itself."""
+    from passline.strategies.errors import StrategyError
+
+    refused = machine.about["refused"]
+    if refused and not machine.staked.any():
+        raise StrategyError(f"{machine.about['strategy']} never gets a bet down here: {refused[0]['message']}")
 
 
 def player_of(seat: Seating, strategy: Strategy, ends: Purse, machine: Machine | None) -> Interpreted:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from passline import __version__
-from passline.cli import houses, odds, replay
+from passline.cli import houses, odds, play, replay
 
 app = typer.Typer(
     name="passline",
@@ -35,5 +35,6 @@ def _options(
 
 
 houses.add_to(app)
+play.add_to(app)
 replay.add_to(app)
 odds.add_to(app)

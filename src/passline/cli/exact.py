@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from passline.cli import analysis_options as options
-from passline.cli.errors import fail
+from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -36,6 +36,7 @@ def add_to(app: typer.Typer) -> None:
 
 def exact(
     name: Annotated[str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, or a .toml file.")],
+    *,
     house: options.House_ = "adelaide",
     unit: options.Unit = None,
     rolls: Annotated[int | None, typer.Option("--rolls", help=f"Rolls of the evening (default {ROLLS}).")] = None,
@@ -61,7 +62,7 @@ def exact(
     hour = options.money("--rolls-per-hour", rolls_per_hour)
     rolls = strategy.ends.rolls or ROLLS if rolls is None else rolls
     options.at_least_one("--rolls", rolls)
-    machine, found = _worked_out(seat, strategy, asked, rolls, hour, exactly)
+    machine, found = _worked_out(seat, strategy, asked, rolls=rolls, hour=hour, exactly=exactly)
     told = (
         *options.words(("--rolls", rolls), ("--bankroll", bankroll)),
         *options.words(("--stop-win", stop_win), ("--stop-loss", stop_loss)),
@@ -83,6 +84,7 @@ def _worked_out(
     seat: Seating,
     strategy: Strategy,
     asked: Purse,
+    *,
     rolls: int,
     hour: Fraction | None,
     exactly: bool | None,
@@ -95,7 +97,7 @@ def _worked_out(
 
     if strategy.ends.hands is not None:
         hands = strategy.ends.hands
-        fail(f"{strategy.id} ends after {hands} hands, and an exact evening is counted in rolls: simulate it.", 1)
+        fail(f"{strategy.id} ends after {hands} hands, and an exact evening is counted in rolls: simulate it.", REFUSED)
     ends = options.ends_of(strategy, unit_of(seat, strategy), asked)
     try:
         with waiting("states") as progress:
@@ -112,20 +114,24 @@ def _worked_out(
                 progress=progress,
             )
     except UnboundedStrategyError as error:
-        fail(str(error).replace("play it on the interpreted engine (--backend engine)", "simulate it"), 1)
+        fail(str(error).replace("play it on the interpreted engine (--backend engine)", "simulate it"), REFUSED)
     except (StrategyError, EveningError) as error:
         options.refuse(error)
     except KeyboardInterrupt:
-        fail("Stopped; an evening half worked out is no answer, so there is none.", 130)
+        fail("Stopped; an evening half worked out is no answer, so there is none.", options.INTERRUPTED)
     return machine, found
 
 
 def evening_json(machine: Machine, found: Evening, command: str) -> dict[str, Any]:
     """An evening for programs: where it comes from, then its figures."""
     about = machine.about
-    told = {key: about[key] for key in ("strategy", "house", "unit", "house_hash", "strategy_hash", "notice", "refused")}
-    figures = found.to_json()
-    if found.terms.bankroll is None:
-        # Nobody can be ruined, however the rest was worked out.
-        figures |= {"p_ruin": "0", "p_ruin_decimal": "0"}
-    return told | figures | {"machine": machine.digest(), "states": machine.states, "command": command}
+    told = {
+        key: about[key] for key in ("strategy", "house", "unit", "house_hash", "strategy_hash", "notice", "refused")
+    }
+    return told | figures(found) | {"machine": machine.digest(), "states": machine.states, "command": command}
+
+
+def figures(found: Evening) -> dict[str, Any]:
+    """An evening's figures; without a bankroll nobody can be ruined, however the rest was worked out."""
+    sure = {} if found.terms.bankroll is not None else {"p_ruin": "0", "p_ruin_decimal": "0"}
+    return found.to_json() | sure

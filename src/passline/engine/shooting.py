@@ -138,7 +138,8 @@ def decline(layout: Layout, table: TableState, command: Decline) -> Answer:
     after = table._replace(shooter=None, declined=table.declined | {command.seat})
     asked = offer(layout, after)
     if asked is not None:
-        events.append(DiceOffered(asked, habits.next_refused if table.rolled else habits.first_refused))
+        moved_on = habits.next_offer if table.shooter == command.seat else habits.next_refused
+        events.append(DiceOffered(asked, moved_on if table.rolled else habits.first_refused))
     return tuple(events)
 
 

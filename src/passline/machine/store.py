@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile
+from zipfile import BadZipFile, is_zipfile
 from zlib import error as ZlibError  # noqa: N812 - zlib names its error in small letters
 
 from passline.machine.build import book_digest, build
@@ -139,6 +139,9 @@ def _read(path: Path) -> Machine | None:
     if not path.is_file():
         return None
     try:
+        # NumPy leaves a file open that turns out to be no archive.
+        if not is_zipfile(path):
+            raise BadZipFile
         machine = Machine.load(path)
         _check(machine)
         os.utime(path)

@@ -185,7 +185,7 @@ class _Conditions:
         self.plain = (*PLAIN, *counts, *((ROLLED,) if after_roll else ()))
         self.starts = ("puck", "always", "not", *ASKS, *self.plain, *OF_WAGER, *OF_TOTAL)
         if after_roll:
-            self.starts += (*DECIDED, *(what.split()[0] for what in HAPPENED))
+            self.starts += (*DECIDED, *HAPPENED)
 
     def any_of(self) -> Condition:
         """Conditions joined by `or`."""

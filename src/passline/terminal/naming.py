@@ -68,9 +68,12 @@ def _ways(name: str, *, odds: bool) -> Iterator[str]:
         yield from (without, within) if odds else (within, without)
     if " or " in name:
         yield from name.split(" or ")
-    for word in (" Bet", "Hardways "):
+    for word in (" Bet", " the", "Hardways "):
         if word in name:
             yield name.replace(word, "")
+    words = name.split()
+    if name[-1:].isdigit():
+        yield from (" ".join(words[start:]) for start in range(1, len(words)))
 
 
 # --- Prices ---------------------------------------------------------------------------------------------------------

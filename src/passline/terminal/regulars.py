@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from passline.engine.commands import Command
     from passline.engine.layout import Layout, Spot
     from passline.engine.table import Seat, TableState
+    from passline.engine.values import Price
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,6 @@ class View:
         amount = to_bet(self.layout, self.table, self.seat, spot.key, about)
         if not isinstance(amount, Refusal) and amount <= 2 * about:
             yield c.Bet(self.seat, spot.key, amount)
-
-
-Habit = "Callable[[View, Random], Iterator[Command]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +120,27 @@ def _place_and_press(view: View, rng: Random) -> Iterator[Command]:
         yield from view.bet(view.line("do"), view.unit)
     if not table.puck:
         return
-    places = [spot for spot in view.of_kind(Number) if spot.rule.terms.side == "do" and not spot.rule.commission]  # type: ignore[union-attr]
-    places.sort(key=lambda spot: (abs(spot.number - 7), spot.number))
-    for spot in places[:2]:
+    for spot, price in _middle_numbers(view):
         if spot.number == table.puck:
             continue
-        price = spot.rule.terms.pays[spot.number].value  # type: ignore[union-attr]
         unit = -(-view.unit // (price.per * table.notice.chip)) * price.per * table.notice.chip
         if spot.key not in own.felt:
             yield from view.bet(spot, unit)
         elif own.felt[spot.key].stake < 8 * unit and rng.random() < 0.25:
             yield from view.bet(spot, unit)
+
+
+def _middle_numbers(view: View) -> list[tuple[Spot, Price]]:
+    """The two numbers nearest seven, each at its best price without commission."""
+    best: dict[int, tuple[Spot, Price]] = {}
+    for spot in view.of_kind(Number):
+        terms = spot.rule.terms
+        if not isinstance(terms, Number) or terms.side != "do" or spot.rule.commission:
+            continue
+        price = terms.pays[spot.number].value
+        if spot.number not in best or price.rate > best[spot.number][1].rate:
+            best[spot.number] = (spot, price)
+    return [best[number] for number in sorted(best, key=lambda number: (abs(number - 7), number))[:2]]
 
 
 ROSTER = (

@@ -85,7 +85,8 @@ def test_a_come_point_is_the_box_number_rolled_next(kind: str, throw: str) -> No
     """Point 9: the roll after a Come or Don't Come gives it its own point, the 9 included, or gives it none."""
     table, events = dealt("roll 5-4", f"bet {kind} 10", f"roll {throw}")
     if total(throw) in POINTS:
-        assert only(events, WagerTravelled).to == f"{kind}_{total(throw)}"
+        moved = only(events, WagerTravelled)
+        assert (moved.to, moved.clause) == (f"{kind}_{total(throw)}", "exhibit-a:definitions(iii)")
         assert up(table) == {f"{kind}_{total(throw)}": 10}
     else:
         assert every(events, WagerTravelled) == []

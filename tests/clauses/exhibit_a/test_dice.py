@@ -170,17 +170,27 @@ def test_the_boxperson_may_order_the_dice_passed(reason: str, first: tuple[str, 
     """Unreasonable delay, repeated invalid rolls and a breach of the rules each cost the shooter the dice."""
     table = at("shoot", "bet pass 10", "2 bet pass 10", *first, seats=2)
     puck = table.puck
-    events = play(table, f"order-pass {reason}")
+    events = play(table, f"order-pass {reason} by boxperson")
     assert only(events, DiceGivenUp) == DiceGivenUp(1, "by order", "exhibit-a:continuation(1)(ii)")
     assert (table.puck, up(table)) == (puck, {"pass": 10})
     assert only(play(table, "roll 6-6"), DiceThrown).thrower == 2
 
 
 @pytest.mark.clause("exhibit-a:continuation(1)(ii)")
+@pytest.mark.parametrize("who", ["stickperson", "dealer", "inspector", "player", "supervisor"])
+def test_nobody_but_the_boxperson_orders_it(who: str) -> None:
+    """Whatever the shooter did, another person's order is none."""
+    table = at("bet pass 10", "roll 5-4")
+    no = refused(table, f"order-pass breach by {who}")
+    assert (no.code, no.clause) == ("order.by", "exhibit-a:continuation(1)(ii)")
+    assert table.shooter == 1
+
+
+@pytest.mark.clause("exhibit-a:continuation(1)(ii)")
 def test_the_boxperson_needs_a_reason_of_the_book() -> None:
     """A shooter who is merely lucky keeps the dice."""
     table = at("bet pass 10", "roll 5-4")
-    no = refused(table, "order-pass luck")
+    no = refused(table, "order-pass luck by boxperson")
     assert (no.code, no.clause) == ("order.reason", "exhibit-a:continuation(1)(ii)")
     assert table.shooter == 1
 
@@ -198,8 +208,8 @@ def test_a_shooter_who_declines_the_line_with_come_bets_up_is_followed_by_the_le
     table = at("bet pass 10", "roll 5-3", f"bet {kind} 10", "roll 3-2", "roll 4-4", seats=3)
     events = play(table, "decline")
     assert only(events, DiceGivenUp).seat == 1
-    assert only(events, DiceOffered).seat == 2
-    assert only(play(table, "2 decline"), DiceOffered).seat == 3
+    assert only(events, DiceOffered) == DiceOffered(2, "exhibit-a:continuation(3).1")
+    assert only(play(table, "2 decline"), DiceOffered) == DiceOffered(3, "exhibit-a:continuation(3).2")
     play(table, "3 shoot", "3 bet pass 10")
     events = play(table, "roll 6-4")
     assert (only(events, DiceThrown).thrower, only(events, DiceThrown).come_only) == (3, False)
@@ -341,8 +351,9 @@ def test_a_set_has_five_dice_or_more(dice: int) -> None:
 def test_a_refused_offer_goes_clockwise_round_the_table() -> None:
     """Seat 3 gives the dice up; 4 refuses, then 1, and seat 2 is asked."""
     table = at("3 shoot", "3 bet pass 10", "roll 6-5", seats=4)
-    asked = [only(play(table, line), DiceOffered).seat for line in ("3 pass-dice", "4 decline", "1 decline")]
-    assert asked == [4, 1, 2]
+    assert only(play(table, "3 pass-dice"), DiceOffered).seat == 4
+    for seat, asked in ((4, 1), (1, 2)):
+        assert only(play(table, f"{seat} decline"), DiceOffered) == DiceOffered(asked, "exhibit-a:continuation(3).2")
     assert only(play(table, "2 shoot"), DiceTaken).seat == 2
 
 

@@ -97,7 +97,10 @@ def test_the_boxperson_decides_a_disputed_face(face: int, change: int) -> None:
     assert only(play(table, "dispute 6"), FaceDoubted).clause == "exhibit-a:point(1)(ii)"
     no = refused(table, "roll 6-5")
     assert (no.code, no.clause) == ("phase.disputed", "exhibit-a:point(1)(ii)")
-    events = play(table, f"rule {face}")
+    for who in ("stickperson", "dealer", "supervisor", "player"):
+        no = refused(table, f"rule {face} by {who}")
+        assert (no.code, no.clause) == ("rule.by", "exhibit-a:point(1)(ii)")
+    events = play(table, f"rule {face} by boxperson")
     assert only(events, FaceRead) == FaceRead(face, "exhibit-a:point(1)(ii)")
     assert (only(events, DiceThrown).total, gain(table)) == (6 + face, change)
 

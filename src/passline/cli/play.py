@@ -1,0 +1,58 @@
+"""`passline play`: sit down at a table."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from passline.cli.errors import REFUSED, fail
+
+if TYPE_CHECKING:
+    from passline.house import House
+    from passline.terminal.evening import Evening
+
+EXAMPLE = """Sit down at a craps table: on felt in this terminal, or line by line with --plain.
+
+Example: `passline play --house sydney`, or `passline play --resume evening.craps`
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("play", help=EXAMPLE)(play)
+
+
+def play(
+    house: Annotated[str | None, typer.Option(help="A house's id, or the path of a house file.")] = None,
+    buyin: Annotated[str | None, typer.Option(help="Chips to buy; a hundred minimum bets if you do not say.")] = None,
+    notice: Annotated[str, typer.Option(help='What the table\'s sign says, such as "min=5 odds=2".')] = "",
+    players: Annotated[int, typer.Option(help="How many others play.")] = 2,
+    name: Annotated[str, typer.Option(help="Your name at the table, one word.")] = "You",
+    dice: Annotated[bool, typer.Option("--dice", help="Type the faces of real dice.")] = False,
+    seed: Annotated[str | None, typer.Option(help="Practice: the same dice every time for the same seed.")] = None,
+    save: Annotated[str | None, typer.Option(help="Where the record is kept [default: evening.craps].")] = None,
+    resume: Annotated[str | None, typer.Option(help="Go on where a record ends.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Words instead of felt; also without a terminal.")] = False,
+) -> None:
+    """Sit down at a table."""
+    from passline.terminal.session import Wishes, attend
+
+    words = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
+    wishes = Wishes(
+        house=house,
+        buyin=buyin,
+        notice=notice,
+        players=players,
+        name=name,
+        typed=dice,
+        seed=seed,
+        save=Path(save) if save else None,
+        resume=Path(resume) if resume else None,
+    )
+    outcome = attend(wishes, plain=words)
+    if outcome.message:
+        fail(outcome.message, outcome.code)
+    raise typer.Exit(outcome.code)

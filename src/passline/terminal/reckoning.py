@@ -1,0 +1,227 @@
+"""The end of an evening: what each wager brought and what it should have, and how the dice ran."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from passline.engine import events as e
+from passline.engine.refusals import Refusal
+from passline.terminal.edges import figures_of
+from passline.terminal.naming import family_name, name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout, Spot
+    from passline.table import Table
+
+
+@dataclass(slots=True)
+class Account:
+    """What one wager did for one player; amounts are grains."""
+
+    name: str
+    bets: int = 0
+    """How often chips went up, or a winner stayed up for another decision."""
+    staked: int = 0
+    """What was at risk when it was decided."""
+    won: int = 0
+    lost: int = 0
+    """Stakes lost and commission paid."""
+    expected: Fraction | None = Fraction(0)
+    """What the edge says it should have brought; None where no edge is known."""
+
+    @property
+    def net(self) -> int:
+        """What it brought."""
+        return self.won - self.lost
+
+
+@dataclass(slots=True)
+class Reckoning:
+    """A player's evening."""
+
+    accounts: dict[str, Account] = field(default_factory=dict)
+    bought: int = 0
+    """All chips bought."""
+    carried: int = 0
+    """Chips taken to the cage."""
+    rail: int = 0
+    up: int = 0
+    """Chips still on the felt."""
+    rolls: int = 0
+    hands: int = 0
+    """Hands that ended, anybody's."""
+    best: tuple[int, str] | None = None
+    worst: tuple[int, str] | None = None
+    """What the best and the worst roll brought, and their dice."""
+
+    @property
+    def total(self) -> Account:
+        """All wagers together."""
+        accounts = self.accounts.values()
+        known = [account.expected for account in accounts if account.expected is not None]
+        complete = len(known) == len(self.accounts)
+        return Account(
+            "All",
+            sum(account.bets for account in accounts),
+            sum(account.staked for account in accounts),
+            sum(account.won for account in accounts),
+            sum(account.lost for account in accounts),
+            sum(known, Fraction(0)) if complete else None,
+        )
+
+
+def reckon(table: Table, seat: int) -> Reckoning:
+    """Go through everything that happened to one seat."""
+    layout, reckoning = table.house.layout, Reckoning()
+    for answer in _answers(table):
+        brought, dice, point = 0, "", 0
+        for event in answer:
+            match event:
+                case e.DiceThrown():
+                    dice = f"{event.first}-{event.second}"
+                    point = event.puck
+                    reckoning.rolls += 1
+                case e.SevenOut() | e.ShooterLost():
+                    reckoning.hands += 1
+                case e.PlayerSat() if event.seat == seat:
+                    reckoning.bought += event.buyin
+                case e.ChipsBought() if event.seat == seat:
+                    reckoning.bought += event.amount
+                case e.PlayerLeft() if event.seat == seat:
+                    reckoning.carried += event.cashed
+                case e.SeatCleared() if event.seat == seat:
+                    reckoning.carried += event.held
+                case _ if getattr(event, "seat", None) == seat and hasattr(event, "wager"):
+                    spot = _counted_as(layout, layout.spots[event.wager])
+                    account = reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
+                    figures = figures_of(table.house, spot.key, point)
+                    brought += _enter(account, event, figures.mean_net if figures else None)
+        if dice:
+            _compare(reckoning, brought, dice)
+    there = table.state.seats.get(seat)
+    if there is not None:
+        reckoning.rail = there.rail
+        reckoning.up = sum(wager.stake + wager.held for wager in there.felt.values())
+    reckoning.accounts = {key: account for key, account in reckoning.accounts.items() if account.bets}
+    return reckoning
+
+
+def _answers(table: Table) -> Iterator[tuple[Event, ...]]:
+    """What happened, act by act, without outcomes that were struck out."""
+    kept: list[tuple[Event, ...]] = []
+    for moment in table.history:
+        if isinstance(moment.answer, Refusal):
+            continue
+        if any(isinstance(event, e.OutcomeStruckOut) for event in moment.answer):
+            thrown = [at for at, answer in enumerate(kept) if any(isinstance(event, e.DiceThrown) for event in answer)]
+            del kept[thrown[-1] :]
+        kept.append(moment.answer)
+    return iter(kept)
+
+
+def _counted_as(layout: Layout, spot: Spot) -> Spot:
+    """Where a wager was first put up: a come bet on its number is still a come bet."""
+    return layout.spots[spot.family] if spot.has_travelled else spot
+
+
+def _line_of(spot: Spot) -> str:
+    """All odds of one kind share a line; anything else has its own."""
+    return spot.family if spot.is_odds else spot.key
+
+
+def _title(spot: Spot) -> str:
+    return family_name(spot.rule) if spot.is_odds else name_of(spot)
+
+
+def _enter(account: Account, event: Event, mean: Fraction | None) -> int:
+    """Book one event of a wager that brings `mean` on each unit, and say what this one brought."""
+    risked = brought = 0
+    match event:
+        case e.WagerUp():
+            account.bets += 1
+            account.lost += event.commission
+            return -event.commission
+        case e.WagerDown():
+            account.lost -= event.refund
+            return event.refund
+        case e.WagerReturned():
+            account.lost -= event.refund
+            return event.refund
+        case e.WagerWon():
+            risked, brought = event.stake, event.won - event.lost - event.commission
+            account.won += event.won
+            account.lost += event.lost + event.commission
+            account.bets += event.stays
+        case e.WagerLost():
+            risked, brought = event.stake - event.tokens, event.tokens - event.stake
+            account.lost += event.stake - event.tokens
+        case e.WagerPushed():
+            risked = event.stake
+        case _:
+            return 0
+    account.staked += risked
+    if mean is None:
+        account.expected = None
+    elif account.expected is not None:
+        account.expected += mean * risked
+    return brought
+
+
+def _compare(reckoning: Reckoning, brought: int, dice: str) -> None:
+    """Remember a roll that brought more, or cost more, than any before."""
+    if brought > (reckoning.best[0] if reckoning.best else 0):
+        reckoning.best = (brought, dice)
+    if brought < (reckoning.worst[0] if reckoning.worst else 0):
+        reckoning.worst = (brought, dice)
+
+
+# --- In words -------------------------------------------------------------------------------------------------------
+
+
+def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
+    """The reckoning as lines of at most eighty columns."""
+    money, total = layout.money, reckoning.total
+
+    def row(account: Account) -> str:
+        expected = "-" if account.expected is None else signed(layout, account.expected)
+        name = account.name if len(account.name) <= 25 else account.name[:24] + "…"
+        figures = (str(account.bets), money(account.staked), money(account.won), money(account.lost))
+        return f"{name:<25}" + "".join(f"{figure:>9}" for figure in (*figures, signed(layout, account.net), expected))
+
+    lines = [f"{'Wager':<25}" + "".join(f"{head:>9}" for head in ("bets", "staked", "won", "lost", "net", "expected"))]
+    lines += [row(account) for account in reckoning.accounts.values()]
+    if not reckoning.accounts:
+        lines.append("No bets were made.")
+    elif len(reckoning.accounts) > 1:
+        lines.append(row(total))
+    lines.append("")
+    lines.append(f"{_count(reckoning.rolls, 'roll')}, {_count(reckoning.hands, 'hand')} ended." + _extremes(layout, reckoning))
+    still = f", {money(reckoning.up)} still up" if reckoning.up else ""
+    carried = f"{money(reckoning.carried)} carried away" if reckoning.carried else ""
+    rail = f"{money(reckoning.rail)} on the rail" if reckoning.rail or not carried else ""
+    lines.append(f"Bought {money(reckoning.bought)}; {', '.join(filter(None, (carried, rail)))}{still}.")
+    net = reckoning.carried + reckoning.rail + reckoning.up - reckoning.bought
+    verdict = f"Ahead by {money(net)}." if net > 0 else f"Behind by {money(-net)}." if net else "Even."
+    lines.append(verdict)
+    return lines
+
+
+def signed(layout: Layout, grains: Fraction | int) -> str:
+    """A gain or a loss, rounded to a cent: `+12`, `-0.14`."""
+    whole = round(grains)
+    return f"+{layout.money(whole)}" if whole > 0 else layout.money(whole) if whole < 0 else "0"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + "s" * (number != 1)
+
+
+def _extremes(layout: Layout, reckoning: Reckoning) -> str:
+    best, worst = reckoning.best, reckoning.worst
+    told = f" Best roll {best[1]}: {signed(layout, best[0])}." if best else ""
+    return told + (f" Worst {worst[1]}: {signed(layout, worst[0])}." if worst else "")

@@ -1,0 +1,103 @@
+"""An evening on paper: the record, written whole or not at all, and read back to the same chips."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from passline.house import House
+from passline.record.line import CENTS
+from passline.record.notice import default_notice, write_notice
+from passline.record.record import write_record
+from passline.record.replay import read
+from passline.rulebooks.read import built_in
+from passline.table import Table
+
+if TYPE_CHECKING:
+    from passline.engine.commands import Command
+
+DEFAULT = "evening.craps"
+
+REMARK = re.compile(r"# passline play: seat (\d+), (\d+) others, seed (\S+)( practice)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a record says beside the play, in a comment: who is the person, and where luck comes from."""
+
+    me: int
+    others: int
+    seed: str
+    practice: bool
+    """Whether the dice follow the seed too."""
+
+    def __str__(self) -> str:
+        """Write the comment that `REMARK` reads."""
+        practice = " practice" if self.practice else ""
+        return f"# passline play: seat {self.me}, {self.others} others, seed {self.seed}{practice}"
+
+
+class CannotBeSaved(OSError):
+    """A record that could not be written."""
+
+
+def free_path(wanted: Path) -> Path:
+    """A path like this one where nothing lies yet: `evening-2.craps`."""
+    path, number = wanted, 2
+    while path.exists() and path.stat().st_size:
+        path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
+        number += 1
+    return path
+
+
+def text_of(table: Table, settings: Settings, folder: Path) -> str:
+    """The whole record; a house file is named by its way from the record's folder."""
+    source = table.house.source
+    house = source if source in built_in() else os.path.relpath(source, folder)
+    acts: list[Command] = [moment.command for moment in table.history]
+    head, _, rest = write_record(house, table.house.book, table.notice, table.chips, acts).partition("\n")
+    return f"{head}\n{settings}\n{rest}"
+
+
+def save(text: str, path: Path) -> None:
+    """Write a record beside its place and move it there: a reader finds the old one or the new one, never half."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        except BaseException:
+            with suppress(OSError):
+                Path(name).unlink()
+            raise
+    except OSError as error:
+        raise CannotBeSaved(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def load(path: Path) -> tuple[Table, Settings | None]:
+    """Play a record again, act by act, at a table that can go on."""
+    text = path.read_bytes().decode("utf-8")
+    record = read(text, path.parent, path.name)
+    house = House(record.house if record.house in built_in() else path.parent / record.house)
+    sign = write_notice(record.notice, default_notice(record.book, record.chips))
+    table = Table(house, notice=sign, chips=[_money(chip) for chip in record.chips])
+    for act in record.acts:
+        table.do(act.command)
+    found = REMARK.search(text)
+    if found is None:
+        return table, None
+    me, others, seed, practice = found.groups()
+    return table, Settings(int(me), int(others), seed, bool(practice))
+
+
+def _money(grains: int) -> str:
+    whole, cents = divmod(grains, CENTS)
+    return f"{whole}.{cents:02}"

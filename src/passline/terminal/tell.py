@@ -1,0 +1,160 @@
+"""The table in words: the felt line by line, all about one spot, why the last chips moved, one line on a house."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine import limits
+from passline.engine.book import Collect, Fire, Hop, Line
+from passline.engine.refusals import Refusal
+from passline.record.words import call
+from passline.terminal import chips
+from passline.terminal.edges import edge_text
+from passline.terminal.naming import name_of, price_of
+
+if TYPE_CHECKING:
+    from passline.engine.layout import Spot
+    from passline.house import House
+    from passline.terminal.evening import Evening
+
+
+def sign(evening: Evening) -> str:
+    """What the notice says: `min 5, max 1000, odds 10x`."""
+    notice, money = evening.state.notice, evening.layout.money
+    words = [f"min {money(notice.minimum)}"]
+    if notice.maximum is not None:
+        words.append(f"max {money(notice.maximum)}")
+    if notice.odds is not None:
+        words.append(f"odds {_multiples(list(notice.odds.values()))}x")
+    if notice.props_minimum is not None:
+        words.append(f"props {money(notice.props_minimum)}")
+    if notice.multiples:
+        words.append("in multiples")
+    return ", ".join(words)
+
+
+def _multiples(values: list[int]) -> str:
+    return "-".join(map(str, dict.fromkeys(values[: (len(values) + 1) // 2]))) if values else "0"
+
+
+def about(house: House) -> str:
+    """One line about a house, from its book."""
+    book, layout = house.book, house.layout
+    bars = {
+        spot.rule.terms.bar.value
+        for spot in layout.spots.values()
+        if isinstance(spot.rule.terms, Line) and spot.rule.terms.bar is not None
+    }
+    terms = book.notice
+    words = [f"min {terms.minimum.value}, max {terms.maximum.value}"]
+    odds = terms.odds.value
+    words.append(f"odds {_multiples(list(odds.values()))}x" if odds is not None else "odds to the table maximum")
+    words += [f"bars the {bar}" for bar in sorted(bars)]
+    extras = [spot.rule.name for spot in layout.offered() if isinstance(spot.rule.terms, Fire | Collect)]
+    words += extras[:2] if len(extras) > 1 else extras
+    if any(isinstance(spot.rule.terms, Hop) for spot in layout.offered()):
+        words.append("hops")
+    return ", ".join([*words, f"{sum(1 for _ in layout.offered())} wagers"])
+
+
+# --- One spot -------------------------------------------------------------------------------------------------------
+
+
+def bounds(evening: Evening, spot: Spot) -> str:
+    """The least and the most that may stand on a spot."""
+    money, notice = evening.layout.money, evening.state.notice
+    least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
+    if spot.is_odds and notice.odds is not None:
+        flat = evening.seat.felt.get(spot.flat) if evening.seat else None
+        point = spot.number or evening.state.puck
+        most = limits.odds_cap(notice, spot, point, flat.stake) if flat and point else None
+        top = money(most - most % notice.chip) if most is not None else "a multiple of the flat bet"
+    else:
+        top = money(most) if most is not None else "no limit"
+    return f"min {money(least)}, max {top}"
+
+
+def standing(evening: Evening, key: str) -> str:
+    """What lies on a spot, the person's first: `12 up, off now; 2 others`."""
+    up, money = (evening.seat.felt.get(key) if evening.seat else None), evening.layout.money
+    words = []
+    if up is not None:
+        held = f" + {money(up.held)} commission" if up.held else ""
+        off = "" if evening.works(key) else ", off now"
+        called = f", called {up.call}" if up.call else ""
+        words.append(f"{money(up.stake)}{held} up{called or off}")
+    others = evening.beside(key)
+    if others:
+        words.append(f"{others} other{'s' * (others > 1)} here")
+    return "; ".join(words) or "nothing up"
+
+
+def verdict(evening: Evening, key: str, chip: int) -> tuple[str, Refusal | None]:
+    """Whether a wager can be bet now and what a chip adds, or why not."""
+    if evening.seat is None:
+        return "You have left the table.", None
+    refused = chips.is_open(evening.layout, evening.state, evening.me, key)
+    if refused is not None:
+        return f"Not now: {refused.message}", refused
+    amount = chips.to_bet(evening.layout, evening.state, evening.me, key, chip)
+    if isinstance(amount, Refusal):
+        return f"Not now: {amount.message}", amount
+    fits = "" if amount == chip else f" (the nearest to {evening.layout.money(chip)} that is booked)"
+    return f"Can be bet now: Enter adds {evening.layout.money(amount)}{fits}.", None
+
+
+def spot_lines(evening: Evening, key: str) -> list[str]:
+    """All about one wager, for plain mode."""
+    spot = evening.layout.spots[key]
+    edge = edge_text(evening.table.house, key, evening.state.puck)
+    head = [f"{name_of(spot)} ({key}): {price_of(spot, evening.state.puck)}", edge, bounds(evening, spot)]
+    least = max(limits.minimum(evening.state.notice, spot), evening.state.notice.chip)
+    can, refused = verdict(evening, key, least)
+    lines = ["; ".join(filter(None, head)) + ".", f"{standing(evening, key).capitalize()}."]
+    lines.append(can.replace("Enter adds", "at least"))
+    if refused is not None and refused.clause:
+        lines.append(f"{refused.clause}: {evening.table.house.clause(refused.clause).sentence}")
+    return lines
+
+
+# --- The felt and the settlements -----------------------------------------------------------------------------------
+
+
+def felt(evening: Evening) -> list[str]:
+    """The table as lines: puck, dice, rails, chips up, and what can be bet now."""
+    state, money = evening.state, evening.layout.money
+    puck = f"ON {state.puck}" if state.puck else "OFF"
+    shooter = "nobody" if state.shooter is None else state.seats[state.shooter].name
+    lines = [f"{evening.table.house.name}: {sign(evening)}. Puck {puck}. Shooter: {shooter}."]
+    for number, seat in state.seats.items():
+        chips_up = ", ".join(
+            f"{key} {money(wager.stake)}{'' if not wager.call else ' ' + wager.call}" for key, wager in seat.felt.items()
+        )
+        away = " (away)" if seat.away else ""
+        lines.append(f"  {number} {seat.name}{away}: {money(seat.rail)} on the rail; {chips_up or 'nothing up'}")
+    if evening.seat is not None:
+        lines.append("Can be bet now: " + (", ".join(_open_now(evening)) or "nothing") + ".")
+    return lines
+
+
+def _open_now(evening: Evening) -> list[str]:
+    """The keys that can be bet now, a family on many numbers in one word: `place_4/5/6`."""
+    families: dict[str, list[str]] = {}
+    for spot in evening.layout.offered():
+        if chips.is_open(evening.layout, evening.state, evening.me, spot.key) is None:
+            families.setdefault(spot.family, []).append(spot.key)
+    return [
+        keys[0] + "".join("/" + key.removeprefix(f"{family}_") for key in keys[1:]) for family, keys in families.items()
+    ]
+
+
+def why(evening: Evening, back: int = 0) -> list[str]:
+    """The settlements of the last roll, or of so many rolls before it, each with its sum and clauses."""
+    settled = evening.settlements()
+    if back >= len(settled):
+        return ["No roll has been settled yet."]
+    thrown, events = settled[-1 - back]
+    lines = [f"Roll {len(settled) - back}, {thrown.first}-{thrown.second}: {call(thrown)}."]
+    for event in events:
+        lines += ["", *evening.explain(event)]
+    return lines if events else [*lines, "", "Nothing of yours was decided."]

@@ -1,0 +1,112 @@
+"""Odds taken behind Pass and Come, and laid behind Don't Pass and Don't Come."""
+
+from __future__ import annotations
+
+import pytest
+
+from passline.engine.events import WagerUp, WagerWon
+from tests.clauses.fire_bonus.felt import MADE, POINTS, another, dealt, net
+from tests.clauses.table_helpers import case, gain, only, play, refused, up
+
+
+def with_flat(kind: str, number: int) -> tuple[str, ...]:
+    """The lines after which $10 on a flat bet stands on a number."""
+    if "come" in kind:
+        return (another(number), f"bet {kind} 10", f"roll {MADE[number]}")
+    return (f"bet {kind} 10", f"roll {MADE[number]}")
+
+
+def odds_key(kind: str, number: int) -> str:
+    """The odds behind that flat bet."""
+    return f"{kind}_odds_{number}" if "come" in kind else f"{kind}_odds"
+
+
+@pytest.mark.parametrize(
+    ("clause", "kind"),
+    [
+        case("fire-bonus:ODDS.1", "pass"),
+        case("fire-bonus:ODDS.1", "come"),
+        case("fire-bonus:ODDS.5", "dont_pass"),
+        case("fire-bonus:ODDS.5", "dont_come"),
+    ],
+)
+@pytest.mark.parametrize("number", POINTS)
+def test_odds_are_added_to_a_flat_bet_on_its_point(clause: str, kind: str, number: int) -> None:
+    """Behind the bet once it has its point; not before it has one, and not without it."""
+    wager = odds_key(kind, number)
+    lines = with_flat(kind, number)
+    table, events = dealt(*lines, f"bet {wager} 30")
+    assert only(events, WagerUp).clause == clause
+    assert up(table)[wager] == 30
+    table, _ = dealt(*lines[:-1])
+    no = refused(table, f"bet {wager} 30")
+    assert (no.code, no.clause) == ("bet.no_flat", clause)
+    table, _ = dealt(another(number), f"roll {MADE[number]}")
+    assert refused(table, f"bet {wager} 30").code == "bet.no_flat"
+
+
+@pytest.mark.parametrize(
+    ("clause", "kind"), [case("fire-bonus:ODDS.1", "pass"), case("fire-bonus:ODDS.5", "dont_come")]
+)
+def test_only_the_table_maximum_limits_odds(clause: str, kind: str) -> None:
+    """The guide names no multiple: behind $10 stand up to $1000, and not a chip more (F-02)."""
+    wager = odds_key(kind, 4)
+    table, _ = dealt(*with_flat(kind, 4))
+    assert only(play(table, f"bet {wager} 1000"), WagerUp).clause == clause
+    assert refused(table, f"bet {wager} 1").code == "bet.over_maximum"
+
+
+TAKEN = [
+    case("fire-bonus:ODDS.2", 6, 25, 30),
+    case("fire-bonus:ODDS.2", 8, 25, 30),
+    case("fire-bonus:ODDS.3", 5, 20, 30),
+    case("fire-bonus:ODDS.3", 9, 20, 30),
+    case("fire-bonus:ODDS.4", 4, 20, 40),
+    case("fire-bonus:ODDS.4", 10, 20, 40),
+]
+"""Clause, point, odds taken, and what they win."""
+
+
+@pytest.mark.parametrize(("clause", "number", "stake", "win"), TAKEN)
+@pytest.mark.parametrize("kind", ["pass", "come"])
+def test_taken_odds_pay_true_odds(clause: str, number: int, stake: int, win: int, kind: str) -> None:
+    """6 to 5, 3 to 2 and 2 to 1, beside even money on the flat bet; a 7 takes both."""
+    wager = odds_key(kind, number)
+    lines = (*with_flat(kind, number), f"bet {wager} {stake}")
+    table, events = dealt(*lines, f"roll {MADE[number]}")
+    paid = only(events, WagerWon, wager=wager)
+    assert (paid.won, paid.clause) == (win * 100, clause)
+    assert (gain(table), up(table)) == (10 + win, {})
+    assert net(*lines, "roll 4-3") == -10 - stake
+
+
+LAID = [
+    case("fire-bonus:ODDS.6", 6, 24, 20),
+    case("fire-bonus:ODDS.6", 8, 24, 20),
+    case("fire-bonus:ODDS.7", 5, 30, 20),
+    case("fire-bonus:ODDS.7", 9, 30, 20),
+    case("fire-bonus:ODDS.8", 4, 20, 10),
+    case("fire-bonus:ODDS.8", 10, 20, 10),
+]
+"""Clause, point, odds laid, and what they win."""
+
+
+@pytest.mark.parametrize(("clause", "number", "stake", "win"), LAID)
+@pytest.mark.parametrize("kind", ["dont_pass", "dont_come"])
+def test_laid_odds_pay_true_odds(clause: str, number: int, stake: int, win: int, kind: str) -> None:
+    """6 to win 5, 3 to win 2 and 2 to win 1, beside even money on the flat bet; the number takes both."""
+    wager = odds_key(kind, number)
+    lines = (*with_flat(kind, number), f"bet {wager} {stake}")
+    table, events = dealt(*lines, "roll 4-3")
+    paid = only(events, WagerWon, wager=wager)
+    assert (paid.won, paid.clause) == (win * 100, clause)
+    assert (gain(table), up(table)) == (10 + win, {})
+    assert net(*lines, f"roll {MADE[number]}") == -10 - stake
+
+
+@pytest.mark.clause("fire-bonus:ODDS.6")
+def test_a_lay_of_another_amount_is_paid_down_to_chips() -> None:
+    """$10 laid against 6 wins $8.33: with dollar chips the player gets $8 (F-27)."""
+    _, events = dealt(*with_flat("dont_pass", 6), "bet dont_pass_odds 10", "roll 4-3")
+    paid = only(events, WagerWon, wager="dont_pass_odds")
+    assert (paid.won, paid.rounding, paid.exact) == (8_00, "down", "2500/3")

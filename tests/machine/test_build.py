@@ -1,0 +1,299 @@
+"""Machines: made by running the engine, and held against it roll by roll."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from passline.engine.layout import lay_out
+from passline.engine.table import Notice
+from passline.engine.values import ROLLS, Roll
+from passline.house import House
+from passline.machine.build import build
+from passline.machine.minimise import minimise
+from passline.machine.play import Player, Setting
+from passline.machine.record import Machine
+from passline.strategies import UnboundedStrategyError, built_in, load, make
+from passline.strategies.plan import booked
+
+if TYPE_CHECKING:
+    from passline.strategies import Strategy
+
+HOUSES = [house.id for house in House.all()]
+PLAYABLE = [
+    (name, house.id) for name in built_in() for house in House.all() if load(name).named <= booked(house.layout)
+]
+"""Every strategy of the library with every house that books its wagers."""
+MAXIMUM = {"martingale_pass": 100, "labouchere_dont_pass": 12}
+"""In units, for the progressions that nothing else ends."""
+
+
+def throws(count: int, seed: int) -> list[int]:
+    """Seeded dice."""
+    dice = random.Random(seed)
+    return [dice.randrange(36) for _ in range(count)]
+
+
+def agree(machine: Machine, player: Player, count: int, seed: int) -> None:
+    """The machine and the engine give the same need, action, net and seven-outs on the same dice."""
+    state = machine.start
+    for number, throw in enumerate(throws(count, seed)):
+        column = machine.column[throw]
+        assert int(machine.need[state]) * machine.grain == player.need * player.grain, f"need before roll {number}"
+        assert int(machine.staked[state]) * machine.grain == player.staked * player.grain, f"staked for roll {number}"
+        net = player.roll(throw) * player.grain
+        assert int(machine.net[state, column]) * machine.grain == net, f"roll {number}"
+        assert bool(machine.hand_ends[state, column]) == player.hand_ended, f"roll {number}"
+        state = int(machine.next[state, column])
+
+
+def both(strategy: Strategy, house: str, **options: Any) -> tuple[Machine, Player]:  # noqa: ANN401 - as `build`
+    """The machine and the interpreted player of one strategy."""
+    book = House(house).book
+    options = {"unit": strategy.unit, **options}
+    return build(book, strategy, **options), Player(Setting(book, strategy, **options))
+
+
+def most(name: str) -> Fraction | None:
+    """The table maximum a strategy of the library needs."""
+    return MAXIMUM[name] * load(name).unit if name in MAXIMUM else None
+
+
+# --- The yardstick --------------------------------------------------------------------------------------------------
+
+
+def molly(point: int, come: int, total: int) -> tuple[int, int, int]:
+    """Three-point molly with double odds, ten a unit, written out by hand: the next point, the come bets, the net."""
+    net, on_comeout, numbers = 0, not point, come.bit_count()
+    fresh = not on_comeout and numbers < 2
+    natural, craps = total in (7, 11), total in (2, 3, 12)
+    odds = {4: 40, 10: 40, 5: 30, 9: 30, 6: 24, 8: 24}.get(total, 0)
+    if total == 7:
+        net -= numbers * (10 if on_comeout else 30)
+        come = 0
+    elif come >> total & 1:
+        net += 10 + (0 if on_comeout else odds)
+        come &= ~(1 << total)
+    if fresh:
+        net += 10 * natural - 10 * craps
+        come |= 0 if natural or craps else 1 << total
+    if on_comeout:
+        net += 10 * natural - 10 * craps
+        point = 0 if natural or craps else total
+    elif total == point:
+        net, point = net + 10 + odds, 0
+    elif total == 7:
+        net, point = net - 30, 0
+    return point, come, net
+
+
+def yardstick() -> Machine:
+    """The hand-written molly as a machine that knows nothing of need and action."""
+    names, queue = {(0, 0): 0}, [(0, 0)]
+    following, nets, ends = [], [], []
+    for point, come in queue:
+        row = [molly(point, come, roll.total) for roll in ROLLS]
+        for there in ((after, bets) for after, bets, _ in row):
+            if there not in names:
+                names[there] = len(queue)
+                queue.append(there)
+        following.append([names[after, bets] for after, bets, _ in row])
+        nets.append([net for _, _, net in row])
+        ends.append([bool(point) and roll.total == 7 for roll in ROLLS])
+    nothing = np.zeros(len(queue), dtype=np.int64)
+    return Machine(
+        column=np.arange(36, dtype=np.uint8),
+        next=np.array(following, dtype=np.int32),
+        net=np.array(nets, dtype=np.int64),
+        need=nothing,
+        staked=nothing,
+        hand_ends=np.array(ends, dtype=np.bool_),
+    )
+
+
+def test_molly_at_sydney_is_the_yardstick() -> None:
+    """118 states, and the same net on every throw of every one of them: the minimal machines are one machine."""
+    machine = build(House("sydney").book, load("three_point_molly"), unit=10)
+    nothing = np.zeros_like(machine.need)
+    nets = machine.net * int(machine.grain)
+    bare = minimise(replace(machine, net=nets, need=nothing, staked=nothing, grain=Fraction(1)))
+    by_hand = minimise(yardstick())
+    assert bare.states == by_hand.states == 118
+    assert bare.digest() == by_hand.digest()
+
+
+def test_molly_rolls_as_the_yardstick_does() -> None:
+    """The same net, roll by roll, for 20,000 seeded throws."""
+    machine = build(House("sydney").book, load("three_point_molly"), unit=10)
+    point, come, state = 0, 0, machine.start
+    for throw in throws(20_000, 11):
+        point, come, net = molly(point, come, ROLLS[throw].total)
+        column = machine.column[throw]
+        assert int(machine.net[state, column]) * machine.grain == net
+        state = int(machine.next[state, column])
+
+
+# --- Machine and engine ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_machine_and_engine_agree(name: str) -> None:
+    """A thousand rolls of every strategy, each in the first house that books it, and nothing refused."""
+    house = next(house for strategy, house in PLAYABLE if strategy == name)
+    machine, player = both(load(name), house, max_bet=most(name))
+    agree(machine, player, 1000, seed=5)
+    assert machine.about["refused"] == []
+    assert not player.refused
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "house"), PLAYABLE)
+def test_machine_and_engine_agree_everywhere(name: str, house: str) -> None:
+    """20,000 rolls of every strategy in every house that books its wagers."""
+    machine, player = both(load(name), house, max_bet=most(name))
+    agree(machine, player, 20_000, seed=7)
+    assert machine.about["refused"] == []
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_machine_and_engine_agree_under_a_real_notice(house: str) -> None:
+    """Rounding, minimums, maximums and whole chips: the same in both."""
+    notice = Notice(minimum=500, maximum=20_000, odds=House(house).book.notice.odds.value, chip=100)
+    for name in ("three_point_molly", "place_across", "power_press", "hammerlock", "place_6_8_working"):
+        machine, player = both(load(name), house, unit=5 if name == "three_point_molly" else 1, notice=notice)
+        agree(machine, player, 2000, seed=3)
+        assert {no["wager"] for no in machine.about["refused"]} >= {wager for wager, _ in player.refused}
+
+
+def test_all_is_the_same_in_units_of_any_money() -> None:
+    """A unit of a third of a dollar is no trouble without chips."""
+    machine, player = both(load("darkside"), "exhibit-a", unit=Fraction(1, 3))
+    agree(machine, player, 1000, seed=1)
+    assert machine.grain.denominator % 3 == 0
+
+
+def test_two_dice_have_no_order_in_any_house() -> None:
+    """What lets 21 pairs stand for 36 throws: no wager anywhere tells 4-2 from 2-4."""
+    for house in House.all():
+        for spot in lay_out(house.book).spots.values():
+            for puck in (0, *house.book.points.value):
+                if spot.is_odds and not (spot.number or puck):
+                    continue
+                for works in (True, False):
+                    row = spot.row(0, puck, works=works)
+                    assert all(row[roll.throw] == row[Roll(roll.second, roll.first).throw] for roll in ROLLS)
+
+
+# --- What a machine says --------------------------------------------------------------------------------------------
+
+
+def per_roll(machine: Machine) -> float:
+    """The mean net of a roll in the long run, in money."""
+    chance = np.zeros((machine.states, machine.states))
+    for column, weight in enumerate(machine.weight):
+        np.add.at(chance, (np.arange(machine.states), machine.next[:, column]), weight / 36)
+    system = np.vstack([chance.T - np.eye(machine.states), np.ones(machine.states)])
+    share = np.linalg.lstsq(system, np.r_[np.zeros(machine.states), 1.0], rcond=None)[0]
+    return float(share @ (machine.net @ machine.weight / 36)) * float(machine.grain)
+
+
+@pytest.mark.parametrize(
+    ("name", "house", "exact"),
+    [
+        ("pass_flat", "adelaide", -Fraction(7, 495) * Fraction(165, 557)),
+        ("pass_max_odds", "adelaide", -Fraction(7, 495) * Fraction(165, 557)),
+        ("dont_pass_flat", "sydney", -Fraction(27, 1980) * Fraction(165, 557)),
+        ("field", "adelaide", -Fraction(1, 18)),
+        ("field", "strip", -Fraction(1, 36)),
+    ],
+)
+def test_known_prices_come_out(name: str, house: str, exact: Fraction) -> None:
+    """Pass 7/495, don't pass 3/220 a decision of 557/165 rolls; the field 1/18, or 1/36 where twelve pays three."""
+    assert per_roll(build(House(house).book, load(name), unit=1)) == pytest.approx(float(exact), abs=1e-12)
+
+
+def test_need_counts_what_stands_and_what_is_due() -> None:
+    """Standing wagers, on or off, and the commission paid with a bet."""
+    machine = build(House("sydney").book, load("buy_4_10"), unit=20)
+    worth = {int(need) * machine.grain for need in machine.need}
+    assert worth == {0, 200, 210}  # nothing up; two of 100; the same with five per cent to pay
+    assert {int(staked) * machine.grain for staked in machine.staked} == {0, 210}
+
+
+def test_a_machine_knows_where_it_comes_from() -> None:
+    """House, strategy, unit and stops, by name and by hash."""
+    about = build(House("strip").book, load("hit_and_run"), unit=10).about
+    assert (about["house"], about["strategy"], about["unit"]) == ("strip", "hit_and_run", "10")
+    assert about["ends"] == {"rolls": None, "hands": None, "stop_win": "100", "stop_loss": "200"}
+    assert len(about["house_hash"]) == len(about["strategy_hash"]) == 64
+
+
+def test_what_was_refused_is_in_the_machine() -> None:
+    """A strategy that asks for what it cannot have does not go unnoticed."""
+    wrong = make({"name": "x", "description": "x", "want": [{"up": {"come": 1}}]})
+    (no,) = build(House("adelaide").book, wrong).about["refused"]
+    assert (no["wager"], no["code"]) == ("come", "bet.window")
+
+
+def test_somebody_waiting_is_told() -> None:
+    """Progress comes now and then, with what is done and what is known."""
+    heard: list[tuple[int, int]] = []
+    build(House("sydney").book, load("three_point_molly"), progress=lambda done, known: heard.append((done, known)))
+    assert heard
+    assert all(done <= known for done, known in heard)
+
+
+# --- Without end ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["martingale_pass", "labouchere_dont_pass"])
+def test_a_progression_needs_a_maximum(name: str) -> None:
+    """Said at once, with what to do about it."""
+    with pytest.raises(UnboundedStrategyError, match="--max") as caught:
+        build(House("adelaide").book, load(name))
+    assert "--backend engine" in str(caught.value)
+    player = Player(Setting(House("adelaide").book, load(name)))
+    assert isinstance(player.roll(0), int)
+
+
+def test_too_many_states_are_called_so() -> None:
+    """After as many as were allowed."""
+    with pytest.raises(UnboundedStrategyError, match="more than 50 states"):
+        build(House("adelaide").book, load("three_point_molly"), states_max=50)
+
+
+def test_profit_is_bounded_by_stops() -> None:
+    """A strategy that looks at its profit has a machine when it stops somewhere on both sides."""
+    tables: dict[str, Any] = {
+        "name": "x",
+        "description": "x",
+        "want": [{"up": {"field": 1}}, {"when": "profit > 2", "up": {"field": 2}}],
+    }
+    with pytest.raises(UnboundedStrategyError, match="stop-win and a stop-loss"):
+        build(House("adelaide").book, make(tables))
+    stopped = make({**tables, "ends": {"stop_win": 6, "stop_loss": 6}})
+    machine, player = both(stopped, "adelaide")
+    state = machine.start
+    net = Fraction(0)
+    for throw in throws(500, 2):
+        if abs(net) >= 6:
+            break
+        column = machine.column[throw]
+        expected = int(machine.net[state, column]) * machine.grain
+        won = player.roll(throw) * player.grain
+        assert won == expected
+        net, state = net + won, int(machine.next[state, column])
+    assert abs(net) >= 6
+
+
+def test_memory_is_only_as_long_as_anybody_looks() -> None:
+    """Counting to two needs three numbers, however many rolls a hand has."""
+    looked = make(
+        {"name": "x", "description": "x", "want": [{"up": {"field": 1}}, {"when": "hits(8) >= 2", "up": {"field": 2}}]}
+    )
+    assert build(House("adelaide").book, looked).states <= 21

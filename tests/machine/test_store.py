@@ -1,0 +1,132 @@
+"""Machines on disk: kept by what made them, whole or not at all, and never trusted when spoiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.engine.table import Notice
+from passline.house import House
+from passline.machine import store
+from passline.machine.build import build
+from passline.strategies import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passline.machine.record import Machine
+
+BOOK = House("sydney").book
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store of its own for each test."""
+    monkeypatch.setenv(store.PLACE, str(tmp_path / "machines"))
+    return tmp_path / "machines"
+
+
+def give(name: str = "pass_flat", unit: int = 5) -> Machine:
+    """Ask the store."""
+    return store.machine_for(BOOK, load(name), unit=unit)
+
+
+@pytest.mark.usefixtures("kept")
+def test_the_second_time_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was built once is not built again."""
+    first = give()
+    monkeypatch.setattr(store, "build", None)
+    assert give().digest() == first.digest()
+    assert give().about == first.about
+
+
+def test_everything_that_matters_makes_a_new_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another unit, strategy, house, notice, maximum or engine is another machine."""
+    give()
+    give(unit=10)
+    give("field")
+    store.machine_for(House("adelaide").book, load("pass_flat"), unit=5)
+    store.machine_for(BOOK, load("pass_flat"), unit=5, max_bet=100)
+    store.machine_for(BOOK, load("pass_flat"), unit=5, chips=(100,))
+    store.machine_for(
+        BOOK, load("pass_flat"), unit=5, notice=Notice(100, 50_000, {4: 2, 5: 2, 6: 2, 8: 2, 9: 2, 10: 2}, 100)
+    )
+    assert len(list(kept.glob("*.npz"))) == 7
+    monkeypatch.setattr(store, "code_digest", lambda: "another engine")
+    give()
+    assert len(list(kept.glob("*.npz"))) == 8
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a machine", None])
+def test_a_spoiled_file_is_built_again(kept: Path, damage: bytes | None) -> None:
+    """Empty, foreign or cut off: thrown away and made new."""
+    first = give()
+    (path,) = kept.glob("*.npz")
+    path.write_bytes(path.read_bytes()[:-200] if damage is None else damage)
+    assert give().digest() == first.digest()
+    assert path.stat().st_size > 200
+
+
+def test_a_machine_of_the_wrong_shape_is_built_again(kept: Path) -> None:
+    """A file that can be read and makes no sense is no machine."""
+    first = give()
+    (path,) = kept.glob("*.npz")
+    wrong = build(BOOK, load("field"), unit=5)
+    wrong.next[:] = 99
+    wrong.save(path)
+    assert give().digest() == first.digest()
+
+
+def test_the_oldest_goes_first(kept: Path) -> None:
+    """The store keeps to its size, and keeps what was made last."""
+    for unit in range(1, 6):
+        give(unit=unit)
+    size = max(path.stat().st_size for path in kept.glob("*.npz"))
+    store.machine_for(BOOK, load("pass_flat"), unit=6, bytes_max=2 * size)
+    assert 1 <= len(list(kept.glob("*.npz"))) <= 2
+    store.machine_for(BOOK, load("pass_flat"), unit=7, bytes_max=0)
+    assert len(list(kept.glob("*.npz"))) == 1
+    assert store.clear() == 1
+
+
+@pytest.mark.parametrize("word", ["off", "0", ""])
+def test_the_store_can_be_done_without(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PASSLINE_CACHE=off writes nothing anywhere."""
+    monkeypatch.setenv(store.PLACE, word)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    give()
+    assert store.folder() is None
+    assert list(tmp_path.iterdir()) == []
+    assert store.clear() == 0
+
+
+def test_the_store_lies_where_the_desktop_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """XDG_CACHE_HOME, or .cache at home."""
+    monkeypatch.delenv(store.PLACE, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert store.folder() == tmp_path / "passline" / "machines"
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert store.folder() == tmp_path / ".cache" / "passline" / "machines"
+
+
+def test_a_place_that_cannot_be_written_costs_nobody_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file where the folder should be."""
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv(store.PLACE, str(tmp_path / "file" / "machines"))
+    assert give().states == 7
+
+
+def test_nothing_half_written_is_left(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write that fails leaves no file behind, whole or in part."""
+
+    def fails(_machine: Machine, path: Path) -> None:
+        path.write_bytes(b"half")
+        raise OSError("disk full")
+
+    monkeypatch.setattr("passline.machine.record.Machine.save", fails)
+    assert give().states == 7
+    assert list(kept.iterdir()) == []
