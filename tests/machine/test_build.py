@@ -170,6 +170,18 @@ def test_machine_and_engine_agree_under_a_real_notice(house: str) -> None:
         assert {no["wager"] for no in machine.about["refused"]} >= {wager for wager, _ in player.refused}
 
 
+def test_a_player_counts_in_the_machines_grain() -> None:
+    """So that histograms of either are made of the same whole numbers."""
+    machine = build(House("sydney").book, load("buy_4_10"), unit=20)
+    player = Player(Setting(House("sydney").book, load("buy_4_10"), unit=20), grain=machine.grain)
+    state = machine.start
+    for throw in throws(500, 9):
+        column = machine.column[throw]
+        assert player.need == machine.need[state]
+        assert player.roll(throw) == machine.net[state, column]
+        state = int(machine.next[state, column])
+
+
 def test_all_is_the_same_in_units_of_any_money() -> None:
     """A unit of a third of a dollar is no trouble without chips."""
     machine, player = both(load("darkside"), "exhibit-a", unit=Fraction(1, 3))

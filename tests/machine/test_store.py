@@ -32,13 +32,17 @@ def give(name: str = "pass_flat", unit: int = 5) -> Machine:
     return store.machine_for(BOOK, load(name), unit=unit)
 
 
+NOTICE = Notice(100, 50_000, {4: 2, 5: 2, 6: 2, 8: 2, 9: 2, 10: 2}, 100, side=(100, 5_000))
+
+
 @pytest.mark.usefixtures("kept")
 def test_the_second_time_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was built once is not built again."""
-    first = give()
+    """What was built once is not built again, and says the same about itself."""
+    first, signed = give(), store.machine_for(BOOK, load("field"), notice=NOTICE)
     monkeypatch.setattr(store, "build", None)
     assert give().digest() == first.digest()
     assert give().about == first.about
+    assert store.machine_for(BOOK, load("field"), notice=NOTICE).about == signed.about
 
 
 def test_everything_that_matters_makes_a_new_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,9 +53,7 @@ def test_everything_that_matters_makes_a_new_one(kept: Path, monkeypatch: pytest
     store.machine_for(House("adelaide").book, load("pass_flat"), unit=5)
     store.machine_for(BOOK, load("pass_flat"), unit=5, max_bet=100)
     store.machine_for(BOOK, load("pass_flat"), unit=5, chips=(100,))
-    store.machine_for(
-        BOOK, load("pass_flat"), unit=5, notice=Notice(100, 50_000, {4: 2, 5: 2, 6: 2, 8: 2, 9: 2, 10: 2}, 100)
-    )
+    store.machine_for(BOOK, load("pass_flat"), unit=5, notice=NOTICE)
     assert len(list(kept.glob("*.npz"))) == 7
     monkeypatch.setattr(store, "code_digest", lambda: "another engine")
     give()

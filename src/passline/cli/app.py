@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from passline import __version__
-from passline.cli import houses, odds, play, replay
+from passline.cli import exact, houses, odds, play, replay, simulate, strategies
 
 app = typer.Typer(
     name="passline",
     help="Craps, played exactly by the book: play, replay and price four real casinos' games.",
     no_args_is_help=True,
-    rich_markup_mode="markdown",
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -34,7 +34,5 @@ def _options(
     """Craps, played exactly by the book."""
 
 
-houses.add_to(app)
-play.add_to(app)
-replay.add_to(app)
-odds.add_to(app)
+for command in (play, houses, replay, odds, strategies, exact, simulate):
+    command.add_to(app)

@@ -106,7 +106,7 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
         "strategy": strategy.id,
         "strategy_hash": strategy.digest,
         "unit": str(unit),
-        "notice": None if setting.is_exact else setting.notice._asdict(),
+        "notice": None if setting.is_exact else _posted(setting.notice),
         "max_bet": None if max_bet is None else str(max_bet),
         "bankroll": None if bankroll is None else str(bankroll),
         "ends": _ends(strategy, unit),
@@ -252,6 +252,12 @@ def _machine(rows: list[Row], grain: Fraction, about: dict[str, Any]) -> Machine
         grain=grain * coarse,
         about=about,
     )
+
+
+def _posted(notice: Notice) -> dict[str, Any]:
+    """The sign as JSON has it, in cents."""
+    odds = None if notice.odds is None else {str(point): times for point, times in notice.odds.items()}
+    return {**notice._asdict(), "odds": odds, "side": notice.side and list(notice.side)}
 
 
 def _ends(strategy: Strategy, unit: Fraction) -> dict[str, int | str | None]:

@@ -113,9 +113,12 @@ class Setting:
 class Player:
     """Our player at a table, one throw after another."""
 
-    def __init__(self, setting: Setting) -> None:
-        """Sit down at an empty table."""
+    def __init__(self, setting: Setting, grain: Fraction | None = None) -> None:
+        """Sit down at an empty table; `grain`, as a machine's, is the money that amounts are told in."""
         self.setting = setting
+        self.grain = Fraction(1, setting.layout.grain) if grain is None else grain
+        """What a grain of `need`, `staked` and a roll's net is worth in money."""
+        self._fine = self.grain * setting.layout.grain
         self.plan = setting.plan
         self.table = setting.opening()
         self.memory = self.plan.start
@@ -125,11 +128,6 @@ class Player:
         """What the dealers said no to, the first time for each wager and reason."""
         self._acts: Acts | None = None
         self._worth = worth(self.table)
-
-    @property
-    def grain(self) -> Fraction:
-        """What a grain is worth in money."""
-        return Fraction(1, self.setting.layout.grain)
 
     def act(self) -> Acts:
         """Do what the strategy wants before the next roll, once."""
@@ -142,12 +140,12 @@ class Player:
     @property
     def need(self) -> int:
         """Grains that must be at hand for the next roll, standing wagers and commission due included."""
-        return self._worth - self.act().table.seats[OURS].rail
+        return self._told(self._worth - self.act().table.seats[OURS].rail)
 
     @property
     def staked(self) -> int:
         """Grains newly put up for the next roll, commission included."""
-        return staked(self.act())
+        return self._told(staked(self.act()))
 
     def roll(self, throw: int) -> int:
         """Play one throw (0 to 35) and give the grains won less the grains lost, commission paid included."""
@@ -160,7 +158,13 @@ class Player:
         self.memory = remember(self.plan, self.memory, acts, answer, net)
         self.hand_ended = any(event.__class__ is SevenOut for event in answer)
         self.table, self._worth, self._acts = self.setting.ready(after), now, None
-        return net
+        return self._told(net)
+
+    def _told(self, grains: int) -> int:
+        """Grains of the table as grains of the player."""
+        told = grains / self._fine
+        assert told.denominator == 1, f"{grains} grains of the table are no whole number of {self.grain}"
+        return told.numerator
 
 
 def worth(table: TableState) -> int:
