@@ -50,7 +50,8 @@ def late_bet(layout: Layout, table: TableState, command: LateBet) -> Answer:
     needed = {"dealer", "box"}
     heard = said >= needed if habit.value == "dealer and box" else bool(said & needed)
     if not heard:
-        return asked.refuse("bet.not_confirmed", f"A late bet counts when {habit.value} confirms it.", habit.clause)
+        crew = f" {habit.value.split()[1]} ".join(layout.crew((role,)) for role in ("dealer", "box"))
+        return asked.refuse("bet.not_confirmed", f"A late bet counts once the {crew} confirmed it.", habit.clause)
     up = _put_up(asked, command.amount, tokens=command.tokens, late=True)
     return up if isinstance(up, Refusal) else (up,)
 

@@ -90,7 +90,7 @@ def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
 
 def return_all(layout: Layout, table: TableState, _command: ReturnAll) -> Answer:
     """Give every undecided wager back, commission and all."""
-    clause = layout.book.shooter.no_shooter.clause
+    clause = layout.book.floor.closing.clause
     events = tuple(all_down(layout, table, "returned by the supervisor", clause))
     return events or Refusal("return.nothing", "Nothing is up.", clause)
 

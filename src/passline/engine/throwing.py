@@ -283,4 +283,5 @@ def _impossible(layout: Layout, roll: Roll) -> Refusal | None:
 
 
 def _disputed(layout: Layout) -> Refusal:
-    return Refusal("phase.disputed", "A face is in doubt: the box must rule first.", layout.book.dice.dispute.clause)
+    rulers, clause = layout.crew(layout.book.dice.ruled_by.value), layout.book.dice.dispute.clause
+    return Refusal("phase.disputed", f"A face is in doubt: the {rulers} must rule first.", clause)

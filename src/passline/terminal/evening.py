@@ -368,7 +368,10 @@ class Evening:
     def rested(self) -> None:
         """A roll is settled: the others have their turn, and the record is kept."""
         self.regulars_turn()
-        self.save()
+        try:
+            self.save()
+        except OSError as error:
+            self._note(str(error), "no")
 
     def after(self, command: Command) -> None:
         """What follows an act of the crew's that the person called: a settled throw, dice that changed hands."""
@@ -473,6 +476,10 @@ class Evening:
                 return "table"
             case _:
                 return "mine" if mine else "other"
+
+    def note(self, text: str) -> None:
+        """Say something to the person that is no act at the table."""
+        self._note(text, "no")
 
     def _note(self, text: str, tone: Tone) -> None:
         self.log.append(Entry(text, tone))

@@ -21,63 +21,55 @@ class Asks:
 
     roll: str
     odds: str
-    accept: str
-    decline: str
-    rebuy: str
-    leave: str
+    offer: str
+    thin: str
     bet: str
     faces: str
     rule: str
 
 
 KEYS = Asks(
-    roll="press Space",
-    odds="press o",
-    accept="press a",
-    decline="p",
-    rebuy="press b",
-    leave="l",
-    bet="go to {name} and press Enter",
-    faces="type the faces, such as 4-2",
-    rule="press : and type rule 4 (the face) or rule void",
+    roll="Space rolls",
+    odds="o puts odds behind your bet",
+    offer="a takes them, p declines",
+    thin="b buys chips, l leaves",
+    bet="bet {name} (Enter)",
+    faces="Space, then type the faces",
+    rule=": and rule 4 (the face) or rule void",
 )
 WORDS = Asks(
     roll="say roll",
-    odds="say odds",
-    accept="say shoot",
-    decline="decline",
-    rebuy="say buyin 100",
-    leave="leave",
+    odds="say odds to back your bet",
+    offer="say shoot or decline",
+    thin="say buyin 100 or leave",
     bet="say bet {key} {amount}",
     faces="say roll and the faces, such as roll 4-2",
     rule="say rule 4 (the face) or rule void",
 )
 
 
-def what_now(evening: Evening, asks: Asks = KEYS) -> str:  # noqa: PLR0911 - one return for each way things can stand
-    """What the person can do now."""
+def what_now(evening: Evening, asks: Asks = KEYS) -> str:
+    """What the person can do now, in at most a line of eighty columns."""
     state, layout, seat = evening.state, evening.layout, evening.seat
     if seat is None or evening.left:
         return "You have left the table."
     if state.phase == "disputed":
         return f"A die is in doubt: {asks.rule}."
     if state.phase == "dice out":
-        return f"The dice are out: {asks.faces}." if evening.typed else f"The dice are in the air; {asks.roll}."
-    broke = evening.rail < max(state.notice.minimum, state.notice.chip)
-    if broke and not seat.felt:
-        return f"Your rail is too thin for a bet: {asks.rebuy} to buy chips, or {asks.leave} to leave."
+        return f"The dice are out: {asks.faces}." if evening.typed else f"The dice are in the air: {asks.roll}."
+    if evening.rail < max(state.notice.minimum, state.notice.chip) and not seat.felt:
+        return f"Your rail is too thin for a bet: {asks.thin}."
     line, mine = _line(evening), shooting.has_line_bet(layout, state, evening.me)
     if evening.offered:
-        bet = "" if mine or line is None else f" (a shooter bets the line: {_bet(evening, line, asks)})"
-        return f"The dice are offered to you: {asks.accept} to take them, {asks.decline} to decline{bet}."
+        bet = "" if mine or line is None else f"; to shoot, {_bet(evening, line, asks)}"
+        return f"The dice are offered to you: {asks.offer}{bet}."
     throws = _throws(evening)
     if not state.puck:
         if not mine and line is not None:
-            bet = _bet(evening, line, asks)
-            return f"The puck is off: {bet}, then {asks.roll}. {throws}".rstrip()
-        return f"The puck is off, your line bet is up: {asks.roll}. {throws}".rstrip()
+            return f"The puck is off: {_bet(evening, line, asks)}, then {asks.roll}. {throws}".rstrip()
+        return f"The puck is off and your line bet is up: {asks.roll}. {throws}".rstrip()
     if _odds_wait(evening):
-        return f"The point is {state.puck}: {asks.odds} to put odds behind your bet, then {asks.roll}. {throws}".rstrip()
+        return f"The point is {state.puck}: {asks.odds}, {asks.roll}. {throws}".rstrip()
     return f"The point is {state.puck}: bet a number or the come, or {asks.roll}. {throws}".rstrip()
 
 

@@ -200,17 +200,18 @@ def _on_felt(wishes: Wishes) -> Outcome:
 
     evening = prepare(wishes) if wishes.house or wishes.resume else None
     app = Craps(wishes, evening)
-    crashed = False
-    try:
-        app.run()
-    except (KeyboardInterrupt, Stopped):
-        pass
-    except Exception as error:  # noqa: BLE001 - whatever broke, the player's chips are safe and no traceback is shown
-        app.crash = error
-        crashed = True
-    if app.evening is None:
-        return Outcome(BROKEN, _apology(app.crash)) if app.crash else Outcome()
-    return _closed(app.evening, app.crash) if app.crash or crashed else _closed(app.evening, None)
+    with stopping(_stop):
+        try:
+            app.run()
+        except (KeyboardInterrupt, Stopped):
+            pass
+        except Exception as error:  # noqa: BLE001 - whatever broke, the player's chips are safe and no traceback is shown
+            app.crash = app.crash or error
+        if app.turned is not None:
+            raise app.turned
+        if app.evening is None:
+            return Outcome(BROKEN, _apology(app.crash)) if app.crash else Outcome()
+        return _closed(app.evening, app.crash)
 
 
 def keep(evening: Evening, play: Callable[[], None]) -> Outcome:

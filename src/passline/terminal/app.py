@@ -1,0 +1,80 @@
+"""The program around the table: the menu, the signals, and no traceback for the player."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App
+from textual.binding import Binding
+
+from passline.terminal.dialogs import Menu
+from passline.terminal.screen import PAUSE_S, TableScreen
+from passline.terminal.session import SIGNALS, Turned, menu, prepare
+
+if TYPE_CHECKING:
+    from textual.binding import BindingType
+
+    from passline.terminal.evening import Evening
+    from passline.terminal.session import Wishes
+
+
+class Craps(App[None]):
+    """A craps table in a terminal."""
+
+    CSS_PATH = "table.tcss"
+    TITLE = "Passline"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "stop", "Save and quit", show=False, priority=True),
+        Binding("q", "stop", "Save and quit", show=False),
+    ]
+
+    def __init__(self, wishes: Wishes, evening: Evening | None = None, pause_s: float = PAUSE_S) -> None:
+        super().__init__()
+        self.wishes = wishes
+        self.evening = evening
+        """The evening, once a house is chosen."""
+        self.turned: Turned | None = None
+        """Why the player could not be seated after all."""
+        self.crash: Exception | None = None
+        """What broke, if anything did."""
+        self._pause_s = pause_s
+
+    def on_mount(self) -> None:
+        """Hear signals, then sit down, or ask where."""
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            for number in SIGNALS:
+                asyncio.get_running_loop().add_signal_handler(number, self.action_stop)
+        if self.evening is None:
+            self.push_screen(Menu(menu()), self._sit)
+        else:
+            self.push_screen(TableScreen(self.evening, self._pause_s))
+
+    def _sit(self, house: str | None) -> None:
+        try:
+            self.evening = prepare(self.wishes, house)
+        except Turned as turned:
+            self.turned = turned
+            self.exit()
+            return
+        self.push_screen(TableScreen(self.evening, self._pause_s))
+
+    def action_stop(self) -> None:
+        """Save and go; the record is written again after the screen is given back, where a failure can be told."""
+        if self.evening is not None:
+            with suppress(OSError):
+                self.evening.save()
+        self.exit()
+
+    # --- When something breaks --------------------------------------------------------------------------------------
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Keep what broke for the apology."""
+        self.crash = self.crash or error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """End without drawing a traceback over the player's table."""
+        self._close_messages_no_wait()

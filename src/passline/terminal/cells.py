@@ -1,0 +1,121 @@
+"""What is drawn on one spot, and which spot lies next to it: pure, so that both can be tried without a screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from rich.text import Text
+
+from passline.terminal import chips
+from passline.terminal.naming import label, percent, short_price
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from textual.geometry import Region
+
+    from passline.odds.wagers import WagerOdds
+    from passline.terminal.evening import Evening
+
+Direction = Literal["up", "down", "left", "right"]
+
+STAKE = "bold #101010 on #f2d16b"
+"""Chips of the person's own."""
+RESTING = "bold #101010 on #b9a56a"
+"""Chips that do not work on the next roll; the word off stands beside them."""
+OPEN = "#f3f6ee"
+CLOSED = "#86a596"
+QUIET = "#a9c4b4"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything that is seen of a spot."""
+
+    price: str
+    edge: str
+    stake: str
+    mark: str
+    """`off` or `on` where the wager does not simply work."""
+    others: int
+    open: bool
+
+
+def look(evening: Evening, key: str, figures: Mapping[str, WagerOdds]) -> Look:
+    """See a spot as it is now."""
+    spot, puck = evening.layout.spots[key], evening.state.puck
+    up = evening.seat.felt.get(key) if evening.seat else None
+    found = figures.get(key) or figures.get(f"{key}_{puck}")
+    mark = ""
+    if up is not None:
+        mark = "on" if up.call == "on" else "" if evening.works(key) else "off"
+    return Look(
+        price=short_price(spot, puck),
+        edge=percent(found.edge_per_bet_made, 1) if found is not None and found.mean_net else "",
+        stake=evening.layout.money(up.stake) if up is not None else "",
+        mark=mark,
+        others=evening.beside(key),
+        open=chips.is_open(evening.layout, evening.state, evening.me, key) is None,
+    )
+
+
+def draw(seen: Look, name: str, width: int, *, focused: bool) -> Text:
+    """A spot in one line: its name where it has one, then chips or price; a closed spot's price stands in brackets."""
+    value = _value(seen)
+    others = f" +{seen.others}" if seen.others else ""
+    room = width - 1 - len(value.plain) - len(others)
+    edge = f" {seen.edge}" if seen.edge and not seen.stake and not name and len(seen.edge) + 2 <= room else ""
+    if name and not seen.stake and seen.edge and len(name) + len(seen.edge) + 2 <= room:
+        edge = f" {seen.edge}"
+    text = Text("▸" if focused else " ", style=OPEN, no_wrap=True, overflow="ellipsis")
+    if name:
+        space = max(1, room - len(edge) - 1)
+        text.append(f"{name[:space]:<{space}} ", style=OPEN if seen.open or seen.stake else CLOSED)
+    text.append_text(value)
+    text.append(edge, style=QUIET if seen.open else CLOSED)
+    text.append(others, style=QUIET)
+    return text
+
+
+def _value(seen: Look) -> Text:
+    if seen.stake:
+        mark = f" {seen.mark}" if seen.mark else ""
+        return Text(f"●{seen.stake}{mark}", style=RESTING if seen.mark == "off" else STAKE)
+    return Text(seen.price if seen.open else f"({seen.price})", style=OPEN if seen.open else CLOSED)
+
+
+def name_for(evening: Evening, key: str, width: int) -> str:
+    """A spot's name where its price or chips must fit beside it."""
+    return label(evening.layout.spots[key], max(6, width))
+
+
+def nearest(here: Region, others: Iterable[tuple[str, Region]], direction: Direction) -> str | None:
+    """The spot that lies next in a direction: along the line of sight first, then the least to the side."""
+    best: tuple[int, int] | None = None
+    found = None
+    for key, there in others:
+        ahead, aside = _away(here, there, direction)
+        if ahead <= 0:
+            continue
+        distance = (ahead, aside) if direction in ("up", "down") else (aside, ahead)
+        if direction in ("left", "right") and aside:
+            continue
+        if best is None or distance < best:
+            best, found = distance, key
+    return found
+
+
+def _away(here: Region, there: Region, direction: Direction) -> tuple[int, int]:
+    """How far ahead and how far aside a spot lies."""
+    middle, other = here.x + here.width // 2, there.x + there.width // 2
+    across = 0 if there.x <= middle < there.right else abs(other - middle)
+    match direction:
+        case "up":
+            return here.y - there.y, across
+        case "down":
+            return there.y - here.y, across
+        case "left":
+            return here.x - there.x, abs(here.y - there.y)
+        case "right":
+            return there.x - here.x, abs(here.y - there.y)

@@ -1,0 +1,179 @@
+"""Screens over the table: the menu of houses, help, why, a line to type, a question, the reckoning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from passline.terminal.tell import why
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from passline.terminal.evening import Evening
+
+HELP = """\
+Put a chip down, send the dice, be paid. Nothing is timed: the dice wait for you.
+
+ arrows, Tab    go from spot to spot           Space    send the dice out and roll
+ PgUp, PgDn     the other side of the felt     1 to 9   choose a chip
+ Enter, click   add the chosen chip            o, O     odds: the chosen chip, all you may
+ -, right click take a chip's worth off        w        call a wager off, or on again
+ Backspace      take the wager down            t        take down all that may come down
+ u, U           undo, redo (before the dice)   r        bet again what the dice took
+ a, p           take the dice, pass them       b        buy more chips
+ y              why: sums and clauses          :        say it: bet place_6 12, or just 12
+ s              save the record                l, Esc   leave the table, cash out
+ q, Ctrl-C      save, keep your chips for --resume
+
+ 7:6            what a spot pays; (7:6) in brackets: it cannot be bet now, and looking at it says why
+ ●12   +2       your chips; how many others have chips there.   off: not working on the next roll
+ 9*  7x         a point made, a seven out, in the strip of rolls
+
+A hand: bet the line while the puck is OFF. A 7 or 11 wins at once, craps (2, 3, 12) loses or stands off by the
+house's book; any other number becomes the point, the puck goes ON, and now that number must come before a 7.
+Every price, limit and habit here is this house's own, and every answer names the clause it rests on."""
+
+
+class Page(ModalScreen[None]):
+    """Something to read; any of the usual keys closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter,space,question_mark,y", "dismiss(None)", "Close"),
+    ]
+
+    def __init__(self, title: str, lines: str) -> None:
+        super().__init__()
+        self.heading, self.lines = title, lines
+
+    def compose(self) -> ComposeResult:
+        """A box with a text in it."""
+        with VerticalScroll(id="page") as box:
+            box.border_title = self.heading
+            box.border_subtitle = "Esc closes, arrows scroll"
+            yield Static(Text(self.lines), id="page-text")
+
+    def on_mount(self) -> None:
+        """Let the arrows scroll."""
+        self.query_one("#page").focus()
+
+
+class Help(Page):
+    """The keys, and how a hand goes."""
+
+    def __init__(self) -> None:
+        super().__init__("How to play", HELP)
+
+
+class Why(Page):
+    """The settlements of a roll with their sums and clauses; left and right turn to other rolls."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(1)", "Earlier"),
+        Binding("right", "turn(-1)", "Later"),
+    ]
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening, self.back = evening, self._first(evening)
+        super().__init__("Why", "\n".join(why(evening, self.back)))
+
+    def on_mount(self) -> None:
+        """Say how to turn."""
+        super().on_mount()
+        self.query_one("#page").border_subtitle = "left, right: other rolls; Esc closes"
+
+    @staticmethod
+    def _first(evening: Evening) -> int:
+        """The newest roll that decided anything of the person's."""
+        settled = evening.settlements()
+        return next((back for back, (_, events) in enumerate(reversed(settled)) if events), 0)
+
+    def action_turn(self, by: int) -> None:
+        """Turn to an earlier or a later roll."""
+        self.back = min(max(0, self.back + by), max(0, len(self.evening.settlements()) - 1))
+        self.query_one("#page-text", Static).update(Text("\n".join(why(self.evening, self.back))))
+
+
+class Ask(ModalScreen[str | None]):
+    """One line to type; what cannot be read keeps it open and says why."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Close")]
+
+    def __init__(self, prompt: str, example: str, check: Callable[[str], str | None] | None = None) -> None:
+        super().__init__()
+        self.prompt, self.example, self.check = prompt, example, check
+
+    def compose(self) -> ComposeResult:
+        """A prompt, a line, and room for a complaint."""
+        with Vertical(id="ask"):
+            yield Static(self.prompt, id="ask-prompt", markup=False)
+            yield Input(placeholder=self.example, id="ask-line", max_length=200)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Hand the line over, if it can be read."""
+        complaint = self.check(event.value) if self.check and event.value.strip() else None
+        if complaint:
+            self.query_one("#ask-prompt", Static).update(Text(complaint, "bold #ffd166"))
+            self.query_one(Input).value = ""
+            return
+        self.dismiss(event.value if event.value.strip() else None)
+
+
+class Confirm(ModalScreen[bool]):
+    """A question with a yes and a no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "dismiss(True)", "Yes"),
+        Binding("n,escape", "dismiss(False)", "No"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
+
+    def compose(self) -> ComposeResult:
+        """The question."""
+        with Vertical(id="ask"):
+            yield Static(self.question, markup=False)
+            yield Static("y or Enter: yes    n or Esc: no", classes="quiet")
+
+
+class Menu(ModalScreen[str]):
+    """The houses, the first one first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)]
+
+    def __init__(self, houses: list[tuple[str, str, str]]) -> None:
+        super().__init__()
+        self.houses = houses
+
+    def compose(self) -> ComposeResult:
+        """A list to choose from."""
+        with Vertical(id="menu"):
+            yield Static(Text("P A S S L I N E", "bold #f2d16b"), id="menu-title")
+            yield Static("Craps, played exactly by the book. Which house?", id="menu-line")
+            yield OptionList(*(self._option(number, *house) for number, house in enumerate(self.houses, 1)), id="houses")
+            yield Static("Enter or a digit sits down, q goes home", classes="quiet")
+
+    @staticmethod
+    def _option(number: int, house: str, name: str, line: str) -> Option:
+        text = Text(f"{number}  {name}", "bold").append(f"  ({house})\n", "dim").append(f"   {line}", "not bold")
+        return Option(text, id=house)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A house was chosen."""
+        self.dismiss(event.option.id or self.houses[0][0])
+
+    def action_pick(self, digit: int) -> None:
+        """Choose by number."""
+        if digit <= len(self.houses):
+            self.dismiss(self.houses[digit - 1][0])

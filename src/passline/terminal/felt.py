@@ -1,0 +1,221 @@
+"""The felt as widgets: a cell for every spot, in rows under the box numbers, along the lines and in the stick's box."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from passline.terminal.cells import Look, draw, look, name_for, nearest
+from passline.terminal.naming import family_label
+from passline.terminal.plan import plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from textual import events
+    from textual.app import ComposeResult
+
+    from passline.odds.wagers import WagerOdds
+    from passline.terminal.cells import Direction
+    from passline.terminal.evening import Evening
+    from passline.terminal.plan import Group, Plan, Row
+
+LABEL_WIDTH = 18
+SHORT_LABEL_WIDTH = 10
+"""Columns for the name of a row."""
+
+NUMBER_NAMES = {6: "SIX", 9: "NINE"}
+"""The two numbers that a felt spells out, because they look alike from the other side."""
+
+
+class Cell(Widget, can_focus=True):
+    """One spot: shows its price or its chips, and hears keys and clicks."""
+
+    DEFAULT_CLASSES = "cell"
+
+    class Asked(Message):
+        """A click asked for chips on a spot, or off it."""
+
+        def __init__(self, key: str, *, more: bool) -> None:
+            super().__init__()
+            self.key, self.more = key, more
+
+    class Seen(Message):
+        """The eye fell on a spot, or left it."""
+
+        def __init__(self, key: str | None) -> None:
+            super().__init__()
+            self.key = key
+
+    def __init__(self, key: str, *, named: bool) -> None:
+        super().__init__(id=f"spot-{key}")
+        self.key = key
+        self.named = named
+        """Whether the name must be drawn in the cell: no row or column says it."""
+        self.evening: Evening | None = None
+        self.seen: Look | None = None
+
+    def show(self, evening: Evening, figures: Mapping[str, WagerOdds]) -> None:
+        """Draw what lies here now."""
+        self.evening = evening
+        seen = look(evening, self.key, figures)
+        if seen != self.seen:
+            self.seen = seen
+            self.refresh()
+
+    def render(self) -> Text:
+        """Draw the spot."""
+        if self.seen is None or self.evening is None:
+            return Text()
+        width = self.size.width
+        taken = len(self.seen.price) + 5 if not self.seen.stake else len(self.seen.stake) + len(self.seen.mark) + 4
+        name = name_for(self.evening, self.key, width - taken) if self.named else ""
+        return draw(self.seen, name, width, focused=self.has_focus)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click adds the chosen chip, a right click takes it off."""
+        event.stop()
+        self.focus()
+        self.post_message(self.Asked(self.key, more=event.button == 1))
+
+    def on_focus(self) -> None:
+        """Say that this spot is looked at."""
+        self.post_message(self.Seen(self.key))
+
+    def on_enter(self) -> None:
+        """The mouse looks, too."""
+        self.post_message(self.Seen(self.key))
+
+    def on_leave(self) -> None:
+        """The mouse looks away."""
+        self.post_message(self.Seen(None))
+
+
+class NumbersHead(Static):
+    """The box numbers, with the puck in words on the point."""
+
+    def __init__(self, points: tuple[int, ...]) -> None:
+        super().__init__(id="numbers-head")
+        self.points = points
+
+    def compose(self) -> ComposeResult:
+        """A heading for the names, then one for each number."""
+        with Horizontal():
+            yield Static("", classes="row-label")
+            for point in self.points:
+                yield Static(_number(point), id=f"number-{point}", classes="number")
+
+    def show(self, puck: int) -> None:
+        """Put the puck down."""
+        for point in self.points:
+            head = self.query_one(f"#number-{point}", Static)
+            on = point == puck
+            head.update(f"●ON {_number(point)}●" if on else _number(point))
+            head.set_class(on, "-on")
+
+
+def _number(point: int) -> str:
+    return NUMBER_NAMES.get(point, str(point))
+
+
+class Felt(Vertical):
+    """The whole layout of a house; where the screen is low, its two sides are two pages."""
+
+    PAGES: ClassVar = ("numbers", "props")
+
+    class Turned(Message):
+        """The other page came up."""
+
+    def __init__(self, evening: Evening) -> None:
+        super().__init__(id="felt")
+        self.plan: Plan = plan(evening.layout)
+        self.page = "numbers"
+
+    def compose(self) -> ComposeResult:
+        """Numbers and lines, then the stick's box."""
+        with Vertical(id="numbers", classes="page"):
+            yield NumbersHead(self.plan.points)
+            for row in self.plan.rows:
+                yield from _row(row)
+            for group in reversed(self.plan.lines):
+                yield from _group(group, titled=False)
+        with Vertical(id="props", classes="page"):
+            for group in self.plan.props:
+                yield from _group(group, titled=True)
+
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """Every spot."""
+        return iter(self.query(Cell).results())
+
+    def show(self, evening: Evening, figures: Mapping[str, WagerOdds]) -> None:
+        """Draw the chips as they lie now."""
+        self.query_one(NumbersHead).show(evening.state.puck)
+        for cell in self.cells:
+            cell.show(evening, figures)
+
+    def turn(self, page: str) -> None:
+        """Bring a page up; on a high screen both are up, and this changes nothing that is seen."""
+        self.page = page
+        for name in self.PAGES:
+            self.query_one(f"#{name}").set_class(name != page, "-turned")
+        self.post_message(self.Turned())
+
+    def page_of(self, key: str) -> str:
+        """The page on which a spot lies."""
+        return "props" if any(key in group.keys for group in self.plan.props) else "numbers"
+
+    def go(self, key: str) -> None:
+        """Look at a spot, turning to its page."""
+        if self.page_of(key) != self.page:
+            self.turn(self.page_of(key))
+        self.query_one(f"#spot-{key}", Cell).focus()
+
+    def move(self, direction: Direction) -> None:
+        """Look at the spot that lies next; off the end of a page, at the other page."""
+        here = self.screen.focused
+        keys = list(self.plan.keys)
+        if not isinstance(here, Cell):
+            self.go(keys[0])
+            return
+        shown = [(cell.key, cell.region) for cell in self.cells if cell is not here and cell.region.area]
+        found = nearest(here.region, shown, direction)
+        if found is None and direction in ("up", "down"):
+            down = direction == "down"
+            beyond = [key for key in keys if self.page_of(key) != self.page]
+            if beyond and down == (self.page == "numbers"):
+                found = beyond[0] if down else beyond[-1]
+        if found is not None:
+            self.go(found)
+
+    def step(self, by: int) -> None:
+        """Look at the next spot in reading order, or the one before."""
+        keys = [cell.key for cell in self.cells]
+        here = self.screen.focused
+        at = keys.index(here.key) + by if isinstance(here, Cell) else 0
+        self.go(keys[at % len(keys)])
+
+
+def _row(row: Row) -> ComposeResult:
+    with Horizontal(classes="row"):
+        yield Static(family_label(row.rule, LABEL_WIDTH - 1), classes="row-label", markup=False)
+        for key in row.keys:
+            yield Static("", classes="cell gap") if key is None else Cell(key, named=False)
+
+
+def _group(group: Group, *, titled: bool) -> ComposeResult:
+    for start in range(0, len(group.keys), group.columns):
+        keys = group.keys[start : start + group.columns]
+        with Horizontal(classes="row group"):
+            if titled:
+                yield Static(group.title if not start else "", classes="group-label", markup=False)
+            for key in keys:
+                yield Cell(key, named=True)
+            missing = group.columns - len(keys) if start else 0
+            for _ in range(missing):
+                yield Static("", classes="cell gap")

@@ -1,0 +1,428 @@
+"""The table on the screen: every key and click becomes an act of the evening, and every act is drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from passline.engine.refusals import Refusal
+from passline.record.line import amount_of
+from passline.terminal.dialogs import Ask, Confirm, Help, Page, Why
+from passline.terminal.dice import read_faces
+from passline.terminal.edges import figures
+from passline.terminal.felt import Cell, Felt
+from passline.terminal.hints import what_now
+from passline.terminal.reckoning import tell
+from passline.terminal.status import ChipTray, DiceFaces, log_text, seats_text, spot_text, status_text
+from passline.terminal.talk import talk
+from passline.terminal.tell import sign
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from passline.odds.wagers import WagerOdds
+    from passline.terminal.cells import Direction
+    from passline.terminal.evening import Evening
+
+PAUSE_S = 0.7
+"""How long dice are in the air, so that an eye can follow."""
+
+
+class TableScreen(Screen[None]):
+    """A table and everything on it."""
+
+    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (118, "-wide")]
+    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-low"), (36, "-high")]
+    AUTO_FOCUS = ""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "roll", "Roll", key_display="Spc"),
+        Binding("enter", "bet", "Bet", key_display="↵"),
+        Binding("minus", "lower", "Less", key_display="-"),
+        Binding("o", "odds(False)", "Odds"),
+        Binding("w", "works", "On/off"),
+        Binding("r", "repeat", "Repeat"),
+        Binding("u", "undo", "Undo"),
+        Binding("y", "why", "Why"),
+        Binding("colon", "say", "Say", key_display=":"),
+        Binding("l,escape", "leave", "Leave", key_display="l"),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("O", "odds(True)", "All odds", show=False),
+        Binding("U", "redo", "Redo", show=False),
+        Binding("backspace,delete", "take", "Take down", show=False),
+        Binding("t", "take_all", "Take all", show=False),
+        Binding("a", "accept", "Take the dice", show=False),
+        Binding("p,d", "pass_dice", "Pass the dice", show=False),
+        Binding("b", "rebuy", "Buy chips", show=False),
+        Binding("s", "save", "Save", show=False),
+        Binding("q", "app.stop", "Quit", show=False),
+        Binding("pageup,left_square_bracket", "turn('numbers')", show=False),
+        Binding("pagedown,right_square_bracket", "turn('props')", show=False),
+        Binding("tab", "step(1)", show=False, priority=True),
+        Binding("shift+tab", "step(-1)", show=False, priority=True),
+        *(Binding(side, f"move('{side}')", show=False) for side in ("up", "down", "left", "right")),
+        *(Binding(str(digit), f"chip({digit})", show=False) for digit in range(1, 10)),
+    ]
+
+    def __init__(self, evening: Evening, pause_s: float = PAUSE_S) -> None:
+        super().__init__()
+        self.evening = evening
+        self.pause_s = pause_s
+        floor = max(evening.state.notice.minimum, evening.state.notice.chip)
+        self.chip = next((chip for chip in evening.table.chips if chip >= floor), evening.table.chips[-1])
+        """The chip in hand."""
+        self.figures: Mapping[str, WagerOdds] = {}
+        """The exact figures, once they are worked out."""
+        self._hovered: str | None = None
+
+    def compose(self) -> ComposeResult:
+        """Title, felt with its surroundings, the spot looked at, the log, the tray, what to do, the keys."""
+        yield Static(self._title(), id="title", markup=False)
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                with Horizontal(id="top"):
+                    yield DiceFaces()
+                    yield Static(id="status")
+                yield Static(id="tabs")
+                yield Felt(self.evening)
+            with Vertical(id="side"):
+                yield DiceFaces()
+                yield Static(id="side-status")
+                yield Static(id="seats")
+                yield Static(id="side-log")
+        yield Static(id="info")
+        yield Static(id="log")
+        yield ChipTray()
+        yield Static(id="hint", markup=False)
+        yield Footer(show_command_palette=False, compact=True)
+
+    def _title(self) -> str:
+        evening = self.evening
+        parts = [evening.table.house.name, sign(evening)]
+        if evening.typed:
+            parts.append("real dice: you type them")
+        elif evening.practice:
+            parts.append(f"practice dice, seed {evening.seed}")
+        return "  |  ".join(parts)
+
+    def on_mount(self) -> None:
+        """Look at the line bet, and have the odds worked out meanwhile."""
+        self.felt.go(self.evening.layout.line[0] if self.evening.layout.line else next(iter(self.felt.plan.keys)))
+        self.felt.turn(self.felt.page)
+        self.show()
+        self.run_worker(self._work_out, thread=True, exit_on_error=False)
+
+    def _work_out(self) -> None:
+        found = figures(self.evening.table.house)
+        self.app.call_from_thread(self._know, found)
+
+    def _know(self, found: Mapping[str, WagerOdds]) -> None:
+        self.figures = found
+        self.show()
+
+    def on_resize(self) -> None:
+        """The log has as many lines as there are."""
+        if self.is_mounted:
+            self.call_after_refresh(self.show)
+
+    # --- Drawing ----------------------------------------------------------------------------------------------------
+
+    @property
+    def felt(self) -> Felt:
+        """The felt."""
+        return self.query_one(Felt)
+
+    @property
+    def looked_at(self) -> str | None:
+        """The spot under the cursor."""
+        return self.focused.key if isinstance(self.focused, Cell) else None
+
+    def show(self) -> None:
+        """Draw everything as it stands."""
+        evening = self.evening
+        self.felt.show(evening, self.figures)
+        for dice in self.query(DiceFaces):
+            dice.show(evening)
+        status = status_text(evening)
+        self.query_one("#status", Static).update(status)
+        self.query_one("#side-status", Static).update(status)
+        self.query_one("#seats", Static).update(seats_text(evening))
+        side = self.query_one("#side-log", Static)
+        side.update(log_text(evening, max(1, side.size.height), everybody=True))
+        log = self.query_one("#log", Static)
+        log.update(log_text(evening, max(1, log.size.height), everybody=False))
+        self.query_one(ChipTray).show(evening, self.chip)
+        self.query_one("#hint", Static).update(what_now(evening))
+        self._show_tabs()
+        self._show_spot()
+
+    def _show_tabs(self) -> None:
+        up = {page: 0 for page in Felt.PAGES}
+        for key, wager in (self.evening.seat.felt if self.evening.seat else {}).items():
+            up[self.felt.page_of(key)] += wager.stake
+        names = {"numbers": "Numbers and lines", "props": "Proposition box"}
+        text = Text(no_wrap=True, overflow="ellipsis")
+        for page in Felt.PAGES:
+            chips = f", {self.evening.layout.money(up[page])} up" if up[page] else ""
+            here = page == self.felt.page
+            text.append(f"▸{names[page]}{chips}◂ " if here else f" {names[page]}{chips}  ", "bold #f2d16b" if here else "dim")
+        text.append(" PgUp, PgDn or a click", "dim")
+        self.query_one("#tabs", Static).update(text)
+
+    def _show_spot(self) -> None:
+        key = self._hovered or self.looked_at
+        if key is not None:
+            self.query_one("#info", Static).update(spot_text(self.evening, key, self.chip, edges=bool(self.figures)))
+
+    # --- What the widgets tell --------------------------------------------------------------------------------------
+
+    def on_cell_seen(self, event: Cell.Seen) -> None:
+        """Tell about the spot that is looked at; the mouse comes before the cursor."""
+        self._hovered = event.key if event.key != self.looked_at else None
+        self._show_spot()
+
+    def on_cell_asked(self, event: Cell.Asked) -> None:
+        """A click on a spot."""
+        if event.more:
+            self.evening.bet(event.key, self.chip)
+        else:
+            self.evening.lower(event.key, self.chip)
+        self.show()
+
+    def on_chip_tray_chosen(self, event: ChipTray.Chosen) -> None:
+        """A click on a chip."""
+        self.chip = event.chip
+        self.show()
+
+    def on_dice_faces_clicked(self) -> None:
+        """A click on the dice."""
+        self.action_roll()
+
+    def on_felt_turned(self) -> None:
+        """The other side of the felt came up."""
+        self._show_tabs()
+
+    def on_click(self, event: object) -> None:
+        """A click on the tabs turns the page."""
+        widget = getattr(event, "widget", None)
+        if widget is not None and widget.id == "tabs":
+            self.action_turn("props" if self.felt.page == "numbers" else "numbers")
+
+    # --- Keys -------------------------------------------------------------------------------------------------------
+
+    def action_move(self, direction: Direction) -> None:
+        """Go to the next spot that way."""
+        self._hovered = None
+        self.felt.move(direction)
+
+    def action_step(self, by: int) -> None:
+        """Go to the next spot in reading order."""
+        self._hovered = None
+        self.felt.step(by)
+
+    def action_turn(self, page: str) -> None:
+        """Go to the other side of the felt."""
+        self.felt.go(next(key for key in self.felt.plan.keys if self.felt.page_of(key) == page))
+
+    def action_chip(self, digit: int) -> None:
+        """Take another chip in hand."""
+        if digit <= len(self.evening.table.chips):
+            self.chip = self.evening.table.chips[digit - 1]
+            self.show()
+
+    def _on_spot(self, act: Callable[[str], object]) -> None:
+        if self.looked_at is not None:
+            act(self.looked_at)
+            self.show()
+
+    def action_bet(self) -> None:
+        """Add the chip in hand."""
+        self._on_spot(lambda key: self.evening.bet(key, self.chip))
+
+    def action_lower(self) -> None:
+        """Take a chip's worth off."""
+        self._on_spot(lambda key: self.evening.lower(key, self.chip))
+
+    def action_take(self) -> None:
+        """Take the wager down."""
+        self._on_spot(self.evening.take)
+
+    def action_works(self) -> None:
+        """Call the wager off or on."""
+        self._on_spot(self.evening.toggle)
+
+    def action_odds(self, everything: bool) -> None:  # noqa: FBT001 - a key's argument
+        """Put odds behind a flat bet."""
+        self.evening.odds(self.looked_at, None if everything else self.chip)
+        self.show()
+
+    def action_take_all(self) -> None:
+        """Take down whatever may come down."""
+        if not self.evening.take_all():
+            self.tell("Nothing of yours may come down now.")
+        self.show()
+
+    def action_repeat(self) -> None:
+        """Bet again what the dice took."""
+        if not self.evening.repeat():
+            self.tell("There is nothing to repeat that could be bet now.")
+        self.show()
+
+    def action_undo(self) -> None:
+        """Take the last act back."""
+        if self.evening.undo() is None:
+            self.tell("There is nothing to take back since the dice rested.")
+        self.show()
+
+    def action_redo(self) -> None:
+        """Do again what was taken back."""
+        if self.evening.redo() is None:
+            self.tell("There is nothing to do again.")
+        self.show()
+
+    def action_accept(self) -> None:
+        """Take the dice."""
+        self.evening.accept_dice()
+        self.show()
+
+    def action_pass_dice(self) -> None:
+        """Pass the dice on."""
+        self.evening.pass_dice()
+        self.show()
+
+    def action_save(self) -> None:
+        """Write the record."""
+        try:
+            self.tell(f"Saved to {self.evening.save()}.")
+        except OSError as error:
+            self.tell(str(error))
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self.app.push_screen(Help())
+
+    def action_why(self) -> None:
+        """Show why the last chips moved."""
+        self.app.push_screen(Why(self.evening))
+
+    def tell(self, text: str) -> None:
+        """Say something that is no act at the table."""
+        self.evening.note(text)
+        self.show()
+
+    # --- The dice ---------------------------------------------------------------------------------------------------
+
+    def action_roll(self) -> None:
+        """Send the dice out; they land after a moment, or when their faces are typed."""
+        evening = self.evening
+        if evening.state.phase == "disputed":
+            self.tell("A die is in doubt: press : and rule on it first.")
+            return
+        if evening.state.phase == "betting" and isinstance(evening.send(), Refusal):
+            self.show()
+            return
+        self.show()
+        if evening.typed:
+            ask = Ask("The dice are out. Which faces do they show?", "4-2", _complaint)
+            self.app.push_screen(ask, self._typed)
+        elif self.pause_s:
+            self.set_timer(self.pause_s, self._land)
+        else:
+            self._land()
+
+    def _typed(self, text: str | None) -> None:
+        if text is not None:
+            self.evening.throw(read_faces(text))
+            self.evening.rested()
+        self.show()
+
+    def _land(self) -> None:
+        """The dice come to rest; a second press of Space in the air has nothing left to land."""
+        if self.evening.state.phase == "dice out":
+            self.evening.throw()
+            self.evening.rested()
+        self.show()
+
+    # --- Typing -----------------------------------------------------------------------------------------------------
+
+    def action_say(self) -> None:
+        """Type a line to the crew."""
+        self.app.push_screen(Ask("Say it: a line of a record, or an amount for this spot", "bet place_6 12"), self._said)
+
+    def _said(self, text: str | None) -> None:
+        if text is None:
+            return
+        key = self.looked_at
+        if key is not None and text.strip().replace(".", "", 1).isdigit():
+            text = f"bet {key} {text.strip()}"
+        if text.split()[0] == "roll":
+            faces = text.split()[1:]
+            if self.evening.typed and faces and _complaint(" ".join(faces)) is None:
+                self.evening.send() if self.evening.state.phase == "betting" else None
+                self._typed(" ".join(faces))
+            else:
+                self.action_roll()
+            return
+        reply = talk(self.evening, text)
+        if len(reply.lines) > 2:  # noqa: PLR2004 - more than the log shows at once
+            self.app.push_screen(Page(text, "\n".join(reply.lines)))
+        else:
+            for line in reply.lines:
+                self.evening.note(line)
+        self.show()
+        if reply.end == "left":
+            self._reckon()
+        elif reply.end == "quit":
+            self.app.exit()
+
+    def action_rebuy(self) -> None:
+        """Buy more chips."""
+        usual = self.evening.layout.money(self.evening.usual_buyin)
+        self.app.push_screen(Ask(f"Buy chips for how much? (such as {usual})", usual, _no_amount), self._bought)
+
+    def _bought(self, text: str | None) -> None:
+        if text is not None:
+            self.evening.rebuy(amount_of(text.strip()))
+            self.show()
+
+    def action_leave(self) -> None:
+        """Ask, then leave."""
+        stays = self.evening.on_table
+        more = " What cannot come down runs on without you." if stays else ""
+        self.app.push_screen(Confirm(f"Leave the table with your chips?{more}"), self._left)
+
+    def _left(self, sure: bool | None) -> None:  # noqa: FBT001 - an answer
+        if sure:
+            answer = self.evening.leave()
+            self.show()
+            if not isinstance(answer, Refusal):
+                self._reckon()
+
+    def _reckon(self) -> None:
+        lines = "\n".join(tell(self.evening.layout, self.evening.reckoning()))
+        self.app.push_screen(Page("The evening", lines), lambda _: self.app.exit())
+
+
+def _complaint(text: str) -> str | None:
+    """What is wrong with faces as typed."""
+    try:
+        read_faces(text)
+    except ValueError as error:
+        return f"{str(error).capitalize()}."
+    return None
+
+
+def _no_amount(text: str) -> str | None:
+    """What is wrong with an amount as typed."""
+    try:
+        return None if amount_of(text.strip()) else "An amount of chips is more than nothing."
+    except ValueError as error:
+        return f"Expected {error}."

@@ -1,0 +1,190 @@
+"""What stands around the felt: dice, puck, money, rolls, the other seats, the log, the chip tray and the focused spot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from passline.terminal.edges import figures_of
+from passline.terminal.naming import name_of, percent, price_of
+from passline.terminal.tell import bounds, standing, verdict
+
+if TYPE_CHECKING:
+    from textual import events
+
+    from passline.engine.events import DiceThrown
+    from passline.terminal.evening import Entry, Evening
+
+PIPS = {
+    1: ("       ", "   ●   ", "       "),
+    2: (" ●     ", "       ", "     ● "),
+    3: (" ●     ", "   ●   ", "     ● "),
+    4: (" ●   ● ", "       ", " ●   ● "),
+    5: (" ●   ● ", "   ●   ", " ●   ● "),
+    6: (" ●   ● ", " ●   ● ", " ●   ● "),
+}
+"""The faces of a die, seven columns by three."""
+IN_THE_AIR = ("  . .  ", " . ? . ", "  . .  ")
+
+DIE = "bold #b01020 on #f7f3e8"
+TONES = {
+    "call": "bold",
+    "win": "bold #9be564",
+    "lose": "#ff9d8a",
+    "mine": "",
+    "other": "dim",
+    "no": "#ffd166",
+    "table": "italic",
+}
+SIGNS = {"win": "+ ", "lose": "- ", "no": "! "}
+"""What a tone says without colour."""
+
+STRIP_MAX = 24
+
+
+class DiceFaces(Widget):
+    """The two dice as they lie; a click rolls them."""
+
+    class Clicked(Message):
+        """Somebody reached for the dice."""
+
+    def __init__(self) -> None:
+        super().__init__(classes="dice")
+        self.faces: tuple[int, int] | None = None
+        self.flying = False
+
+    def show(self, evening: Evening) -> None:
+        """Draw the last roll, or dice in the air."""
+        rolls = evening.rolls
+        self.faces = (rolls[-1].first, rolls[-1].second) if rolls else None
+        self.flying = evening.state.phase == "dice out"
+        self.refresh()
+
+    def render(self) -> Text:
+        """Two faces side by side."""
+        if self.flying or self.faces is None:
+            left = right = IN_THE_AIR
+        else:
+            left, right = PIPS[self.faces[0]], PIPS[self.faces[1]]
+        text = Text(no_wrap=True)
+        for line, (one, other) in enumerate(zip(left, right, strict=True)):
+            text.append(one, DIE)
+            text.append(" ")
+            text.append(other, DIE)
+            text.append("\n" if line < len(left) - 1 else "")
+        return text
+
+    def on_click(self, event: events.Click) -> None:
+        """Reach for the dice."""
+        event.stop()
+        self.post_message(self.Clicked())
+
+
+def puck_text(puck: int) -> Text:
+    """The puck, in words on its own colours."""
+    return Text(f" PUCK ON {puck} ", "bold #101010 on #ffffff") if puck else Text(" PUCK OFF ", "bold #ffffff on #000000")
+
+
+def status_text(evening: Evening) -> Text:
+    """Puck and call, money, rolls: three lines."""
+    money, state = evening.layout.money, evening.state
+    shooter = "nobody" if state.shooter is None else "you" if state.shooter == evening.me else state.seats[state.shooter].name
+    text = puck_text(state.puck)
+    text.no_wrap, text.overflow = True, "ellipsis"
+    text.append(f"  {evening.stick}\n", "bold")
+    text.append(f"Rail {money(evening.rail)}", "bold #f2d16b")
+    text.append(f"  On table {money(evening.on_table)}  Last win {money(evening.last_win)}  Shooter: {shooter}\n")
+    return text.append_text(strip_text(evening.rolls))
+
+
+def strip_text(rolls: list[DiceThrown], most: int = STRIP_MAX) -> Text:
+    """The last totals, newest first; `*` made the point, `x` sevened out."""
+    text = Text("Rolls ", no_wrap=True, overflow="ellipsis")
+    for at, roll in enumerate(reversed(rolls[-most:])):
+        made = roll.puck and roll.total == roll.puck
+        out = roll.puck and roll.total == 7  # noqa: PLR2004 - a seven
+        text.append(f"{roll.total}{'*' if made else 'x' if out else ''} ", "bold" if not at else "")
+    if not rolls:
+        text.append("none yet", "dim")
+    return text
+
+
+def seats_text(evening: Evening) -> Text:
+    """Everybody at the table: rail and chips up."""
+    money, text = evening.layout.money, Text(no_wrap=True, overflow="ellipsis")
+    for number, seat in sorted(evening.state.seats.items()):
+        dice = "►" if evening.state.shooter == number else " "
+        up = sum(wager.stake for wager in seat.felt.values())
+        name = seat.name + (" (away)" if seat.away else "")
+        line = f"{dice}{number} {name:<12.12} rail {money(seat.rail):>7}  up {money(up):>6}\n"
+        text.append(line, "bold" if number == evening.me else "")
+    return text
+
+
+def entry_text(entry: Entry) -> Text:
+    """A line of the log: coloured, and signed for those who see no colour."""
+    return Text(SIGNS.get(entry.tone, "  ") + entry.text, TONES[entry.tone], overflow="fold")
+
+
+def log_text(evening: Evening, lines: int, *, everybody: bool) -> Text:
+    """The end of the log; on a small screen only what matters to the person."""
+    shown = [entry for entry in evening.log if everybody or entry.tone != "other"]
+    return Text("\n").join(entry_text(entry) for entry in shown[-lines:])
+
+
+class ChipTray(Static):
+    """The chips of the float to choose from; digits and clicks choose."""
+
+    class Chosen(Message):
+        """A chip was chosen."""
+
+        def __init__(self, chip: int) -> None:
+            super().__init__()
+            self.chip = chip
+
+    def __init__(self) -> None:
+        super().__init__(id="tray")
+        self.places: list[tuple[int, int, int]] = []
+
+    def show(self, evening: Evening, chosen: int) -> None:
+        """Draw the chips, the chosen one between arrows."""
+        text = Text(" Chip ", no_wrap=True, overflow="ellipsis")
+        self.places = []
+        for number, chip in enumerate(evening.table.chips, 1):
+            start = text.cell_len
+            text.append(f"{number}:", "dim")
+            face = evening.layout.money(chip)
+            text.append(f"▸{face}◂" if chip == chosen else f" {face} ", "bold #101010 on #f2d16b" if chip == chosen else "bold")
+            self.places.append((start, text.cell_len, chip))
+            text.append(" ")
+        text.append(" Enter bets it, - takes it back", "dim")
+        self.update(text)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the chip under the mouse."""
+        for start, end, chip in self.places:
+            if start <= event.x < end:
+                self.post_message(self.Chosen(chip))
+
+
+def spot_text(evening: Evening, key: str, chip: int, *, edges: bool) -> Text:
+    """The focused spot: name, price, edge, limits, what is up, and whether it can be bet or why not."""
+    spot, house = evening.layout.spots[key], evening.table.house
+    text = Text(overflow="fold")
+    text.append(name_of(spot), "bold #f2d16b")
+    text.append(f"  {price_of(spot, evening.state.puck)}")
+    found = figures_of(house, key, evening.state.puck) if edges else None
+    if found is not None:
+        made, resolved, roll = found.edge_per_bet_made, found.edge_per_bet_resolved, found.edge_per_roll_working
+        more = f" made, {percent(resolved)} resolved, {percent(roll)} a roll"
+        text.append(f"; edge {percent(made)}{more}" if found.mean_net else "; no edge")
+    text.append(f"\n{bounds(evening, spot)}; {standing(evening, key)}. ")
+    told, refused = verdict(evening, key, chip)
+    text.append(told, "" if refused is None else "#ffd166")
+    if refused is not None and refused.clause:
+        text.append(f" [{refused.clause}] {house.clause(refused.clause).sentence}", "dim")
+    return text

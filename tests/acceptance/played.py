@@ -1,0 +1,69 @@
+"""Every library strategy in every house that books its wagers, as a machine and as a player."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from passline.house import House
+from passline.machine.build import build
+from passline.machine.play import Setting
+from passline.strategies import UnboundedStrategyError, library, load
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from passline.machine.record import Machine
+    from passline.strategies import Strategy
+
+UNITS_MAX = 20
+"""The table's maximum for a progression without end, in units."""
+
+FIXED = ("pass_flat", "pass_max_odds", "three_point_molly", "place_6_8", "dont_pass_lay", "field")
+"""The strategies whose meaning the specification fixes."""
+
+
+@cache
+def house(name: str) -> House:
+    """A house, opened once."""
+    return House(name)
+
+
+@cache
+def booked(name: str) -> frozenset[str]:
+    """The wagers and families that a house books."""
+    return frozenset(word for spot in house(name).layout.offered() for word in (spot.key, spot.family))
+
+
+def is_booked(name: str, strategy: Strategy) -> bool:
+    """Whether a house books everything a strategy puts up."""
+    return booked(name).issuperset(strategy.wagers)
+
+
+HOUSES = tuple(each.id for each in House.all())
+PAIRS = tuple((name, strategy.id) for name in HOUSES for strategy in library() if is_booked(name, strategy))
+"""Who can be played where."""
+
+
+@cache
+def maximum(name: str, strategy: str) -> Fraction | None:
+    """What a strategy needs for a maximum to have an end: mostly nothing."""
+    plays = load(strategy)
+    try:
+        endless = Setting(house(name).book, plays, unit=plays.unit).plan.endless()
+    except UnboundedStrategyError:
+        endless = "it bets the maximum"
+    return plays.unit * UNITS_MAX if endless else None
+
+
+@cache
+def machine(name: str, strategy: str) -> Machine:
+    """The machine of a strategy in a house, at its own unit."""
+    plays = load(strategy)
+    return build(house(name).book, plays, unit=plays.unit, max_bet=maximum(name, strategy))
+
+
+def setting(name: str, strategy: str) -> Setting:
+    """The table that the interpreted engine plays the same at."""
+    plays = load(strategy)
+    return Setting(house(name).book, plays, unit=plays.unit, max_bet=maximum(name, strategy))

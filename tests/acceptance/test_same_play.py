@@ -1,0 +1,107 @@
+"""The machine, the interpreted engine and every backend play the same game: equal roll by roll, not alike on average."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from passline.cli.analysis_options import Purse, seating
+from passline.cli.analysis_source import player_of
+from passline.machine.play import Player, Setting
+from passline.odds.evening import evening
+from passline.sim import simulate, zscore
+from passline.sim.backends.engine import MachinePlayer
+from passline.sim.dice import throws
+from passline.strategies import WagerMissingError, library, load
+from tests.acceptance.played import HOUSES, PAIRS, house, is_booked, machine, maximum, setting
+
+ROLLS = 200
+"""An evening."""
+SESSIONS = 500_000
+"""So many evenings are a hundred million rolls."""
+
+
+def same(name: str, strategy: str, rolls: int) -> None:
+    """Hold a machine against the engine on the same dice: the net, the need and the seven-outs of every roll."""
+    built = machine(name, strategy)
+    looked_up, played = MachinePlayer(built, built.start), Player(setting(name, strategy))
+    coarse = built.grain / played.grain
+    dealt = throws(2024, np.array([len(strategy)], dtype=np.uint64), rolls)[0].tolist()
+    for number, throw in enumerate(dealt):
+        assert looked_up.need * coarse == played.need, f"need before roll {number}"
+        assert looked_up.roll(throw) * coarse == played.roll(throw), f"net of roll {number}"
+        assert looked_up.hand_ended == played.hand_ended, f"hand at roll {number}"
+
+
+@pytest.mark.parametrize(("name", "strategy"), PAIRS)
+def test_machine_and_engine_play_the_same(name: str, strategy: str) -> None:
+    """On the same dice, the same money moves at every roll."""
+    same(name, strategy, 1_500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "strategy"), PAIRS)
+def test_machine_and_engine_play_the_same_for_long(name: str, strategy: str) -> None:
+    """Nor do they part later."""
+    same(name, strategy, 20_000)
+
+
+@pytest.mark.parametrize(("name", "strategy"), PAIRS)
+def test_every_backend_counts_the_same(name: str, strategy: str) -> None:
+    """The engine, NumPy and Numba find the same: final nets, ruin, drawdown, fan."""
+    built = machine(name, strategy)
+    plays = load(strategy)
+    most = maximum(name, strategy)
+    seat = seating(name, str(plays.unit), None if most is None else str(most), None, None)
+    player = player_of(seat, plays, Purse(), built)
+    bankroll = max(1, 4 * int(built.need.max())) * built.grain
+    few = [
+        simulate(source, sessions=3, rolls=120, bankroll=bankroll, seed=5, backend=backend)
+        for source, backend in ((player, "engine"), (built, "numpy"), (built, "numba"))
+    ]
+    assert len({result.fingerprint() for result in few}) == 1
+    many = [
+        simulate(built, sessions=1_000, rolls=ROLLS, bankroll=bankroll, seed=6, backend=backend, watch=64)
+        for backend in ("numpy", "numba")
+    ]
+    assert many[0].net == many[1].net
+    assert many[0].fingerprint() == many[1].fingerprint()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "strategy"), PAIRS)
+def test_a_hundred_million_rolls_agree_with_the_exact_answer(name: str, strategy: str) -> None:
+    """Mean and chances lie within four standard errors of what is worked out."""
+    built = machine(name, strategy)
+    exact = evening(built, rolls=ROLLS, exact=False)
+    result = simulate(built, sessions=SESSIONS, rolls=ROLLS, seed=2024)
+    assert result.rolls == SESSIONS * ROLLS
+    assert abs(zscore(result, exact.mean, exact.variance)) < 4
+    for found, chance in ((result.p_ahead, float(exact.p_ahead)), (result.p_behind, float(exact.p_behind))):
+        assert abs(float(found) - chance) <= 4 * (chance * (1 - chance) / SESSIONS) ** 0.5 + exact.error_bound
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_a_house_without_the_wagers_says_who_has_them(name: str) -> None:
+    """A strategy that is not in the list of pairs is refused with the houses that do book it."""
+    for strategy in library():
+        if not is_booked(name, strategy):
+            with pytest.raises(WagerMissingError) as refused:
+                Setting(house(name).book, strategy)
+            assert set(refused.value.houses) == {each for each in HOUSES if is_booked(each, strategy)}
+            assert refused.value.houses, "the library has no strategy that nobody books"
+
+
+def test_ruin_and_stops_agree_with_the_exact_answer() -> None:
+    """With a bankroll and stops, every way an evening can end has its chance."""
+    built = machine("sydney", "three_point_molly")
+    asked = {"bankroll": 150, "stop_win": 120, "stop_loss": Fraction(281, 2)}
+    exact = evening(built, rolls=ROLLS, exact=False, **asked)  # type: ignore[arg-type]
+    result = simulate(built, sessions=200_000, rolls=ROLLS, seed=9, **asked)  # type: ignore[arg-type]
+    assert abs(zscore(result, exact.mean, exact.variance)) < 4
+    for name in ("p_ahead", "p_behind", "p_ruin"):
+        chance, share = float(getattr(exact, name)), float(getattr(result, name))
+        assert abs(share - chance) < 4 * (chance * (1 - chance) / result.sessions) ** 0.5
+    assert abs(result.rolls / result.sessions - float(exact.rolls_played)) < 0.5
