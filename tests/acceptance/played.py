@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from passline.machine.record import Machine
     from passline.strategies import Strategy
 
-UNITS_MAX = 20
+UNITS_MAX = 12
 """The table's maximum for a progression without end, in units."""
 
 FIXED = ("pass_flat", "pass_max_odds", "three_point_molly", "place_6_8", "dont_pass_lay", "field")

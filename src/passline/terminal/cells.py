@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from rich.text import Text
 
 from passline.terminal import chips
-from passline.terminal.naming import label, percent, short_price
+from passline.terminal.naming import percent, short_price
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,6 +27,7 @@ RESTING = "bold #101010 on #b9a56a"
 OPEN = "#f3f6ee"
 CLOSED = "#86a596"
 QUIET = "#a9c4b4"
+PRICE = "#ffe9a8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,34 +61,35 @@ def look(evening: Evening, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     )
 
 
-def draw(seen: Look, name: str, width: int, *, focused: bool) -> Text:
-    """A spot in one line: its name where it has one, then chips or price; a closed spot's price stands in brackets."""
+def draw(seen: Look, name: str, width: int, *, focused: bool, lines: int = 1) -> Text:
+    """A spot: its name where it has one, then chips or price; a closed spot's price stands in brackets."""
+    text = Text("▸" if focused else " ", style=OPEN, no_wrap=True, overflow="ellipsis")
     value = _value(seen)
     others = f" +{seen.others}" if seen.others else ""
-    room = width - 1 - len(value.plain) - len(others)
-    edge = f" {seen.edge}" if seen.edge and not seen.stake and not name and len(seen.edge) + 2 <= room else ""
-    if name and not seen.stake and seen.edge and len(name) + len(seen.edge) + 2 <= room:
-        edge = f" {seen.edge}"
-    text = Text("▸" if focused else " ", style=OPEN, no_wrap=True, overflow="ellipsis")
+    room = width - 1 - value.cell_len - len(others)
     if name:
-        space = max(1, room - len(edge) - 1)
-        text.append(f"{name[:space]:<{space}} ", style=OPEN if seen.open or seen.stake else CLOSED)
+        stacked = lines > 1
+        text.append(name, style=OPEN if seen.open or seen.stake else CLOSED)
+        text.append("\n " if stacked else " ")
+        room -= 0 if stacked else len(name) + 1
     text.append_text(value)
-    text.append(edge, style=QUIET if seen.open else CLOSED)
+    if seen.edge and not seen.stake and len(seen.edge) + 1 <= room:
+        text.append(f" {seen.edge}", style=QUIET if seen.open else CLOSED)
     text.append(others, style=QUIET)
     return text
+
+
+def room_for_name(seen: Look, width: int) -> int:
+    """How many columns a name has beside chips or price."""
+    others = len(f" +{seen.others}") if seen.others else 0
+    return max(3, width - 2 - _value(seen).cell_len - others)
 
 
 def _value(seen: Look) -> Text:
     if seen.stake:
         mark = f" {seen.mark}" if seen.mark else ""
         return Text(f"●{seen.stake}{mark}", style=RESTING if seen.mark == "off" else STAKE)
-    return Text(seen.price if seen.open else f"({seen.price})", style=OPEN if seen.open else CLOSED)
-
-
-def name_for(evening: Evening, key: str, width: int) -> str:
-    """A spot's name where its price or chips must fit beside it."""
-    return label(evening.layout.spots[key], max(6, width))
+    return Text(seen.price if seen.open else f"({seen.price})", style=PRICE if seen.open else CLOSED)
 
 
 def nearest(here: Region, others: Iterable[tuple[str, Region]], direction: Direction) -> str | None:

@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from passline.terminal.cells import Look, draw, look, name_for, nearest
-from passline.terminal.naming import family_label
+from passline.terminal.cells import Look, draw, look, nearest, room_for_name
+from passline.terminal.naming import family_label, label
 from passline.terminal.plan import plan
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from passline.terminal.plan import Group, Plan, Row
 
 LABEL_WIDTH = 18
-SHORT_LABEL_WIDTH = 10
 """Columns for the name of a row."""
 
 NUMBER_NAMES = {6: "SIX", 9: "NINE"}
@@ -72,10 +71,10 @@ class Cell(Widget, can_focus=True):
         """Draw the spot."""
         if self.seen is None or self.evening is None:
             return Text()
-        width = self.size.width
-        taken = len(self.seen.price) + 5 if not self.seen.stake else len(self.seen.stake) + len(self.seen.mark) + 4
-        name = name_for(self.evening, self.key, width - taken) if self.named else ""
-        return draw(self.seen, name, width, focused=self.has_focus)
+        width, lines = self.size
+        room = room_for_name(self.seen, width) if lines == 1 else width - 1
+        name = label(self.evening.layout.spots[self.key], room) if self.named else ""
+        return draw(self.seen, name, width, focused=self.has_focus, lines=lines)
 
     def on_click(self, event: events.Click) -> None:
         """A click adds the chosen chip, a right click takes it off."""
@@ -143,10 +142,10 @@ class Felt(Vertical):
             for row in self.plan.rows:
                 yield from _row(row)
             for group in reversed(self.plan.lines):
-                yield from _group(group, titled=False)
+                yield from _line(group)
         with Vertical(id="props", classes="page"):
             for group in self.plan.props:
-                yield from _group(group, titled=True)
+                yield from _group(group)
 
     @property
     def cells(self) -> Iterator[Cell]:
@@ -208,14 +207,20 @@ def _row(row: Row) -> ComposeResult:
             yield Static("", classes="cell gap") if key is None else Cell(key, named=False)
 
 
-def _group(group: Group, *, titled: bool) -> ComposeResult:
+def _line(group: Group) -> ComposeResult:
+    """Spots side by side, each as wide as what it has to say."""
+    with Horizontal(classes="row group"):
+        for key, width in zip(group.keys, group.widths, strict=True):
+            cell = Cell(key, named=True)
+            cell.styles.width = f"{width}fr"
+            yield cell
+
+
+def _group(group: Group) -> ComposeResult:
+    """Spots in equal columns under a title on the left."""
     for start in range(0, len(group.keys), group.columns):
         keys = group.keys[start : start + group.columns]
         with Horizontal(classes="row group"):
-            if titled:
-                yield Static(group.title if not start else "", classes="group-label", markup=False)
-            for key in keys:
-                yield Cell(key, named=True)
-            missing = group.columns - len(keys) if start else 0
-            for _ in range(missing):
-                yield Static("", classes="cell gap")
+            yield Static(group.title if not start else "", classes="group-label", markup=False)
+            yield from (Cell(key, named=True) for key in keys)
+            yield from (Static("", classes="cell gap") for _ in range(group.columns - len(keys)))

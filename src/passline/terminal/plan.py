@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.terminal.naming import label, short_price
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,6 +19,13 @@ BOX_NUMBERS_MIN = 3
 
 FIELD_TOTALS_MIN = 5
 """A one-roll wager on this many totals is the field, and lies beside the come."""
+
+
+GROUP_WIDTH = 70
+"""What eighty columns leave for the spots of a group beside its title."""
+
+NAME_WIDTH = 17
+"""A longer name is shortened before it takes the place of other spots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +43,15 @@ class Group:
 
     title: str
     keys: tuple[str, ...]
-    columns: int
-    """How many stand beside each other in eighty columns."""
+    widths: tuple[int, ...]
+    """The columns of text that each needs for its name and price."""
+
+    @property
+    def columns(self) -> int:
+        """How many stand beside each other where all are as wide as the widest; short rows are evened out."""
+        fits = max(1, min(len(self.keys), GROUP_WIDTH // max(self.widths)))
+        rows = -(-len(self.keys) // fits)
+        return -(-len(self.keys) // rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +115,41 @@ def _lines(rest: Iterable[Spot]) -> Iterator[Group]:
     for spot in spots:
         if spot.is_line:
             line += [spot.key, *(odds.key for odds in spots if odds.flat == spot.key)]
-    yield from _group("Line", line, 4)
+    yield from _group("Line", spots, line)
     come = [spot.key for spot in spots if spot.is_flat and not spot.is_line]
     field = [spot.key for spot in spots if _is_field(spot)]
     big = [spot.key for spot in spots if isinstance(spot.rule.terms, Number)]
     stray = [spot.key for spot in spots if spot.is_odds and spot.key not in line]
-    yield from _group("Come and field", come + field + big + stray, 5)
+    yield from _group("Come and field", spots, come + field + big + stray)
 
 
 def _props(rest: Iterable[Spot]) -> Iterator[Group]:
     """The stick's spots."""
     spots = list(rest)
-    yield from _group("Hardways", (spot.key for spot in spots if isinstance(spot.rule.terms, Hardway)), 4)
-    one_roll = (spot.key for spot in spots if isinstance(spot.rule.terms, OneRoll) and not _is_field(spot))
-    yield from _group("One roll", one_roll, 3)
-    yield from _group("Splits", (spot.key for spot in spots if isinstance(spot.rule.terms, Split)), 4)
-    hops = [spot.key for spot in spots if isinstance(spot.rule.terms, Hop)]
-    yield from _group("Hops", hops, 7 if len(hops) > 7 else 4)  # noqa: PLR2004 - a week of hops to a row
-    yield from _group("Bonus", (spot.key for spot in spots if isinstance(spot.rule.terms, Fire | Collect)), 4)
+    for title, kinds in PROPS:
+        keys = [spot.key for spot in spots if isinstance(spot.rule.terms, kinds) and not _is_field(spot)]
+        yield from _group(title, spots, keys)
 
 
-def _group(title: str, keys: Iterable[str], columns: int) -> Iterator[Group]:
-    found = tuple(keys)
-    if found:
-        yield Group(title, found, columns)
+PROPS: tuple[tuple[str, tuple[type, ...]], ...] = (
+    ("Hardways", (Hardway,)),
+    ("One roll", (OneRoll,)),
+    ("Splits", (Split,)),
+    ("Hops", (Hop,)),
+    ("Bonus", (Fire, Collect)),
+)
+"""What the stick books, in our own words for the kinds."""
+
+
+def _group(title: str, spots: list[Spot], keys: list[str]) -> Iterator[Group]:
+    if keys:
+        by_key = {spot.key: spot for spot in spots}
+        yield Group(title, tuple(keys), tuple(_width(by_key[key]) for key in keys))
+
+
+def _width(spot: Spot) -> int:
+    """Marker, name, price in brackets."""
+    return len(label(spot, NAME_WIDTH)) + len(short_price(spot)) + 4
 
 
 def _is_field(spot: Spot) -> bool:

@@ -151,9 +151,8 @@ class TableScreen(Screen[None]):
         self.felt.show(evening, self.figures)
         for dice in self.query(DiceFaces):
             dice.show(evening)
-        status = status_text(evening)
-        self.query_one("#status", Static).update(status)
-        self.query_one("#side-status", Static).update(status)
+        self.query_one("#status", Static).update(status_text(evening))
+        self.query_one("#side-status", Static).update(status_text(evening, tall=True))
         self.query_one("#seats", Static).update(seats_text(evening))
         side = self.query_one("#side-log", Static)
         side.update(log_text(evening, max(1, side.size.height), everybody=True))

@@ -86,18 +86,20 @@ class DiceFaces(Widget):
 
 def puck_text(puck: int) -> Text:
     """The puck, in words on its own colours."""
-    return Text(f" PUCK ON {puck} ", "bold #101010 on #ffffff") if puck else Text(" PUCK OFF ", "bold #ffffff on #000000")
+    text = Text(no_wrap=True, overflow="ellipsis")
+    if puck:
+        return text.append(f" PUCK ON {puck} ", "bold #101010 on #ffffff")
+    return text.append(" PUCK OFF ", "bold #ffffff on #000000")
 
 
-def status_text(evening: Evening) -> Text:
-    """Puck and call, money, rolls: three lines."""
-    money, state = evening.layout.money, evening.state
+def status_text(evening: Evening, *, tall: bool = False) -> Text:
+    """Puck and call, money, rolls: in three lines, or a line for each thing."""
+    money, state, gap = evening.layout.money, evening.state, "\n" if tall else "  "
     shooter = "nobody" if state.shooter is None else "you" if state.shooter == evening.me else state.seats[state.shooter].name
     text = puck_text(state.puck)
-    text.no_wrap, text.overflow = True, "ellipsis"
-    text.append(f"  {evening.stick}\n", "bold")
+    text.append(f"{gap}{evening.stick}\n", "bold")
     text.append(f"Rail {money(evening.rail)}", "bold #f2d16b")
-    text.append(f"  On table {money(evening.on_table)}  Last win {money(evening.last_win)}  Shooter: {shooter}\n")
+    text.append(f"  On table {money(evening.on_table)}  Last win {money(evening.last_win)}{gap}Shooter: {shooter}\n")
     return text.append_text(strip_text(evening.rolls))
 
 
