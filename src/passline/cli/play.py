@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from passline.cli.errors import REFUSED, fail
-
-if TYPE_CHECKING:
-    from passline.house import House
-    from passline.terminal.evening import Evening
+from passline.cli.errors import fail
 
 EXAMPLE = """Sit down at a craps table: on felt in this terminal, or line by line with --plain.
 
@@ -25,7 +21,7 @@ def add_to(app: typer.Typer) -> None:
     app.command("play", help=EXAMPLE)(play)
 
 
-def play(
+def play(  # noqa: PLR0917 - Typer passes options by name
     house: Annotated[str | None, typer.Option(help="A house's id, or the path of a house file.")] = None,
     buyin: Annotated[str | None, typer.Option(help="Chips to buy; a hundred minimum bets if you do not say.")] = None,
     notice: Annotated[str, typer.Option(help='What the table\'s sign says, such as "min=5 odds=2".')] = "",

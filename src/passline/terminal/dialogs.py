@@ -22,26 +22,32 @@ if TYPE_CHECKING:
     from passline.terminal.evening import Evening
 
 HELP = """\
-Put a chip down, send the dice, be paid. Nothing is timed: the dice wait for you.
+Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
 
- arrows, Tab    go from spot to spot           Space    send the dice out and roll
- PgUp, PgDn     the other side of the felt     1 to 9   choose a chip
- Enter, click   add the chosen chip            o, O     odds: the chosen chip, all you may
- -, right click take a chip's worth off        w        call a wager off, or on again
- Backspace      take the wager down            t        take down all that may come down
- u, U           undo, redo (before the dice)   r        bet again what the dice took
- a, p           take the dice, pass them       b        buy more chips
- y              why: sums and clauses          :        say it: bet place_6 12, or just 12
- s              save the record                l, Esc   leave the table, cash out
- q, Ctrl-C      save, keep your chips for --resume
+ arrows, Tab    go from spot to spot   Enter, click    add the chosen chip
+ PgUp, PgDn     the felt's other side  -, right click  a chip's worth off
+ 1 to 9         choose a chip          Backspace       take the wager down
+ Space          dice out, and roll     t               take down all you may
+ o              odds: the chosen chip  w               call it off, or on
+ O              odds: all you may      r               bet again what the
+ u, U           undo, redo (before                     dice took off
+                the dice go out)       y               why: sums, clauses
+ a, p           take the dice, pass    :               say it: bet place_6 12,
+ b              buy more chips                         or 12 for this spot
+ s              save the record        l, Esc          leave, cash out
+ q, Ctrl-C      save and go; your chips wait for --resume
 
- 7:6            what a spot pays; (7:6) in brackets: it cannot be bet now, and looking at it says why
- ●12   +2       your chips; how many others have chips there.   off: not working on the next roll
- 9*  7x         a point made, a seven out, in the strip of rolls
+ 7:6            what a spot pays; (7:6) in brackets: it cannot be bet now,
+                and looking at it says why; 1.5% is the house's edge
+ ●12 off        your chips; off: they do not work on the next roll
+ +2             how many others have chips there
+ 8*  7x         in the strip of rolls: a point made, a seven out
 
-A hand: bet the line while the puck is OFF. A 7 or 11 wins at once, craps (2, 3, 12) loses or stands off by the
-house's book; any other number becomes the point, the puck goes ON, and now that number must come before a 7.
-Every price, limit and habit here is this house's own, and every answer names the clause it rests on."""
+A hand: bet the line while the puck is OFF. A 7 or an 11 wins at once, and 2,
+3 and 12 lose. Any other number is the point: the puck goes ON, and now that
+number must come before a 7. Betting the don't side turns it round.
+Every price, limit and habit here is this house's own, and every answer names
+the clause it rests on."""
 
 
 class Page(ModalScreen[None]):
@@ -150,7 +156,9 @@ class Confirm(ModalScreen[bool]):
 class Menu(ModalScreen[str]):
     """The houses, the first one first."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)
+    ]
 
     def __init__(self, houses: list[tuple[str, str, str]]) -> None:
         super().__init__()
@@ -161,7 +169,9 @@ class Menu(ModalScreen[str]):
         with Vertical(id="menu"):
             yield Static(Text("P A S S L I N E", "bold #f2d16b"), id="menu-title")
             yield Static("Craps, played exactly by the book. Which house?", id="menu-line")
-            yield OptionList(*(self._option(number, *house) for number, house in enumerate(self.houses, 1)), id="houses")
+            yield OptionList(
+                *(self._option(number, *house) for number, house in enumerate(self.houses, 1)), id="houses"
+            )
             yield Static("Enter or a digit sits down, q goes home", classes="quiet")
 
     @staticmethod

@@ -22,7 +22,7 @@ TYPED = re.compile(r"\s*(\d+)\s*[-, ]?\s*(\d+)\s*")
 
 
 def shaken(_throw: int) -> Roll:
-    """Two dice by chance: each of the 36 throws is equally likely, for `randbelow` draws again what would favour one."""
+    """Two dice by chance, all 36 throws equally likely: `randbelow` draws again what would favour one."""
     return ROLLS[secrets.randbelow(len(ROLLS))]
 
 

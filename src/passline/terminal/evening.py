@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import settle, shooting
 from passline.engine.refusals import Refusal
-from passline.record.words import call, say
+from passline.record.words import call
 from passline.table import UNDOABLE, Table
 from passline.terminal import chips, regulars, saving
 from passline.terminal.dice import seeded, shaken
+from passline.terminal.log import SETTLED, Log
 from passline.terminal.reckoning import Reckoning, reckon
-from passline.terminal.second_person import YOU, to_you
+from passline.terminal.second_person import YOU
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,25 +28,15 @@ if TYPE_CHECKING:
     from passline.engine.table import Seat, TableState
     from passline.engine.values import Roll
     from passline.house import House
-    from passline.table import Answer, Moment
+    from passline.table import Answer
     from passline.terminal.dice import Dice
+    from passline.terminal.log import Entry
 
 PLAYERS_MAX = len(regulars.ROSTER)
 """How many regulars there are."""
 
 OFFERS_MAX = 4 * (PLAYERS_MAX + 1)
 """How often the stick asks round the table before giving up."""
-
-Tone = Literal["call", "win", "lose", "mine", "other", "no", "table"]
-"""What a line of the log is about, so that a screen can colour what the words already say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the log."""
-
-    text: str
-    tone: Tone
 
 
 class Evening:
@@ -77,12 +67,10 @@ class Evening:
         """Whether the person types the faces of real dice."""
         self.path = path
         """Where the record is kept; None keeps none."""
-        self.log: list[Entry] = []
-        """What was said, oldest first."""
+        self._log = Log(table.house.layout, me)
         self.left = False
         """Whether the person has left the table."""
         self._dice: Dice = dice or (seeded(self.seed) if seed is not None else shaken)
-        self._decided: dict[str, int] = {}
         self._undone: list[Command] = []
 
     # --- Opening ----------------------------------------------------------------------------------------------------
@@ -113,11 +101,19 @@ class Evening:
 
     @classmethod
     def resume(
-        cls, source: Path, *, path: Path | None = None, buyin: int | None = None, dice: Dice | None = None, typed: bool = False
+        cls,
+        source: Path,
+        *,
+        path: Path | None = None,
+        buyin: int | None = None,
+        dice: Dice | None = None,
+        typed: bool = False,
     ) -> Evening:
         """Go on where a record ends: the same chips, the same people, the same luck to come."""
         table, settings = saving.load(source)
-        known = settings or saving.Settings(_person(table.state), _regulars(table.state), secrets.token_hex(4), practice=False)
+        known = settings or saving.Settings(
+            _person(table.state), _regulars(table.state), secrets.token_hex(4), practice=False
+        )
         evening = cls(
             table, me=known.me, others=known.others, seed=known.seed, dice=dice, typed=typed, path=path or source
         )
@@ -125,8 +121,8 @@ class Evening:
         if dice is None and not known.practice:
             evening._dice = shaken
         for moment in table.history:
-            evening._hear(moment)
-        evening._note(f"Resumed from {source.name}: {len(evening.rolls)} rolls played.", "table")
+            evening._log.hear(moment)
+        evening._log.note(f"Resumed from {source.name}: {len(evening.rolls)} rolls played.", "mine")
         there = table.state.seats.get(known.me)
         if there is None or there.away:
             evening._sit_again(buyin)
@@ -134,7 +130,7 @@ class Evening:
 
     def _sit_again(self, buyin: int | None) -> None:
         state = self.state
-        self.me = next(seat for seat in range(1, len(state.seats) + 2) if seat not in state.seats)
+        self.me = self._log.me = next(seat for seat in range(1, len(state.seats) + 2) if seat not in state.seats)
         self._do(c.Sit(self.me, YOU, self.usual_buyin if buyin is None else buyin))
 
     # --- Looking ----------------------------------------------------------------------------------------------------
@@ -143,6 +139,11 @@ class Evening:
     def layout(self) -> Layout:
         """The felt."""
         return self.table.house.layout
+
+    @property
+    def log(self) -> list[Entry]:
+        """What was said, oldest first."""
+        return self._log.entries
 
     @property
     def state(self) -> TableState:
@@ -190,7 +191,7 @@ class Evening:
         return self.state.phase == "betting" and shooting.offer(self.layout, self.state) == self.me
 
     @property
-    def thrower(self) -> int | None | Refusal:
+    def thrower(self) -> int | Refusal | None:
         """The seat that throws next, None for the stick, or why nobody does."""
         found = shooting.who_throws(self.layout, self.state)
         return found if isinstance(found, Refusal) else found.seat
@@ -212,7 +213,9 @@ class Evening:
                 continue
             thrown = next((event for event in moment.answer if isinstance(event, e.DiceThrown)), None)
             if thrown is not None:
-                mine = [event for event in moment.answer if isinstance(event, SETTLED) and event.seat == self.me]
+                mine: list[Event] = [
+                    event for event in moment.answer if isinstance(event, SETTLED) and event.seat == self.me
+                ]
                 found.append((thrown, mine))
         return found
 
@@ -222,7 +225,7 @@ class Evening:
 
     def explain(self, event: Event) -> list[str]:
         """Why chips moved: the sentence, the sum, the clauses."""
-        return [self._told(line) for line in self.table.explain(event).splitlines()]
+        return [self._log.spoken(line) for line in self.table.explain(event).splitlines()]
 
     # --- The person's acts ------------------------------------------------------------------------------------------
 
@@ -230,7 +233,7 @@ class Evening:
         """Ask for something; a refusal is told and changes nothing, not even the record."""
         answer = self.table.would(command)
         if isinstance(answer, Refusal):
-            self._note(answer.message, "no")
+            self._log.note(answer.message, "no")
             return answer
         self._undone.clear()
         return self._do(command)
@@ -260,7 +263,7 @@ class Evening:
         return taken
 
     def odds(self, key: str | None, about: int | None) -> Answer:
-        """Put about so much (None: as much as is allowed) behind a flat bet: the one named, else the first with room."""
+        """Put about so much (None: all that is allowed) behind a flat bet: the one named, else the first with room."""
         refused: Refusal | None = None
         for behind in self._odds_for(key):
             full = chips.full_odds(self.layout, self.state, self.me, behind)
@@ -270,7 +273,7 @@ class Evening:
             refused = refused or wanted
         no = "There is no flat bet on a point to put odds behind."
         refused = refused or Refusal("bet.no_flat", no, None, self.me)
-        self._note(refused.message, "no")
+        self._log.note(refused.message, "no")
         return refused
 
     def _odds_for(self, key: str | None) -> Iterator[str]:
@@ -292,7 +295,7 @@ class Evening:
     def repeat(self) -> int:
         """Bet again what the dice last took off the felt, as far as that is legal; say how many wagers went up."""
         done = 0
-        for key, amount in self._decided.items():
+        for key, amount in self._log.decided.items():
             up = self.seat.felt.get(key) if self.seat else None
             command = c.Bet(self.me, key, amount)
             if up is None and not isinstance(self.table.would(command), Refusal):
@@ -308,7 +311,7 @@ class Evening:
         undone = self.table.undo()
         assert undone is not None, "an act that could be undone was not"
         self._undone.append(undone)
-        self._note(f"Taken back: {_in_words(self.layout, undone)}.", "mine")
+        self._log.note(f"Taken back: {_in_words(self.layout, undone)}.", "mine")
         return undone
 
     def redo(self) -> Command | None:
@@ -371,7 +374,7 @@ class Evening:
         try:
             self.save()
         except OSError as error:
-            self._note(str(error), "no")
+            self._log.note(str(error), "no")
 
     def after(self, command: Command) -> None:
         """What follows an act of the crew's that the person called: a settled throw, dice that changed hands."""
@@ -443,53 +446,12 @@ class Evening:
 
     def _do(self, command: Command) -> Answer:
         answer = self.table.do(command)
-        self._hear(self.table.history[-1])
+        self._log.hear(self.table.history[-1])
         return answer
-
-    def _hear(self, moment: Moment) -> None:
-        """Log what came of an act, and remember what the dice took off the person's felt."""
-        if isinstance(moment.answer, Refusal):
-            return
-        gone: dict[str, int] = {}
-        for event in moment.answer:
-            if isinstance(event, SETTLED) and event.seat == self.me and not getattr(event, "stays", False):
-                spot = self.layout.spots[event.wager]
-                gone[spot.family if spot.has_travelled else spot.key] = event.stake
-            if not isinstance(event, QUIET):
-                self.log.append(Entry(self._told(say(self.layout, moment.before, event)), self._tone(event)))
-        self._decided = gone or self._decided
-
-    def _told(self, sentence: str) -> str:
-        """A sentence of the crew's, spoken to the person where it is about them."""
-        return to_you(sentence) if self.seat is None or self.seat.name == YOU else sentence
-
-    def _tone(self, event: Event) -> Tone:
-        mine = getattr(event, "seat", None) == self.me
-        match event:
-            case e.DiceThrown():
-                return "call"
-            case e.WagerWon() if mine:
-                return "win"
-            case e.WagerLost() if mine:
-                return "lose"
-            case e.PuckTurned() | e.SevenOut() | e.ShooterLost() | e.NoRollCalled() | e.FaceDoubted() | e.FaceRead():
-                return "table"
-            case _:
-                return "mine" if mine else "other"
 
     def note(self, text: str) -> None:
         """Say something to the person that is no act at the table."""
-        self._note(text, "no")
-
-    def _note(self, text: str, tone: Tone) -> None:
-        self.log.append(Entry(text, tone))
-
-
-SETTLED = (e.WagerWon, e.WagerLost, e.WagerPushed, e.WagerReturned, e.WagerTravelled)
-"""What a roll can do to a wager that a person may ask about."""
-
-QUIET = (e.WagerTallied, e.DiceSent)
-"""What nobody says aloud."""
+        self._log.note(text, "no")
 
 
 def _in_words(layout: Layout, command: Command) -> str:
@@ -513,5 +475,3 @@ def _person(table: TableState) -> int:
 
 def _regulars(table: TableState) -> int:
     return sum(1 for seat in table.seats.values() if seat.name in regulars.BY_NAME)
-
-

@@ -79,7 +79,7 @@ class Cell(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """A click adds the chosen chip, a right click takes it off."""
         event.stop()
-        self.focus()
+        self.screen.set_focus(self)
         self.post_message(self.Asked(self.key, more=event.button == 1))
 
     def on_focus(self) -> None:
@@ -173,7 +173,8 @@ class Felt(Vertical):
         """Look at a spot, turning to its page."""
         if self.page_of(key) != self.page:
             self.turn(self.page_of(key))
-        self.query_one(f"#spot-{key}", Cell).focus()
+        # `Widget.focus` waits its turn, and a player's next key would not.
+        self.screen.set_focus(self.query_one(f"#spot-{key}", Cell))
 
     def move(self, direction: Direction) -> None:
         """Look at the spot that lies next; off the end of a page, at the other page."""
@@ -181,6 +182,9 @@ class Felt(Vertical):
         keys = list(self.plan.keys)
         if not isinstance(here, Cell):
             self.go(keys[0])
+            return
+        if not here.region.area:  # its page has only just come up
+            self.step(1 if direction in ("down", "right") else -1)
             return
         shown = [(cell.key, cell.region) for cell in self.cells if cell is not here and cell.region.area]
         found = nearest(here.region, shown, direction)

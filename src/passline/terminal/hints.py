@@ -31,7 +31,7 @@ class Asks:
 KEYS = Asks(
     roll="Space rolls",
     odds="o puts odds behind your bet",
-    offer="a takes them, p declines",
+    offer="a takes, p declines",
     thin="b buys chips, l leaves",
     bet="bet {name} (Enter)",
     faces="Space, then type the faces",
@@ -61,10 +61,14 @@ def what_now(evening: Evening, asks: Asks = KEYS) -> str:
         return f"Your rail is too thin for a bet: {asks.thin}."
     line, mine = _line(evening), shooting.has_line_bet(layout, state, evening.me)
     if evening.offered:
-        bet = "" if mine or line is None else f"; to shoot, {_bet(evening, line, asks)}"
-        return f"The dice are offered to you: {asks.offer}{bet}."
+        bet = "" if mine or line is None else f"; to shoot {_bet(evening, line, asks)}"
+        return f"Dice offered to you: {asks.offer}{bet}."
     throws = _throws(evening)
     if not state.puck:
+        if not mine and line is not None and state.shooter == evening.me:
+            return (
+                f"You hold the dice: {_bet(evening, line, asks)} to go on; if you do not, {throws or 'nobody throws.'}"
+            )
         if not mine and line is not None:
             return f"The puck is off: {_bet(evening, line, asks)}, then {asks.roll}. {throws}".rstrip()
         return f"The puck is off and your line bet is up: {asks.roll}. {throws}".rstrip()

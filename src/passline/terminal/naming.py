@@ -90,15 +90,14 @@ def price_of(spot: Spot, puck: int = 0) -> str:
 
 
 def short_price(spot: Spot, puck: int = 0) -> str:
-    """What a spot pays in a few columns: one price, or its lowest and highest."""
+    """What a spot pays in a few columns: its one price, or its lowest and a plus."""
     terms = spot.rule.terms
     if isinstance(terms, Split):
-        return f"1/{spot.units}"
+        return f"in {spot.units}s"
     prices = sorted({price.value for price in _prices(spot, puck).values()}, key=lambda price: price.rate)
     if len(prices) == 1:
-        return quote(prices[0]).replace(" for ", "f")
-    low, high = quote(prices[0]), quote(prices[-1])
-    return f"{low}-{high}".replace(" for 1", "")
+        return quote(prices[0])
+    return f"{quote(prices[0])}+"
 
 
 def _prices(spot: Spot, puck: int) -> Mapping[object, Cited[Price]]:
@@ -109,11 +108,11 @@ def _prices(spot: Spot, puck: int) -> Mapping[object, Cited[Price]]:
             return {"": terms.pays}
         case Odds():
             point = spot.number or puck
-            return {point: terms.pays[point]} if point else dict(terms.pays)
+            return {number: price for number, price in terms.pays.items() if number == point or not point}
         case Number() | Hardway():
             return {spot.number: terms.pays[spot.number]}
         case OneRoll() | Fire():
-            return dict(terms.pays)
+            return {what: price for what, price in terms.pays.items()}  # noqa: C416 - `dict` keeps the narrower key
         case Hop():
             price = terms.hard if spot.pair[0] == spot.pair[1] else terms.easy
             assert price is not None, f"{spot.key} has no price"

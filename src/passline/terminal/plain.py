@@ -56,8 +56,7 @@ def _asked(out: TextIO, *, prompt: bool) -> Iterable[str]:
 
 
 def _say(out: TextIO, lines: Iterable[str]) -> None:
-    for line in lines:
-        out.write(line + "\n")
+    out.writelines(line + "\n" for line in lines)
     out.flush()
 
 

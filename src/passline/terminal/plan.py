@@ -25,7 +25,11 @@ GROUP_WIDTH = 70
 """What eighty columns leave for the spots of a group beside its title."""
 
 NAME_WIDTH = 17
+ODDS_NAME_WIDTH = 15
 """A longer name is shortened before it takes the place of other spots."""
+
+CHIPS_WIDTH = len("▸ ●1000 +2")
+"""What chips take beside a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def _depth(spots: list[Spot]) -> tuple[int, int]:
     assert isinstance(terms, Line | Odds | Number)
     dont = terms.side == "dont"
     kind = {Line: 0, Odds: 1, Number: 2}[type(terms)]
-    return (0 if dont else 1, kind if dont or kind == 2 else kind + 3)  # noqa: PLR2004 - the order above
+    return (0 if dont else 1, kind if dont or kind == 2 else kind + 3)
 
 
 def _lines(rest: Iterable[Spot]) -> Iterator[Group]:
@@ -148,8 +152,11 @@ def _group(title: str, spots: list[Spot], keys: list[str]) -> Iterator[Group]:
 
 
 def _width(spot: Spot) -> int:
-    """Marker, name, price in brackets."""
-    return len(label(spot, NAME_WIDTH)) + len(short_price(spot)) + 4
+    """Marker, name, price in brackets; a hop needs only its pair, for the title says what it is."""
+    if isinstance(spot.rule.terms, Hop):
+        return len("6-5 ") + len(short_price(spot)) + 1
+    name = label(spot, ODDS_NAME_WIDTH if spot.is_odds else NAME_WIDTH)
+    return len(name) + max(CHIPS_WIDTH if spot.is_flat else 0, len(short_price(spot)) + 4)
 
 
 def _is_field(spot: Spot) -> bool:

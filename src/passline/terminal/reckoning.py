@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from passline.engine import events as e
 from passline.engine.refusals import Refusal
 from passline.terminal.edges import figures_of
-from passline.terminal.naming import family_name, name_of
+from passline.terminal.naming import family_name, name_of, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Layout, Spot
     from passline.table import Table
+
+NAME_WIDTH = 22
+"""The columns of a wager's name in the reckoning."""
 
 
 @dataclass(slots=True)
@@ -77,38 +80,43 @@ class Reckoning:
 
 def reckon(table: Table, seat: int) -> Reckoning:
     """Go through everything that happened to one seat."""
-    layout, reckoning = table.house.layout, Reckoning()
+    reckoning = Reckoning()
     for answer in _answers(table):
-        brought, dice, point = 0, "", 0
-        for event in answer:
-            match event:
-                case e.DiceThrown():
-                    dice = f"{event.first}-{event.second}"
-                    point = event.puck
-                    reckoning.rolls += 1
-                case e.SevenOut() | e.ShooterLost():
-                    reckoning.hands += 1
-                case e.PlayerSat() if event.seat == seat:
-                    reckoning.bought += event.buyin
-                case e.ChipsBought() if event.seat == seat:
-                    reckoning.bought += event.amount
-                case e.PlayerLeft() if event.seat == seat:
-                    reckoning.carried += event.cashed
-                case e.SeatCleared() if event.seat == seat:
-                    reckoning.carried += event.held
-                case _ if getattr(event, "seat", None) == seat and hasattr(event, "wager"):
-                    spot = _counted_as(layout, layout.spots[event.wager])
-                    account = reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
-                    figures = figures_of(table.house, spot.key, point)
-                    brought += _enter(account, event, figures.mean_net if figures else None)
-        if dice:
-            _compare(reckoning, brought, dice)
+        thrown = next((event for event in answer if isinstance(event, e.DiceThrown)), None)
+        point = thrown.puck if thrown else 0
+        mine = [event for event in answer if getattr(event, "seat", None) == seat]
+        brought = sum(_book(reckoning, table, event, point) for event in mine)
+        reckoning.hands += sum(isinstance(event, e.SevenOut | e.ShooterLost) for event in answer)
+        if thrown is not None:
+            reckoning.rolls += 1
+            _compare(reckoning, brought, f"{thrown.first}-{thrown.second}")
     there = table.state.seats.get(seat)
     if there is not None:
         reckoning.rail = there.rail
         reckoning.up = sum(wager.stake + wager.held for wager in there.felt.values())
     reckoning.accounts = {key: account for key, account in reckoning.accounts.items() if account.bets}
     return reckoning
+
+
+def _book(reckoning: Reckoning, table: Table, event: Event, point: int) -> int:
+    """Book one event of the seat's own, and say what it brought."""
+    match event:
+        case e.PlayerSat():
+            reckoning.bought += event.buyin
+        case e.ChipsBought():
+            reckoning.bought += event.amount
+        case e.PlayerLeft():
+            reckoning.carried += event.cashed
+        case e.SeatCleared():
+            reckoning.carried += event.held
+        case e.WagerUp() | e.WagerDown() | e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned():
+            spot = _counted_as(table.house.layout, table.house.spots[event.wager])
+            account = reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
+            figures = figures_of(table.house, spot.key, point)
+            return _enter(account, event, figures.mean_net if figures else None)
+        case _:
+            pass
+    return 0
 
 
 def _answers(table: Table) -> Iterator[tuple[Event, ...]]:
@@ -143,7 +151,7 @@ def _enter(account: Account, event: Event, mean: Fraction | None) -> int:
     risked = brought = 0
     match event:
         case e.WagerUp():
-            account.bets += 1
+            account.bets += event.added == event.stake
             account.lost += event.commission
             return -event.commission
         case e.WagerDown():
@@ -189,18 +197,19 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
 
     def row(account: Account) -> str:
         expected = "-" if account.expected is None else signed(layout, account.expected)
-        name = account.name if len(account.name) <= 25 else account.name[:24] + "…"
-        figures = (str(account.bets), money(account.staked), money(account.won), money(account.lost))
-        return f"{name:<25}" + "".join(f"{figure:>9}" for figure in (*figures, signed(layout, account.net), expected))
+        amounts = (money(account.staked), money(account.won), money(account.lost), signed(layout, account.net))
+        return _row(shorten(account.name, NAME_WIDTH - 1), str(account.bets), *amounts, expected)
 
-    lines = [f"{'Wager':<25}" + "".join(f"{head:>9}" for head in ("bets", "staked", "won", "lost", "net", "expected"))]
+    lines = [_row("Wager", "bets", "staked", "won", "lost", "net", "expected")]
     lines += [row(account) for account in reckoning.accounts.values()]
     if not reckoning.accounts:
         lines.append("No bets were made.")
     elif len(reckoning.accounts) > 1:
         lines.append(row(total))
     lines.append("")
-    lines.append(f"{_count(reckoning.rolls, 'roll')}, {_count(reckoning.hands, 'hand')} ended." + _extremes(layout, reckoning))
+    lines.append(
+        f"{_count(reckoning.rolls, 'roll')}, {_count(reckoning.hands, 'hand')} ended." + _extremes(layout, reckoning)
+    )
     still = f", {money(reckoning.up)} still up" if reckoning.up else ""
     carried = f"{money(reckoning.carried)} carried away" if reckoning.carried else ""
     rail = f"{money(reckoning.rail)} on the rail" if reckoning.rail or not carried else ""
@@ -209,6 +218,10 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
     verdict = f"Ahead by {money(net)}." if net > 0 else f"Behind by {money(-net)}." if net else "Even."
     lines.append(verdict)
     return lines
+
+
+def _row(name: str, bets: str, *amounts: str) -> str:
+    return f"{name:<{NAME_WIDTH}}{bets:>5}" + "".join(f"{amount:>9}" for amount in amounts)
 
 
 def signed(layout: Layout, grains: Fraction | int) -> str:

@@ -41,7 +41,9 @@ class View:
     def line(self, side: str) -> Spot | None:
         """The line bet of one side."""
         spots = (self.layout.spots[key] for key in self.layout.line)
-        return next((spot for spot in spots if isinstance(spot.rule.terms, Line) and spot.rule.terms.side == side), None)
+        return next(
+            (spot for spot in spots if isinstance(spot.rule.terms, Line) and spot.rule.terms.side == side), None
+        )
 
     def of_kind(self, *kinds: type) -> list[Spot]:
         """The wagers of some kinds that the house offers."""
@@ -124,9 +126,7 @@ def _place_and_press(view: View, rng: Random) -> Iterator[Command]:
         if spot.number == table.puck:
             continue
         unit = -(-view.unit // (price.per * table.notice.chip)) * price.per * table.notice.chip
-        if spot.key not in own.felt:
-            yield from view.bet(spot, unit)
-        elif own.felt[spot.key].stake < 8 * unit and rng.random() < 0.25:
+        if spot.key not in own.felt or (own.felt[spot.key].stake < 8 * unit and rng.random() < 0.25):
             yield from view.bet(spot, unit)
 
 

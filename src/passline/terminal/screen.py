@@ -39,8 +39,8 @@ PAUSE_S = 0.7
 class TableScreen(Screen[None]):
     """A table and everything on it."""
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (118, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-low"), (36, "-high")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012 - as Textual declares it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-high")]  # noqa: RUF012 - as above
     AUTO_FOCUS = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -110,8 +110,8 @@ class TableScreen(Screen[None]):
         if evening.typed:
             parts.append("real dice: you type them")
         elif evening.practice:
-            parts.append(f"practice dice, seed {evening.seed}")
-        return "  |  ".join(parts)
+            parts.append(f"practice, seed {evening.seed}")
+        return " · ".join(parts)
 
     def on_mount(self) -> None:
         """Look at the line bet, and have the odds worked out meanwhile."""
@@ -155,16 +155,16 @@ class TableScreen(Screen[None]):
         self.query_one("#side-status", Static).update(status_text(evening, tall=True))
         self.query_one("#seats", Static).update(seats_text(evening))
         side = self.query_one("#side-log", Static)
-        side.update(log_text(evening, max(1, side.size.height), everybody=True))
+        side.update(log_text(evening, *side.size, everybody=True))
         log = self.query_one("#log", Static)
-        log.update(log_text(evening, max(1, log.size.height), everybody=False))
+        log.update(log_text(evening, *log.size, everybody=False))
         self.query_one(ChipTray).show(evening, self.chip)
         self.query_one("#hint", Static).update(what_now(evening))
         self._show_tabs()
         self._show_spot()
 
     def _show_tabs(self) -> None:
-        up = {page: 0 for page in Felt.PAGES}
+        up = dict.fromkeys(Felt.PAGES, 0)
         for key, wager in (self.evening.seat.felt if self.evening.seat else {}).items():
             up[self.felt.page_of(key)] += wager.stake
         names = {"numbers": "Numbers and lines", "props": "Proposition box"}
@@ -172,7 +172,9 @@ class TableScreen(Screen[None]):
         for page in Felt.PAGES:
             chips = f", {self.evening.layout.money(up[page])} up" if up[page] else ""
             here = page == self.felt.page
-            text.append(f"▸{names[page]}{chips}◂ " if here else f" {names[page]}{chips}  ", "bold #f2d16b" if here else "dim")
+            text.append(
+                f"▸{names[page]}{chips}◂ " if here else f" {names[page]}{chips}  ", "bold #f2d16b" if here else "dim"
+            )
         text.append(" PgUp, PgDn or a click", "dim")
         self.query_one("#tabs", Static).update(text)
 
@@ -354,7 +356,9 @@ class TableScreen(Screen[None]):
 
     def action_say(self) -> None:
         """Type a line to the crew."""
-        self.app.push_screen(Ask("Say it: a line of a record, or an amount for this spot", "bet place_6 12"), self._said)
+        self.app.push_screen(
+            Ask("Say it: a line of a record, or an amount for this spot", "bet place_6 12"), self._said
+        )
 
     def _said(self, text: str | None) -> None:
         if text is None:
@@ -371,7 +375,7 @@ class TableScreen(Screen[None]):
                 self.action_roll()
             return
         reply = talk(self.evening, text)
-        if len(reply.lines) > 2:  # noqa: PLR2004 - more than the log shows at once
+        if len(reply.lines) > 2:
             self.app.push_screen(Page(text, "\n".join(reply.lines)))
         else:
             for line in reply.lines:

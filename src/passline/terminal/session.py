@@ -49,7 +49,7 @@ class Outcome:
     message: str = ""
 
 
-class Turned(Exception):  # noqa: N818 - turned away at the door is what happened
+class Turned(Exception):
     """A player who cannot be seated, and why."""
 
 
@@ -282,5 +282,3 @@ def stopping(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]
     finally:
         for number, old in before.items():
             signal.signal(number, old)
-
-

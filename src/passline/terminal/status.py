@@ -1,4 +1,4 @@
-"""What stands around the felt: dice, puck, money, rolls, the other seats, the log, the chip tray and the focused spot."""
+"""What stands around the felt: dice, puck, money, rolls, other seats, the log, the chip tray, the focused spot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from textual import events
 
     from passline.engine.events import DiceThrown
-    from passline.terminal.evening import Entry, Evening
+    from passline.terminal.evening import Evening
+    from passline.terminal.log import Entry
 
 PIPS = {
     1: ("       ", "   ●   ", "       "),
@@ -95,7 +96,9 @@ def puck_text(puck: int) -> Text:
 def status_text(evening: Evening, *, tall: bool = False) -> Text:
     """Puck and call, money, rolls: in three lines, or a line for each thing."""
     money, state, gap = evening.layout.money, evening.state, "\n" if tall else "  "
-    shooter = "nobody" if state.shooter is None else "you" if state.shooter == evening.me else state.seats[state.shooter].name
+    shooter = (
+        "nobody" if state.shooter is None else "you" if state.shooter == evening.me else state.seats[state.shooter].name
+    )
     text = puck_text(state.puck)
     text.append(f"{gap}{evening.stick}\n", "bold")
     text.append(f"Rail {money(evening.rail)}", "bold #f2d16b")
@@ -108,7 +111,7 @@ def strip_text(rolls: list[DiceThrown], most: int = STRIP_MAX) -> Text:
     text = Text("Rolls ", no_wrap=True, overflow="ellipsis")
     for at, roll in enumerate(reversed(rolls[-most:])):
         made = roll.puck and roll.total == roll.puck
-        out = roll.puck and roll.total == 7  # noqa: PLR2004 - a seven
+        out = roll.puck and roll.total == 7
         text.append(f"{roll.total}{'*' if made else 'x' if out else ''} ", "bold" if not at else "")
     if not rolls:
         text.append("none yet", "dim")
@@ -132,10 +135,19 @@ def entry_text(entry: Entry) -> Text:
     return Text(SIGNS.get(entry.tone, "  ") + entry.text, TONES[entry.tone], overflow="fold")
 
 
-def log_text(evening: Evening, lines: int, *, everybody: bool) -> Text:
-    """The end of the log; on a small screen only what matters to the person."""
-    shown = [entry for entry in evening.log if everybody or entry.tone != "other"]
-    return Text("\n").join(entry_text(entry) for entry in shown[-lines:])
+def log_text(evening: Evening, width: int, height: int, *, everybody: bool) -> Text:
+    """As much of the log's end as fits; on a small screen only what matters to the person."""
+    shown: list[Text] = []
+    room = max(1, height)
+    for entry in reversed(evening.log):
+        if not everybody and entry.tone in ("other", "table"):
+            continue
+        text = entry_text(entry)
+        room -= -(-text.cell_len // max(1, width))
+        if room < 0 and shown:
+            break
+        shown.append(text)
+    return Text("\n").join(reversed(shown))
 
 
 class ChipTray(Static):
@@ -160,7 +172,9 @@ class ChipTray(Static):
             start = text.cell_len
             text.append(f"{number}:", "dim")
             face = evening.layout.money(chip)
-            text.append(f"▸{face}◂" if chip == chosen else f" {face} ", "bold #101010 on #f2d16b" if chip == chosen else "bold")
+            text.append(
+                f"▸{face}◂" if chip == chosen else f" {face} ", "bold #101010 on #f2d16b" if chip == chosen else "bold"
+            )
             self.places.append((start, text.cell_len, chip))
             text.append(" ")
         text.append(" Enter bets it, - takes it back", "dim")

@@ -202,4 +202,3 @@ OWN: dict[str, Callable[[Evening, list[str]], Reply]] = {
 """Words beside those of a record."""
 
 KNOWN = [*OWN, *(verb for verb in SEAT_VERBS if verb not in NOT_FOR_PLAYERS), *CREW]
-

@@ -46,15 +46,14 @@ def about(house: House) -> str:
         if isinstance(spot.rule.terms, Line) and spot.rule.terms.bar is not None
     }
     terms = book.notice
-    words = [f"min {terms.minimum.value}, max {terms.maximum.value}"]
+    words = [f"min {terms.minimum.value}"]
     odds = terms.odds.value
-    words.append(f"odds {_multiples(list(odds.values()))}x" if odds is not None else "odds to the table maximum")
-    words += [f"bars the {bar}" for bar in sorted(bars)]
+    words.append(f"odds {_multiples(list(odds.values()))}x" if odds is not None else "odds to the maximum")
+    words += [f"bars {bar}" for bar in sorted(bars)]
     extras = [spot.rule.name for spot in layout.offered() if isinstance(spot.rule.terms, Fire | Collect)]
-    words += extras[:2] if len(extras) > 1 else extras
-    if any(isinstance(spot.rule.terms, Hop) for spot in layout.offered()):
-        words.append("hops")
-    return ", ".join([*words, f"{sum(1 for _ in layout.offered())} wagers"])
+    extras = extras[:1] + ["hops"] * any(isinstance(spot.rule.terms, Hop) for spot in layout.offered())
+    wagers = f"{sum(1 for _ in layout.offered())} wagers"
+    return ", ".join([*words, f"{wagers}, with {' and '.join(extras)}" if extras else wagers])
 
 
 # --- One spot -------------------------------------------------------------------------------------------------------
@@ -128,7 +127,8 @@ def felt(evening: Evening) -> list[str]:
     lines = [f"{evening.table.house.name}: {sign(evening)}. Puck {puck}. Shooter: {shooter}."]
     for number, seat in state.seats.items():
         chips_up = ", ".join(
-            f"{key} {money(wager.stake)}{'' if not wager.call else ' ' + wager.call}" for key, wager in seat.felt.items()
+            f"{key} {money(wager.stake)}{'' if not wager.call else ' ' + wager.call}"
+            for key, wager in seat.felt.items()
         )
         away = " (away)" if seat.away else ""
         lines.append(f"  {number} {seat.name}{away}: {money(seat.rail)} on the rail; {chips_up or 'nothing up'}")

@@ -1,0 +1,77 @@
+"""Plays a few hands at a table without a terminal and writes what the screen shows, as SVG."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from passline.house import House
+from passline.terminal.app import Craps
+from passline.terminal.dice import listed
+from passline.terminal.evening import Evening
+from passline.terminal.session import Wishes
+
+FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
+
+
+class Picture(NamedTuple):
+    """One picture: where, how large, which dice, which keys."""
+
+    name: str
+    house: str | None
+    size: tuple[int, int]
+    dice: str = ""
+    keys: str = ""
+    others: int = 2
+
+
+PICTURES = (
+    Picture("menu", None, (80, 24)),
+    Picture(
+        "table",
+        "adelaide",
+        (80, 24),
+        "4-2 5-4",
+        "enter enter space o o up enter up up up up right right right enter space",
+    ),
+    Picture(
+        "large", "sydney", (120, 40), "6-4 3-2 5-3", "3 enter space O up 2 enter space 3 up up up enter space", others=4
+    ),
+    Picture("propositions", "strip", (80, 24), "3-3", "enter space pagedown down down right enter down down enter"),
+    Picture("why", "adelaide", (80, 24), "5-4 4-5", "3 enter 1 enter space O space y"),
+)
+
+
+async def take(picture: Picture) -> str:
+    """Play a picture's keys and export what the screen shows."""
+    evening = None
+    if picture.house is not None:
+        dice = listed(picture.dice.split())
+        evening = Evening.open(House(picture.house), others=picture.others, seed="7", dice=dice)
+        evening.practice = False
+    app = Craps(Wishes(), evening, pause_s=0)
+    async with app.run_test(size=picture.size) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        for key in picture.keys.split():
+            await pilot.press(key)
+        await pilot.pause()
+        return app.export_screenshot(
+            title=f"passline play --house {picture.house}" if picture.house else "passline play"
+        )
+
+
+def main() -> None:
+    """Write every picture."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for picture in PICTURES:
+        path = folder / f"{picture.name}.svg"
+        path.write_text(asyncio.run(take(picture)), encoding="utf-8")
+        print(path)
+
+
+if __name__ == "__main__":
+    main()

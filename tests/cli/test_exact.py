@@ -1,0 +1,179 @@
+"""`passline exact`, as people and programs use it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli.running import refused, run, told
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MINE = """
+name = "Mine"
+description = "The field, two units."
+unit = 3
+[[want]]
+up = { field = 2 }
+"""
+PRESSED = """
+name = "Locks up"
+description = "The field until ten units ahead, then the line."
+[[want]]
+when = "profit < 10"
+up = { field = 1 }
+[[want]]
+when = "profit >= 10"
+up = { pass = 1 }
+"""
+
+
+def test_one_roll_of_the_pass_line() -> None:
+    """Eight ways to win, four to lose: figures that anybody can check."""
+    (found,) = told("exact", "pass_flat", "--house", "strip", "--unit", 5, "--rolls", 1)
+    assert found["mean"] == "5/9"
+    assert found["mean_decimal"].startswith("0.5555")
+    assert (found["p_ahead"], found["p_even"], found["p_behind"]) == ("2/9", "2/3", "1/9")
+    assert (found["p_ruin"], found["p_ruin_decimal"]) == ("0", "0")
+    assert found["variance"] == str(25 * Fraction(1, 3) - Fraction(25, 81))
+    assert found["quantiles"] == {
+        **{"0.01": "-5", "0.05": "-5", "0.25": "0", "0.5": "0"},
+        **{"0.75": "0", "0.95": "5", "0.99": "5"},
+    }
+    assert found["exact"] is True
+    assert found["action"] == "5"
+    assert found["loss_per_hour"] == "-500/9"
+    assert (found["best"], found["worst"]) == ("5", "-5")
+    assert (found["house"], found["strategy"], found["unit"]) == ("strip", "pass_flat", "5")
+    assert len(found["house_hash"]) == len(found["strategy_hash"]) == 64
+
+
+def test_the_command_gives_the_same_again() -> None:
+    """What is printed as the command is the question that was asked."""
+    (found,) = told("exact", "hit_and_run", "--unit", 7, "--rolls", 20, "--bankroll", 400, "--notice", "odds=2")
+    words = found["command"].split(" ", 1)[1]
+    assert "--notice odds=2" in words
+    (again,) = told(*words.split())
+    assert again == found
+
+
+def test_without_a_bankroll_nobody_is_ruined_in_double_precision_either() -> None:
+    """The zero is exact."""
+    (found,) = told("exact", "field", "--rolls", 30, "--double")
+    assert (found["exact"], found["p_ruin"]) == (False, "0")
+    assert float(found["error_bound"]) < 1e-9
+
+
+def test_a_bankroll_ruins() -> None:
+    """Ten dollars on the field at five a roll are gone after two losses: 20/36 each."""
+    (found,) = told("exact", "field", "--unit", 5, "--rolls", 3, "--bankroll", 10)
+    assert found["p_ruin"] == str(Fraction(20, 36) ** 2)
+    assert found["ruin_curve"][-1] == [3, "0.308641975309"]
+
+
+def test_stakes_may_be_fractions() -> None:
+    """Exhibit-a lays 4/3 to win 1, and nothing is rounded without a float."""
+    (found,) = told("exact", "dont_pass_lay", "--house", "exhibit-a", "--unit", 1, "--rolls", 6)
+    assert any("/" in net for net in (found["best"], found["worst"], *found["quantiles"].values()))
+
+
+def test_a_float_rounds() -> None:
+    """Three on place 6 wins 3.50, paid as 4 with one-dollar chips at adelaide, and the player has the edge."""
+    (exact,) = told("exact", "place_6_8", "--unit", "0.50", "--rolls", 10)
+    (paid,) = told("exact", "place_6_8", "--unit", "0.50", "--rolls", 10, "--float", "1,5,25")
+    each, rounded = Fraction(10, 36) * Fraction(7, 2) - 1, Fraction(10, 36) * 4 - 1
+    assert Fraction(paid["mean"]) / Fraction(exact["mean"]) == rounded / each
+    assert Fraction(paid["mean"]) > 0
+    assert "cents" in refused("exact", "place_6_8", "--unit", "5/6", "--rolls", 10, "--float", "1,5,25", code=1)
+
+
+def test_chips_and_signs_are_obeyed() -> None:
+    """A sign's odds are what `max` means."""
+    (few,) = told("exact", "pass_max_odds", "--unit", 5, "--rolls", 10, "--notice", "odds=2")
+    (many,) = told("exact", "pass_max_odds", "--unit", 5, "--rolls", 10, "--notice", "odds=10")
+    assert Fraction(few["variance"]) < Fraction(many["variance"])
+    assert few["mean"] == many["mean"]
+
+
+def test_a_strategy_of_ones_own(tmp_path: Path) -> None:
+    """A file works as a name of the library does, at its own unit."""
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE)
+    (found,) = told("exact", path, "--rolls", 1)
+    assert (found["strategy"], found["unit"], found["action"]) == ("mine", "3", "6")
+
+
+def test_stops_bound_a_strategy_that_looks_at_its_profit(tmp_path: Path) -> None:
+    """Without them its states have no end, and it says so."""
+    path = tmp_path / "locks.toml"
+    path.write_text(PRESSED)
+    assert "stop-win" in refused("exact", path, "--rolls", 30, code=1)
+    (found,) = told("exact", path, "--rolls", 30, "--stop-win", 20, "--stop-loss", 20)
+    assert (found["best"], found["strategy"]) == ("20", "locks")
+
+
+def test_a_strategys_own_stops_count_until_others_are_given() -> None:
+    """Hit and run leaves at ten units won or twenty lost."""
+    (own,) = told("exact", "hit_and_run", "--unit", 5, "--rolls", 30)
+    assert (own["stop_win"], own["stop_loss"]) == ("50", "100")
+    (other,) = told("exact", "hit_and_run", "--unit", 5, "--rolls", 30, "--stop-win", 80)
+    assert (other["stop_win"], other["stop_loss"]) == ("80", "100")
+
+
+def test_the_card_says_it_in_words() -> None:
+    """People get sentences, a table of quantiles and the command."""
+    result = run("exact", "three_point_molly", "--house", "strip", "--rolls", 40, "--bankroll", 200, "--double")
+    assert result.exit_code == 0
+    for words in ("The mean evening loses", "Ahead", "Ruined", "by roll 40", "median", "per hour", "At best", "Again:"):
+        assert words in result.stdout
+    assert "passline exact three_point_molly --house strip --rolls 40 --bankroll 200 --double" in result.stdout
+
+
+def test_what_the_dealers_refuse_is_said() -> None:
+    """A strategy that cannot have all it wants plays on, and somebody says so."""
+    result = run("exact", "dont_pass_place_6_8", "--unit", 10, "--max", 100, "--rolls", 5)
+    assert result.exit_code == 0
+    assert "dont_pass_place_6_8: the dealers refuse place_6" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("three_point_moly",), 2, "Nearest: three_point_molly"),
+        (("nothing.toml",), 2, "no such file"),
+        (("pass_flat", "--house", "adelade"), 2, "adelaide"),
+        (("martingale_pass",), 1, "--max"),
+        (("labouchere_dont_pass",), 1, "--max"),
+        (("fire_bet", "--house", "sydney"), 1, "fire-bonus does"),
+        (("all_tall_small",), 1, "fire-bonus and strip do"),
+        (("pass_flat", "--rolls", 0), 2, "--rolls 0"),
+        (("pass_flat", "--rolls", -3), 2, "--rolls -3"),
+        (("pass_flat", "--rolls", 2_000_000), 1, "1,000,000"),
+        (("pass_flat", "--rolls", "many"), 2, "--rolls"),
+        (("pass_flat", "--unit", 10, "--bankroll", 9), 1, "first roll"),
+        (("pass_flat", "--bankroll", 0), 2, "above 0"),
+        (("pass_flat", "--bankroll", "1e3"), 2, "amount"),
+        (("pass_flat", "--bankroll", 100, "--stop-loss", 200), 2, "never be reached"),
+        (("pass_flat", "--stop-win", 0), 2, "above 0"),
+        (("pass_flat", "--stop-win", -5), 2, "amount"),
+        (("pass_flat", "--unit", "nan"), 2, "amount"),
+        (("pass_flat", "--unit", "1/0"), 2, "amount"),
+        (("pass_flat", "--unit", "٣"), 2, "amount"),
+        (("pass_flat", "--float", "1,x"), 2, "'x'"),
+        (("pass_flat", "--float", "0"), 2, "above 0"),
+        (("pass_flat", "--float", "5,5"), 2, "once"),
+        (("pass_flat", "--float", ","), 2, "chips"),
+        (("pass_flat", "--notice", "mn=5"), 2, "'mn=5'"),
+        (("pass_flat", "--notice", "min=50 max=10"), 2, "below the minimum"),
+        (("pass_flat", "--notice", "odds=0"), 2, "odds"),
+        (("pass_flat", "--notice", "min=10", "--unit", 5), 1, "minimum of 10"),
+        (("pass_flat", "--rolls-per-hour", 0), 2, "above 0"),
+        (("three_point_molly", "--rolls", 2000, "--fractions"), 1, "whole numbers"),
+    ],
+)
+def test_bad_input_gets_a_sentence(words: tuple[object, ...], code: int, said: str) -> None:
+    """What, why and what instead; exit code 2 for what cannot be read, 1 for what cannot be had."""
+    assert said in refused("exact", *words, code=code)
