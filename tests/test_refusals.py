@@ -11,8 +11,8 @@ from pathlib import Path
 from passline.engine.commands import BuyIn, CallNoRoll, CockedDie, DisputeFace, PostNotice, RuleFace, Sit, Throw
 from passline.engine.refusals import CODES, Refusal
 from passline.engine.values import Roll
-from tests.clauses.table_helpers import game, play
 from tests.clauses.table_helpers import command as line_of
+from tests.clauses.table_helpers import game, play
 
 GOLDEN = Path(__file__).parent / "playthroughs" / "refusals.json"
 
@@ -143,17 +143,24 @@ def _by_option() -> list[dict[str, object]]:
     said.append(_shown("adelaide", "bet dont_come 5", barred.bet(1, "dont_come", 5)))
     keeps = table_of("adelaide", shooter__voluntary_pass="come-out only")
     play(keeps, "bet pass 5", "roll 4-4")
-    for line in ("pass-dice", "decline"):
-        said.append(_shown("adelaide", line, keeps.do(line_of(keeps, line))))
+    said += [_shown("adelaide", line, keeps.do(line_of(keeps, line))) for line in ("pass-dice", "decline")]
     doubted = game("adelaide", seats=1)
     play(doubted, "bet pass 5", "dice-out", "dispute 4")
     said.append(_shown("adelaide", "rule 9", doubted.do(RuleFace(9))))
     signed = game("exhibit-a", seats=1)
-    for change in ({"multiples": True}, {"unit": 500}, {"side": (1, 2)}):
-        said.append(_shown("exhibit-a", f"post {change}", signed.do(PostNotice(signed.notice._replace(**change)))))
+    never_here = (
+        signed.notice._replace(multiples=True),
+        signed.notice._replace(unit=500),
+        signed.notice._replace(side=(1, 2)),
+    )
+    said += [_shown("exhibit-a", "post a sign", signed.do(PostNotice(sign))) for sign in never_here]
     wrong = game("adelaide", seats=1)
-    for change in ({"chip": 0}, {"unit": 0}, {"multiples": True, "minimum": 0}):
-        said.append(_shown("adelaide", f"post {change}", wrong.do(PostNotice(wrong.notice._replace(**change)))))
+    nowhere = (
+        wrong.notice._replace(chip=0),
+        wrong.notice._replace(unit=0),
+        wrong.notice._replace(multiples=True, minimum=0),
+    )
+    said += [_shown("adelaide", "post a sign", wrong.do(PostNotice(sign))) for sign in nowhere]
     return said
 
 

@@ -1,0 +1,1 @@
+"""What ties the machine, the exact answers and the simulator together."""

@@ -1,4 +1,4 @@
-"""The machine, the interpreted engine and every backend play the same game: equal roll by roll, not alike on average."""
+"""Machine, interpreted engine and every backend play the same game: equal roll by roll, not alike on average."""
 
 from __future__ import annotations
 

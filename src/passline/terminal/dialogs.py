@@ -27,12 +27,12 @@ Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
  arrows, Tab    go from spot to spot   Enter, click    add the chosen chip
  PgUp, PgDn     the felt's other side  -, right click  a chip's worth off
  1 to 9         choose a chip          Backspace       take the wager down
- Space          dice out, and roll     t               take down all you may
+ Space          dice out, and roll     t               take all down
  o              odds: the chosen chip  w               call it off, or on
- O              odds: all you may      r               bet again what the
- u, U           undo, redo (before                     dice took off
+ O              odds: all you may      r               bet again what
+ u, U           undo, redo (before                     the dice took
                 the dice go out)       y               why: sums, clauses
- a, p           take the dice, pass    :               say it: bet place_6 12,
+ a, p           take the dice, pass    :               say: bet place_6 12,
  b              buy more chips                         or 12 for this spot
  s              save the record        l, Esc          leave, cash out
  q, Ctrl-C      save and go; your chips wait for --resume
@@ -170,14 +170,20 @@ class Menu(ModalScreen[str]):
             yield Static(Text("P A S S L I N E", "bold #f2d16b"), id="menu-title")
             yield Static("Craps, played exactly by the book. Which house?", id="menu-line")
             yield OptionList(
-                *(self._option(number, *house) for number, house in enumerate(self.houses, 1)), id="houses"
+                *(Option(self._line(at), id=house[0]) for at, house in enumerate(self.houses)), id="houses"
             )
             yield Static("Enter or a digit sits down, q goes home", classes="quiet")
 
-    @staticmethod
-    def _option(number: int, house: str, name: str, line: str) -> Option:
-        text = Text(f"{number}  {name}", "bold").append(f"  ({house})\n", "dim").append(f"   {line}", "not bold")
-        return Option(text, id=house)
+    def _line(self, at: int, *, here: bool = False) -> Text:
+        """A house in two lines, marked where the cursor is."""
+        house, name, line = self.houses[at]
+        text = Text(f"{'▸' if here else ' '}{at + 1}  ")
+        return text.append(name, "bold").append(f"  ({house})\n", "dim").append(f"    {line}")
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Mark the line under the cursor, for colour alone would not tell."""
+        for at in range(len(self.houses)):
+            event.option_list.replace_option_prompt_at_index(at, self._line(at, here=at == event.option_index))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A house was chosen."""

@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from passline.house import House
     from passline.odds.wagers import WagerOdds
 
-PLAIN_ODDS = "no edge"
-"""What is said of a price that is exactly fair."""
-
 
 @cache
 def figures(house: House) -> Mapping[str, WagerOdds]:
@@ -33,14 +30,11 @@ def figures_of(house: House, key: str, point: int = 0) -> WagerOdds | None:
     return known.get(key) or known.get(f"{key}_{point}")
 
 
-def edge_text(house: House, key: str, point: int = 0) -> str:
-    """The edge of a wager, per bet made, resolved and roll where they differ; nothing where it is not known."""
-    found = figures_of(house, key, point)
-    if found is None:
-        return ""
+def edge_text(found: WagerOdds) -> str:
+    """The edge three ways: per bet made, per bet resolved (pushes left out) and per roll."""
     if not found.mean_net:
-        return PLAIN_ODDS
+        return "no edge"
     made, resolved, roll = found.edge_per_bet_made, found.edge_per_bet_resolved, found.edge_per_roll_working
-    more = [f"{percent(resolved)} resolved"] if resolved != made else []
-    more += [f"{percent(roll)} a roll"] if roll != made else []
-    return f"edge {percent(made)}" + (f" ({', '.join(more)})" if more else "")
+    same = made == resolved
+    bets = f"{percent(made)} made or resolved" if same else f"{percent(made)} made, {percent(resolved)} resolved"
+    return f"edge {bets}, {percent(roll)} a roll"

@@ -66,9 +66,8 @@ def what_now(evening: Evening, asks: Asks = KEYS) -> str:
     throws = _throws(evening)
     if not state.puck:
         if not mine and line is not None and state.shooter == evening.me:
-            return (
-                f"You hold the dice: {_bet(evening, line, asks)} to go on; if you do not, {throws or 'nobody throws.'}"
-            )
+            bet = _bet(evening, line, asks)
+            return f"You hold the dice: {bet} to keep them; if not, {throws or 'nobody throws.'}"
         if not mine and line is not None:
             return f"The puck is off: {_bet(evening, line, asks)}, then {asks.roll}. {throws}".rstrip()
         return f"The puck is off and your line bet is up: {asks.roll}. {throws}".rstrip()

@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from passline.terminal.edges import figures_of
-from passline.terminal.naming import name_of, percent, price_of
+from passline.terminal.edges import edge_text, figures_of
+from passline.terminal.naming import name_of, price_of
 from passline.terminal.tell import bounds, standing, verdict
 
 if TYPE_CHECKING:
@@ -195,9 +195,7 @@ def spot_text(evening: Evening, key: str, chip: int, *, edges: bool) -> Text:
     text.append(f"  {price_of(spot, evening.state.puck)}")
     found = figures_of(house, key, evening.state.puck) if edges else None
     if found is not None:
-        made, resolved, roll = found.edge_per_bet_made, found.edge_per_bet_resolved, found.edge_per_roll_working
-        more = f" made, {percent(resolved)} resolved, {percent(roll)} a roll"
-        text.append(f"; edge {percent(made)}{more}" if found.mean_net else "; no edge")
+        text.append(f"; {edge_text(found)}")
     text.append(f"\n{bounds(evening, spot)}; {standing(evening, key)}. ")
     told, refused = verdict(evening, key, chip)
     text.append(told, "" if refused is None else "#ffd166")

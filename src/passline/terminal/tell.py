@@ -9,7 +9,7 @@ from passline.engine.book import Collect, Fire, Hop, Line
 from passline.engine.refusals import Refusal
 from passline.record.words import call
 from passline.terminal import chips
-from passline.terminal.edges import edge_text
+from passline.terminal.edges import edge_text, figures_of
 from passline.terminal.naming import name_of, price_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def about(house: House) -> str:
     terms = book.notice
     words = [f"min {terms.minimum.value}"]
     odds = terms.odds.value
-    words.append(f"odds {_multiples(list(odds.values()))}x" if odds is not None else "odds to the maximum")
+    words.append(f"odds {_multiples(list(odds.values()))}x" if odds is not None else "odds to the max")
     words += [f"bars {bar}" for bar in sorted(bars)]
     extras = [spot.rule.name for spot in layout.offered() if isinstance(spot.rule.terms, Fire | Collect)]
     extras = extras[:1] + ["hops"] * any(isinstance(spot.rule.terms, Hop) for spot in layout.offered())
@@ -105,7 +105,8 @@ def verdict(evening: Evening, key: str, chip: int) -> tuple[str, Refusal | None]
 def spot_lines(evening: Evening, key: str) -> list[str]:
     """All about one wager, for plain mode."""
     spot = evening.layout.spots[key]
-    edge = edge_text(evening.table.house, key, evening.state.puck)
+    found = figures_of(evening.table.house, key, evening.state.puck)
+    edge = edge_text(found) if found else ""
     head = [f"{name_of(spot)} ({key}): {price_of(spot, evening.state.puck)}", edge, bounds(evening, spot)]
     least = max(limits.minimum(evening.state.notice, spot), evening.state.notice.chip)
     can, refused = verdict(evening, key, least)

@@ -1,0 +1,392 @@
+"""The table on a screen, driven by keys and mouse without a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.geometry import Region
+
+from passline.engine.refusals import Refusal
+from passline.house import House
+from passline.rulebooks.read import built_in
+from passline.terminal.cells import Look, draw, nearest
+from passline.terminal.dialogs import Ask, Help, Menu, Page, Why
+from passline.terminal.felt import Cell, Felt
+from passline.terminal.naming import label, price_of, short_price
+from passline.terminal.plan import plan
+from passline.terminal.screen import TableScreen
+from passline.terminal.session import Wishes
+from passline.terminal.status import ChipTray, DiceFaces
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+    from passline.terminal.app import Craps
+    from tests.terminal.conftest import Open, Sit
+
+HOUSES = tuple(built_in())
+SIZES = ((80, 24), (120, 40))
+LOW = (80, 24)
+
+
+def up(app: Craps) -> dict[str, int]:
+    """The person's chips on the felt."""
+    assert app.evening is not None
+    assert app.evening.seat is not None
+    return {key: wager.stake for key, wager in app.evening.seat.felt.items()}
+
+
+def table(app: Craps) -> TableScreen:
+    """The table, whatever lies over it."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def text(app: Craps, widget: str) -> str:
+    """What a part of the screen says."""
+    return str(table(app).query_one(widget).render())
+
+
+async def press(pilot: Pilot[None], keys: str) -> None:
+    """Press keys, one after the other."""
+    await pilot.press(*keys.split())
+    await pilot.pause()
+
+
+# --- Playing --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_hand_by_keys(sit: Sit, felt: Open, size: tuple[int, int]) -> None:
+    """Bet the line, roll a point, take odds, make the point, be paid."""
+    app = felt(sit(dice="4-2 5-1"))
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "enter enter space")
+        assert up(app) == {"pass": 1000}
+        assert "ON 6" in text(app, "#status")
+        await press(pilot, "o O u")
+        assert up(app) == {"pass": 1000, "pass_odds": 500}
+        await press(pilot, "space")
+        assert up(app) == {}
+        assert app.evening is not None
+        assert app.evening.rail == 50_000 + 1000 + 600
+        assert "Last win 16" in text(app, "#status")
+        assert "PUCK OFF" in text(app, "#status")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_bet_by_mouse(sit: Sit, felt: Open, size: tuple[int, int]) -> None:
+    """Left adds the chosen chip, right takes it off; chips and dice are clicked as well."""
+    app = felt(sit(dice="4-2"))
+    async with app.run_test(size=size) as pilot:
+        await pilot.click("#spot-pass")
+        await pilot.click("#spot-place_8")
+        await pilot.click("#spot-place_8")
+        assert up(app) == {"pass": 500, "place_8": 1000}
+        await pilot.click("#spot-place_8", button=3)
+        assert up(app) == {"pass": 500, "place_8": 500}
+        start, _, chip = table(app).query_one(ChipTray).places[2]
+        await pilot.click(ChipTray, offset=(start + 2, 0))
+        assert table(app).chip == chip == 2500
+        shown = next(dice for dice in table(app).query(DiceFaces) if dice.region.area)
+        await pilot.click(shown)
+        assert app.evening is not None
+        assert len(app.evening.rolls) == 1
+
+
+async def test_every_key_that_changes_chips(sit: Sit, felt: Open) -> None:
+    """Lower, take down, undo, redo, take all, repeat, off and on."""
+    app = felt(sit("strip", dice="4-2 5-4 3-3 4-3"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "enter enter 2 minus")
+        assert up(app) == {"pass": 4500}
+        await press(pilot, "backspace")
+        assert up(app) == {}
+        await press(pilot, "u u U")
+        assert up(app) == {"pass": 4500}
+        await press(pilot, "space")
+        table(app).felt.go("place_8")
+        await press(pilot, "3 enter w")
+        assert app.evening is not None
+        assert not app.evening.works("place_8")
+        await press(pilot, "w t")
+        assert up(app) == {"pass": 4500}
+        table(app).felt.go("field")
+        await press(pilot, "enter space")
+        assert "field" not in up(app)
+        await press(pilot, "r")
+        assert up(app)["field"] == 2500
+
+
+async def test_undo_repeat_and_odds_say_when_there_is_nothing_to_do(sit: Sit, felt: Open) -> None:
+    """A key that does nothing says so."""
+    app = felt(sit())
+    async with app.run_test(size=LOW) as pilot:
+        for key in "u U r t o w".split():
+            assert app.evening is not None
+            before = len(app.evening.log)
+            await press(pilot, key)
+            assert app.evening.log[before:], key
+            assert app.evening.log[-1].tone == "no"
+
+
+async def test_a_line_can_be_said(sit: Sit, felt: Open) -> None:
+    """A record line, or an amount for the spot looked at; nonsense is answered and changes nothing."""
+    app = felt(sit())
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "colon")
+        await press(pilot, " ".join("bet") + " space " + " ".join("place") + " underscore 6 space 1 2 enter")
+        assert up(app) == {"place_6": 1200}
+        await press(pilot, "colon 2 0 enter")
+        assert up(app) == {"place_6": 1200, "pass": 2000}
+        await press(pilot, "colon n o n s e n s e enter")
+        assert "not a word" in app.evening.log[-1].text  # type: ignore[union-attr]
+        await press(pilot, "colon escape")
+        assert len(up(app)) == 2
+
+
+async def test_chips_can_be_bought_and_a_wrong_amount_is_asked_again(sit: Sit, felt: Open) -> None:
+    """The line stays open until it can be read."""
+    app = felt(sit())
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "b x enter")
+        assert isinstance(app.screen, Ask)
+        await press(pilot, "1 0 0 enter")
+        assert app.evening is not None
+        assert app.evening.rail == 60_000
+
+
+async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
+    """Seven is no face; four and two are."""
+    app = felt(sit(typed=True))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "enter space")
+        assert isinstance(app.screen, Ask)
+        await press(pilot, "7 1 enter")
+        assert isinstance(app.screen, Ask)
+        await press(pilot, "4 minus 2 enter")
+        assert app.evening is not None
+        assert app.evening.state.puck == 6
+        await press(pilot, "space escape")
+        assert app.evening.state.phase == "dice out"
+        await press(pilot, "space 6 1 enter")
+        assert app.evening.state.puck == 0
+
+
+async def test_the_dice_can_be_taken_and_passed(sit: Sit, felt: Open) -> None:
+    """Accept, then give them up."""
+    app = felt(sit(others=2))
+    async with app.run_test(size=LOW) as pilot:
+        assert app.evening is not None
+        assert "offered" in text(app, "#hint")
+        await press(pilot, "a")
+        assert app.evening.state.shooter == app.evening.me
+        await press(pilot, "p")
+        assert app.evening.state.shooter != app.evening.me
+
+
+async def test_others_throw_after_a_moment_and_only_once(sit: Sit, felt: Open) -> None:
+    """While the dice are in the air chips cannot move, and a second press rolls nothing more."""
+    app = felt(sit(dice="4-2 5-5"), pause_s=60)
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "enter space")
+        assert app.evening is not None
+        assert app.evening.state.phase == "dice out"
+        await press(pilot, "enter space space")
+        assert "The dice are out" in "".join(entry.text for entry in app.evening.log)
+        for _ in range(3):
+            table(app)._land()
+        assert app.evening.state.phase == "betting"
+        assert len(app.evening.rolls) == 1
+
+
+# --- Looking --------------------------------------------------------------------------------------------------------
+
+
+async def test_the_spot_looked_at_tells_everything(sit: Sit, felt: Open) -> None:
+    """Name, price, edge, limits, what is up; and why not, with the clause quoted."""
+    app = felt(sit())
+    async with app.run_test(size=LOW) as pilot:
+        await app.workers.wait_for_complete()
+        await press(pilot, "tab")
+        table(app).felt.go("place_6")
+        await pilot.pause()
+        told = text(app, "#info")
+        for words in ("Place Bet 6 to Win", "7:6", "1.52%", "min 5, max 1000", "nothing up", "Enter adds 5"):
+            assert words in told
+        table(app).felt.go("come")
+        await pilot.pause()
+        told = text(app, "#info")
+        assert "Not now" in told
+        assert "[adelaide:" in told
+
+
+async def test_why_quotes_the_sum_and_the_clauses_of_any_roll(sit: Sit, felt: Open) -> None:
+    """The newest settlement first, then back to earlier rolls."""
+    app = felt(sit(dice="4-2 5-1"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "enter space o space y")
+        assert isinstance(app.screen, Why)
+        told = str(app.screen.query_one("#page-text").render())
+        assert "The sum: 5 at 6 to 5 is 6." in told
+        assert "adelaide:6(c)" in told
+        await press(pilot, "left")
+        assert "Roll 1" in str(app.screen.query_one("#page-text").render())
+        await press(pilot, "escape question_mark")
+        assert isinstance(app.screen, Help)
+
+
+async def test_leaving_asks_first_and_ends_with_the_reckoning(sit: Sit, felt: Open) -> None:
+    """No, then yes, then the page, then home."""
+    app = felt(sit())
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "enter l n")
+        assert up(app) == {"pass": 500}
+        await press(pilot, "escape y")
+        assert isinstance(app.screen, Page)
+        assert "Even." in str(app.screen.query_one("#page-text").render())
+        await press(pilot, "escape")
+    assert app.return_code == 0
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_house_opens_and_every_spot_can_be_looked_at(
+    sit: Sit, felt: Open, house: str, size: tuple[int, int]
+) -> None:
+    """With Tab, all round the felt, on both pages; each is drawn where it is looked at."""
+    evening = sit(house, others=2)
+    app = felt(evening)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        seen = set()
+        for _ in range(sum(1 for _ in plan(evening.layout).keys)):
+            await pilot.press("tab")
+            looked_at = table(app).looked_at
+            assert looked_at is not None
+            seen.add(looked_at)
+        assert {spot.key for spot in evening.layout.offered()} <= seen
+        await pilot.pause()
+        cell = table(app).focused
+        assert isinstance(cell, Cell)
+        assert cell.region.area
+
+
+@pytest.mark.parametrize("house", HOUSES)
+async def test_arrows_reach_every_spot(sit: Sit, felt: Open, house: str) -> None:
+    """From anywhere to anywhere, by the four arrows alone, also over the edge of a page."""
+    app = felt(sit(house))
+    async with app.run_test(size=LOW) as pilot:
+        await pilot.pause()
+        board = app.screen.query_one(Felt)
+        keys = list(board.plan.keys)
+        reached, waiting = {keys[0]}, [keys[0]]
+        while waiting:
+            here = waiting.pop()
+            for direction in ("up", "down", "left", "right"):
+                board.go(here)
+                await pilot.pause()
+                board.move(direction)
+                there = table(app).looked_at
+                if there is not None and there not in reached:
+                    reached.add(there)
+                    waiting.append(there)
+        assert reached == set(keys)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_plan_holds_every_spot_once_and_names_fit(house: str) -> None:
+    """No spot is lost between the rows, and each has a price and a name short enough to print."""
+    layout = House(house).layout
+    keys = list(plan(layout).keys)
+    assert sorted(keys) == sorted(spot.key for spot in layout.spots.values() if spot.rule.offered.value)
+    for key in keys:
+        spot = layout.spots[key]
+        assert short_price(spot)
+        assert price_of(spot)
+        assert 0 < len(label(spot, 12)) <= 12
+
+
+def test_a_closed_spot_a_resting_bet_and_company_are_told_without_colour() -> None:
+    """Brackets, a word and a number."""
+    closed = Look(price="7:6", edge="1.5%", stake="", mark="", others=2, open=False)
+    resting = Look(price="7:6", edge="1.5%", stake="12", mark="off", others=0, open=True)
+    assert draw(closed, "", 16, focused=True).plain == "▸(7:6) 1.5% +2"
+    assert draw(resting, "Place 6", 20, focused=False).plain == " Place 6 ●12 off"
+    assert draw(resting, "Place 6", 20, focused=False, lines=2).plain == " Place 6\n ●12 off"
+
+
+def test_the_nearest_spot_lies_straight_ahead() -> None:
+    """Down the column before across it; sideways only in the row."""
+    grid = {f"{x}{y}": Region(10 * x, y, 10, 1) for x in range(3) for y in range(3)}
+    here = grid["11"]
+    others = [(key, region) for key, region in grid.items() if key != "11"]
+    found = [nearest(here, others, way) for way in ("up", "down", "left", "right")]
+    assert found == ["10", "12", "01", "21"]
+    assert nearest(grid["00"], others, "left") is None
+
+
+# --- The door, the way out ------------------------------------------------------------------------------------------
+
+
+async def test_the_menu_begins_with_adelaide_and_seats_the_player(
+    felt: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Enter takes the first, a digit any other."""
+    monkeypatch.chdir(tmp_path)
+    for key, house in (("enter", "adelaide"), ("5", built_in()[4])):
+        app = felt(wishes=Wishes(seed="7"))
+        async with app.run_test(size=LOW) as pilot:
+            await pilot.pause()
+            assert isinstance(app.screen, Menu)
+            await press(pilot, key)
+            assert app.evening is not None
+            assert app.evening.table.house.id == house
+
+
+async def test_a_resize_while_the_dice_are_out_breaks_nothing(sit: Sit, felt: Open) -> None:
+    """Larger, tiny, and back; the dice land as if nothing had been."""
+    app = felt(sit(dice="4-2 6-1"), pause_s=60)
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "enter space")
+        assert app.evening is not None
+        assert app.evening.state.phase == "dice out"
+        for size in ((200, 60), (20, 5), (1, 1), (132, 20), (80, 50), LOW):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+        table(app)._land()
+        await pilot.pause()
+        assert app.evening.state.puck == 6
+        assert "PUCK ON 6" in text(app, "#status")
+
+
+@pytest.mark.parametrize("moment", ["", "enter", "enter space", "enter space colon", "question_mark", "l"])
+async def test_ctrl_c_saves_at_any_moment(sit: Sit, felt: Open, moment: str) -> None:
+    """At the table, with dice in the air, in a dialog: the record is there, and it is the table."""
+    evening = sit(dice="4-2")
+    app = felt(evening, pause_s=60)
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, moment)
+        await press(pilot, "ctrl+c")
+    assert evening.path is not None
+    assert evening.path.read_text(encoding="utf-8") == evening.text()
+
+
+async def test_a_fault_of_ours_ends_without_a_traceback_on_the_screen(
+    sit: Sit, felt: Open, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program keeps what broke for the apology and draws nothing over the table."""
+    app = felt(sit())
+
+    def broken(*_: object) -> Refusal:
+        message = "planted"
+        raise ZeroDivisionError(message)
+
+    monkeypatch.setattr(app.evening, "bet", broken)
+    with pytest.raises(ZeroDivisionError, match="planted"):
+        async with app.run_test(size=LOW) as pilot:
+            await press(pilot, "enter")
+    assert isinstance(app.crash, ZeroDivisionError)
+    assert "Traceback" not in "".join(capsys.readouterr())
