@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import SeatCleared, WagerReturned
-from tests.clauses.table_helpers import BUY_IN, every, game, only, play, rail, refused
+from tests.clauses.table_helpers import BUY_IN, Events, every, game, only, play, rail, refused
 from tests.test_options import table_of
 
 
@@ -36,7 +36,7 @@ def test_what_a_leaver_is_owed(up: tuple[str, ...], rolls: tuple[str, ...], held
     """Winnings, stakes that come back, odds returned unpaid, and what was over the maximum."""
     table = game("adelaide", seats=2)
     play(table, "2 bet pass 10", "roll 4-4", *up, "leave")
-    events = ()
+    events: Events = ()
     for roll in rolls:
         if not table.puck:
             play(table, "2 bet pass 10")

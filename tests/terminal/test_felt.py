@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.geometry import Region
 
-from passline.engine.refusals import Refusal
 from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.terminal.cells import Look, draw, nearest
@@ -37,6 +36,12 @@ def up(app: Craps) -> dict[str, int]:
     assert app.evening is not None
     assert app.evening.seat is not None
     return {key: wager.stake for key, wager in app.evening.seat.felt.items()}
+
+
+def phase(app: Craps) -> str:
+    """Whether chips may move."""
+    assert app.evening is not None
+    return app.evening.state.phase
 
 
 def table(app: Craps) -> TableScreen:
@@ -124,7 +129,7 @@ async def test_undo_repeat_and_odds_say_when_there_is_nothing_to_do(sit: Sit, fe
     """A key that does nothing says so."""
     app = felt(sit())
     async with app.run_test(size=LOW) as pilot:
-        for key in "u U r t o w".split():
+        for key in ["u", "U", "r", "t", "o", "w"]:
             assert app.evening is not None
             before = len(app.evening.log)
             await press(pilot, key)
@@ -170,7 +175,7 @@ async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
         assert app.evening is not None
         assert app.evening.state.puck == 6
         await press(pilot, "space escape")
-        assert app.evening.state.phase == "dice out"
+        assert phase(app) == "dice out"
         await press(pilot, "space 6 1 enter")
         assert app.evening.state.puck == 0
 
@@ -192,13 +197,12 @@ async def test_others_throw_after_a_moment_and_only_once(sit: Sit, felt: Open) -
     app = felt(sit(dice="4-2 5-5"), pause_s=60)
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "enter space")
-        assert app.evening is not None
-        assert app.evening.state.phase == "dice out"
+        assert phase(app) == "dice out"
         await press(pilot, "enter space space")
         assert "The dice are out" in "".join(entry.text for entry in app.evening.log)
         for _ in range(3):
             table(app)._land()
-        assert app.evening.state.phase == "betting"
+        assert phase(app) == "betting"
         assert len(app.evening.rolls) == 1
 
 
@@ -256,44 +260,50 @@ async def test_leaving_asks_first_and_ends_with_the_reckoning(sit: Sit, felt: Op
 async def test_every_house_opens_and_every_spot_can_be_looked_at(
     sit: Sit, felt: Open, house: str, size: tuple[int, int]
 ) -> None:
-    """With Tab, all round the felt, on both pages; each is drawn where it is looked at."""
+    """All round the felt in reading order, on both pages; each spot is drawn and told of."""
     evening = sit(house, others=2)
     app = felt(evening)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        seen = set()
-        for _ in range(sum(1 for _ in plan(evening.layout).keys)):
-            await pilot.press("tab")
-            looked_at = table(app).looked_at
-            assert looked_at is not None
-            seen.add(looked_at)
+        await pilot.press("tab", "tab", "shift+tab")
+        board, seen = table(app).felt, set()
+        for _ in range(sum(1 for _ in board.plan.keys)):
+            board.step(1)
+            cell = table(app).focused
+            assert isinstance(cell, Cell)
+            assert cell.render().plain.startswith("▸")
+            seen.add(cell.key)
         assert {spot.key for spot in evening.layout.offered()} <= seen
-        await pilot.pause()
-        cell = table(app).focused
-        assert isinstance(cell, Cell)
-        assert cell.region.area
+        for page in Felt.PAGES:
+            board.turn(page)
+            await pilot.pause()
+            assert all(cell.region.area for cell in board.cells if board.page_of(cell.key) == page)
 
 
 @pytest.mark.parametrize("house", HOUSES)
 async def test_arrows_reach_every_spot(sit: Sit, felt: Open, house: str) -> None:
-    """From anywhere to anywhere, by the four arrows alone, also over the edge of a page."""
+    """From the first spot to any other by the four arrows alone, also over the edge of a page."""
     app = felt(sit(house))
     async with app.run_test(size=LOW) as pilot:
         await pilot.pause()
-        board = app.screen.query_one(Felt)
-        keys = list(board.plan.keys)
-        reached, waiting = {keys[0]}, [keys[0]]
-        while waiting:
-            here = waiting.pop()
-            for direction in ("up", "down", "left", "right"):
-                board.go(here)
-                await pilot.pause()
-                board.move(direction)
-                there = table(app).looked_at
-                if there is not None and there not in reached:
-                    reached.add(there)
-                    waiting.append(there)
-        assert reached == set(keys)
+        board = table(app).felt
+        for page in Felt.PAGES:
+            board.turn(page)
+            await pilot.pause()
+            spots = {cell.key: cell.region for cell in board.cells if board.page_of(cell.key) == page}
+            reached = {next(iter(spots))}
+            waiting = list(reached)
+            while waiting:
+                here = waiting.pop()
+                others = [(key, region) for key, region in spots.items() if key != here]
+                found = {nearest(spots[here], others, way) for way in ("up", "down", "left", "right")} - {None}
+                waiting += [key for key in found - reached if key]
+                reached |= {key for key in found if key}
+            assert reached == set(spots)
+        board.go(board.plan.lines[0].keys[0])
+        await press(pilot, "down")
+        assert board.page == "props"
+        await press(pilot, "up")
+        assert board.page == "numbers"
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -351,8 +361,7 @@ async def test_a_resize_while_the_dice_are_out_breaks_nothing(sit: Sit, felt: Op
     app = felt(sit(dice="4-2 6-1"), pause_s=60)
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "enter space")
-        assert app.evening is not None
-        assert app.evening.state.phase == "dice out"
+        assert phase(app) == "dice out"
         for size in ((200, 60), (20, 5), (1, 1), (132, 20), (80, 50), LOW):
             await pilot.resize_terminal(*size)
             await pilot.pause()
@@ -380,7 +389,7 @@ async def test_a_fault_of_ours_ends_without_a_traceback_on_the_screen(
     """The program keeps what broke for the apology and draws nothing over the table."""
     app = felt(sit())
 
-    def broken(*_: object) -> Refusal:
+    def broken(*_: object) -> None:
         message = "planted"
         raise ZeroDivisionError(message)
 

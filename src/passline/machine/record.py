@@ -58,7 +58,7 @@ class Machine:
     @property
     def columns(self) -> int:
         """How many throws differ."""
-        return self.next.shape[1]
+        return int(self.next.shape[1])
 
     @property
     def weight(self) -> NDArray[np.int64]:

@@ -74,7 +74,7 @@ class Cell(Widget, can_focus=True):
         width, lines = self.size
         room = room_for_name(self.seen, width) if lines == 1 else width - 1
         name = label(self.evening.layout.spots[self.key], room) if self.named else ""
-        return draw(self.seen, name, width, focused=self.has_focus, lines=lines)
+        return draw(self.seen, name, width, focused=self.screen.focused is self, lines=lines)
 
     def on_click(self, event: events.Click) -> None:
         """A click adds the chosen chip, a right click takes it off."""

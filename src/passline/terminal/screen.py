@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from passline.engine.refusals import Refusal
 from passline.record.line import amount_of
@@ -18,7 +18,7 @@ from passline.terminal.edges import figures
 from passline.terminal.felt import Cell, Felt
 from passline.terminal.hints import what_now
 from passline.terminal.reckoning import tell
-from passline.terminal.status import ChipTray, DiceFaces, log_text, seats_text, spot_text, status_text
+from passline.terminal.status import ChipTray, DiceFaces, Keys, log_text, seats_text, spot_text, status_text
 from passline.terminal.talk import talk
 from passline.terminal.tell import sign
 
@@ -44,32 +44,32 @@ class TableScreen(Screen[None]):
     AUTO_FOCUS = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "roll", "Roll", key_display="Spc"),
-        Binding("enter", "bet", "Bet", key_display="↵"),
-        Binding("minus", "lower", "Less", key_display="-"),
+        Binding("space", "roll", "Roll"),
+        Binding("enter", "bet", "Bet"),
+        Binding("minus", "lower", "Less"),
         Binding("o", "odds(False)", "Odds"),
         Binding("w", "works", "On/off"),
         Binding("r", "repeat", "Repeat"),
         Binding("u", "undo", "Undo"),
         Binding("y", "why", "Why"),
-        Binding("colon", "say", "Say", key_display=":"),
-        Binding("l,escape", "leave", "Leave", key_display="l"),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("O", "odds(True)", "All odds", show=False),
-        Binding("U", "redo", "Redo", show=False),
-        Binding("backspace,delete", "take", "Take down", show=False),
-        Binding("t", "take_all", "Take all", show=False),
-        Binding("a", "accept", "Take the dice", show=False),
-        Binding("p,d", "pass_dice", "Pass the dice", show=False),
-        Binding("b", "rebuy", "Buy chips", show=False),
-        Binding("s", "save", "Save", show=False),
-        Binding("q", "app.stop", "Quit", show=False),
-        Binding("pageup,left_square_bracket", "turn('numbers')", show=False),
-        Binding("pagedown,right_square_bracket", "turn('props')", show=False),
-        Binding("tab", "step(1)", show=False, priority=True),
-        Binding("shift+tab", "step(-1)", show=False, priority=True),
-        *(Binding(side, f"move('{side}')", show=False) for side in ("up", "down", "left", "right")),
-        *(Binding(str(digit), f"chip({digit})", show=False) for digit in range(1, 10)),
+        Binding("colon", "say", "Say"),
+        Binding("l,escape", "leave", "Leave"),
+        Binding("question_mark", "help", "Help"),
+        Binding("O", "odds(True)", "All odds"),
+        Binding("U", "redo", "Redo"),
+        Binding("backspace,delete", "take", "Take down"),
+        Binding("t", "take_all", "Take all"),
+        Binding("a", "accept", "Take the dice"),
+        Binding("p,d", "pass_dice", "Pass the dice"),
+        Binding("b", "rebuy", "Buy chips"),
+        Binding("s", "save", "Save"),
+        Binding("q", "app.stop", "Quit"),
+        Binding("pageup,left_square_bracket", "turn('numbers')"),
+        Binding("pagedown,right_square_bracket", "turn('props')"),
+        Binding("tab", "step(1)", priority=True),
+        Binding("shift+tab", "step(-1)", priority=True),
+        *(Binding(side, f"move('{side}')") for side in ("up", "down", "left", "right")),
+        *(Binding(str(digit), f"chip({digit})") for digit in range(1, 10)),
     ]
 
     def __init__(self, evening: Evening, pause_s: float = PAUSE_S) -> None:
@@ -102,7 +102,7 @@ class TableScreen(Screen[None]):
         yield Static(id="log")
         yield ChipTray()
         yield Static(id="hint", markup=False)
-        yield Footer(show_command_palette=False, compact=True)
+        yield Keys()
 
     def _title(self) -> str:
         evening = self.evening
@@ -151,17 +151,21 @@ class TableScreen(Screen[None]):
         self.felt.show(evening, self.figures)
         for dice in self.query(DiceFaces):
             dice.show(evening)
-        self.query_one("#status", Static).update(status_text(evening))
-        self.query_one("#side-status", Static).update(status_text(evening, tall=True))
+        self._write("#status", status_text(evening))
+        self._write("#side-status", status_text(evening, tall=True))
         self.query_one("#seats", Static).update(seats_text(evening))
         side = self.query_one("#side-log", Static)
-        side.update(log_text(evening, *side.size, everybody=True))
+        side.update(log_text(evening, *side.size, everybody=True), layout=False)
         log = self.query_one("#log", Static)
-        log.update(log_text(evening, *log.size, everybody=False))
+        log.update(log_text(evening, *log.size, everybody=False), layout=False)
         self.query_one(ChipTray).show(evening, self.chip)
-        self.query_one("#hint", Static).update(what_now(evening))
+        self._write("#hint", what_now(evening))
         self._show_tabs()
         self._show_spot()
+
+    def _write(self, where: str, text: Text | str) -> None:
+        """Put a text where the room for it is fixed, so that nothing has to be laid out again."""
+        self.query_one(where, Static).update(text, layout=False)
 
     def _show_tabs(self) -> None:
         up = dict.fromkeys(Felt.PAGES, 0)
@@ -176,12 +180,12 @@ class TableScreen(Screen[None]):
                 f"▸{names[page]}{chips}◂ " if here else f" {names[page]}{chips}  ", "bold #f2d16b" if here else "dim"
             )
         text.append(" PgUp, PgDn or a click", "dim")
-        self.query_one("#tabs", Static).update(text)
+        self._write("#tabs", text)
 
     def _show_spot(self) -> None:
         key = self._hovered or self.looked_at
         if key is not None:
-            self.query_one("#info", Static).update(spot_text(self.evening, key, self.chip, edges=bool(self.figures)))
+            self._write("#info", spot_text(self.evening, key, self.chip, edges=bool(self.figures)))
 
     # --- What the widgets tell --------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.message import Message
@@ -178,13 +178,47 @@ class ChipTray(Static):
             self.places.append((start, text.cell_len, chip))
             text.append(" ")
         text.append(" Enter bets it, - takes it back", "dim")
-        self.update(text)
+        self.update(text, layout=False)
 
     def on_click(self, event: events.Click) -> None:
         """Choose the chip under the mouse."""
         for start, end, chip in self.places:
             if start <= event.x < end:
                 self.post_message(self.Chosen(chip))
+
+
+class Keys(Static):
+    """The keys that are wanted most; a click does what the key does."""
+
+    SHOWN: ClassVar = (
+        ("Spc", "Roll", "roll"),
+        ("↵", "Bet", "bet"),
+        ("-", "Less", "lower"),
+        ("o", "Odds", "odds(False)"),
+        ("w", "On/off", "works"),
+        ("r", "Repeat", "repeat"),
+        ("u", "Undo", "undo"),
+        ("y", "Why", "why"),
+        (":", "Say", "say"),
+        ("l", "Leave", "leave"),
+        ("?", "Help", "help"),
+    )
+
+    def __init__(self) -> None:
+        text = Text(no_wrap=True, overflow="ellipsis")
+        self.places: list[tuple[int, int, str]] = []
+        for key, what, action in self.SHOWN:
+            start = text.cell_len
+            text.append(key, "bold #f2d16b").append(f" {what}")
+            self.places.append((start, text.cell_len, action))
+            text.append(" ")
+        super().__init__(text, id="keys")
+
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the key under the mouse does."""
+        for start, end, action in self.places:
+            if start <= event.x < end:
+                await self.screen.run_action(action)
 
 
 def spot_text(evening: Evening, key: str, chip: int, *, edges: bool) -> Text:

@@ -1,0 +1,243 @@
+"""The table in words, through real processes: pipes, signals, a terminal that goes away."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.house import House
+from passline.record.replay import replay
+from passline.terminal.evening import Evening
+from passline.terminal.talk import talk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.terminal.conftest import Sit
+
+PASSLINE = (sys.executable, "-m", "passline", "play")
+UNREADABLE = 2
+
+
+def passline(folder: Path, words: str, said: str = "") -> subprocess.CompletedProcess[str]:
+    """Run `passline play` in a folder, say some lines and let it end."""
+    return subprocess.run(
+        [*PASSLINE, *words.split()], cwd=folder, input=said, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_a_hand_through_a_pipe(tmp_path: Path) -> None:
+    """Without a terminal it is words; the end of the lines saves and tells the reckoning."""
+    done = passline(tmp_path, "--house adelaide --seed 7", "bet pass 10\nroll\nodds 20\nfelt\nwhy\nhelp\n")
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    for words in (
+        "You bet 10 on Pass Bet.",
+        "You throw 5-5",
+        "You bet 20 on Taking Odds",
+        "seed 7",
+        "expected",
+        "Saved to",
+    ):
+        assert words in done.stdout
+    assert replay(tmp_path / "evening.craps").table.puck == 10
+
+
+def test_resume_goes_on_with_the_same_chips(tmp_path: Path) -> None:
+    """And a new evening does not write over the old one."""
+    passline(tmp_path, "--seed 7", "bet pass 10\nroll\n")
+    again = passline(tmp_path, "--resume evening.craps", "felt\n")
+    assert "490 on the rail; pass 10" in again.stdout
+    new = passline(tmp_path, "--seed 8", "")
+    assert "evening-2.craps" in new.stdout
+    refused = passline(tmp_path, "--save evening.craps", "")
+    assert (refused.returncode, refused.stdout.count("Saved")) == (UNREADABLE, 0)
+
+
+def test_real_dice_in_words(tmp_path: Path) -> None:
+    """The faces are said; what is no face is answered; the crew's calls are the person's."""
+    said = "bet pass 10\nroll\nroll 7-1\nroll 4-2\nno-roll off-table\ndispute 4\nroll 3-3\nrule 3\n"
+    done = passline(tmp_path, "--dice --house adelaide --players 0", said)
+    assert done.returncode == 0
+    for words in ("a die shows 1 to 6", "You throw 4-2", "No roll", "in doubt", "Seven out"):
+        assert words.lower() in done.stdout.lower()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "bet pass",
+        "bet pass ten",
+        "bet pass -5",
+        "bet pass 0",
+        "bet pass 2.555",
+        f"bet pass 1{'0' * 30}",
+        f"bet pass {'9' * 2000}",
+        "bet nothing 5",
+        "bet come 5",
+        "take pass",
+        "off pass",
+        "2 bet pass 5",
+        "9 leave",
+        "roll 0-7",
+        "roll 4-2",
+        "rule 4",
+        "found pass 5",
+        "sit 2 Bob 100",
+        "post min=1",
+        "close",
+        "odds",
+        "odds nowhere",
+        "odds x5",
+        "undo",
+        "felt nowhere",
+        "buyin 0",
+        "buyin x",
+        "shoot now",
+        "choose 1 1",
+        "\x00",
+        "%s %d {}",
+        "🎲 roll",
+        "a" * 5000,
+    ],
+)
+def test_what_cannot_be_is_answered_and_changes_nothing(sit: Sit, line: str) -> None:
+    """One sentence or two, and the table is as it was."""
+    evening = sit(others=1)
+    before, heard = evening.state, len(evening.log)
+    reply = talk(evening, line)
+    assert reply.lines or evening.log[heard:], line
+    assert evening.state == before
+    assert reply.end is None
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("--house nowhere", "nowhere"),
+        ("--notice min=x", "--notice"),
+        ("--notice shoes=2", "--notice"),
+        ("--buyin -5", "--buyin"),
+        ("--players 99", "--players"),
+        ("--resume missing.craps", "missing.craps"),
+        ("--resume broken.craps", "broken.craps:3:"),
+        ("--resume bytes.craps", "bytes.craps"),
+        ("--save nowhere/evening.craps", "--save"),
+    ],
+)
+def test_a_player_who_cannot_be_seated_hears_why(tmp_path: Path, words: str, complaint: str) -> None:
+    """Exit code 2, one sentence on standard error, no traceback, nothing written."""
+    (tmp_path / "broken.craps").write_text("passline 1\nhouse adelaide\nsit 1 An", encoding="utf-8")
+    (tmp_path / "bytes.craps").write_bytes(b"passline 1\n\xff")
+    done = passline(tmp_path, words)
+    assert done.returncode == UNREADABLE
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not (tmp_path / "evening.craps").exists()
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_saves_and_says_where(tmp_path: Path, stop: signal.Signals) -> None:
+    """In the middle of waiting for a line."""
+    words = [*PASSLINE, "--house", "adelaide", "--seed", "7"]
+    with subprocess.Popen(
+        words, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write("bet pass 10\n")
+        running.stdin.flush()
+        while "You bet" not in running.stdout.readline():
+            pass
+        time.sleep(0.2)
+        running.send_signal(stop)
+        told, complaint = running.communicate(timeout=30)
+    assert "Saved to evening.craps" in told
+    assert not complaint
+    assert replay(tmp_path / "evening.craps").table.seats[1].felt["pass"].stake == 1000
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_saves_the_felt_too(tmp_path: Path, stop: signal.Signals) -> None:
+    """The program on a real terminal, killed with chips up: the record is there, the terminal is given back."""
+    words = [*PASSLINE, "--house", "adelaide", "--seed", "7"]
+    mine, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+    with subprocess.Popen(
+        words, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+    ) as running:
+        os.close(theirs)
+        shown = read_until(mine, b"Chip")
+        os.write(mine, b"\r")
+        shown += read_until(mine, b"You bet")
+        running.send_signal(stop)
+        shown += read_until(mine, b"Saved to")
+        running.wait(timeout=30)
+    os.close(mine)
+    assert b"Traceback" not in shown
+    assert running.returncode == 0
+    assert replay(tmp_path / "evening.craps").table.seats[1].felt["pass"].stake == 500
+
+
+def read_until(terminal: int, words: bytes, patience_s: float = 30) -> bytes:
+    """What a terminal shows until some words come."""
+    shown = b""
+    end = time.monotonic() + patience_s
+    while words not in shown:
+        assert time.monotonic() < end, shown[-500:]
+        try:
+            shown += os.read(terminal, 65536)
+        except OSError:
+            break
+    assert words in shown
+    return shown
+
+
+def test_plain_mode_does_not_load_the_screen() -> None:
+    """Words need no widgets, and start quickly."""
+    code = "import sys, passline.terminal.session, passline.terminal.plain; print('textual' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "False"
+
+
+def test_the_person_can_talk_through_a_whole_evening() -> None:
+    """Everything that can be said, once, and no chip is lost."""
+    evening = Evening.open(House("strip"), others=2, seed="3")
+    bought = evening.state.bought
+    for line in (
+        "bet pass 25",
+        "undo",
+        "redo",
+        "shoot",
+        "roll",
+        "odds pass",
+        "bet place_6 18",
+        "off place_6",
+        "on place_6",
+        "take place_6 12",
+        "take place_6",
+        "bet field 15",
+        "roll",
+        "repeat",
+        "take all",
+        "buyin 100",
+        "felt",
+        "felt place_6",
+        "felt Ace Deuce",
+        "why",
+        "save",
+        "1 bet field 15",
+        "roll",
+    ):
+        assert talk(evening, line).end is None
+        assert evening.state.chips == evening.state.bought
+    assert evening.state.bought == bought + 10_000
+    assert talk(evening, "quit").end == "quit"
