@@ -30,7 +30,7 @@ def test_every_verdict_cites_clauses_that_exist(name: str) -> None:
                         cited = [verdict.clause, *([verdict.rule] if isinstance(verdict, Wins) else [])]
                         assert all(house.clause(clause).sentence for clause in cited), (spot.key, verdict)
                         seen += 1
-    assert seen > 10_000
+    assert seen > 5_000
 
 
 def test_fire_and_bonus_bets_cite_their_own_clauses() -> None:
