@@ -17,10 +17,12 @@ from passline.house import House
 from passline.record.replay import replay
 from passline.rulebooks.read import built_in
 from passline.terminal import chips, regulars
+from passline.terminal.cells import look
 from passline.terminal.dice import read_faces, seeded, shaken
 from passline.terminal.evening import Evening
 from passline.terminal.reckoning import tell
 from passline.terminal.second_person import to_you
+from passline.terminal.tell import standing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -298,6 +300,16 @@ def test_a_house_file_is_found_again_from_another_folder(tmp_path: Path) -> None
     assert Evening.resume(tmp_path / "kept" / "evening.craps").state == evening.state
 
 
+def test_a_record_written_by_hand_is_not_written_over(tmp_path: Path) -> None:
+    """Its comments are somebody's own; the evening that goes on from it is kept beside it."""
+    story = tmp_path / "story.craps"
+    story.write_text("passline 1\nhouse sydney\nsit 3 Ann 100 # lucky seat\n3 bet pass 10\n", encoding="utf-8")
+    evening = Evening.resume(story)
+    assert (evening.me, evening.rail, evening.on_table) == (3, 9000, 1000)
+    assert evening.save() == tmp_path / "story-2.craps"
+    assert "lucky seat" in story.read_text(encoding="utf-8")
+
+
 def test_a_person_who_left_sits_down_again(sit: Sit) -> None:
     """Resuming after leaving is a new buy-in."""
     evening = sit(others=1)
@@ -372,6 +384,19 @@ def test_the_expected_result_is_the_edge_on_what_was_decided(sit: Sit) -> None:
 def test_sentences_are_said_to_the_person(about: str, said: str) -> None:
     """The crew speaks of Rosa and to you."""
     assert to_you(about) == said
+
+
+def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:
+    """Two and three of the five small numbers."""
+    evening = sit("strip", dice="1-1 2-1")
+    evening.bet("pass", 1500)
+    evening.bet("all_small", 1500)
+    assert "has none of 5" in standing(evening, "all_small")
+    roll(evening)
+    evening.bet("pass", 1500)
+    roll(evening)
+    assert standing(evening, "all_small").startswith("15 up, has 2, 3 of 5")
+    assert look(evening, "all_small", {}).mark == "2/5"
 
 
 # --- Amounts --------------------------------------------------------------------------------------------------------

@@ -197,6 +197,7 @@ async def test_others_throw_after_a_moment_and_only_once(sit: Sit, felt: Open) -
     app = felt(sit(dice="4-2 5-5"), pause_s=60)
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "enter space")
+        assert app.evening is not None
         assert phase(app) == "dice out"
         await press(pilot, "enter space space")
         assert "The dice are out" in "".join(entry.text for entry in app.evening.log)
@@ -361,6 +362,7 @@ async def test_a_resize_while_the_dice_are_out_breaks_nothing(sit: Sit, felt: Op
     app = felt(sit(dice="4-2 6-1"), pause_s=60)
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "enter space")
+        assert app.evening is not None
         assert phase(app) == "dice out"
         for size in ((200, 60), (20, 5), (1, 1), (132, 20), (80, 50), LOW):
             await pilot.resize_terminal(*size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -36,7 +37,7 @@ def play(  # noqa: PLR0917 - Typer passes options by name
     """Sit down at a table."""
     from passline.terminal.session import Wishes, attend
 
-    words = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
+    can_draw = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in {"", "dumb"}
     wishes = Wishes(
         house=house,
         buyin=buyin,
@@ -48,7 +49,7 @@ def play(  # noqa: PLR0917 - Typer passes options by name
         save=Path(save) if save else None,
         resume=Path(resume) if resume else None,
     )
-    outcome = attend(wishes, plain=words)
+    outcome = attend(wishes, plain=plain or not can_draw)
     if outcome.message:
         fail(outcome.message, outcome.code)
     raise typer.Exit(outcome.code)

@@ -77,6 +77,11 @@ class Evening:
     worst: Fraction
     """The least that can be left: a loss is negative."""
 
+    def __repr__(self) -> str:
+        """Tell it in a line; the weights are for programs."""
+        how = "exact" if self.exact else f"within {self.error_bound:.2g}"
+        return f"<Evening of {self.rolls} rolls: mean {_short(self.mean)}, variance {_short(self.variance)}, {how}>"
+
     @property
     def rolls(self) -> int:
         """The most rolls the evening has."""
@@ -99,8 +104,8 @@ class Evening:
 
     @property
     def p_ruin(self) -> Fraction | float:
-        """The chance that the bankroll does not cover a roll; nothing without a bankroll."""
-        return _total(self.ruin_by_roll)
+        """The chance that the bankroll does not cover a roll; exactly nothing without a bankroll."""
+        return _total(self.ruin_by_roll) if self.terms.bankroll is not None else Fraction(0)
 
     @property
     def quantiles(self) -> dict[float, Fraction]:

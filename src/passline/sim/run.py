@@ -141,7 +141,8 @@ def _roll(roller: Backend, game: Game, tally: Tally, watched: int, threads: int)
         try:
             tally.start()
             _share_out(pool, threads, _pieces(0, watched, small), watch, tally.look, halt)
-            tally.start()
+            if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
+                tally.start()
             _share_out(pool, threads, _pieces(watched, tally.asked, size), play, tally.add, halt)
         except KeyboardInterrupt:
             return False

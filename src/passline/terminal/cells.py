@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from rich.text import Text
 
 from passline.terminal import chips
-from passline.terminal.naming import percent, short_price
+from passline.terminal.naming import percent, short_price, tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ class Look:
     edge: str
     stake: str
     mark: str
-    """`off` or `on` where the wager does not simply work."""
+    """`off` or `on` where the wager does not simply work; `2/6` where it counts."""
     others: int
     open: bool
 
@@ -51,6 +51,8 @@ def look(evening: Evening, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     mark = ""
     if up is not None:
         mark = "on" if up.call == "on" else "" if evening.works(key) else "off"
+        counted = tally(spot, up.mark)
+        mark = f"{len(counted[0])}/{counted[1]}" if counted else mark
     return Look(
         price=short_price(spot, puck),
         edge=percent(found.edge_per_bet_made, 1) if found is not None and found.mean_net else "",

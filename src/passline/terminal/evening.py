@@ -109,14 +109,16 @@ class Evening:
         dice: Dice | None = None,
         typed: bool = False,
     ) -> Evening:
-        """Go on where a record ends: the same chips, the same people, the same luck to come."""
+        """Go on where a record ends: the same chips, the same people, the same luck to come.
+
+        A record that somebody wrote by hand stays as it is; the evening is then kept beside it.
+        """
         table, settings = saving.load(source)
         known = settings or saving.Settings(
             _person(table.state), _regulars(table.state), secrets.token_hex(4), practice=False
         )
-        evening = cls(
-            table, me=known.me, others=known.others, seed=known.seed, dice=dice, typed=typed, path=path or source
-        )
+        kept = path or (source if settings else saving.free_path(source))
+        evening = cls(table, me=known.me, others=known.others, seed=known.seed, dice=dice, typed=typed, path=kept)
         evening.practice = known.practice
         if dice is None and not known.practice:
             evening._dice = shaken

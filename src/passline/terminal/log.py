@@ -21,7 +21,7 @@ Tone = Literal["call", "win", "lose", "mine", "other", "no", "table"]
 SETTLED = (e.WagerWon, e.WagerLost, e.WagerPushed, e.WagerReturned, e.WagerTravelled)
 """What a roll can do to a wager that a person may ask about."""
 
-QUIET = (e.WagerTallied, e.DiceSent)
+QUIET = (e.DiceSent,)
 """What nobody says aloud."""
 
 CALLED = (e.DiceThrown, e.NoRollCalled, e.FaceDoubted, e.FaceRead, e.OutcomeStruckOut)
@@ -64,7 +64,7 @@ class Log:
             if isinstance(event, SETTLED) and event.seat == self.me and not getattr(event, "stays", False):
                 spot = self.layout.spots[event.wager]
                 gone[spot.family if spot.has_travelled else spot.key] = event.stake
-            if not isinstance(event, QUIET):
+            if not isinstance(event, QUIET) and not (isinstance(event, e.WagerTallied) and event.seat != self.me):
                 self.note(self.spoken(say(self.layout, moment.before, event)), self._tone(event))
         self.decided = gone or self.decided
 

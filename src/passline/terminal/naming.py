@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, assert_never
 
+from passline.engine.automata import TALLY
 from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
 
 if TYPE_CHECKING:
@@ -74,6 +75,16 @@ def _ways(name: str, *, odds: bool) -> Iterator[str]:
     words = name.split()
     if name[-1:].isdigit():
         yield from (" ".join(words[start:]) for start in range(1, len(words)))
+
+
+def tally(spot: Spot, mark: int) -> tuple[list[int], int] | None:
+    """The numbers that a wager with memory has seen, and how many it looks for; None for wagers without memory."""
+    terms = spot.rule.terms
+    if not isinstance(terms, Fire | Collect):
+        return None
+    numbers = spot.points if isinstance(terms, Fire) else terms.needs.value
+    bits = mark - TALLY if mark else 0
+    return [number for at, number in enumerate(numbers) if bits >> at & 1], len(numbers)
 
 
 # --- Prices ---------------------------------------------------------------------------------------------------------

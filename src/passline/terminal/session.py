@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import traceback
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.house import House
@@ -19,7 +22,6 @@ from passline.terminal.tell import about
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
     from types import FrameType
 
 UNREADABLE = 2
@@ -123,8 +125,6 @@ def _seed(text: str | None) -> str | None:
 
 def _where(wishes: Wishes) -> Path:
     """Where a new record goes: never over an old one."""
-    from pathlib import Path
-
     if wishes.save is None:
         return saving.free_path(Path(saving.DEFAULT))
     if wishes.save.is_dir():
@@ -164,6 +164,9 @@ def attend(wishes: Wishes, *, plain: bool) -> Outcome:
 def _in_words(wishes: Wishes) -> Outcome:
     from passline.terminal.plain import play
 
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     if wishes.house is None and wishes.resume is None:
         wishes = _chosen(wishes)
     evening = prepare(wishes)
@@ -173,8 +176,6 @@ def _in_words(wishes: Wishes) -> Outcome:
 
 def _chosen(wishes: Wishes) -> Wishes:
     """Ask which house where somebody can answer; where nobody can, say which one it is."""
-    from dataclasses import replace
-
     houses = menu()
     if not sys.stdin.isatty():
         others = ", ".join(house for house, _, _ in houses[1:])
@@ -224,7 +225,7 @@ def keep(evening: Evening, play: Callable[[], None]) -> Outcome:
     except BrokenPipeError:
         with suppress(OSError):
             evening.save()
-        return Outcome()
+        return _unheard()
     except Exception as error:  # noqa: BLE001 - as above
         broke = error
     return _closed(evening, broke)
@@ -245,15 +246,20 @@ def _closed(evening: Evening, broke: Exception | None) -> Outcome:
             again = "" if evening.left else f" Go on with: passline play --resume {path}"
             sys.stdout.write(f"Saved to {path}.{again}\n")
         sys.stdout.flush()
-    except BrokenPipeError:
-        return Outcome()
+    except OSError:
+        return _unheard()
     return Outcome(BROKEN, _apology(broke)) if broke else Outcome()
+
+
+def _unheard() -> Outcome:
+    """Nobody reads what we say any more: the record is kept, and nothing more is written."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return Outcome()
 
 
 def _apology(error: Exception | None) -> str:
     """What a player hears when the program is at fault; the details go to a file they may send."""
-    from pathlib import Path
-
     told = Path("passline-crash.txt")
     where = ""
     if error is not None:

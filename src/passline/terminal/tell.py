@@ -10,7 +10,7 @@ from passline.engine.refusals import Refusal
 from passline.record.words import call
 from passline.terminal import chips
 from passline.terminal.edges import edge_text, figures_of
-from passline.terminal.naming import name_of, price_of
+from passline.terminal.naming import name_of, price_of, tally
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
@@ -81,7 +81,9 @@ def standing(evening: Evening, key: str) -> str:
         held = f" + {money(up.held)} commission" if up.held else ""
         off = "" if evening.works(key) else ", off now"
         called = f", called {up.call}" if up.call else ""
-        words.append(f"{money(up.stake)}{held} up{called or off}")
+        counted = tally(evening.layout.spots[key], up.mark)
+        has = f", has {', '.join(map(str, counted[0])) or 'none'} of {counted[1]}" if counted else ""
+        words.append(f"{money(up.stake)}{held} up{called or off}{has}")
     others = evening.beside(key)
     if others:
         words.append(f"{others} other{'s' * (others > 1)} here")
