@@ -41,6 +41,7 @@ TABLE = {
     "rail",
     "record",
     "refusals",
+    "resume",
     "roll",
     "say",
     "shoot",
@@ -111,6 +112,30 @@ def test_undo_takes_back_a_bet_but_never_a_roll() -> None:
     assert table.up(1) == {"pass": 10}
     table.dice_out()
     assert table.undo() is None
+
+
+def test_a_table_goes_on_from_its_record() -> None:
+    """Resuming gives the same chips, the same history, and a table that can be played on."""
+    table = Table("adelaide", notice="min=5", chips=["0.50", 5])
+    table.sit(1, "Ann", 100)
+    table.bet(1, "pass", 10)
+    table.roll(4, 4)
+    again = Table.resume(table.record())
+    assert again.state == table.state
+    assert again.record() == table.record()
+    again.roll(4, 4)
+    assert again.rail(1) == 110
+
+
+def test_undo_forgets_what_was_refused_since() -> None:
+    """A refusal does not stand in the way of taking a bet back."""
+    table = Table("adelaide")
+    table.sit(1, "Ann", 100)
+    table.bet(1, "pass", 10)
+    table.bet(1, "come", 10)
+    assert table.undo() is not None
+    assert table.up(1) == {}
+    assert table.record().count("bet") == 0
 
 
 def test_the_package_says_that_it_is_typed() -> None:

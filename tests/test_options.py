@@ -11,6 +11,7 @@ import pytest
 from passline.engine.book import Cited
 from passline.engine.events import (
     DiceTaken,
+    DiceThrown,
     NewSetDue,
     NoRollCalled,
     OutcomeStruckOut,
@@ -394,7 +395,7 @@ def test_no_shooter_and_come_only_rolls(no_shooter: str, come_only: bool, throwe
     if isinstance(answer, Refusal):
         assert thrower == "refused"
     else:
-        assert answer[-1 if len(answer) == 1 else 0].thrower == thrower  # type: ignore[union-attr]
+        assert only(answer, DiceThrown).thrower == thrower
         assert (table.puck is None) == come_only
 
 

@@ -76,6 +76,19 @@ class Table:
         self.history: list[Moment] = []
         """Every act asked of it, refused ones too."""
 
+    @classmethod
+    def resume(cls, source: str | Path) -> Table:
+        """A table at the end of a record, given as its text or the path of its file, ready to go on."""
+        from passline.record.notice import write_notice
+        from passline.record.replay import opened
+
+        record, house = opened(source)
+        sign = write_notice(record.notice, default_notice(record.book, record.chips))
+        table = cls(House(house), notice=sign, chips=[Fraction(chip, CENTS) for chip in record.chips])
+        for act in record.acts:
+            table.do(act.command)
+        return table
+
     # --- Asking -----------------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> Answer:
@@ -92,10 +105,15 @@ class Table:
         return decide(self.house.layout, self.state, command)
 
     def undo(self) -> Command | None:
-        """Take the last act back, as long as it is a player's own and no dice have gone out since."""
-        if not self.history or not isinstance(self.history[-1].command, UNDOABLE):
+        """Take the last act back, as long as it is a player's own and no dice have gone out since.
+
+        What was refused after it is forgotten with it, for it might not be refused now.
+        """
+        done = [number for number, moment in enumerate(self.history) if not isinstance(moment.answer, Refusal)]
+        if not done or not isinstance(self.history[done[-1]].command, UNDOABLE):
             return None
-        moment = self.history.pop()
+        moment = self.history[done[-1]]
+        del self.history[done[-1] :]
         self.state = moment.before
         return moment.command
 

@@ -144,7 +144,7 @@ def _window(asked: Ask, up: Wager | None) -> Refusal | None:
     if spot.is_odds:
         if spot.flat in seat.felt and (spot.number or puck):
             return None
-        no = f"{spot.name} stands behind {spot.flat}, which is not up on a point."
+        no = f"{spot.name} stands behind {layout.spots[spot.flat].name}, which is not up on a point."
         return asked.refuse("bet.no_flat", no, rule.made.clause)
     if table.closing:
         clause = layout.book.floor.closing.clause
@@ -156,7 +156,7 @@ def _window(asked: Ask, up: Wager | None) -> Refusal | None:
         if asked.on_its_point and rule.terms.put.value:
             return None
         if spot.has_travelled:
-            no = f"{spot.key} cannot be bet: a bet gets there by travelling."
+            no = f"{spot.name} cannot be bet: a bet gets there by travelling."
             return asked.refuse("wager.not_offered", no, rule.made.clause)
     if not _is_open(asked):
         now = f"the point is {puck}" if puck else "the puck is off"

@@ -25,6 +25,7 @@ from passline.engine.events import (
     WagerReturned,
     WagerWon,
 )
+from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.settle import settle
 from passline.engine.values import FACES, OPPOSITE_FACES_SUM, SEVEN, Roll
@@ -54,7 +55,7 @@ def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
     thrower = shooting.who_throws(layout, table)
     if isinstance(thrower, Refusal):
         return thrower
-    return (*_taken(layout, table, thrower), DiceSent(thrower.seat))
+    return (*_handed_over(layout, table, thrower), DiceSent(thrower.seat))
 
 
 def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
@@ -72,8 +73,9 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     seat, come_only = thrower
     total = roll[0] + roll[1]
     events: list[Event] = []
-    if seat != table.shooter and seat is not None:
-        events += _taken(layout, table, thrower)
+    if seat != table.shooter:
+        events += _handed_over(layout, table, thrower)
+        table = evolve(table, events)
     events.append(DiceThrown(roll[0], roll[1], total, seat, table.puck, come_only))
     decided = settle(layout, table, roll)
     events += decided
@@ -136,13 +138,19 @@ def _cleared(number: int, seat: Seat, decided: list[Event]) -> list[Event]:
     return [] if up else [SeatCleared(number, held)]
 
 
-def _taken(layout: Layout, table: TableState, thrower: shooting.Thrower) -> list[Event]:
+def _handed_over(layout: Layout, table: TableState, thrower: shooting.Thrower) -> list[Event]:
+    """The dice reach whoever throws: a shooter without a line bet gives them up, and the next one takes them."""
     seat, come_only = thrower
-    if seat is None or seat == table.shooter:
+    if seat == table.shooter:
         return []
     habits = layout.book.shooter
-    offered = habits.next_offer if table.rolled else habits.first_offer
-    return [DiceTaken(seat, habits.no_shooter.clause if come_only else offered)]
+    events: list[Event] = []
+    if table.shooter is not None:
+        events += shooting.give_up(layout, table, table.shooter, "no line bet", habits.needs_line_bet.clause)
+    if seat is not None:
+        offered = habits.next_offer if table.rolled else habits.first_offer
+        events.append(DiceTaken(seat, habits.no_shooter.clause if come_only else offered))
+    return events
 
 
 def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> list[Event]:

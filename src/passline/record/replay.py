@@ -79,13 +79,21 @@ def play(record: Record, layout: Layout | None = None) -> Iterator[Step]:
         yield Step(act, answer, table)
 
 
+def opened(source: str | Path) -> tuple[Record, str | Path]:
+    """A record, given as its text or as the path of its file, and where its house is to be found from here."""
+    if not isinstance(source, Path):
+        record = read(source)
+        return record, record.house
+    record = read(source.read_text(encoding="utf-8"), source.parent, source.name)
+    from passline.rulebooks.read import built_in
+
+    return record, record.house if record.house in built_in() else source.parent / record.house
+
+
 def replay(source: str | Path) -> Replay:
     """Play a record, given as its text or as the path of its file."""
-    if isinstance(source, Path):
-        record = read(source.read_text(encoding="utf-8"), source.parent, source.name)
-    else:
-        record = read(source)
+    record, _ = opened(source)
     layout = lay_out(record.book)
     steps = tuple(play(record, layout))
-    opened = open_table(record.notice, record.book.dice.dice_set.value)
-    return Replay(record, layout, steps, steps[-1].table if steps else opened)
+    empty = open_table(record.notice, record.book.dice.dice_set.value)
+    return Replay(record, layout, steps, steps[-1].table if steps else empty)

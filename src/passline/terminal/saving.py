@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from passline.house import House
 from passline.record.line import CENTS
-from passline.record.notice import default_notice, write_notice
 from passline.record.record import write_record
-from passline.record.replay import read
 from passline.rulebooks.read import built_in
 from passline.table import Table
 
@@ -85,12 +82,7 @@ def save(text: str, path: Path) -> None:
 def load(path: Path) -> tuple[Table, Settings | None]:
     """Play a record again, act by act, at a table that can go on."""
     text = path.read_bytes().decode("utf-8")
-    record = read(text, path.parent, path.name)
-    house = House(record.house if record.house in built_in() else path.parent / record.house)
-    sign = write_notice(record.notice, default_notice(record.book, record.chips))
-    table = Table(house, notice=sign, chips=[_money(chip) for chip in record.chips])
-    for act in record.acts:
-        table.do(act.command)
+    table = Table.resume(path)
     found = REMARK.search(text)
     if found is None:
         return table, None
