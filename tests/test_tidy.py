@@ -198,7 +198,7 @@ def test_a_planted_fault_is_found(check: Callable[[str], Iterator[str]], sample:
 @pytest.mark.parametrize(
     ("check", "sample"),
     [
-        (machine_paths, "the framework/main and ../work/main and https://host/work/ and $HOME/work/x"),
+        (machine_paths, "the framework/main and .." + "/work/main and https://host" + "/work/ and $HOME" + "/work/x"),
         (inexact, "won = Fraction(stake * pays, per); half = stake // 2; bank.float = 3; text = '1/2 or 0.5'"),
         (impure, "from __future__ import annotations\nimport math\nfrom collections.abc import Iterator"),
         (impure, "import passline.engine.values\nfrom passline.engine import book\nfrom passline.engine.book import A"),
