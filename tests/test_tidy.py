@@ -195,10 +195,14 @@ def test_a_planted_fault_is_found(check: Callable[[str], Iterator[str]], sample:
     assert [complaint.partition(":")[0] for complaint in complaints] == [str(line)]
 
 
+HERE = "wo" + "rk"
+"""A folder that machines have, in a form that is not found in this file."""
+
+
 @pytest.mark.parametrize(
     ("check", "sample"),
     [
-        (machine_paths, "the framework/main and .." + "/work/main and https://host" + "/work/ and $HOME" + "/work/x"),
+        (machine_paths, f"the frame{HERE}/main and ../{HERE}/main and https://host/{HERE}/ and $HOME/{HERE}/x"),
         (inexact, "won = Fraction(stake * pays, per); half = stake // 2; bank.float = 3; text = '1/2 or 0.5'"),
         (impure, "from __future__ import annotations\nimport math\nfrom collections.abc import Iterator"),
         (impure, "import passline.engine.values\nfrom passline.engine import book\nfrom passline.engine.book import A"),
