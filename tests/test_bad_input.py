@@ -197,6 +197,7 @@ def test_a_new_house_needs_no_code(tmp_path: Path) -> None:
     """A file made by `house new` loads, deals and replays."""
     path = tmp_path / "my-casino.toml"
     assert run("house", "new", "My Casino", "--out", str(path)).returncode == 0
+    assert (tmp_path / "house.schema.json").is_file()
     assert run("house", "check", str(path)).returncode == 0
     record = tmp_path / "first.craps"
     record.write_text("passline 1\nhouse my-casino.toml\nsit 1 Ann 100\n1 bet pass 15\nroll 6-5\n", encoding="utf-8")

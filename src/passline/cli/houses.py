@@ -123,7 +123,23 @@ def _new(name: str, like: str, out: Path | None) -> None:
         fail(f"{path}: there is a file already; name another with --out", REFUSED)
     except OSError as error:
         fail(f"{path}: {error.strerror or error}; name another place with --out")
+    _schema_beside(path)
     typer.echo(f"{path}: written, like {like}. Next: passline house check {path}, then passline play --house {path}")
+
+
+def _schema_beside(path: Path) -> None:
+    """Put the schema that the file's first line names beside it, so that editors can complete it."""
+    from importlib.resources import files
+
+    schema = path.parent / "house.schema.json"
+    if schema.exists():
+        return
+    try:
+        schema.write_bytes((files("passline.rulebooks") / "house.schema.json").read_bytes())
+    except OSError as error:
+        typer.echo(
+            f"{schema}: {error.strerror or error}; the house works without it, editors cannot complete it", err=True
+        )
 
 
 def _check(file: str) -> None:
