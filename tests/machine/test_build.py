@@ -151,15 +151,6 @@ def test_machine_and_engine_agree(name: str) -> None:
     assert not player.refused
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "house"), PLAYABLE)
-def test_machine_and_engine_agree_everywhere(name: str, house: str) -> None:
-    """20,000 rolls of every strategy in every house that books its wagers."""
-    machine, player = both(load(name), house, max_bet=most(name))
-    agree(machine, player, 20_000, seed=7)
-    assert machine.about["refused"] == []
-
-
 @pytest.mark.parametrize("house", HOUSES)
 def test_machine_and_engine_agree_under_a_real_notice(house: str) -> None:
     """Rounding, minimums, maximums and whole chips: the same in both."""
