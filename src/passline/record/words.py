@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from passline.engine import events as e
 from passline.engine.automata import TALLY
 from passline.engine.book import Collect
+from passline.engine.values import SEVEN, Roll
+from passline.engine.verdicts import Wins
 from passline.record.wire import exact_text
 
 if TYPE_CHECKING:
@@ -35,22 +37,26 @@ HARD_CALLS = {4: "Four, hard four", 6: "Six, hard six", 8: "Eight, hard eight", 
 """What a stickperson calls over each total."""
 
 
-def call(event: e.DiceThrown) -> str:
-    """The stick's call of one roll."""
+def call(layout: Layout, event: e.DiceThrown) -> str:
+    """The stick's call of one roll: the dice in the stick's own words, and what they do to the line."""
     hard = event.first == event.second
-    words = HARD_CALLS.get(event.total) if hard else None
-    words = words or CALLS[event.total]
+    words = (HARD_CALLS.get(event.total) if hard else None) or CALLS[event.total]
     if event.come_only:
         return words
-    if event.total == 7:
-        return "Seven out, line away" if event.puck else "Seven, winner seven, front line winner"
-    if event.total == event.puck:
-        return f"{words}; point made, pay the line"
-    if not event.puck and event.total == 11:
-        return "Yo-leven, front line winner"
-    if not event.puck and event.total in (4, 5, 6, 8, 9, 10):
+    if event.puck:
+        if event.total == event.puck:
+            return f"{words}; point made, pay the line"
+        return f"{words} out, line away" if event.total == SEVEN else words
+    if event.total in layout.book.points.value:
         return f"{words}; mark the {event.total}"
-    return words
+    return f"{words}, front line winner" if _line_wins(layout, event) else words
+
+
+def _line_wins(layout: Layout, event: e.DiceThrown) -> bool:
+    """Whether a come-out roll pays those who bet with the shooter."""
+    roll = Roll(event.first, event.second)
+    lines = (layout.spots[key] for key in layout.line if not layout.spots[key].is_dont)
+    return any(isinstance(line.verdict(0, 0, roll, works=True), Wins) for line in lines)
 
 
 def who(table: TableState, seat: int | None) -> str:
@@ -126,7 +132,7 @@ def _called(to: _Speaker, event: e.WagerCalled) -> str:
 
 def _thrown(to: _Speaker, event: e.DiceThrown) -> str:
     thrower = to.who(event.thrower)
-    return f"{thrower} throws {event.first}-{event.second}: {call(event)}."
+    return f"{thrower} throws {event.first}-{event.second}: {call(to.layout, event)}."
 
 
 def _doubted(to: _Speaker, event: e.FaceDoubted) -> str:

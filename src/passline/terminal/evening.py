@@ -185,7 +185,7 @@ class Evening:
         rolls = self.rolls
         if self.state.phase == "dice out":
             return "Dice are out, hands high"
-        return call(rolls[-1]) if rolls else "Bets down, please; the dice are coming out"
+        return call(self.layout, rolls[-1]) if rolls else "Bets down, please; the dice are coming out"
 
     @property
     def offered(self) -> bool:

@@ -157,7 +157,7 @@ def why(evening: Evening, back: int = 0) -> list[str]:
     if back >= len(settled):
         return ["No roll has been settled yet."]
     thrown, events = settled[-1 - back]
-    lines = [f"Roll {len(settled) - back}, {thrown.first}-{thrown.second}: {call(thrown)}."]
+    lines = [f"Roll {len(settled) - back}, {thrown.first}-{thrown.second}: {call(evening.layout, thrown)}."]
     for event in events:
         lines += ["", *evening.explain(event)]
     return lines if events else [*lines, "", "Nothing of yours was decided."]
