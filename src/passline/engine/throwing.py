@@ -285,7 +285,7 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
 
 
 def _impossible(layout: Layout, roll: Roll) -> Refusal | None:
-    if 1 <= roll[0] <= 6 and 1 <= roll[1] <= 6:
+    if roll.is_possible:
         return None
     return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)
 

@@ -57,9 +57,6 @@ HAPPENED: tuple[c.What, ...] = ("seven out", "hand over", "point made", "point s
 ROLLED = "rolled"
 """The total of the last roll; only what is counted after a roll can ask."""
 
-WAGER = re.compile(r"[a-z][a-z0-9_]*")
-"""What the key of a wager looks like."""
-
 _TOKEN = re.compile(
     r"\s*(?:(?P<odds>3-4-5)|(?P<times>\d+(?:\.\d+)?x\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[a-z][a-z0-9_]*)"
     r"|(?P<sign>\.\.|<=|>=|!=|==|[-+*/()<>=,])|(?P<odd>\S))"

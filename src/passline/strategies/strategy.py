@@ -9,8 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from passline.strategies import language
-from passline.strategies.amounts import Step, parts_of
-from passline.strategies.conditions import Always, wagers_in
+from passline.strategies.conditions import wagers_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -162,17 +161,7 @@ class Strategy:
             yield from want.up
 
     @property
-    def steps_used(self) -> frozenset[str]:
-        """The progressions that some amount depends on."""
-        parts = (part for _, amount in self.amounts for part in parts_of(amount))
-        return frozenset(part.progression for part in parts if isinstance(part, Step))
-
-    @property
     def digest(self) -> str:
         """A hash of everything that decides how it plays."""
         said = repr((self.id, self.wants, self.counts, self.progressions, self.ends))
         return hashlib.sha256(said.encode()).hexdigest()
-
-
-ALWAYS = Always()
-"""The condition of a want that says none."""
