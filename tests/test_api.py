@@ -24,6 +24,7 @@ PUBLIC = [
 TABLE = {
     "bet",
     "buy_in",
+    "call",
     "chips",
     "dice_out",
     "do",
@@ -34,9 +35,7 @@ TABLE = {
     "leave",
     "no_roll",
     "notice",
-    "off",
     "offered",
-    "on",
     "puck",
     "rail",
     "record",
@@ -100,6 +99,21 @@ def test_a_game_is_what_its_record_says() -> None:
     assert again.refusals == table.refusals
     assert table.rail(1) == 134
     assert table.undo() is None
+
+
+def test_calling_a_wager_off_and_on() -> None:
+    """A wager called off rests; called on, it works again."""
+    table = Table("adelaide")
+    table.sit(1, "Ann", 100)
+    table.bet(1, "pass", 10)
+    table.bet(1, "place_6", 12)
+    table.roll(4, 4)
+    table.call(1, "place_6", "off")
+    table.roll(4, 2)
+    assert table.rail(1) == 78
+    table.call(1, "place_6", "on")
+    table.roll(4, 2)
+    assert table.rail(1) == 92
 
 
 def test_undo_takes_back_a_bet_but_never_a_roll() -> None:

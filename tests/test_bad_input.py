@@ -40,7 +40,7 @@ def table(request: pytest.FixtureRequest) -> Table:
         (lambda t: t.bet(1, "place_7", 15), "wager.not_offered"),
         (lambda t: t.bet(1, "no such thing", 15), "wager.not_offered"),
         (lambda t: t.take(1, "pass"), "wager.not_up"),
-        (lambda t: t.on(1, "place_6"), "wager.not_up"),
+        (lambda t: t.call(1, "place_6", "on"), "wager.not_up"),
         (lambda t: t.sit(1, "Bob", 5), "seat.taken"),
         (lambda t: t.sit(0, "Bob", 5), "seat.unknown"),
         (lambda t: t.sit(2, "Bob", -5), "amount.not_positive"),

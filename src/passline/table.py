@@ -11,7 +11,7 @@ from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.shooting import offer
-from passline.engine.table import Notice, TableState, open_table
+from passline.engine.table import Call, Notice, TableState, open_table
 from passline.engine.values import Roll
 from passline.house import House
 from passline.record.line import CENTS, Words, amount_of
@@ -137,13 +137,9 @@ class Table:
         """Take a wager down, or down to `leave`."""
         return self.do(c.Take(seat, wager, grains(leave)))
 
-    def on(self, seat: int, wager: str) -> Answer:
-        """Call a wager on."""
-        return self.do(c.CallOn(seat, wager))
-
-    def off(self, seat: int, wager: str) -> Answer:
-        """Call a wager off."""
-        return self.do(c.CallOff(seat, wager))
+    def call(self, seat: int, wager: str, to: Call) -> Answer:
+        """Call a wager `"on"` or `"off"`."""
+        return self.do(c.CallOn(seat, wager) if to == "on" else c.CallOff(seat, wager))
 
     def shoot(self, seat: int) -> Answer:
         """Take the dice."""
