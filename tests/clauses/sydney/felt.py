@@ -1,55 +1,19 @@
-"""What the sydney tests share: the house, opened once, and two ways to come to a table.
-
-table = at("bet pass 10", "roll 4-2")               # seat 1 alone, everything accepted
-table, events = dealt("bet field 10", "roll 6-6")   # seat 2 bets the line and shoots
-"""
+"""What the sydney tests share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from tests.clauses.felt import MADE, POINTS, Felt
 
-from passline.house import House
-from tests.clauses import table_helpers
-from tests.clauses.table_helpers import game, play
+__all__ = ["HALVES", "MADE", "POINTS", "SYDNEY", "at", "cited", "dealt", "net"]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+_FELT = Felt("sydney")
 
-    from passline.table import Money, Table
-    from tests.clauses.table_helpers import Amount, Events
-
-SYDNEY = House("sydney")
-"""One house for all tests: a book is never changed."""
-
-POINTS = (4, 5, 6, 8, 9, 10)
-
-MADE = {2: "1-1", 3: "2-1", 4: "3-1", 5: "3-2", 6: "5-1", 7: "6-1", 8: "5-3", 9: "5-4", 10: "6-4", 11: "6-5", 12: "6-6"}
-"""A throw for every total, the easy way where there is one."""
+SYDNEY = _FELT.house
 
 HALVES = ("0.50", 1, 5, 25, 100)
 """A float that can pay seven and a half."""
 
-
-def at(
-    *lines: str, notice: str = "min=1", seats: int | Iterable[int] = 1, chips: Iterable[Money] | None = None
-) -> Table:
-    """A table after these lines, every one of them accepted."""
-    table = game(SYDNEY, notice, chips=chips, seats=seats)
-    play(table, *lines)
-    return table
-
-
-def dealt(*lines: str, notice: str = "min=1", chips: Iterable[Money] | None = None) -> tuple[Table, Events]:
-    """Seat 1's lines, and what came of the last; seat 2 plays the Win Line if nobody does."""
-    return table_helpers.dealt(SYDNEY, *lines, notice=notice, chips=chips)
-
-
-def net(*lines: str, notice: str = "min=1", chips: Iterable[Money] | None = None) -> Amount:
-    """What seat 1 is up by after these lines."""
-    return table_helpers.net(SYDNEY, *lines, notice=notice, chips=chips)
-
-
-def cited(part: str, name: str) -> tuple[object, str]:
-    """A fact of the rule book's `about` or `equipment` pages, with its clause."""
-    fact = {"about": SYDNEY.book.about, "equipment": SYDNEY.book.equipment}[part][name]
-    return fact.value, fact.clause
+at = _FELT.at
+dealt = _FELT.dealt
+net = _FELT.net
+cited = _FELT.cited

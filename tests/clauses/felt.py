@@ -1,0 +1,65 @@
+"""One house's felt for its clause tests: the house, opened once, and two ways to come to a table.
+
+table = at("bet pass 10", "roll 4-2")               # seat 1 alone, everything accepted
+table, events = dealt("bet field 10", "roll 6-6")   # seat 2 bets the line and shoots
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.house import House
+from tests.clauses import table_helpers
+from tests.clauses.table_helpers import game, play
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passline.table import Money, Table
+    from tests.clauses.table_helpers import Amount, Events
+
+POINTS = (4, 5, 6, 8, 9, 10)
+
+MADE = {2: "1-1", 3: "2-1", 4: "3-1", 5: "3-2", 6: "5-1", 7: "6-1", 8: "5-3", 9: "5-4", 10: "6-4", 11: "6-5", 12: "6-6"}
+"""A throw for every total, the easy way where there is one."""
+
+
+def another(number: int) -> str:
+    """A come-out that puts the puck on another number."""
+    return "roll 5-3" if number != 8 else "roll 5-1"
+
+
+class Felt:
+    """Tables in one house, whose book is never changed."""
+
+    def __init__(self, house: str) -> None:
+        self.house = House(house)
+
+    def at(
+        self,
+        *lines: str,
+        notice: str = "min=1",
+        seats: int | Iterable[int] = 1,
+        chips: Iterable[Money] | None = None,
+    ) -> Table:
+        """A table after these lines, every one of them accepted."""
+        table = game(self.house, notice, chips=chips, seats=seats)
+        play(table, *lines)
+        return table
+
+    def dealt(self, *lines: str, notice: str = "min=1", chips: Iterable[Money] | None = None) -> tuple[Table, Events]:
+        """Seat 1's lines, and what came of the last; seat 2 plays the line if nobody does."""
+        return table_helpers.dealt(self.house, *lines, notice=notice, chips=chips)
+
+    def net(self, *lines: str, notice: str = "min=1", chips: Iterable[Money] | None = None) -> Amount:
+        """What seat 1 is up by after these lines."""
+        return table_helpers.net(self.house, *lines, notice=notice, chips=chips)
+
+    def cited(self, part: str, name: str) -> tuple[object, str]:
+        """A fact of the rule book's `about` or `equipment` pages, with its clause."""
+        fact = {"about": self.house.book.about, "equipment": self.house.book.equipment}[part][name]
+        return fact.value, fact.clause
+
+    def equipment(self, name: str) -> tuple[object, str]:
+        """What the book says of a piece of equipment, with its clause."""
+        return self.cited("equipment", name)
