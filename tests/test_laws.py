@@ -25,8 +25,8 @@ from passline.record.notice import default_chips, default_notice
 from passline.record.record import write_record
 from passline.record.replay import replay
 from passline.record.wire import event_json, table_json
-from passline.record.words import clauses_of, say
 from passline.rulebooks.read import built_in
+from passline.telling.sentences import clauses_of, say
 from passline.testing.tables import evenings, play_through
 
 if TYPE_CHECKING:

@@ -77,7 +77,7 @@ class House:
         """Its rule card, for a notebook in any colours."""
         from html import escape
 
-        from passline.record.card import spots
+        from passline.telling.card import spots
 
         head = "".join(
             f'<th style="text-align:left">{name}</th>' for name in ("Wager", "Key", "Made", "Pays", "Clause")

@@ -18,7 +18,7 @@ from passline.record.line import CENTS, Words, amount_of
 from passline.record.notice import default_chips, default_notice, read_notice
 from passline.record.record import write_record
 from passline.record.wire import table_json
-from passline.record.words import clauses_of, say, the_sum
+from passline.telling.sentences import clauses_of, say, the_sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,10 +9,10 @@ from textual.geometry import Region
 
 from passline.house import House
 from passline.rulebooks.read import built_in
+from passline.telling.names import label, price_of, short_price
 from passline.terminal.cells import Look, draw, nearest
 from passline.terminal.dialogs import Ask, Help, Menu, Page, Why
 from passline.terminal.felt import Cell, Felt
-from passline.terminal.naming import label, price_of, short_price
 from passline.terminal.plan import plan
 from passline.terminal.screen import TableScreen
 from passline.terminal.session import Wishes

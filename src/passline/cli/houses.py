@@ -97,7 +97,7 @@ def house(
     elif name is not None:
         fail(f"{name}: one house at a time; passline house {what} shows its card")
     elif as_json:
-        from passline.record.card import card_json
+        from passline.telling.card import card_json
 
         typer.echo(json.dumps(card_json(open_house(what).layout), indent=1, ensure_ascii=False))
     else:
@@ -151,7 +151,7 @@ def _check(file: str) -> None:
 
 def _show(found: House) -> None:
     """Print the rule card."""
-    from passline.record.card import habits, spots
+    from passline.telling.card import habits, spots
 
     book, layout = found.book, found.layout
     typer.echo(f"{book.name}  ({book.id})")

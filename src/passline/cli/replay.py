@@ -38,7 +38,7 @@ def replay(
     from passline.engine.table import open_table
     from passline.record.replay import play
     from passline.record.wire import event_json, refusal_json, table_json
-    from passline.record.words import say
+    from passline.telling.sentences import say
 
     record = _read(file)
     layout = lay_out(record.book)

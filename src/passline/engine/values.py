@@ -103,3 +103,13 @@ def money(grains: int, per_unit: int) -> str:
         return str(Fraction(grains, per_unit))
     sign, whole, cents = "-" * (grains < 0), *divmod(abs(grains) * (100 // per_unit), 100)
     return f"{sign}{whole}.{cents:02}"
+
+
+def exact_text(amount: Fraction) -> str:
+    """An exact amount as a decimal where one ends, else as a fraction."""
+    for digits in range(7):
+        if (amount * 10**digits).denominator == 1:
+            whole = str(abs((amount * 10**digits).numerator)).zfill(digits + 1)
+            text = whole if not digits else f"{whole[:-digits]}.{whole[-digits:]}"
+            return f"-{text}" if amount < 0 else text
+    return str(amount)

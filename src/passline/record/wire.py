@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from passline.engine import events
-from passline.engine.values import money
+from passline.engine.values import exact_text, money
 
 if TYPE_CHECKING:
     from passline.engine.events import Event
@@ -53,16 +53,6 @@ def event_json(layout: Layout, event: Event) -> dict[str, Any]:
         else:
             shown[name] = list(value) if isinstance(value, tuple) else value
     return shown
-
-
-def exact_text(amount: Fraction) -> str:
-    """An exact amount as a decimal where one ends, else as a fraction."""
-    for digits in range(7):
-        if (amount * 10**digits).denominator == 1:
-            whole = str(abs((amount * 10**digits).numerator)).zfill(digits + 1)
-            text = whole if not digits else f"{whole[:-digits]}.{whole[-digits:]}"
-            return f"-{text}" if amount < 0 else text
-    return str(amount)
 
 
 def refusal_json(refusal: Refusal, line: int | None = None) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from rich.text import Text
 
+from passline.telling.names import percent, short_price, tally
 from passline.terminal import chips
-from passline.terminal.naming import percent, short_price, tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from passline.terminal.naming import percent
+from passline.telling.names import percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

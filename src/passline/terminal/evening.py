@@ -11,8 +11,8 @@ from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import settle, shooting
 from passline.engine.refusals import Refusal
-from passline.record.words import call
 from passline.table import UNDOABLE, Table
+from passline.telling.sentences import call
 from passline.terminal import chips, regulars, saving
 from passline.terminal.dice import seeded, shaken
 from passline.terminal.log import SETTLED, Log

@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from passline.telling.names import family_label, label
 from passline.terminal.cells import Look, draw, look, nearest, room_for_name
-from passline.terminal.naming import family_label, label
 from passline.terminal.plan import plan
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from passline.engine import shooting
 from passline.engine.refusals import Refusal
+from passline.telling.names import name_of
 from passline.terminal import chips
-from passline.terminal.naming import name_of
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from passline.engine import events as e
 from passline.engine.refusals import Refusal
-from passline.record.words import say
+from passline.telling.sentences import say
 from passline.terminal.second_person import YOU, to_you
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.terminal.naming import label, short_price
+from passline.telling.names import label, short_price
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

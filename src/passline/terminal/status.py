@@ -9,8 +9,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from passline.telling.names import name_of, price_of
 from passline.terminal.edges import edge_text, figures_of
-from passline.terminal.naming import name_of, price_of
 from passline.terminal.tell import bounds, standing, verdict
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from passline.engine.commands import Bet, Leave, Take
 from passline.engine.refusals import Refusal
 from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
 from passline.record.line import RecordError, Words, amount_of
+from passline.telling.names import name_of
 from passline.terminal.dice import read_faces
-from passline.terminal.naming import name_of
 from passline.terminal.tell import felt, spot_lines, why
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from passline.engine import limits
 from passline.engine.book import Collect, Fire, Hop, Line
 from passline.engine.refusals import Refusal
-from passline.record.words import call
+from passline.telling.names import name_of, price_of, tally
+from passline.telling.sentences import call
 from passline.terminal import chips
 from passline.terminal.edges import edge_text, figures_of
-from passline.terminal.naming import name_of, price_of, tally
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot

@@ -9,8 +9,8 @@ import pytest
 
 from passline.engine.events import WagerWon
 from passline.house import House
-from passline.record.card import card_json, spots
 from passline.rulebooks.findings import HouseFileError
+from passline.telling.card import card_json, spots
 from tests.clauses.table_helpers import altered, case, dealt, only
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import DiceThrown, PuckTurned, WagerTravelled, WagerWon
-from passline.record.card import card_json
+from passline.telling.card import card_json
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, POINTS, at, dealt, net
 from tests.clauses.table_helpers import THROWS, every, gain, only, play, refused, total, up
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from passline.engine.events import DiceGivenUp, DiceThrown, FaceDoubted, FaceRead, NoRollCalled
-from passline.record.card import card_json
 from passline.rulebooks.catalogue import house_files
+from passline.telling.card import card_json
 from tests.clauses.fire_bonus.felt import FIRE_BONUS, at, equipment
 from tests.clauses.table_helpers import every, gain, only, play, refused, up
 

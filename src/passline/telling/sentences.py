@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from passline.engine import events as e
 from passline.engine.automata import TALLY
 from passline.engine.book import Collect
-from passline.engine.values import SEVEN, Roll
+from passline.engine.values import SEVEN, Roll, exact_text
 from passline.engine.verdicts import Wins
-from passline.record.wire import exact_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
