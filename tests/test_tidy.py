@@ -248,7 +248,9 @@ def texts() -> list[Path]:
     return sorted(
         path
         for path in [*ROOT.iterdir(), *inside]
-        if path.is_file() and path.suffix in TEXT and not {"__pycache__", ".ipynb_checkpoints"} & set(path.parts)
+        if path.is_file()
+        and path.suffix in TEXT
+        and not {".git", "__pycache__", ".ipynb_checkpoints"} & set(path.parts)
     )
 
 
