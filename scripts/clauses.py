@@ -141,7 +141,7 @@ def read(catalogue: Path, report: Path) -> list[Clause]:
 
 def own_clauses(rulebooks: Path) -> Iterator[tuple[str, str]]:
     """The clauses that houses carry in their files: id and sentence."""
-    for path in sorted(rulebooks.glob("*.toml")):
+    for path in sorted(rulebooks.glob("houses/*.toml")):
         house = tomllib.loads(path.read_text(encoding="utf-8"))
         yield from ((f"{house['id']}:{name}", sentence) for name, sentence in house.get("clauses", {}).items())
 

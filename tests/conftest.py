@@ -95,7 +95,7 @@ def read_catalogue(rulebooks: Path) -> Iterator[str]:
     """The ids of the catalogue, and of the houses that carry clauses of their own."""
     with (rulebooks / "clauses.csv").open(encoding="utf-8", newline="") as file:
         yield from (row["id"] for row in csv.DictReader(file))
-    for path in rulebooks.glob("*.toml"):
+    for path in rulebooks.glob("houses/*.toml"):
         with suppress(tomllib.TOMLDecodeError):  # a house file that cannot be read has tests of its own to say so
             house = tomllib.loads(path.read_text(encoding="utf-8"))
             yield from (f"{house['id']}:{name}" for name in house.get("clauses", {}))

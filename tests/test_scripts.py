@@ -118,7 +118,8 @@ def test_the_account_has_a_row_for_each_topic_and_a_column_for_each_house(accoun
 
 def test_a_house_may_carry_its_own_clauses(account: Account) -> None:
     """They are counted, and are not required."""
-    house = account.catalogue.with_name("boat.toml")
+    house = account.catalogue.with_name("houses") / "boat.toml"
+    house.parent.mkdir()
     house.write_text('id = "boat"\n[clauses]\n"odds.345" = "Odds are 3-4-5."\n"put" = "A put bet may be made."\n')
     ours = {"boat_odds.345": "passed"}
     account.outcomes(strip_1="passed", strip_2="passed", strip_3="passed", river_1="passed", **ours)
@@ -206,9 +207,10 @@ def project(tmp_path: Path) -> Path:
     catalogue = tmp_path / "src" / "passline" / "rulebooks" / "clauses.csv"
     catalogue.parent.mkdir(parents=True)
     catalogue.write_text(CATALOGUE, encoding="utf-8")
-    house = catalogue.with_name("boat.toml")
+    house = catalogue.with_name("houses") / "boat.toml"
+    house.parent.mkdir()
     house.write_text('id = "boat"\n[clauses]\nput = "A put bet may be made."\n', encoding="utf-8")
-    catalogue.with_name("torn.toml").write_text('id = "torn', encoding="utf-8")
+    house.with_name("torn.toml").write_text('id = "torn', encoding="utf-8")
     (tmp_path / "tests").mkdir()
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path / "tests")
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = clause\naddopts = --strict-markers\n", encoding="utf-8")

@@ -288,7 +288,7 @@ def test_an_evening_saved_with_the_dice_in_the_air_goes_on_there(sit: Sit) -> No
 
 def test_a_house_file_is_found_again_from_another_folder(tmp_path: Path) -> None:
     """The record names it by its way from the record's own folder."""
-    text = files("passline.rulebooks").joinpath("strip.toml").read_text(encoding="utf-8")
+    text = files("passline.rulebooks").joinpath("houses", "strip.toml").read_text(encoding="utf-8")
     (tmp_path / "houses").mkdir()
     house = tmp_path / "houses" / "mine.toml"
     house.write_text(text, encoding="utf-8")

@@ -135,7 +135,7 @@ def _schema_beside(path: Path) -> None:
     if schema.exists():
         return
     try:
-        schema.write_bytes((files("passline.rulebooks") / "house.schema.json").read_bytes())
+        schema.write_bytes((files("passline.rulebooks") / "houses" / "house.schema.json").read_bytes())
     except OSError as error:
         typer.echo(
             f"{schema}: {error.strerror or error}; the house works without it, editors cannot complete it", err=True

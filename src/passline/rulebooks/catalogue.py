@@ -96,7 +96,7 @@ def catalogue() -> Mapping[str, Clause]:
 @cache
 def house_files() -> Mapping[str, Traversable]:
     """The house files of this package by house id: adelaide first, then by name."""
-    found = {path.name.removesuffix(".toml"): path for path in files("passline.rulebooks").iterdir()}
+    found = {path.name.removesuffix(".toml"): path for path in (files("passline.rulebooks") / "houses").iterdir()}
     houses = sorted((name for name, path in found.items() if path.name.endswith(".toml")), key=_adelaide_first)
     return MappingProxyType({house: found[house] for house in houses})
 
