@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 if TYPE_CHECKING:
     from passline.engine.table import Call, Notice
@@ -14,8 +14,11 @@ WhyDown = Literal["asked", "its flat bet came down", "over the odds limit", "ret
 RoundedTo = Literal["up", "down", "nearest"]
 """Which way a win that chips cannot make was paid."""
 
-Chips = int
+Chips = Annotated[int, "grains"]
 """An amount in grains; a field of this type is money."""
+
+Puck = Annotated[int, "0 is off"]
+"""Where the puck lies: a point, or 0 when it is off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +217,8 @@ class DiceThrown:
     total: int
     thrower: int | None
     """None: the stick threw."""
-    puck: int
-    """Where the puck was when the dice were thrown; 0 is off."""
+    puck: Puck
+    """Where the puck was when the dice were thrown."""
     come_only: bool = False
     """Thrown only to decide come bets: sets no point and ends no hand."""
 
@@ -344,8 +347,7 @@ class WagerTallied:
 class PuckTurned:
     """The puck moved: on to a point, or off."""
 
-    to: int
-    """The point; 0 is off."""
+    to: Puck
     clause: str
 
 

@@ -48,7 +48,7 @@ def event_json(layout: Layout, event: Event) -> dict[str, Any]:
             shown[name] = exact_text(Fraction(value) / layout.grain)
         elif kind == "Notice":
             shown[name] = notice_json(layout, value)
-        elif name == "puck" or (name == "to" and kind == "int"):
+        elif kind == "Puck":
             shown[name] = value or "off"
         else:
             shown[name] = list(value) if isinstance(value, tuple) else value
