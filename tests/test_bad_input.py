@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline import Refusal, Table
-from passline.record.line import RecordError
+from passline.errors import RecordError
 from passline.record.replay import read, replay
 from passline.rulebooks.read import built_in
 

@@ -8,7 +8,7 @@ import pytest
 
 from passline.engine.layout import lay_out
 from passline.engine.refusals import Refusal
-from passline.record.line import RecordError
+from passline.errors import RecordError
 from passline.record.replay import play, read
 from passline.record.wire import table_json
 from tests.reference import generate, model

@@ -138,7 +138,7 @@ def test_replay_equals_play(layout: Layout, data: st.DataObject) -> None:
 
 def _can_be_written(act: Command) -> bool:
     """The grammar has no words for negative amounts, impossible dice or a leaning die with no sides."""
-    from passline.record.line import RecordError
+    from passline.errors import RecordError
     from passline.record.replay import read
 
     book = house("adelaide").book

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from passline.engine.refusals import Refusal
     from passline.engine.values import Price, Roll
+    from passline.errors import HouseFileError, RecordError
     from passline.house import House
-    from passline.record.line import RecordError
     from passline.record.replay import Replay, replay
-    from passline.rulebooks.findings import HouseFileError
     from passline.table import Table
 
 __version__ = "0.1.0"
@@ -31,9 +30,9 @@ __all__ = [
 
 _WHERE = {
     "House": "house",
-    "HouseFileError": "rulebooks.findings",
+    "HouseFileError": "errors",
     "Price": "engine.values",
-    "RecordError": "record.line",
+    "RecordError": "errors",
     "Refusal": "engine.refusals",
     "Replay": "record.replay",
     "Roll": "engine.values",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
 from passline.machine.play import Setting
-from passline.strategies import UnboundedStrategyError, library, load
+from passline.strategies import library, load
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -9,12 +9,13 @@ import pytest
 
 from passline.cli.analysis_options import Purse, seating
 from passline.cli.analysis_source import player_of
+from passline.errors import WagerMissingError
 from passline.machine.play import Player, Setting
 from passline.odds.evening import evening
 from passline.sim import simulate, zscore
 from passline.sim.backends.engine import MachinePlayer
 from passline.sim.dice import throws
-from passline.strategies import WagerMissingError, library, load
+from passline.strategies import library, load
 from tests.acceptance.played import HOUSES, PAIRS, house, is_booked, machine, maximum, setting
 
 ROLLS = 200

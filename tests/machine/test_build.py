@@ -13,12 +13,13 @@ import pytest
 from passline.engine.layout import lay_out
 from passline.engine.table import Notice
 from passline.engine.values import ROLLS, Roll
+from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
 from passline.machine.minimise import minimise
 from passline.machine.play import Player, Setting
 from passline.machine.record import Machine
-from passline.strategies import UnboundedStrategyError, built_in, load, make
+from passline.strategies import built_in, load, make
 from passline.strategies.plan import booked
 
 if TYPE_CHECKING:

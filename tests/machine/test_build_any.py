@@ -7,10 +7,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
 from passline.machine.play import Player, Setting
-from passline.strategies import UnboundedStrategyError, make
+from passline.strategies import make
 from passline.strategies.plan import booked
 from tests.machine.test_build import agree
 

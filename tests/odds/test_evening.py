@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from passline.errors import EveningError
 from passline.machine.minimise import minimise
 from passline.machine.record import THROWS, Machine
 from passline.odds import evening_kernel
-from passline.odds.evening import QUANTILES, Evening, EveningError, evening
+from passline.odds.evening import QUANTILES, Evening, evening
 from passline.odds.evening_chain import chain_of
 from passline.odds.evening_moments import moments
 from passline.odds.evening_result import written

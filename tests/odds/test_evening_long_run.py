@@ -11,12 +11,13 @@ import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
+from passline.errors import LongRunError, SingularError
 from passline.machine.record import THROWS, Machine
 from passline.odds import evening_long_run
-from passline.odds.evening import LongRunError, evening, long_run
+from passline.odds.evening import evening, long_run
 from passline.odds.evening_chain import chain_of
 from passline.odds.evening_moments import moments
-from passline.odds.evening_solve import SingularError, solve
+from passline.odds.evening_solve import solve
 from tests.odds.evening_machines import coin, machines, molly, pass_line
 
 

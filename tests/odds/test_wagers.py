@@ -21,8 +21,9 @@ from passline.engine.book import Cited, Collect, Commission, Fire, Number, OneRo
 from passline.engine.events import WagerLost, WagerPushed, WagerUp, WagerWon
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, Price
+from passline.errors import StakeError
 from passline.odds.hand import hand
-from passline.odds.wagers import StakeError, wager_odds
+from passline.odds.wagers import wager_odds
 from tests.odds.houses import house_with
 
 if TYPE_CHECKING:

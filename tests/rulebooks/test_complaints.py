@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passline.rulebooks import HouseFileError, load, read, read_book
+from passline.errors import HouseFileError
+from passline.rulebooks import load, read, read_book
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.source import tree
 

@@ -17,9 +17,9 @@ from passline import rulebooks
 from passline.engine import book as records
 from passline.engine.book import Hop, Line, Number, Odds, OneRoll
 from passline.engine.values import Price
-from passline.rulebooks import UnknownClauseError, built_in, clause, digest, load, new_house, read_book
+from passline.errors import HouseFileError, UnknownClauseError
+from passline.rulebooks import built_in, clause, digest, load, new_house, read_book
 from passline.rulebooks.catalogue import catalogue, house_files
-from passline.rulebooks.findings import HouseFileError
 from passline.rulebooks.schema import House, json_schema_text
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ def test_nothing_heavy_is_imported_until_a_house_is_read() -> None:
         import sys
         import passline.rulebooks as rulebooks
         from passline.rulebooks import catalogue, new, source
-        rulebooks.clause("X-16"), rulebooks.HouseFileError, rulebooks.new_house("mine"), rulebooks.digest("a = 1")
+        rulebooks.clause("X-16"), rulebooks.new_house("mine"), rulebooks.digest("a = 1")
         print("pydantic" in sys.modules)
     """
     done = subprocess.run([sys.executable, "-c", light], capture_output=True, text=True, check=True)

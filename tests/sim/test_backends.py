@@ -10,9 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from passline.errors import Halted
 from passline.machine.record import Machine
 from passline.sim import dice
-from passline.sim.backends import Backend, Halted, Played, Watched, choose
+from passline.sim.backends import Backend, Played, Watched, choose
 from passline.sim.backends.engine import EngineBackend, interpreted
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.game import GRAINS_MAX, Ending, Game, Limits

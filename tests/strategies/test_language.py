@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from passline.errors import LanguageError
 from passline.strategies import amounts as a
 from passline.strategies import conditions as c
-from passline.strategies.language import LanguageError, amount, condition
+from passline.strategies.language import amount, condition
 
 WAGERS = st.sampled_from(["pass", "come", "place_6", "place", "all_small", "dont_come"])
 NUMBERS = st.one_of(

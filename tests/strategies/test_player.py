@@ -10,9 +10,10 @@ import pytest
 
 from passline.engine.table import Notice
 from passline.engine.values import Roll
+from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.house import House
 from passline.machine.play import OURS, Player, Setting
-from passline.strategies import StrategyError, UnboundedStrategyError, WagerMissingError, built_in, load, make
+from passline.strategies import built_in, load, make
 from passline.strategies.view import View
 
 if TYPE_CHECKING:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from passline.errors import StrategyFileError
 from passline.strategies import (
     Cancellation,
     Ladder,
     Strategy,
-    StrategyFileError,
     Want,
     built_in,
     library,

@@ -92,7 +92,8 @@ def purse(bankroll: str | None, stop_win: str | None, stop_loss: str | None) -> 
 
 def strategy(name: str) -> Strategy:
     """A strategy of the library or of a file, or exit code 2 with everything that is wrong with it."""
-    from passline.strategies import StrategyFileError, load
+    from passline.errors import StrategyFileError
+    from passline.strategies import load
 
     try:
         return load(name)
@@ -162,7 +163,8 @@ def _chips(text: str) -> tuple[int, ...]:
 
 def _notice(house: House, text: str, chips: tuple[int, ...] | None) -> Notice:
     """The sign over what the house posts by itself."""
-    from passline.record.line import RecordError, Words
+    from passline.errors import RecordError
+    from passline.record.line import Words
     from passline.record.notice import default_notice, read_notice
 
     try:

@@ -146,14 +146,11 @@ def roll_all(seat: Seating, entries: list[Entry], asked: Asked, command: Callabl
     return runs
 
 
-class _TooLongError(Exception):
-    """The exact answer would take longer than anybody waits for a comparison."""
-
-
 def _beside(entry: Entry, asked: Asked) -> tuple[Evening | None, str]:
     """The exact answer to the same question, or why there is none."""
     from passline.cli.analysis_show import waiting
-    from passline.odds.evening import EveningError, evening
+    from passline.errors import EveningError, TooLongError
+    from passline.odds.evening import evening
 
     if not asked.beside:
         return None, "it was not asked for"
@@ -172,12 +169,14 @@ def _beside(entry: Entry, asked: Asked) -> tuple[Evening | None, str]:
                 exact=False,
                 progress=_impatient(shown),
             ), ""
-    except (_TooLongError, EveningError):
+    except (TooLongError, EveningError):
         return None, "it would take too long; `passline exact` works it out"
 
 
 def _impatient(shown: Callable[[int, int], None] | None) -> Callable[[int, int], None]:
     """Pass progress on, and give up as soon as the end is seen to be too far off."""
+    from passline.errors import TooLongError
+
     began = time.perf_counter()
 
     def told(done: int, total: int) -> None:
@@ -185,7 +184,7 @@ def _impatient(shown: Callable[[int, int], None] | None) -> Callable[[int, int],
         if shown is not None:
             shown(done, total)
         if done and spent > LOOK_S and spent / done * total > PATIENCE_S:
-            raise _TooLongError
+            raise TooLongError("the end is too far off")
 
     return told
 

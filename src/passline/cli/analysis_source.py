@@ -47,7 +47,7 @@ def machine_of(
 
 def _check_plays(machine: Machine) -> None:
     """Refuse an evening of watching: a strategy that can never bet says nothing about itself."""
-    from passline.strategies.errors import StrategyError
+    from passline.errors import StrategyError
 
     refused = machine.about["refused"]
     if refused and not machine.staked.any():

@@ -92,8 +92,8 @@ def _worked_out(
     """The machine and its evening, or a sentence about why there is none."""
     from passline.cli.analysis_show import waiting
     from passline.cli.analysis_source import machine_of, unit_of
-    from passline.odds.evening import EveningError, evening
-    from passline.strategies.errors import StrategyError, UnboundedStrategyError
+    from passline.errors import EveningError, StrategyError, UnboundedStrategyError
+    from passline.odds.evening import evening
 
     if strategy.ends.hands is not None:
         hands = strategy.ends.hands

@@ -39,8 +39,8 @@ def add_to(app: typer.Typer) -> None:
 
 def open_house(name: str) -> House:
     """A house by id or path, or exit code 2 with everything that is wrong with it."""
+    from passline.errors import HouseFileError
     from passline.house import House
-    from passline.rulebooks.findings import HouseFileError
 
     try:
         return House(name)
@@ -108,7 +108,7 @@ def _new(name: str, like: str, out: Path | None) -> None:
     """Write a commented house file, never over another file."""
     import tomllib
 
-    from passline.rulebooks.findings import HouseFileError
+    from passline.errors import HouseFileError
     from passline.rulebooks.new import new_house
 
     try:
@@ -173,7 +173,8 @@ def clause(
     """Print a clause."""
     from dataclasses import asdict
 
-    from passline.rulebooks.catalogue import UnknownClauseError, clause
+    from passline.errors import UnknownClauseError
+    from passline.rulebooks.catalogue import clause
 
     try:
         found = clause(wanted)

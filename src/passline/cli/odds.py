@@ -91,8 +91,8 @@ def _print_json(told: object) -> None:
 
 
 def _house(name: str) -> House:
+    from passline.errors import HouseFileError
     from passline.house import House
-    from passline.rulebooks.findings import HouseFileError
 
     try:
         return House(name)
@@ -102,7 +102,8 @@ def _house(name: str) -> House:
 
 def _priced(house: House, stake: str | None, float_: str | None) -> Mapping[str, WagerOdds]:
     """The wagers of the house, in chips if a stake was given; a stake no chips can make is refused."""
-    from passline.odds.wagers import StakeError, wager_odds
+    from passline.errors import StakeError
+    from passline.odds.wagers import wager_odds
 
     if stake is None and float_ is not None:
         fail("--float: give the stake that is paid in these chips too, such as --stake 5")

@@ -64,7 +64,7 @@ def replay(
 
 def _read(file: str) -> Record:
     """Read a record from a file or standard input, or leave with exit code 2."""
-    from passline.record.line import RecordError
+    from passline.errors import RecordError
     from passline.record.replay import read
 
     try:

@@ -121,8 +121,8 @@ def _entry(seat: Seating, name: str, strategy: Strategy, asked: Asked) -> Entry:
     """One strategy made ready: its machine, or, where it has no end, a player."""
     from passline.cli.analysis_show import note, note_refusals, waiting
     from passline.cli.analysis_source import first_bet, machine_of, player_of, unit_of
+    from passline.errors import StrategyError, UnboundedStrategyError
     from passline.sim.game import check_machine
-    from passline.strategies.errors import StrategyError, UnboundedStrategyError
 
     ends = options.ends_of(strategy, unit_of(seat, strategy), asked.purse)
     hands = strategy.ends.hands if asked.hands is None else asked.hands

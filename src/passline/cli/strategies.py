@@ -81,7 +81,7 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Read a strategy file."""
-    from passline.strategies.findings import StrategyFileError
+    from passline.errors import StrategyFileError
     from passline.strategies.read import read_strategy
 
     try:
@@ -108,7 +108,7 @@ def check(
 
 
 def _load(name: str) -> Strategy:
-    from passline.strategies.findings import StrategyFileError
+    from passline.errors import StrategyFileError
     from passline.strategies.read import load
 
     try:
@@ -127,8 +127,9 @@ def _houses(strategy: Strategy) -> list[str]:
 
 def _wrong_names(strategy: Strategy, file: str) -> list[Any]:
     """Names that are no wager of any house."""
+    from passline.errors import Finding
     from passline.house import House
-    from passline.rulebooks.findings import Finding, nearest
+    from passline.rulebooks.findings import nearest
     from passline.strategies.findings import names_at
     from passline.strategies.plan import booked
 

@@ -22,10 +22,10 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.settle import works
 from passline.engine.values import ROLLS
+from passline.errors import UnboundedStrategyError
 from passline.machine.minimise import minimise
 from passline.machine.play import DEEP, OURS, Setting, staked
 from passline.machine.record import Machine
-from passline.strategies.errors import UnboundedStrategyError
 from passline.strategies.player import act, remember
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from passline.engine.layout import CENTS, lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, open_table
 from passline.engine.values import ROLLS
+from passline.errors import StrategyError
 from passline.strategies.callables import CalledPlan
-from passline.strategies.errors import StrategyError
 from passline.strategies.grain import clearing, clearing_all
 from passline.strategies.plan import Plan
 from passline.strategies.player import THREE_FOUR_FIVE, act, remember

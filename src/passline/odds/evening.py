@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from passline.errors import EveningError, LongRunError
 from passline.odds.evening_chain import Chain, chain_of
-from passline.odds.evening_long_run import LongRun, LongRunError, long_run
+from passline.odds.evening_long_run import LongRun, long_run
 from passline.odds.evening_reach import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.evening_result import QUANTILES, Evening, Terms
 from passline.odds.evening_sums import Whole
@@ -50,10 +51,6 @@ CALLS_COMPILED = 1_000_000
 
 WAVES_FROM = 1000
 """Rolls from which an evening without stops is transformed rather than walked."""
-
-
-class EveningError(ValueError):
-    """An evening that cannot be played or would take too long to work out; the message says which and why."""
 
 
 def evening(  # noqa: PLR0913 - the terms of an evening, each by name

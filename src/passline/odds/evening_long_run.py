@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from passline.errors import LongRunError
 from passline.machine.record import THROWS
 from passline.odds.evening_chain import chain_of
 from passline.odds.evening_result import decimal, written
@@ -27,10 +28,6 @@ DENSE_STATES_MAX = 7000
 
 PATIENCE = 200_000
 """Rounds after which play that has not settled is given up."""
-
-
-class LongRunError(ValueError):
-    """A strategy that has no single long run; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from passline.errors import SingularError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)
 """Primes below 2**31, so that a product of two residues fits in 63 bits; one that divides the determinant is passed."""
-
-
-class SingularError(ValueError):
-    """Equations without exactly one solution."""
 
 
 def solve(matrix: NDArray[np.int64], right: NDArray[np.int64]) -> tuple[list[int], int]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from passline.engine.verdicts import Loses, Wins
+from passline.errors import StakeError
 from passline.odds.memo import remembered
 from passline.odds.pay import Bank, exactly, pay
 from passline.odds.walk import walks
@@ -22,10 +23,6 @@ if TYPE_CHECKING:
 
 Favours = Literal["house", "player", "nobody"]
 """Whom a bet pays in the long run."""
-
-
-class StakeError(ValueError):
-    """A stake or a float that no table could use."""
 
 
 @dataclass(frozen=True, slots=True)

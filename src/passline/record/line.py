@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from passline.engine.values import Roll
+from passline.errors import RecordError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,19 +34,6 @@ ROLES = {
     "player": "player",
 }
 """The crew, as houses name them, in our own words."""
-
-
-class RecordError(ValueError):
-    """A record that cannot be read: where, and what was expected there."""
-
-    def __init__(self, line: int, column: int, found: str, expected: str, file: str = "record") -> None:
-        super().__init__(line, column, found, expected, file)
-        self.line, self.column, self.found, self.expected, self.file = line, column, found, expected, file
-
-    def __str__(self) -> str:
-        """Say what, where and what to do, the way a compiler does."""
-        found = f"found {self.found!r}" if self.found else "found the end of the line"
-        return f"{self.file}:{self.line}:{self.column}: {found}; expected {self.expected}"
 
 
 @dataclass(slots=True)

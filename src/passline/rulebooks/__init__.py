@@ -9,17 +9,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from passline.rulebooks.catalogue import Clause, UnknownClauseError, clause
-    from passline.rulebooks.findings import Finding, HouseFileError
+    from passline.rulebooks.catalogue import Clause, clause
     from passline.rulebooks.new import new_house
     from passline.rulebooks.read import built_in, load, read_book
     from passline.rulebooks.source import digest
 
 __all__ = [
     "Clause",
-    "Finding",
-    "HouseFileError",
-    "UnknownClauseError",
     "built_in",
     "clause",
     "digest",
@@ -30,9 +26,6 @@ __all__ = [
 
 _WHERE = {
     "Clause": "catalogue",
-    "Finding": "findings",
-    "HouseFileError": "findings",
-    "UnknownClauseError": "catalogue",
     "built_in": "read",
     "clause": "catalogue",
     "digest": "source",

@@ -15,6 +15,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from passline.errors import UnknownClauseError
 from passline.rulebooks.findings import nearest
 
 if TYPE_CHECKING:
@@ -45,19 +46,6 @@ class Clause:
     sentence: str
     scenario: str = ""
     note: str = ""
-
-
-class UnknownClauseError(KeyError):
-    """An id that stands for nothing, with the nearest that does."""
-
-    def __init__(self, wanted: str, near: str | None) -> None:
-        """Say what was asked for and what might have been meant."""
-        self.wanted, self.nearest = wanted, near
-        super().__init__(f"no clause {wanted!r}" + (f"; nearest: {near}" if near else ""))
-
-    def __str__(self) -> str:
-        """Say it without the quotes that a key error puts round its message."""
-        return str(self.args[0])
 
 
 def clause(wanted: str, own: Mapping[str, str] | None = None) -> Clause:

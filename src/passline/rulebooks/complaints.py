@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
-from passline.rulebooks.findings import Finding, nearest
+from passline.errors import Finding
+from passline.rulebooks.findings import nearest
 from passline.rulebooks.schema import House
 from passline.rulebooks.wagers import KINDS, Commission
 

@@ -6,8 +6,9 @@ import re
 import tomllib
 from typing import TYPE_CHECKING
 
+from passline.errors import Finding, HouseFileError
 from passline.rulebooks.catalogue import catalogue, house_files
-from passline.rulebooks.findings import Finding, HouseFileError, nearest
+from passline.rulebooks.findings import nearest
 from passline.rulebooks.source import CONTROLS
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.engine.book import Cited, Hop, Split
-from passline.rulebooks.findings import Finding
+from passline.errors import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,12 +11,13 @@ from pydantic import ValidationError
 
 from passline.engine import book as records
 from passline.engine.book import Book, Cited, NoticeTerms, WagerRule
+from passline.errors import Finding, HouseFileError
 from passline.rulebooks import wagers as models
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.check import check
 from passline.rulebooks.complaints import findings_from
 from passline.rulebooks.expand import holds, names
-from passline.rulebooks.findings import Finding, HouseFileError, nearest
+from passline.rulebooks.findings import nearest
 from passline.rulebooks.overrides import check_prices
 from passline.rulebooks.resolve import Resolver
 from passline.rulebooks.schema import House

@@ -8,7 +8,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from passline.rulebooks.findings import Finding, HouseFileError
+from passline.errors import Finding, HouseFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from passline.strategies.errors import StrategyError, UnboundedStrategyError, WagerMissingError
-    from passline.strategies.findings import StrategyFileError
     from passline.strategies.read import built_in, library, load, make, read_strategy
     from passline.strategies.strategy import Cancellation, Count, Ends, Ladder, Strategy, Want
     from passline.strategies.words import in_words
@@ -21,10 +19,6 @@ __all__ = [
     "Ends",
     "Ladder",
     "Strategy",
-    "StrategyError",
-    "StrategyFileError",
-    "UnboundedStrategyError",
-    "WagerMissingError",
     "Want",
     "built_in",
     "in_words",
@@ -40,10 +34,6 @@ _WHERE = {
     "Ends": "strategy",
     "Ladder": "strategy",
     "Strategy": "strategy",
-    "StrategyError": "errors",
-    "StrategyFileError": "findings",
-    "UnboundedStrategyError": "errors",
-    "WagerMissingError": "errors",
     "Want": "strategy",
     "built_in": "read",
     "in_words": "words",

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, get_args
 
 from pydantic import BaseModel
 
-from passline.rulebooks.findings import LISTED_MAX, Finding, nearest
+from passline.errors import Finding
+from passline.rulebooks.findings import nearest
 from passline.strategies.conditions import wagers_in
 from passline.strategies.schema import StrategyFile
 from passline.strategies.strategy import Count
@@ -43,17 +44,6 @@ BRANCHES = re.compile(
     r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"
 )
 """Words of a place that the models put in, not the author."""
-
-
-class StrategyFileError(ValueError):
-    """A strategy that cannot be played, with every fault that was found in it."""
-
-    def __init__(self, findings: Iterable[Finding]) -> None:
-        """Keep the findings and spell the first of them out."""
-        self.findings = tuple(findings)
-        lines = [str(finding) for finding in self.findings[:LISTED_MAX]]
-        rest = len(self.findings) - len(lines)
-        super().__init__("\n".join([*lines, *([f"... and {rest} more"] if rest else [])]))
 
 
 def findings_from(error: ValidationError, file: str) -> list[Finding]:

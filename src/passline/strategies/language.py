@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn, cast
 
+from passline.errors import LanguageError
 from passline.strategies import amounts as a
 from passline.strategies import conditions as c
 
@@ -61,15 +62,6 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<odds>3-4-5)|(?P<times>\d+(?:\.\d+)?x\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[a-z][a-z0-9_]*)"
     r"|(?P<sign>\.\.|<=|>=|!=|==|[-+*/()<>=,])|(?P<odd>\S))"
 )
-
-
-class LanguageError(ValueError):
-    """Text that says nothing a player could do: where, what stands there, and what should."""
-
-    def __init__(self, found: str, expected: str, nearest: str | None = None) -> None:
-        """Keep the parts of the complaint."""
-        self.found, self.expected, self.nearest = found, expected, nearest
-        super().__init__(f"found {found}; expected {expected}" + (f". Nearest: {nearest}" if nearest else ""))
 
 
 class _Words:

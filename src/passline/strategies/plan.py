@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
+from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.rulebooks.findings import nearest
 from passline.strategies.amounts import Max, Step, Units, parts_of
 from passline.strategies.conditions import Number, looks
-from passline.strategies.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.strategies.memory import LAST, PROFIT, Climb, Counter, CrossedLine, LastTotal, Profit, counters
 from passline.strategies.strategy import Ladder
 
@@ -301,7 +301,7 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
             sentences.append(f"{layout.book.name} does not book {wager}, and no other house does")
     whole = tuple(house for house, names in by_house.items() if all(wager in names for wager in strategy.named))
     message = f"{strategy.id} cannot be played at {layout.book.id}: {'. '.join(sentences)}."
-    return WagerMissingError(message, wagers=missing, houses=whole)
+    return WagerMissingError(message, missing, whole)
 
 
 def booked(layout: Layout) -> set[str]:

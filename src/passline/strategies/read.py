@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from passline.rulebooks.findings import Finding, HouseFileError, nearest
+from passline.errors import Finding, HouseFileError, LanguageError, StrategyFileError
+from passline.rulebooks.findings import nearest
 from passline.rulebooks.source import tree
 from passline.strategies import language
-from passline.strategies.findings import StrategyFileError, findings_from, shown
-from passline.strategies.language import LanguageError
+from passline.strategies.findings import findings_from, shown
 from passline.strategies.schema import Progression as ProgressionTable
 from passline.strategies.schema import StrategyFile
 from passline.strategies.schema import Want as WantTable

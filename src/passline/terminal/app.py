@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import App
 from textual.binding import Binding
 
+from passline.errors import CannotBeSeated
 from passline.terminal.dialogs import Menu
 from passline.terminal.screen import PAUSE_S, TableScreen
-from passline.terminal.session import SIGNALS, Turned, menu, prepare
+from passline.terminal.session import SIGNALS, menu, prepare
 
 if TYPE_CHECKING:
     from textual.binding import BindingType
@@ -36,7 +37,7 @@ class Craps(App[None]):
         self.wishes = wishes
         self.evening = evening
         """The evening, once a house is chosen."""
-        self.turned: Turned | None = None
+        self.turned: CannotBeSeated | None = None
         """Why the player could not be seated after all."""
         self.crash: Exception | None = None
         """What broke, if anything did."""
@@ -55,7 +56,7 @@ class Craps(App[None]):
     def _sit(self, house: str | None) -> None:
         try:
             self.evening = prepare(self.wishes, house)
-        except Turned as turned:
+        except CannotBeSeated as turned:
             self.turned = turned
             self.exit()
             return

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from passline.errors import CannotBeSaved
 from passline.record.line import CENTS
 from passline.record.record import write_record
 from passline.rulebooks.read import built_in
@@ -37,10 +38,6 @@ class Settings:
         """Write the comment that `REMARK` reads."""
         practice = " practice" if self.practice else ""
         return f"# passline play: seat {self.me}, {self.others} others, seed {self.seed}{practice}"
-
-
-class CannotBeSaved(OSError):
-    """A record that could not be written."""
 
 
 def free_path(wanted: Path) -> Path:

@@ -12,9 +12,9 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from passline.errors import CannotBeSeated, HouseFileError, RecordError
 from passline.house import House
-from passline.record.line import RecordError, amount_of
-from passline.rulebooks.findings import HouseFileError
+from passline.record.line import amount_of
 from passline.terminal import saving
 from passline.terminal.evening import PLAYERS_MAX, Evening
 from passline.terminal.plain import farewell
@@ -51,10 +51,6 @@ class Outcome:
     message: str = ""
 
 
-class Turned(Exception):
-    """A player who cannot be seated, and why."""
-
-
 class Stopped(BaseException):
     """Somebody asked the program to stop."""
 
@@ -65,9 +61,11 @@ class Stopped(BaseException):
 def prepare(wishes: Wishes, house: str | None = None) -> Evening:
     """Seat a player as they wish, or say why that cannot be."""
     if not 0 <= wishes.players <= PLAYERS_MAX:
-        raise Turned(f"--players: found {wishes.players}; expected 0 to {PLAYERS_MAX}, for there are no more regulars")
+        raise CannotBeSeated(
+            f"--players: found {wishes.players}; expected 0 to {PLAYERS_MAX}, for there are no more regulars"
+        )
     if len(wishes.name.split()) != 1 or "#" in wishes.name:
-        raise Turned(f"--name: found {wishes.name!r}; expected one word, for a record keeps it so")
+        raise CannotBeSeated(f"--name: found {wishes.name!r}; expected one word, for a record keeps it so")
     buyin = _buyin(wishes.buyin)
     if wishes.resume is not None:
         return _resumed(wishes, buyin)
@@ -86,7 +84,7 @@ def prepare(wishes: Wishes, house: str | None = None) -> Evening:
         )
     except RecordError as error:
         found = f"found {error.found!r}" if error.found else "the text ends"
-        raise Turned(f"--notice, column {error.column}: {found}; expected {error.expected}") from None
+        raise CannotBeSeated(f"--notice, column {error.column}: {found}; expected {error.expected}") from None
 
 
 def first_house() -> str:
@@ -103,23 +101,25 @@ def menu() -> list[tuple[str, str, str]]:
 
 def _house(source: str) -> House:
     if len(source.split()) != 1 or "#" in source:
-        raise Turned(f"--house: {source!r} has a blank or a # in it, and a record could not name it; move the file")
+        raise CannotBeSeated(
+            f"--house: {source!r} has a blank or a # in it, and a record could not name it; move the file"
+        )
     try:
         return House(source)
     except (HouseFileError, OSError, ValueError) as error:
-        raise Turned(f"--house: {error}") from None
+        raise CannotBeSeated(f"--house: {error}") from None
 
 
 def _buyin(text: str | None) -> int | None:
     try:
         return None if text is None else amount_of(text)
     except ValueError as error:
-        raise Turned(f"--buyin: found {text!r}; expected {error}") from None
+        raise CannotBeSeated(f"--buyin: found {text!r}; expected {error}") from None
 
 
 def _seed(text: str | None) -> str | None:
     if text is not None and (len(text.split()) != 1 or len(text) > 100):
-        raise Turned(f"--seed: found {text[:40]!r}; expected one word")
+        raise CannotBeSeated(f"--seed: found {text[:40]!r}; expected one word")
     return text
 
 
@@ -128,26 +128,26 @@ def _where(wishes: Wishes) -> Path:
     if wishes.save is None:
         return saving.free_path(Path(saving.DEFAULT))
     if wishes.save.is_dir():
-        raise Turned(f"--save: {wishes.save} is a folder; expected a file")
+        raise CannotBeSeated(f"--save: {wishes.save} is a folder; expected a file")
     if not wishes.save.absolute().parent.is_dir():
-        raise Turned(f"--save: there is no folder {wishes.save.parent}")
+        raise CannotBeSeated(f"--save: there is no folder {wishes.save.parent}")
     if wishes.save.exists() and wishes.save.stat().st_size:
-        raise Turned(f"--save: {wishes.save} holds something already; --resume it, or name another file")
+        raise CannotBeSeated(f"--save: {wishes.save} holds something already; --resume it, or name another file")
     return wishes.save
 
 
 def _resumed(wishes: Wishes, buyin: int | None) -> Evening:
     assert wishes.resume is not None, "there is nothing to resume"
     if wishes.house is not None or wishes.notice:
-        raise Turned("--resume: the record names its house and notice; leave --house and --notice out")
+        raise CannotBeSeated("--resume: the record names its house and notice; leave --house and --notice out")
     try:
         return Evening.resume(wishes.resume, path=wishes.save, buyin=buyin, typed=wishes.typed)
     except RecordError as error:
-        raise Turned(str(error)) from None
+        raise CannotBeSeated(str(error)) from None
     except UnicodeDecodeError as error:
-        raise Turned(f"{wishes.resume}: byte {error.start} is not UTF-8 text; a record is plain text") from None
+        raise CannotBeSeated(f"{wishes.resume}: byte {error.start} is not UTF-8 text; a record is plain text") from None
     except OSError as error:
-        raise Turned(f"{wishes.resume}: {error.strerror or error}; give the path of a .craps record") from None
+        raise CannotBeSeated(f"{wishes.resume}: {error.strerror or error}; give the path of a .craps record") from None
 
 
 # --- At the table ---------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def attend(wishes: Wishes, *, plain: bool) -> Outcome:
     """A whole sitting: whatever happens, the record is kept and the player hears where."""
     try:
         return _in_words(wishes) if plain else _on_felt(wishes)
-    except Turned as turned:
+    except CannotBeSeated as turned:
         return Outcome(UNREADABLE, str(turned))
 
 
@@ -188,7 +188,7 @@ def _chosen(wishes: Wishes) -> Wishes:
         sys.stdout.flush()
         answer = sys.stdin.readline()
         if not answer:
-            raise Turned("no house was chosen")
+            raise CannotBeSeated("no house was chosen")
         answer = answer.strip() or "1"
         for number, (house, _, _) in enumerate(houses, 1):
             if answer in (str(number), house):

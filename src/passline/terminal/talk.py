@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 from passline.engine.commands import Bet, Leave, Take
 from passline.engine.refusals import Refusal
+from passline.errors import RecordError
 from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
-from passline.record.line import RecordError, Words, amount_of
+from passline.record.line import Words, amount_of
 from passline.telling.names import name_of
 from passline.terminal.dice import read_faces
 from passline.terminal.tell import felt, spot_lines, why

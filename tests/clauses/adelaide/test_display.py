@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine.events import WagerWon
+from passline.errors import HouseFileError
 from passline.house import House
-from passline.rulebooks.findings import HouseFileError
 from passline.telling.card import card_json, spots
 from tests.clauses.table_helpers import altered, case, dealt, only
 

@@ -19,8 +19,8 @@ from passline.engine.events import (
     WagerUp,
     WagerWon,
 )
+from passline.errors import HouseFileError
 from passline.house import House
-from passline.rulebooks.findings import HouseFileError
 from tests.clauses.table_helpers import (
     THROWS,
     altered,

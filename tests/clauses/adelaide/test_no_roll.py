@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine.events import DiceThrown, NoRollCalled
-from passline.record.line import RecordError
+from passline.errors import RecordError
 from tests.clauses.table_helpers import case, command, every, gain, game, only, play, refused, up
 
 if TYPE_CHECKING:

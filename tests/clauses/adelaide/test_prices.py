@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine.events import WagerDown, WagerUp, WagerWon
+from passline.errors import HouseFileError, RecordError
 from passline.house import House
-from passline.record.line import RecordError
-from passline.rulebooks.findings import HouseFileError
 from passline.table import Table
 from tests.clauses.table_helpers import altered, case, dealt, gain, net, only, play, rail, up
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine.events import DiceThrown, DieMoved, NoRollCalled
-from passline.record.line import RecordError
+from passline.errors import RecordError
 from tests.clauses.exhibit_a.felt import at, equipment
 from tests.clauses.table_helpers import case, command, every, gain, only, play, refused, up
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import WagerUp, WagerWon
-from passline.record.line import RecordError
+from passline.errors import RecordError
 from passline.record.wire import notice_json
 from passline.table import Table
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, POINTS, another, dealt, net

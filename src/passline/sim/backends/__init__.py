@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
+from passline.errors import Halted
 from passline.machine.record import Machine
-from passline.sim.backends.contract import Backend, Halted, Played, Watched
+from passline.sim.backends.contract import Backend, Played, Watched
 
 if TYPE_CHECKING:
     from passline.sim.game import Game

@@ -13,10 +13,6 @@ if TYPE_CHECKING:
     from passline.sim.game import Game
 
 
-class Halted(Exception):
-    """The flag was set before these sessions were over."""
-
-
 @dataclass(frozen=True, slots=True)
 class Played:
     """How some sessions came out, one entry each."""

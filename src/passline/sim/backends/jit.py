@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from passline.errors import Halted
 from passline.machine.record import THROWS, Machine
 from passline.sim.backends import kernels
-from passline.sim.backends.contract import Halted, Played, Watched
+from passline.sim.backends.contract import Played, Watched
 from passline.sim.dice import ROLLS_PER_BLOCK
 from passline.sim.game import Ending, Game, net_max
 

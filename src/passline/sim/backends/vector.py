@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.sim.backends.contract import Halted, Played, Watched
+from passline.errors import Halted
+from passline.sim.backends.contract import Played, Watched
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF, deal, halves
 from passline.sim.game import Ending
 

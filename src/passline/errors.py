@@ -1,0 +1,195 @@
+"""Every error of the project: what went wrong, in a sentence for people, and the parts of it for programs.
+
+```
+PasslineError
+├── FileError                     a file of ours that cannot be used, with every fault found in it
+│   ├── HouseFileError
+│   └── StrategyFileError
+├── RecordError                   a record that cannot be read: line, column, what was expected
+├── LanguageError                 an amount or a condition of a strategy that says nothing
+├── UnknownClauseError            a clause id that stands for nothing
+├── StrategyError                 a strategy that this table, or this way of playing it, cannot have
+│   ├── UnboundedStrategyError
+│   └── WagerMissingError
+├── QuestionError                 a question that has no answer, or none that anybody would wait for
+│   ├── EveningError
+│   ├── LongRunError
+│   ├── SingularError
+│   ├── StakeError
+│   └── TooLongError
+├── CannotBeSaved                 a record that could not be written
+├── CannotBeSeated                a player who cannot be seated
+└── Halted                        sessions that were stopped before they were over
+```
+
+What a table will not do is a `Refusal`, which is a value; these are for what cannot be read, asked or written. A bad
+argument is a plain `TypeError` or `ValueError`. Errors travel between processes: each pickles with its parts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LISTED_MAX = 20
+"""How many findings a message spells out before it only counts the rest."""
+
+
+class PasslineError(Exception):
+    """Anything that Passline raises by name."""
+
+
+# --- What cannot be read --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault: where it is, what stands there, what should, and the nearest name that would do."""
+
+    file: str
+    path: str
+    found: str
+    expected: str
+    nearest: str | None = None
+
+    def __str__(self) -> str:
+        """Say it in one line.
+
+        >>> print(Finding("mine.toml", "notice.mn", "an unknown key", "a key of this section", "min"))
+        mine.toml, notice.mn: found an unknown key; expected a key of this section. Nearest: min
+        """
+        where = f"{self.file}, {self.path}" if self.path else self.file
+        hint = f" Nearest: {self.nearest}" if self.nearest else ""
+        return f"{where}: found {self.found}; expected {self.expected}.{hint}"
+
+
+class FileError(PasslineError, ValueError):
+    """A file that cannot be used, with every fault that was found in it."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        """Keep the findings."""
+        self.findings = tuple(findings)
+        super().__init__(self.findings)
+
+    def __str__(self) -> str:
+        """Spell the first of them out."""
+        lines = [str(finding) for finding in self.findings[:LISTED_MAX]]
+        rest = len(self.findings) - len(lines)
+        return "\n".join([*lines, *([f"... and {rest} more"] if rest else [])])
+
+
+class HouseFileError(FileError):
+    """A house file that cannot be played by."""
+
+
+class StrategyFileError(FileError):
+    """A strategy that cannot be played."""
+
+
+class RecordError(PasslineError, ValueError):
+    """A record that cannot be read: where, and what was expected there."""
+
+    def __init__(self, line: int, column: int, found: str, expected: str, file: str = "record") -> None:
+        """Keep the parts of the complaint."""
+        super().__init__(line, column, found, expected, file)
+        self.line, self.column, self.found, self.expected, self.file = line, column, found, expected, file
+
+    def __str__(self) -> str:
+        """Say what, where and what to do, the way a compiler does."""
+        found = f"found {self.found!r}" if self.found else "found the end of the line"
+        return f"{self.file}:{self.line}:{self.column}: {found}; expected {self.expected}"
+
+
+class LanguageError(PasslineError, ValueError):
+    """Text that says nothing a player could do: what stands there, and what should."""
+
+    def __init__(self, found: str, expected: str, nearest: str | None = None) -> None:
+        """Keep the parts of the complaint."""
+        super().__init__(found, expected, nearest)
+        self.found, self.expected, self.nearest = found, expected, nearest
+
+    def __str__(self) -> str:
+        """Say it in one line."""
+        return f"found {self.found}; expected {self.expected}" + (f". Nearest: {self.nearest}" if self.nearest else "")
+
+
+class UnknownClauseError(PasslineError, KeyError):
+    """An id that stands for nothing, with the nearest that does."""
+
+    def __init__(self, wanted: str, nearest: str | None) -> None:
+        """Keep what was asked for and what might have been meant."""
+        super().__init__(wanted, nearest)
+        self.wanted, self.nearest = wanted, nearest
+
+    def __str__(self) -> str:
+        """Say it without the quotes that a key error puts round its message."""
+        return f"no clause {self.wanted!r}" + (f"; nearest: {self.nearest}" if self.nearest else "")
+
+
+# --- What cannot be played ------------------------------------------------------------------------------------------
+
+
+class StrategyError(PasslineError, ValueError):
+    """A strategy that this table, or this way of playing it, cannot have."""
+
+
+class UnboundedStrategyError(StrategyError):
+    """A strategy with no end to its states: it has no machine, and can only be played roll by roll."""
+
+
+class WagerMissingError(StrategyError):
+    """A strategy that asks for wagers this house does not book."""
+
+    def __init__(self, message: str, wagers: tuple[str, ...], houses: tuple[str, ...]) -> None:
+        """Keep which wagers are missing, and which houses have them all."""
+        super().__init__(message, wagers, houses)
+        self.wagers, self.houses = wagers, houses
+
+    def __str__(self) -> str:
+        """The sentence alone."""
+        return str(self.args[0])
+
+
+# --- What has no answer ---------------------------------------------------------------------------------------------
+
+
+class QuestionError(PasslineError, ValueError):
+    """A question that has no answer, or none that anybody would wait for."""
+
+
+class EveningError(QuestionError):
+    """An evening that cannot be played or would take too long to work out; the message says which and why."""
+
+
+class LongRunError(QuestionError):
+    """A strategy that has no single long run; the message says why."""
+
+
+class SingularError(QuestionError):
+    """Equations without exactly one solution."""
+
+
+class StakeError(QuestionError):
+    """A stake or a float that no table could use."""
+
+
+class TooLongError(QuestionError):
+    """An answer that would take longer than anybody waits for a comparison."""
+
+
+# --- What was not done ----------------------------------------------------------------------------------------------
+
+
+class CannotBeSaved(PasslineError, OSError):
+    """A record that could not be written."""
+
+
+class CannotBeSeated(PasslineError):
+    """A player who cannot be seated, and why."""
+
+
+class Halted(PasslineError):
+    """Sessions that were stopped before they were over."""

@@ -1,0 +1,87 @@
+"""One tree of errors: every class that is raised stands in it, and each can travel to another process."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import pickle
+from pathlib import Path
+
+import pytest
+
+import passline
+from passline import errors
+from passline.errors import Finding, PasslineError
+
+PACKAGE = Path(passline.__file__).parent
+
+OURS = {
+    name: kind
+    for name, kind in vars(errors).items()
+    if isinstance(kind, type) and issubclass(kind, Exception) and kind.__module__ == errors.__name__
+}
+
+MADE: dict[str, tuple[object, ...]] = {
+    "RecordError": (3, 5, "plase", "a wager", "mine.craps"),
+    "LanguageError": ("`plase`", "a wager", "place"),
+    "UnknownClauseError": ("sydney:6.77", "sydney:6.7"),
+    "WagerMissingError": ("strip does not book fire", ("fire",), ("adelaide",)),
+    **dict.fromkeys(
+        ("FileError", "HouseFileError", "StrategyFileError"),
+        ([Finding("mine.toml", "notice.mn", "an unknown key", "a key of this section", "min")],),
+    ),
+}
+"""How each error is made that has more than a sentence."""
+
+ELSEWHERE = {
+    "PydanticCustomError": "inside a validator: Pydantic collects it, and the reader says it as a finding",
+    "Exit": "Typer's way of leaving a command",
+    "BadZipFile": "caught in the same module: a cache that cannot be read is built again",
+    "Stopped": "a signal, which nothing may mistake for an error",
+}
+"""Names that are raised and are neither ours nor Python's, and why."""
+
+
+def test_every_error_stands_beneath_one_base() -> None:
+    """`except PasslineError` catches all that this project raises by name."""
+    assert all(issubclass(kind, PasslineError) for kind in OURS.values())
+
+
+def test_the_tree_in_the_docstring_is_the_tree() -> None:
+    """What is drawn is what there is, one class a line, each under its parent."""
+    drawn: dict[str, str] = {}
+    trail: list[str] = []
+    for line in (errors.__doc__ or "").split("```")[1].strip().splitlines():
+        bare = line.lstrip("│├└─ ")
+        name, depth = bare.split()[0], (len(line) - len(bare)) // 4
+        trail = [*trail[:depth], name]
+        drawn[name] = trail[-2] if depth else "Exception"
+    assert drawn == {name: kind.__bases__[0].__name__ for name, kind in OURS.items()}
+
+
+def test_everything_raised_is_in_the_tree_or_pythons_own() -> None:
+    """No module keeps an error of its own."""
+    strangers = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and path.name != "errors.py" and node.name not in ELSEWHERE:
+                bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+                if any(base.endswith(("Error", "Exception")) or base in OURS for base in bases):
+                    strangers.add(f"{path.name}: class {node.name}")
+            if isinstance(node, ast.Raise) and node.exc is not None:
+                raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+                name = ast.unparse(raised).rpartition(".")[2]
+                if name[0].isupper() and not (name in OURS or name in ELSEWHERE or hasattr(builtins, name)):
+                    strangers.add(f"{path.name}: raise {name}")
+    assert not strangers
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_an_error_travels_with_its_message_and_its_parts(name: str) -> None:
+    """A worker's error reaches the process that asked."""
+    made = OURS[name](*MADE.get(name, ("it cannot be done",)))
+    back = pickle.loads(pickle.dumps(made))  # noqa: S301 - our own bytes
+    assert (type(back), str(back), vars(back)) == (type(made), str(made), vars(made))
+    assert str(made)
+    assert inspect.getdoc(OURS[name])
