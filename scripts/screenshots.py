@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from passline.house import House
+from passline.sitting.dice import listed
+from passline.sitting.sitting import Sitting
 from passline.terminal.app import Craps
-from passline.terminal.dice import listed
-from passline.terminal.evening import Evening
 from passline.terminal.session import Wishes
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
@@ -42,12 +42,12 @@ PICTURES = (
 
 async def take(picture: Picture) -> str:
     """Play a picture's keys and export what the screen shows."""
-    evening = None
+    sitting = None
     if picture.house is not None:
         dice = listed(picture.dice.split())
-        evening = Evening.open(House(picture.house), others=picture.others, seed="7", dice=dice)
-        evening.practice = False
-    app = Craps(Wishes(), evening, pause_s=0)
+        sitting = Sitting.open(House(picture.house), others=picture.others, seed="7", dice=dice)
+        sitting.practice = False
+    app = Craps(Wishes(), sitting, pause_s=0)
     async with app.run_test(size=picture.size) as pilot:
         await app.workers.wait_for_complete()
         await pilot.pause()

@@ -9,11 +9,11 @@ from textual.geometry import Region
 
 from passline.house import House
 from passline.rulebooks.read import built_in
+from passline.sitting.plan import plan
 from passline.telling.names import label, price_of, short_price
 from passline.terminal.cells import Look, draw, nearest
 from passline.terminal.dialogs import Ask, Help, Menu, Page, Why
 from passline.terminal.felt import Cell, Felt
-from passline.terminal.plan import plan
 from passline.terminal.screen import TableScreen
 from passline.terminal.session import Wishes
 from passline.terminal.status import ChipTray, DiceFaces
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
 
     from passline.terminal.app import Craps
-    from tests.terminal.conftest import Open, Sit
+    from tests.sitting.conftest import Sit
+    from tests.terminal.conftest import Open
 
 HOUSES = tuple(built_in())
 SIZES = ((80, 24), (120, 40))
@@ -33,15 +34,15 @@ LOW = (80, 24)
 
 def up(app: Craps) -> dict[str, int]:
     """The person's chips on the felt."""
-    assert app.evening is not None
-    assert app.evening.seat is not None
-    return {key: wager.stake for key, wager in app.evening.seat.felt.items()}
+    assert app.sitting is not None
+    assert app.sitting.seat is not None
+    return {key: wager.stake for key, wager in app.sitting.seat.felt.items()}
 
 
 def phase(app: Craps) -> str:
     """Whether chips may move."""
-    assert app.evening is not None
-    return app.evening.state.phase
+    assert app.sitting is not None
+    return app.sitting.state.phase
 
 
 def table(app: Craps) -> TableScreen:
@@ -75,8 +76,8 @@ async def test_a_hand_by_keys(sit: Sit, felt: Open, size: tuple[int, int]) -> No
         assert up(app) == {"pass": 1000, "pass_odds": 500}
         await press(pilot, "space")
         assert up(app) == {}
-        assert app.evening is not None
-        assert app.evening.rail == 50_000 + 1000 + 600
+        assert app.sitting is not None
+        assert app.sitting.rail == 50_000 + 1000 + 600
         assert "Last win 16" in text(app, "#status")
         assert "PUCK OFF" in text(app, "#status")
 
@@ -97,8 +98,8 @@ async def test_a_bet_by_mouse(sit: Sit, felt: Open, size: tuple[int, int]) -> No
         assert table(app).chip == chip == 2500
         shown = next(dice for dice in table(app).query(DiceFaces) if dice.region.area)
         await pilot.click(shown)
-        assert app.evening is not None
-        assert len(app.evening.rolls) == 1
+        assert app.sitting is not None
+        assert len(app.sitting.rolls) == 1
 
 
 async def test_every_key_that_changes_chips(sit: Sit, felt: Open) -> None:
@@ -114,8 +115,8 @@ async def test_every_key_that_changes_chips(sit: Sit, felt: Open) -> None:
         await press(pilot, "space")
         table(app).felt.go("place_8")
         await press(pilot, "3 enter w")
-        assert app.evening is not None
-        assert not app.evening.works("place_8")
+        assert app.sitting is not None
+        assert not app.sitting.works("place_8")
         await press(pilot, "w t")
         assert up(app) == {"pass": 4500}
         table(app).felt.go("field")
@@ -130,11 +131,11 @@ async def test_undo_repeat_and_odds_say_when_there_is_nothing_to_do(sit: Sit, fe
     app = felt(sit())
     async with app.run_test(size=LOW) as pilot:
         for key in ["u", "U", "r", "t", "o", "w"]:
-            assert app.evening is not None
-            before = len(app.evening.log)
+            assert app.sitting is not None
+            before = len(app.sitting.log)
             await press(pilot, key)
-            assert app.evening.log[before:], key
-            assert app.evening.log[-1].tone == "no"
+            assert app.sitting.log[before:], key
+            assert app.sitting.log[-1].tone == "no"
 
 
 async def test_a_line_can_be_said(sit: Sit, felt: Open) -> None:
@@ -147,7 +148,7 @@ async def test_a_line_can_be_said(sit: Sit, felt: Open) -> None:
         await press(pilot, "colon 2 0 enter")
         assert up(app) == {"place_6": 1200, "pass": 2000}
         await press(pilot, "colon n o n s e n s e enter")
-        assert "not a word" in app.evening.log[-1].text  # type: ignore[union-attr]
+        assert "not a word" in app.sitting.log[-1].text  # type: ignore[union-attr]
         await press(pilot, "colon escape")
         assert len(up(app)) == 2
 
@@ -159,8 +160,8 @@ async def test_chips_can_be_bought_and_a_wrong_amount_is_asked_again(sit: Sit, f
         await press(pilot, "b x enter")
         assert isinstance(app.screen, Ask)
         await press(pilot, "1 0 0 enter")
-        assert app.evening is not None
-        assert app.evening.rail == 60_000
+        assert app.sitting is not None
+        assert app.sitting.rail == 60_000
 
 
 async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
@@ -172,24 +173,24 @@ async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
         await press(pilot, "7 1 enter")
         assert isinstance(app.screen, Ask)
         await press(pilot, "4 minus 2 enter")
-        assert app.evening is not None
-        assert app.evening.state.puck == 6
+        assert app.sitting is not None
+        assert app.sitting.state.puck == 6
         await press(pilot, "space escape")
         assert phase(app) == "dice out"
         await press(pilot, "space 6 1 enter")
-        assert app.evening.state.puck == 0
+        assert app.sitting.state.puck == 0
 
 
 async def test_the_dice_can_be_taken_and_passed(sit: Sit, felt: Open) -> None:
     """Accept, then give them up."""
     app = felt(sit(others=2))
     async with app.run_test(size=LOW) as pilot:
-        assert app.evening is not None
+        assert app.sitting is not None
         assert "offered" in text(app, "#hint")
         await press(pilot, "a")
-        assert app.evening.state.shooter == app.evening.me
+        assert app.sitting.state.shooter == app.sitting.me
         await press(pilot, "p")
-        assert app.evening.state.shooter != app.evening.me
+        assert app.sitting.state.shooter != app.sitting.me
 
 
 async def test_others_throw_after_a_moment_and_only_once(sit: Sit, felt: Open) -> None:
@@ -197,14 +198,14 @@ async def test_others_throw_after_a_moment_and_only_once(sit: Sit, felt: Open) -
     app = felt(sit(dice="4-2 5-5"), pause_s=60)
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "enter space")
-        assert app.evening is not None
+        assert app.sitting is not None
         assert phase(app) == "dice out"
         await press(pilot, "enter space space")
-        assert "The dice are out" in "".join(entry.text for entry in app.evening.log)
+        assert "The dice are out" in "".join(entry.text for entry in app.sitting.log)
         for _ in range(3):
             table(app)._land()
         assert phase(app) == "betting"
-        assert len(app.evening.rolls) == 1
+        assert len(app.sitting.rolls) == 1
 
 
 # --- Looking --------------------------------------------------------------------------------------------------------
@@ -262,8 +263,8 @@ async def test_every_house_opens_and_every_spot_can_be_looked_at(
     sit: Sit, felt: Open, house: str, size: tuple[int, int]
 ) -> None:
     """All round the felt in reading order, on both pages; each spot is drawn and told of."""
-    evening = sit(house, others=2)
-    app = felt(evening)
+    sitting = sit(house, others=2)
+    app = felt(sitting)
     async with app.run_test(size=size) as pilot:
         await pilot.press("tab", "tab", "shift+tab")
         board, seen = table(app).felt, set()
@@ -273,7 +274,7 @@ async def test_every_house_opens_and_every_spot_can_be_looked_at(
             assert isinstance(cell, Cell)
             assert cell.render().plain.startswith("▸")
             seen.add(cell.key)
-        assert {spot.key for spot in evening.layout.offered()} <= seen
+        assert {spot.key for spot in sitting.layout.offered()} <= seen
         for page in Felt.PAGES:
             board.turn(page)
             await pilot.pause()
@@ -353,8 +354,8 @@ async def test_the_menu_begins_with_adelaide_and_seats_the_player(
             await pilot.pause()
             assert isinstance(app.screen, Menu)
             await press(pilot, key)
-            assert app.evening is not None
-            assert app.evening.table.house.id == house
+            assert app.sitting is not None
+            assert app.sitting.table.house.id == house
 
 
 async def test_a_resize_while_the_dice_are_out_breaks_nothing(sit: Sit, felt: Open) -> None:
@@ -362,27 +363,27 @@ async def test_a_resize_while_the_dice_are_out_breaks_nothing(sit: Sit, felt: Op
     app = felt(sit(dice="4-2 6-1"), pause_s=60)
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "enter space")
-        assert app.evening is not None
+        assert app.sitting is not None
         assert phase(app) == "dice out"
         for size in ((200, 60), (20, 5), (1, 1), (132, 20), (80, 50), LOW):
             await pilot.resize_terminal(*size)
             await pilot.pause()
         table(app)._land()
         await pilot.pause()
-        assert app.evening.state.puck == 6
+        assert app.sitting.state.puck == 6
         assert "PUCK ON 6" in text(app, "#status")
 
 
 @pytest.mark.parametrize("moment", ["", "enter", "enter space", "enter space colon", "question_mark", "l"])
 async def test_ctrl_c_saves_at_any_moment(sit: Sit, felt: Open, moment: str) -> None:
     """At the table, with dice in the air, in a dialog: the record is there, and it is the table."""
-    evening = sit(dice="4-2")
-    app = felt(evening, pause_s=60)
+    sitting = sit(dice="4-2")
+    app = felt(sitting, pause_s=60)
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, moment)
         await press(pilot, "ctrl+c")
-    assert evening.path is not None
-    assert evening.path.read_text(encoding="utf-8") == evening.text()
+    assert sitting.path is not None
+    assert sitting.path.read_text(encoding="utf-8") == sitting.text()
 
 
 async def test_a_fault_of_ours_ends_without_a_traceback_on_the_screen(
@@ -395,7 +396,7 @@ async def test_a_fault_of_ours_ends_without_a_traceback_on_the_screen(
         message = "planted"
         raise ZeroDivisionError(message)
 
-    monkeypatch.setattr(app.evening, "bet", broken)
+    monkeypatch.setattr(app.sitting, "bet", broken)
     with pytest.raises(ZeroDivisionError, match="planted"):
         async with app.run_test(size=LOW) as pilot:
             await press(pilot, "enter")

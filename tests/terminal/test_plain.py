@@ -14,13 +14,13 @@ import pytest
 
 from passline.house import House
 from passline.record.replay import replay
-from passline.terminal.evening import Evening
-from passline.terminal.talk import talk
+from passline.sitting.sitting import Sitting
+from passline.sitting.talk import talk
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.terminal.conftest import Sit
+    from tests.sitting.conftest import Sit
 
 PASSLINE = (sys.executable, "-m", "passline", "play")
 UNREADABLE = 2
@@ -110,11 +110,11 @@ def test_real_dice_in_words(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_is_answered_and_changes_nothing(sit: Sit, line: str) -> None:
     """One sentence or two, and the table is as it was."""
-    evening = sit(others=1)
-    before, heard = evening.state, len(evening.log)
-    reply = talk(evening, line)
-    assert reply.lines or evening.log[heard:], line
-    assert evening.state == before
+    sitting = sit(others=1)
+    before, heard = sitting.state, len(sitting.log)
+    reply = talk(sitting, line)
+    assert reply.lines or sitting.log[heard:], line
+    assert sitting.state == before
     assert reply.end is None
 
 
@@ -210,8 +210,8 @@ def test_plain_mode_does_not_load_the_screen() -> None:
 
 def test_the_person_can_talk_through_a_whole_evening() -> None:
     """Everything that can be said, once, and no chip is lost."""
-    evening = Evening.open(House("strip"), others=2, seed="3")
-    bought = evening.state.bought
+    sitting = Sitting.open(House("strip"), others=2, seed="3")
+    bought = sitting.state.bought
     for line in (
         "bet pass 25",
         "undo",
@@ -237,7 +237,7 @@ def test_the_person_can_talk_through_a_whole_evening() -> None:
         "1 bet field 15",
         "roll",
     ):
-        assert talk(evening, line).end is None
-        assert evening.state.chips == evening.state.bought
-    assert evening.state.bought == bought + 10_000
-    assert talk(evening, "quit").end == "quit"
+        assert talk(sitting, line).end is None
+        assert sitting.state.chips == sitting.state.bought
+    assert sitting.state.bought == bought + 10_000
+    assert talk(sitting, "quit").end == "quit"

@@ -17,7 +17,7 @@ from passline.terminal.session import SIGNALS, menu, prepare
 if TYPE_CHECKING:
     from textual.binding import BindingType
 
-    from passline.terminal.evening import Evening
+    from passline.sitting.sitting import Sitting
     from passline.terminal.session import Wishes
 
 
@@ -32,10 +32,10 @@ class Craps(App[None]):
         Binding("q", "stop", "Save and quit", show=False),
     ]
 
-    def __init__(self, wishes: Wishes, evening: Evening | None = None, pause_s: float = PAUSE_S) -> None:
+    def __init__(self, wishes: Wishes, sitting: Sitting | None = None, pause_s: float = PAUSE_S) -> None:
         super().__init__()
         self.wishes = wishes
-        self.evening = evening
+        self.sitting = sitting
         """The evening, once a house is chosen."""
         self.turned: CannotBeSeated | None = None
         """Why the player could not be seated after all."""
@@ -48,25 +48,25 @@ class Craps(App[None]):
         with suppress(NotImplementedError, RuntimeError, ValueError):
             for number in SIGNALS:
                 asyncio.get_running_loop().add_signal_handler(number, self.action_stop)
-        if self.evening is None:
+        if self.sitting is None:
             self.push_screen(Menu(menu()), self._sit)
         else:
-            self.push_screen(TableScreen(self.evening, self._pause_s))
+            self.push_screen(TableScreen(self.sitting, self._pause_s))
 
     def _sit(self, house: str | None) -> None:
         try:
-            self.evening = prepare(self.wishes, house)
+            self.sitting = prepare(self.wishes, house)
         except CannotBeSeated as turned:
             self.turned = turned
             self.exit()
             return
-        self.push_screen(TableScreen(self.evening, self._pause_s))
+        self.push_screen(TableScreen(self.sitting, self._pause_s))
 
     def action_stop(self) -> None:
         """Save and go; the record is written again after the screen is given back, where a failure can be told."""
-        if self.evening is not None:
+        if self.sitting is not None:
             with suppress(OSError):
-                self.evening.save()
+                self.sitting.save()
         self.exit()
 
     # --- When something breaks --------------------------------------------------------------------------------------

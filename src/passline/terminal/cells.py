@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from rich.text import Text
 
+from passline.sitting import amounts
 from passline.telling.names import percent, short_price, tally
-from passline.terminal import chips
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from textual.geometry import Region
 
     from passline.odds.wagers import WagerOdds
-    from passline.terminal.evening import Evening
+    from passline.sitting.sitting import Sitting
 
 Direction = Literal["up", "down", "left", "right"]
 
@@ -43,23 +43,23 @@ class Look:
     open: bool
 
 
-def look(evening: Evening, key: str, figures: Mapping[str, WagerOdds]) -> Look:
+def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     """See a spot as it is now."""
-    spot, puck = evening.layout.spots[key], evening.state.puck
-    up = evening.seat.felt.get(key) if evening.seat else None
+    spot, puck = sitting.layout.spots[key], sitting.state.puck
+    up = sitting.seat.felt.get(key) if sitting.seat else None
     found = figures.get(key) or figures.get(f"{key}_{puck}")
     mark = ""
     if up is not None:
-        mark = "on" if up.call == "on" else "" if evening.works(key) else "off"
+        mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"
         counted = tally(spot, up.mark)
         mark = f"{len(counted[0])}/{counted[1]}" if counted else mark
     return Look(
         price=short_price(spot, puck),
         edge=percent(found.edge_per_bet_made, 1) if found is not None and found.mean_net else "",
-        stake=evening.layout.money(up.stake) if up is not None else "",
+        stake=sitting.layout.money(up.stake) if up is not None else "",
         mark=mark,
-        others=evening.beside(key),
-        open=chips.is_open(evening.layout, evening.state, evening.me, key) is None,
+        others=sitting.beside(key),
+        open=amounts.is_open(sitting.layout, sitting.state, sitting.me, key) is None,
     )
 
 

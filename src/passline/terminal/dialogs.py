@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from passline.terminal.tell import why
+from passline.sitting.tell import why
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from passline.terminal.evening import Evening
+    from passline.sitting.sitting import Sitting
 
 HELP = """\
 Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
@@ -88,9 +88,9 @@ class Why(Page):
         Binding("right", "turn(-1)", "Later"),
     ]
 
-    def __init__(self, evening: Evening) -> None:
-        self.evening, self.back = evening, self._first(evening)
-        super().__init__("Why", "\n".join(why(evening, self.back)))
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting, self.back = sitting, self._first(sitting)
+        super().__init__("Why", "\n".join(why(sitting, self.back)))
 
     def on_mount(self) -> None:
         """Say how to turn."""
@@ -98,15 +98,15 @@ class Why(Page):
         self.query_one("#page").border_subtitle = "left, right: other rolls; Esc closes"
 
     @staticmethod
-    def _first(evening: Evening) -> int:
+    def _first(sitting: Sitting) -> int:
         """The newest roll that decided anything of the person's."""
-        settled = evening.settlements()
+        settled = sitting.settlements()
         return next((back for back, (_, events) in enumerate(reversed(settled)) if events), 0)
 
     def action_turn(self, by: int) -> None:
         """Turn to an earlier or a later roll."""
-        self.back = min(max(0, self.back + by), max(0, len(self.evening.settlements()) - 1))
-        self.query_one("#page-text", Static).update(Text("\n".join(why(self.evening, self.back))))
+        self.back = min(max(0, self.back + by), max(0, len(self.sitting.settlements()) - 1))
+        self.query_one("#page-text", Static).update(Text("\n".join(why(self.sitting, self.back))))
 
 
 class Ask(ModalScreen[str | None]):

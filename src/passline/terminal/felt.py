@@ -10,9 +10,9 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from passline.sitting.plan import plan
 from passline.telling.names import family_label, label
 from passline.terminal.cells import Look, draw, look, nearest, room_for_name
-from passline.terminal.plan import plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from passline.odds.wagers import WagerOdds
+    from passline.sitting.plan import Group, Plan, Row
+    from passline.sitting.sitting import Sitting
     from passline.terminal.cells import Direction
-    from passline.terminal.evening import Evening
-    from passline.terminal.plan import Group, Plan, Row
 
 LABEL_WIDTH = 18
 """Columns for the name of a row."""
@@ -56,24 +56,24 @@ class Cell(Widget, can_focus=True):
         self.key = key
         self.named = named
         """Whether the name must be drawn in the cell: no row or column says it."""
-        self.evening: Evening | None = None
+        self.sitting: Sitting | None = None
         self.seen: Look | None = None
 
-    def show(self, evening: Evening, figures: Mapping[str, WagerOdds]) -> None:
+    def show(self, sitting: Sitting, figures: Mapping[str, WagerOdds]) -> None:
         """Draw what lies here now."""
-        self.evening = evening
-        seen = look(evening, self.key, figures)
+        self.sitting = sitting
+        seen = look(sitting, self.key, figures)
         if seen != self.seen:
             self.seen = seen
             self.refresh()
 
     def render(self) -> Text:
         """Draw the spot."""
-        if self.seen is None or self.evening is None:
+        if self.seen is None or self.sitting is None:
             return Text()
         width, lines = self.size
         room = room_for_name(self.seen, width) if lines == 1 else width - 1
-        name = label(self.evening.layout.spots[self.key], room) if self.named else ""
+        name = label(self.sitting.layout.spots[self.key], room) if self.named else ""
         return draw(self.seen, name, width, focused=self.screen.focused is self, lines=lines)
 
     def on_click(self, event: events.Click) -> None:
@@ -130,9 +130,9 @@ class Felt(Vertical):
     class Turned(Message):
         """The other page came up."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, sitting: Sitting) -> None:
         super().__init__(id="felt")
-        self.plan: Plan = plan(evening.layout)
+        self.plan: Plan = plan(sitting.layout)
         self.page = "numbers"
 
     def compose(self) -> ComposeResult:
@@ -152,11 +152,11 @@ class Felt(Vertical):
         """Every spot."""
         return iter(self.query(Cell).results())
 
-    def show(self, evening: Evening, figures: Mapping[str, WagerOdds]) -> None:
+    def show(self, sitting: Sitting, figures: Mapping[str, WagerOdds]) -> None:
         """Draw the chips as they lie now."""
-        self.query_one(NumbersHead).show(evening.state.puck)
+        self.query_one(NumbersHead).show(sitting.state.puck)
         for cell in self.cells:
-            cell.show(evening, figures)
+            cell.show(sitting, figures)
 
     def turn(self, page: str) -> None:
         """Bring a page up; on a high screen both are up, and this changes nothing that is seen."""

@@ -12,15 +12,15 @@ from textual.widgets import Static
 
 from passline.engine.refusals import Refusal
 from passline.record.line import amount_of
+from passline.sitting.dice import read_faces
+from passline.sitting.edges import figures
+from passline.sitting.hints import what_now
+from passline.sitting.reckoning import tell
+from passline.sitting.talk import talk
+from passline.sitting.tell import sign
 from passline.terminal.dialogs import Ask, Confirm, Help, Page, Why
-from passline.terminal.dice import read_faces
-from passline.terminal.edges import figures
 from passline.terminal.felt import Cell, Felt
-from passline.terminal.hints import what_now
-from passline.terminal.reckoning import tell
 from passline.terminal.status import ChipTray, DiceFaces, Keys, log_text, seats_text, spot_text, status_text
-from passline.terminal.talk import talk
-from passline.terminal.tell import sign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from passline.odds.wagers import WagerOdds
+    from passline.sitting.sitting import Sitting
     from passline.terminal.cells import Direction
-    from passline.terminal.evening import Evening
 
 PAUSE_S = 0.7
 """How long dice are in the air, so that an eye can follow."""
@@ -72,12 +72,12 @@ class TableScreen(Screen[None]):
         *(Binding(str(digit), f"chip({digit})") for digit in range(1, 10)),
     ]
 
-    def __init__(self, evening: Evening, pause_s: float = PAUSE_S) -> None:
+    def __init__(self, sitting: Sitting, pause_s: float = PAUSE_S) -> None:
         super().__init__()
-        self.evening = evening
+        self.sitting = sitting
         self.pause_s = pause_s
-        floor = max(evening.state.notice.minimum, evening.state.notice.chip)
-        self.chip = next((chip for chip in evening.table.chips if chip >= floor), evening.table.chips[-1])
+        floor = max(sitting.state.notice.minimum, sitting.state.notice.chip)
+        self.chip = next((chip for chip in sitting.table.chips if chip >= floor), sitting.table.chips[-1])
         """The chip in hand."""
         self.figures: Mapping[str, WagerOdds] = {}
         """The exact figures, once they are worked out."""
@@ -92,7 +92,7 @@ class TableScreen(Screen[None]):
                     yield DiceFaces()
                     yield Static(id="status")
                 yield Static(id="tabs")
-                yield Felt(self.evening)
+                yield Felt(self.sitting)
             with Vertical(id="side"):
                 yield DiceFaces()
                 yield Static(id="side-status")
@@ -105,23 +105,23 @@ class TableScreen(Screen[None]):
         yield Keys()
 
     def _title(self) -> str:
-        evening = self.evening
-        parts = [evening.table.house.name, sign(evening)]
-        if evening.typed:
+        sitting = self.sitting
+        parts = [sitting.table.house.name, sign(sitting)]
+        if sitting.typed:
             parts.append("real dice: you type them")
-        elif evening.practice:
-            parts.append(f"practice, seed {evening.seed}")
+        elif sitting.practice:
+            parts.append(f"practice, seed {sitting.seed}")
         return " · ".join(parts)
 
     def on_mount(self) -> None:
         """Look at the line bet, and have the odds worked out meanwhile."""
-        self.felt.go(self.evening.layout.line[0] if self.evening.layout.line else next(iter(self.felt.plan.keys)))
+        self.felt.go(self.sitting.layout.line[0] if self.sitting.layout.line else next(iter(self.felt.plan.keys)))
         self.felt.turn(self.felt.page)
         self.show()
         self.run_worker(self._work_out, thread=True, exit_on_error=False)
 
     def _work_out(self) -> None:
-        found = figures(self.evening.table.house)
+        found = figures(self.sitting.table.house)
         self.app.call_from_thread(self._know, found)
 
     def _know(self, found: Mapping[str, WagerOdds]) -> None:
@@ -147,19 +147,19 @@ class TableScreen(Screen[None]):
 
     def show(self) -> None:
         """Draw everything as it stands."""
-        evening = self.evening
-        self.felt.show(evening, self.figures)
+        sitting = self.sitting
+        self.felt.show(sitting, self.figures)
         for dice in self.query(DiceFaces):
-            dice.show(evening)
-        self._write("#status", status_text(evening))
-        self._write("#side-status", status_text(evening, tall=True))
-        self.query_one("#seats", Static).update(seats_text(evening))
+            dice.show(sitting)
+        self._write("#status", status_text(sitting))
+        self._write("#side-status", status_text(sitting, tall=True))
+        self.query_one("#seats", Static).update(seats_text(sitting))
         side = self.query_one("#side-log", Static)
-        side.update(log_text(evening, *side.size, everybody=True), layout=False)
+        side.update(log_text(sitting, *side.size, everybody=True), layout=False)
         log = self.query_one("#log", Static)
-        log.update(log_text(evening, *log.size, everybody=False), layout=False)
-        self.query_one(ChipTray).show(evening, self.chip)
-        self._write("#hint", what_now(evening))
+        log.update(log_text(sitting, *log.size, everybody=False), layout=False)
+        self.query_one(ChipTray).show(sitting, self.chip)
+        self._write("#hint", what_now(sitting))
         self._show_tabs()
         self._show_spot()
 
@@ -169,12 +169,12 @@ class TableScreen(Screen[None]):
 
     def _show_tabs(self) -> None:
         up = dict.fromkeys(Felt.PAGES, 0)
-        for key, wager in (self.evening.seat.felt if self.evening.seat else {}).items():
+        for key, wager in (self.sitting.seat.felt if self.sitting.seat else {}).items():
             up[self.felt.page_of(key)] += wager.stake
         names = {"numbers": "Numbers and lines", "props": "Proposition box"}
         text = Text(no_wrap=True, overflow="ellipsis")
         for page in Felt.PAGES:
-            chips = f", {self.evening.layout.money(up[page])} up" if up[page] else ""
+            chips = f", {self.sitting.layout.money(up[page])} up" if up[page] else ""
             here = page == self.felt.page
             text.append(
                 f"▸{names[page]}{chips}◂ " if here else f" {names[page]}{chips}  ", "bold #f2d16b" if here else "dim"
@@ -185,7 +185,7 @@ class TableScreen(Screen[None]):
     def _show_spot(self) -> None:
         key = self._hovered or self.looked_at
         if key is not None:
-            self._write("#info", spot_text(self.evening, key, self.chip, edges=bool(self.figures)))
+            self._write("#info", spot_text(self.sitting, key, self.chip, edges=bool(self.figures)))
 
     # --- What the widgets tell --------------------------------------------------------------------------------------
 
@@ -197,9 +197,9 @@ class TableScreen(Screen[None]):
     def on_cell_asked(self, event: Cell.Asked) -> None:
         """A click on a spot."""
         if event.more:
-            self.evening.bet(event.key, self.chip)
+            self.sitting.bet(event.key, self.chip)
         else:
-            self.evening.lower(event.key, self.chip)
+            self.sitting.lower(event.key, self.chip)
         self.show()
 
     def on_chip_tray_chosen(self, event: ChipTray.Chosen) -> None:
@@ -239,8 +239,8 @@ class TableScreen(Screen[None]):
 
     def action_chip(self, digit: int) -> None:
         """Take another chip in hand."""
-        if digit <= len(self.evening.table.chips):
-            self.chip = self.evening.table.chips[digit - 1]
+        if digit <= len(self.sitting.table.chips):
+            self.chip = self.sitting.table.chips[digit - 1]
             self.show()
 
     def _on_spot(self, act: Callable[[str], object]) -> None:
@@ -250,63 +250,63 @@ class TableScreen(Screen[None]):
 
     def action_bet(self) -> None:
         """Add the chip in hand."""
-        self._on_spot(lambda key: self.evening.bet(key, self.chip))
+        self._on_spot(lambda key: self.sitting.bet(key, self.chip))
 
     def action_lower(self) -> None:
         """Take a chip's worth off."""
-        self._on_spot(lambda key: self.evening.lower(key, self.chip))
+        self._on_spot(lambda key: self.sitting.lower(key, self.chip))
 
     def action_take(self) -> None:
         """Take the wager down."""
-        self._on_spot(self.evening.take)
+        self._on_spot(self.sitting.take)
 
     def action_works(self) -> None:
         """Call the wager off or on."""
-        self._on_spot(self.evening.toggle)
+        self._on_spot(self.sitting.toggle)
 
     def action_odds(self, everything: bool) -> None:  # noqa: FBT001 - a key's argument
         """Put odds behind a flat bet."""
-        self.evening.odds(self.looked_at, None if everything else self.chip)
+        self.sitting.odds(self.looked_at, None if everything else self.chip)
         self.show()
 
     def action_take_all(self) -> None:
         """Take down whatever may come down."""
-        if not self.evening.take_all():
+        if not self.sitting.take_all():
             self.tell("Nothing of yours may come down now.")
         self.show()
 
     def action_repeat(self) -> None:
         """Bet again what the dice took."""
-        if not self.evening.repeat():
+        if not self.sitting.repeat():
             self.tell("There is nothing to repeat that could be bet now.")
         self.show()
 
     def action_undo(self) -> None:
         """Take the last act back."""
-        if self.evening.undo() is None:
+        if self.sitting.undo() is None:
             self.tell("There is nothing to take back since the dice rested.")
         self.show()
 
     def action_redo(self) -> None:
         """Do again what was taken back."""
-        if self.evening.redo() is None:
+        if self.sitting.redo() is None:
             self.tell("There is nothing to do again.")
         self.show()
 
     def action_accept(self) -> None:
         """Take the dice."""
-        self.evening.accept_dice()
+        self.sitting.accept_dice()
         self.show()
 
     def action_pass_dice(self) -> None:
         """Pass the dice on."""
-        self.evening.pass_dice()
+        self.sitting.pass_dice()
         self.show()
 
     def action_save(self) -> None:
         """Write the record."""
         try:
-            self.tell(f"Saved to {self.evening.save()}.")
+            self.tell(f"Saved to {self.sitting.save()}.")
         except OSError as error:
             self.tell(str(error))
 
@@ -316,26 +316,26 @@ class TableScreen(Screen[None]):
 
     def action_why(self) -> None:
         """Show why the last chips moved."""
-        self.app.push_screen(Why(self.evening))
+        self.app.push_screen(Why(self.sitting))
 
     def tell(self, text: str) -> None:
         """Say something that is no act at the table."""
-        self.evening.note(text)
+        self.sitting.note(text)
         self.show()
 
     # --- The dice ---------------------------------------------------------------------------------------------------
 
     def action_roll(self) -> None:
         """Send the dice out; they land after a moment, or when their faces are typed."""
-        evening = self.evening
-        if evening.state.phase == "disputed":
+        sitting = self.sitting
+        if sitting.state.phase == "disputed":
             self.tell("A die is in doubt: press : and rule on it first.")
             return
-        if evening.state.phase == "betting" and isinstance(evening.send(), Refusal):
+        if sitting.state.phase == "betting" and isinstance(sitting.send(), Refusal):
             self.show()
             return
         self.show()
-        if evening.typed:
+        if sitting.typed:
             ask = Ask("The dice are out. Which faces do they show?", "4-2", _complaint)
             self.app.push_screen(ask, self._typed)
         elif self.pause_s:
@@ -345,15 +345,15 @@ class TableScreen(Screen[None]):
 
     def _typed(self, text: str | None) -> None:
         if text is not None:
-            self.evening.throw(read_faces(text))
-            self.evening.rested()
+            self.sitting.throw(read_faces(text))
+            self.sitting.rested()
         self.show()
 
     def _land(self) -> None:
         """The dice come to rest; a second press of Space in the air has nothing left to land."""
-        if self.evening.state.phase == "dice out":
-            self.evening.throw()
-            self.evening.rested()
+        if self.sitting.state.phase == "dice out":
+            self.sitting.throw()
+            self.sitting.rested()
         self.show()
 
     # --- Typing -----------------------------------------------------------------------------------------------------
@@ -372,18 +372,18 @@ class TableScreen(Screen[None]):
             text = f"bet {key} {text.strip()}"
         if text.split()[0] == "roll":
             faces = text.split()[1:]
-            if self.evening.typed and faces and _complaint(" ".join(faces)) is None:
-                self.evening.send() if self.evening.state.phase == "betting" else None
+            if self.sitting.typed and faces and _complaint(" ".join(faces)) is None:
+                self.sitting.send() if self.sitting.state.phase == "betting" else None
                 self._typed(" ".join(faces))
             else:
                 self.action_roll()
             return
-        reply = talk(self.evening, text)
+        reply = talk(self.sitting, text)
         if len(reply.lines) > 2:
             self.app.push_screen(Page(text, "\n".join(reply.lines)))
         else:
             for line in reply.lines:
-                self.evening.note(line)
+                self.sitting.note(line)
         self.show()
         if reply.end == "left":
             self._reckon()
@@ -392,29 +392,29 @@ class TableScreen(Screen[None]):
 
     def action_rebuy(self) -> None:
         """Buy more chips."""
-        usual = self.evening.layout.money(self.evening.usual_buyin)
+        usual = self.sitting.layout.money(self.sitting.usual_buyin)
         self.app.push_screen(Ask(f"Buy chips for how much? (such as {usual})", usual, _no_amount), self._bought)
 
     def _bought(self, text: str | None) -> None:
         if text is not None:
-            self.evening.rebuy(amount_of(text.strip()))
+            self.sitting.rebuy(amount_of(text.strip()))
             self.show()
 
     def action_leave(self) -> None:
         """Ask, then leave."""
-        stays = self.evening.on_table
+        stays = self.sitting.on_table
         more = " What cannot come down runs on without you." if stays else ""
         self.app.push_screen(Confirm(f"Leave the table with your chips?{more}"), self._left)
 
     def _left(self, sure: bool | None) -> None:  # noqa: FBT001 - an answer
         if sure:
-            answer = self.evening.leave()
+            answer = self.sitting.leave()
             self.show()
             if not isinstance(answer, Refusal):
                 self._reckon()
 
     def _reckon(self) -> None:
-        lines = "\n".join(tell(self.evening.layout, self.evening.reckoning()))
+        lines = "\n".join(tell(self.sitting.layout, self.sitting.reckoning()))
         self.app.push_screen(Page("The evening", lines), lambda _: self.app.exit())
 
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from passline.errors import CannotBeSeated, HouseFileError, RecordError
 from passline.house import House
 from passline.record.line import amount_of
-from passline.terminal import saving
-from passline.terminal.evening import PLAYERS_MAX, Evening
+from passline.sitting import saving
+from passline.sitting.sitting import PLAYERS_MAX, Sitting
+from passline.sitting.tell import about
 from passline.terminal.plain import farewell
-from passline.terminal.tell import about
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,7 +58,7 @@ class Stopped(BaseException):
 # --- At the door ----------------------------------------------------------------------------------------------------
 
 
-def prepare(wishes: Wishes, house: str | None = None) -> Evening:
+def prepare(wishes: Wishes, house: str | None = None) -> Sitting:
     """Seat a player as they wish, or say why that cannot be."""
     if not 0 <= wishes.players <= PLAYERS_MAX:
         raise CannotBeSeated(
@@ -72,7 +72,7 @@ def prepare(wishes: Wishes, house: str | None = None) -> Evening:
     opened = _house(house or wishes.house or first_house())
     path = _where(wishes)
     try:
-        return Evening.open(
+        return Sitting.open(
             opened,
             name=wishes.name,
             buyin=buyin,
@@ -136,12 +136,12 @@ def _where(wishes: Wishes) -> Path:
     return wishes.save
 
 
-def _resumed(wishes: Wishes, buyin: int | None) -> Evening:
+def _resumed(wishes: Wishes, buyin: int | None) -> Sitting:
     assert wishes.resume is not None, "there is nothing to resume"
     if wishes.house is not None or wishes.notice:
         raise CannotBeSeated("--resume: the record names its house and notice; leave --house and --notice out")
     try:
-        return Evening.resume(wishes.resume, path=wishes.save, buyin=buyin, typed=wishes.typed)
+        return Sitting.resume(wishes.resume, path=wishes.save, buyin=buyin, typed=wishes.typed)
     except RecordError as error:
         raise CannotBeSeated(str(error)) from None
     except UnicodeDecodeError as error:
@@ -169,9 +169,9 @@ def _in_words(wishes: Wishes) -> Outcome:
             stream.reconfigure(errors="replace")
     if wishes.house is None and wishes.resume is None:
         wishes = _chosen(wishes)
-    evening = prepare(wishes)
+    sitting = prepare(wishes)
     with stopping(_stop):
-        return keep(evening, lambda: play(evening))
+        return keep(sitting, lambda: play(sitting))
 
 
 def _chosen(wishes: Wishes) -> Wishes:
@@ -199,8 +199,8 @@ def _chosen(wishes: Wishes) -> Wishes:
 def _on_felt(wishes: Wishes) -> Outcome:
     from passline.terminal.app import Craps
 
-    evening = prepare(wishes) if wishes.house or wishes.resume else None
-    app = Craps(wishes, evening)
+    sitting = prepare(wishes) if wishes.house or wishes.resume else None
+    app = Craps(wishes, sitting)
     with stopping(_stop):
         try:
             app.run()
@@ -210,12 +210,12 @@ def _on_felt(wishes: Wishes) -> Outcome:
             app.crash = app.crash or error
         if app.turned is not None:
             raise app.turned
-        if app.evening is None:
+        if app.sitting is None:
             return Outcome(BROKEN, _apology(app.crash)) if app.crash else Outcome()
-        return _closed(app.evening, app.crash)
+        return _closed(app.sitting, app.crash)
 
 
-def keep(evening: Evening, play: Callable[[], None]) -> Outcome:
+def keep(sitting: Sitting, play: Callable[[], None]) -> Outcome:
     """Play, and keep the record however it ends."""
     broke: Exception | None = None
     try:
@@ -224,26 +224,26 @@ def keep(evening: Evening, play: Callable[[], None]) -> Outcome:
         sys.stdout.write("\n")
     except BrokenPipeError:
         with suppress(OSError):
-            evening.save()
+            sitting.save()
         return _unheard()
     except Exception as error:  # noqa: BLE001 - as above
         broke = error
-    return _closed(evening, broke)
+    return _closed(sitting, broke)
 
 
-def _closed(evening: Evening, broke: Exception | None) -> Outcome:
+def _closed(sitting: Sitting, broke: Exception | None) -> Outcome:
     """Save, then tell the reckoning and where the record lies."""
     for number in SIGNALS:
         with suppress(ValueError):
             signal.signal(number, signal.SIG_IGN)
     try:
-        path = evening.save()
+        path = sitting.save()
     except OSError as error:
         return Outcome(BROKEN, f"The evening is lost: {error}")
     try:
-        sys.stdout.write("\n".join(farewell(evening)) + "\n")
+        sys.stdout.write("\n".join(farewell(sitting)) + "\n")
         if path is not None:
-            again = "" if evening.left else f" Go on with: passline play --resume {path}"
+            again = "" if sitting.left else f" Go on with: passline play --resume {path}"
             sys.stdout.write(f"Saved to {path}.{again}\n")
         sys.stdout.flush()
     except OSError:

@@ -9,16 +9,16 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from passline.sitting.edges import edge_text, figures_of
+from passline.sitting.tell import bounds, standing, verdict
 from passline.telling.names import name_of, price_of
-from passline.terminal.edges import edge_text, figures_of
-from passline.terminal.tell import bounds, standing, verdict
 
 if TYPE_CHECKING:
     from textual import events
 
     from passline.engine.events import DiceThrown
-    from passline.terminal.evening import Evening
-    from passline.terminal.log import Entry
+    from passline.sitting.log import Entry
+    from passline.sitting.sitting import Sitting
 
 PIPS = {
     1: ("       ", "   ●   ", "       "),
@@ -58,11 +58,11 @@ class DiceFaces(Widget):
         self.faces: tuple[int, int] | None = None
         self.flying = False
 
-    def show(self, evening: Evening) -> None:
+    def show(self, sitting: Sitting) -> None:
         """Draw the last roll, or dice in the air."""
-        rolls = evening.rolls
+        rolls = sitting.rolls
         self.faces = (rolls[-1].first, rolls[-1].second) if rolls else None
-        self.flying = evening.state.phase == "dice out"
+        self.flying = sitting.state.phase == "dice out"
         self.refresh()
 
     def render(self) -> Text:
@@ -93,17 +93,17 @@ def puck_text(puck: int) -> Text:
     return text.append(" PUCK OFF ", "bold #ffffff on #000000")
 
 
-def status_text(evening: Evening, *, tall: bool = False) -> Text:
+def status_text(sitting: Sitting, *, tall: bool = False) -> Text:
     """Puck and call, money, rolls: in three lines, or a line for each thing."""
-    money, state, gap = evening.layout.money, evening.state, "\n" if tall else "  "
+    money, state, gap = sitting.layout.money, sitting.state, "\n" if tall else "  "
     shooter = (
-        "nobody" if state.shooter is None else "you" if state.shooter == evening.me else state.seats[state.shooter].name
+        "nobody" if state.shooter is None else "you" if state.shooter == sitting.me else state.seats[state.shooter].name
     )
     text = puck_text(state.puck)
-    text.append(f"{gap}{evening.stick}\n", "bold")
-    text.append(f"Rail {money(evening.rail)}", "bold #f2d16b")
-    text.append(f"  On table {money(evening.on_table)}  Last win {money(evening.last_win)}{gap}Shooter: {shooter}\n")
-    return text.append_text(strip_text(evening.rolls))
+    text.append(f"{gap}{sitting.stick}\n", "bold")
+    text.append(f"Rail {money(sitting.rail)}", "bold #f2d16b")
+    text.append(f"  On table {money(sitting.on_table)}  Last win {money(sitting.last_win)}{gap}Shooter: {shooter}\n")
+    return text.append_text(strip_text(sitting.rolls))
 
 
 def strip_text(rolls: list[DiceThrown], most: int = STRIP_MAX) -> Text:
@@ -118,15 +118,15 @@ def strip_text(rolls: list[DiceThrown], most: int = STRIP_MAX) -> Text:
     return text
 
 
-def seats_text(evening: Evening) -> Text:
+def seats_text(sitting: Sitting) -> Text:
     """Everybody at the table: rail and chips up."""
-    money, text = evening.layout.money, Text(no_wrap=True, overflow="ellipsis")
-    for number, seat in sorted(evening.state.seats.items()):
-        dice = "►" if evening.state.shooter == number else " "
+    money, text = sitting.layout.money, Text(no_wrap=True, overflow="ellipsis")
+    for number, seat in sorted(sitting.state.seats.items()):
+        dice = "►" if sitting.state.shooter == number else " "
         up = sum(wager.stake for wager in seat.felt.values())
         name = seat.name + (" (away)" if seat.away else "")
         line = f"{dice}{number} {name:<12.12} rail {money(seat.rail):>7}  up {money(up):>6}\n"
-        text.append(line, "bold" if number == evening.me else "")
+        text.append(line, "bold" if number == sitting.me else "")
     return text
 
 
@@ -135,11 +135,11 @@ def entry_text(entry: Entry) -> Text:
     return Text(SIGNS.get(entry.tone, "  ") + entry.text, TONES[entry.tone], overflow="fold")
 
 
-def log_text(evening: Evening, width: int, height: int, *, everybody: bool) -> Text:
+def log_text(sitting: Sitting, width: int, height: int, *, everybody: bool) -> Text:
     """As much of the log's end as fits; on a small screen only what matters to the person."""
     shown: list[Text] = []
     room = max(1, height)
-    for entry in reversed(evening.log):
+    for entry in reversed(sitting.log):
         if not everybody and entry.tone in ("other", "table"):
             continue
         text = entry_text(entry)
@@ -164,14 +164,14 @@ class ChipTray(Static):
         super().__init__(id="tray")
         self.places: list[tuple[int, int, int]] = []
 
-    def show(self, evening: Evening, chosen: int) -> None:
+    def show(self, sitting: Sitting, chosen: int) -> None:
         """Draw the chips, the chosen one between arrows."""
         text = Text(" Chip ", no_wrap=True, overflow="ellipsis")
         self.places = []
-        for number, chip in enumerate(evening.table.chips, 1):
+        for number, chip in enumerate(sitting.table.chips, 1):
             start = text.cell_len
             text.append(f"{number}:", "dim")
-            face = evening.layout.money(chip)
+            face = sitting.layout.money(chip)
             text.append(
                 f"▸{face}◂" if chip == chosen else f" {face} ", "bold #101010 on #f2d16b" if chip == chosen else "bold"
             )
@@ -221,17 +221,17 @@ class Keys(Static):
                 await self.screen.run_action(action)
 
 
-def spot_text(evening: Evening, key: str, chip: int, *, edges: bool) -> Text:
+def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool) -> Text:
     """The focused spot: name, price, edge, limits, what is up, and whether it can be bet or why not."""
-    spot, house = evening.layout.spots[key], evening.table.house
+    spot, house = sitting.layout.spots[key], sitting.table.house
     text = Text(overflow="fold")
     text.append(name_of(spot), "bold #f2d16b")
-    text.append(f"  {price_of(spot, evening.state.puck)}")
-    found = figures_of(house, key, evening.state.puck) if edges else None
+    text.append(f"  {price_of(spot, sitting.state.puck)}")
+    found = figures_of(house, key, sitting.state.puck) if edges else None
     if found is not None:
         text.append(f"; {edge_text(found)}")
-    text.append(f"\n{bounds(evening, spot)}; {standing(evening, key)}. ")
-    told, refused = verdict(evening, key, chip)
+    text.append(f"\n{bounds(sitting, spot)}; {standing(sitting, key)}. ")
+    told, refused = verdict(sitting, key, chip)
     text.append(told, "" if refused is None else "#ffd166")
     if refused is not None and refused.clause:
         text.append(f" [{refused.clause}] {house.clause(refused.clause).sentence}", "dim")

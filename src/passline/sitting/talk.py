@@ -11,15 +11,15 @@ from passline.engine.refusals import Refusal
 from passline.errors import RecordError
 from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
 from passline.record.line import Words, amount_of
+from passline.sitting.dice import read_faces
+from passline.sitting.tell import felt, spot_lines, why
 from passline.telling.names import name_of
-from passline.terminal.dice import read_faces
-from passline.terminal.tell import felt, spot_lines, why
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.engine.commands import Command
-    from passline.terminal.evening import Evening
+    from passline.sitting.sitting import Sitting
 
 NOT_FOR_PLAYERS = ("found",)
 """Seat verbs that belong to the crew."""
@@ -48,7 +48,7 @@ class Reply:
     end: Literal["left", "quit"] | None = None
 
 
-def talk(evening: Evening, text: str) -> Reply:
+def talk(sitting: Sitting, text: str) -> Reply:
     """Do what a line asks; what cannot be read is answered with what could."""
     words = text.split("#", 1)[0].split()
     if not words:
@@ -56,40 +56,40 @@ def talk(evening: Evening, text: str) -> Reply:
     verb, rest = words[0].lower(), words[1:]
     own = OWN.get(verb)
     if own is not None:
-        return own(evening, rest)
-    if verb == str(evening.me) and rest:
+        return own(sitting, rest)
+    if verb == str(sitting.me) and rest:
         verb, rest = rest[0], rest[1:]
     elif verb.isdigit():
-        return Reply([f"You sit at seat {evening.me}; seat {verb} speaks for itself."])
+        return Reply([f"You sit at seat {sitting.me}; seat {verb} speaks for itself."])
     if verb in SEAT_VERBS and verb not in NOT_FOR_PLAYERS:
-        return _ask(evening, " ".join((str(evening.me), verb, *rest)), len(str(evening.me)) + 1)
+        return _ask(sitting, " ".join((str(sitting.me), verb, *rest)), len(str(sitting.me)) + 1)
     if verb in CREW:
-        if not evening.typed:
+        if not sitting.typed:
             return Reply([f"{verb} is for the crew to call; with --dice, and real dice, the crew is you."])
-        return _ask(evening, " ".join((verb, *rest)), 0)
+        return _ask(sitting, " ".join((verb, *rest)), 0)
     return Reply([f"{words[0]!r} is not a word of this table.{_near(verb, KNOWN)} help lists them."])
 
 
-def _ask(evening: Evening, line: str, shift: int) -> Reply:
+def _ask(sitting: Sitting, line: str, shift: int) -> Reply:
     """Read a line of a record and ask for what it says."""
     try:
-        command = read_act(Words.of(1, line), evening.table.house.book, evening.state.notice)
+        command = read_act(Words.of(1, line), sitting.table.house.book, sitting.state.notice)
     except RecordError as error:
         found = f"found {error.found[:40]!r}" if error.found else "the line ends"
         return Reply([f"At column {max(1, error.column - shift)} {found}; expected {error.expected}."])
     if isinstance(command, Leave):
-        return _leave(evening, [])
-    return _do(evening, command)
+        return _leave(sitting, [])
+    return _do(sitting, command)
 
 
-def _do(evening: Evening, command: Command) -> Reply:
-    answer = evening.act(command)
+def _do(sitting: Sitting, command: Command) -> Reply:
+    answer = sitting.act(command)
     if not isinstance(answer, Refusal):
-        evening.after(command)
+        sitting.after(command)
         return Reply()
     reply = Reply([f"Clause {answer.clause}."] if answer.clause else [])
     if answer.code == "wager.not_offered" and isinstance(command, Bet | Take):
-        reply.lines.append(_near(command.wager, [spot.key for spot in evening.layout.offered()]).strip())
+        reply.lines.append(_near(command.wager, [spot.key for spot in sitting.layout.offered()]).strip())
     return reply
 
 
@@ -101,90 +101,90 @@ def _near(word: str, known: list[str]) -> str:
 # --- Our own words --------------------------------------------------------------------------------------------------
 
 
-def _roll(evening: Evening, rest: list[str]) -> Reply:
+def _roll(sitting: Sitting, rest: list[str]) -> Reply:
     roll = None
-    if evening.typed:
+    if sitting.typed:
         try:
             roll = read_faces(" ".join(rest))
         except ValueError as error:
             return Reply([f"{str(error).capitalize()}."])
     elif rest:
         return Reply(["These dice are thrown, not named: say roll. With --dice you type the faces of real dice."])
-    if evening.state.phase == "betting" and isinstance(evening.send(), Refusal):
+    if sitting.state.phase == "betting" and isinstance(sitting.send(), Refusal):
         return Reply()
-    if not isinstance(evening.throw(roll), Refusal):
-        evening.rested()
+    if not isinstance(sitting.throw(roll), Refusal):
+        sitting.rested()
     return Reply()
 
 
-def _take(evening: Evening, rest: list[str]) -> Reply:
+def _take(sitting: Sitting, rest: list[str]) -> Reply:
     if rest == ["all"]:
-        taken = evening.take_all()
+        taken = sitting.take_all()
         return Reply([] if taken else ["Nothing of yours may come down now."])
-    return _ask(evening, " ".join((str(evening.me), "take", *rest)), len(str(evening.me)) + 1)
+    return _ask(sitting, " ".join((str(sitting.me), "take", *rest)), len(str(sitting.me)) + 1)
 
 
-def _odds(evening: Evening, rest: list[str]) -> Reply:
+def _odds(sitting: Sitting, rest: list[str]) -> Reply:
     key = rest[0] if rest and not rest[0][:1].isdigit() else None
     amount = rest[1 if key else 0 :]
-    if key is not None and key not in evening.layout.spots:
-        return Reply([f"{key} is no wager here.{_near(key, list(evening.layout.spots))}"])
+    if key is not None and key not in sitting.layout.spots:
+        return Reply([f"{key} is no wager here.{_near(key, list(sitting.layout.spots))}"])
     try:
-        evening.odds(key, amount_of(amount[0]) if amount else None)
+        sitting.odds(key, amount_of(amount[0]) if amount else None)
     except ValueError as error:
         return Reply([f"Expected {error}."])
     return Reply()
 
 
-def _repeat(evening: Evening, _rest: list[str]) -> Reply:
-    return Reply([] if evening.repeat() else ["There is nothing to repeat that could be bet now."])
+def _repeat(sitting: Sitting, _rest: list[str]) -> Reply:
+    return Reply([] if sitting.repeat() else ["There is nothing to repeat that could be bet now."])
 
 
-def _undo(evening: Evening, _rest: list[str]) -> Reply:
-    return Reply([] if evening.undo() else ["There is nothing to take back since the dice rested."])
+def _undo(sitting: Sitting, _rest: list[str]) -> Reply:
+    return Reply([] if sitting.undo() else ["There is nothing to take back since the dice rested."])
 
 
-def _redo(evening: Evening, _rest: list[str]) -> Reply:
-    return Reply([] if evening.redo() else ["There is nothing to do again."])
+def _redo(sitting: Sitting, _rest: list[str]) -> Reply:
+    return Reply([] if sitting.redo() else ["There is nothing to do again."])
 
 
-def _felt(evening: Evening, rest: list[str]) -> Reply:
+def _felt(sitting: Sitting, rest: list[str]) -> Reply:
     if not rest:
-        return Reply(felt(evening))
-    if rest[0] in evening.layout.spots:
-        return Reply(spot_lines(evening, rest[0]))
-    names = {name_of(spot).lower(): spot.key for spot in evening.layout.offered()}
+        return Reply(felt(sitting))
+    if rest[0] in sitting.layout.spots:
+        return Reply(spot_lines(sitting, rest[0]))
+    names = {name_of(spot).lower(): spot.key for spot in sitting.layout.offered()}
     key = names.get(" ".join(rest).lower())
     if key is not None:
-        return Reply(spot_lines(evening, key))
-    return Reply([f"{rest[0]} is no wager here.{_near(rest[0], list(evening.layout.spots))}"])
+        return Reply(spot_lines(sitting, key))
+    return Reply([f"{rest[0]} is no wager here.{_near(rest[0], list(sitting.layout.spots))}"])
 
 
-def _why(evening: Evening, _rest: list[str]) -> Reply:
-    return Reply(why(evening))
+def _why(sitting: Sitting, _rest: list[str]) -> Reply:
+    return Reply(why(sitting))
 
 
-def _save(evening: Evening, _rest: list[str]) -> Reply:
+def _save(sitting: Sitting, _rest: list[str]) -> Reply:
     try:
-        path = evening.save()
+        path = sitting.save()
     except OSError as error:
         return Reply([str(error)])
     return Reply([f"Saved to {path}." if path else "This evening is not kept."])
 
 
-def _leave(evening: Evening, _rest: list[str]) -> Reply:
-    answer = evening.leave()
+def _leave(sitting: Sitting, _rest: list[str]) -> Reply:
+    answer = sitting.leave()
     return Reply() if isinstance(answer, Refusal) else Reply(end="left")
 
 
-def _buyin(evening: Evening, rest: list[str]) -> Reply:
-    amount = rest or [evening.layout.money(evening.usual_buyin)]
-    return _ask(evening, " ".join((str(evening.me), "buyin", *amount)), len(str(evening.me)) + 1)
+def _buyin(sitting: Sitting, rest: list[str]) -> Reply:
+    amount = rest or [sitting.layout.money(sitting.usual_buyin)]
+    return _ask(sitting, " ".join((str(sitting.me), "buyin", *amount)), len(str(sitting.me)) + 1)
 
 
-OWN: dict[str, Callable[[Evening, list[str]], Reply]] = {
-    "help": lambda _evening, _rest: Reply(HELP.splitlines()),
-    "?": lambda _evening, _rest: Reply(HELP.splitlines()),
+OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
+    "help": lambda _sitting, _rest: Reply(HELP.splitlines()),
+    "?": lambda _sitting, _rest: Reply(HELP.splitlines()),
     "roll": _roll,
     "take": _take,
     "odds": _odds,
@@ -197,8 +197,8 @@ OWN: dict[str, Callable[[Evening, list[str]], Reply]] = {
     "buyin": _buyin,
     "rebuy": _buyin,
     "leave": _leave,
-    "quit": lambda _evening, _rest: Reply(end="quit"),
-    "exit": lambda _evening, _rest: Reply(end="quit"),
+    "quit": lambda _sitting, _rest: Reply(end="quit"),
+    "exit": lambda _sitting, _rest: Reply(end="quit"),
 }
 """Words beside those of a record."""
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from passline.engine import events as e
 from passline.engine.refusals import Refusal
+from passline.sitting.second_person import YOU, to_you
 from passline.telling.sentences import say
-from passline.terminal.second_person import YOU, to_you
 
 if TYPE_CHECKING:
     from passline.engine.events import Event

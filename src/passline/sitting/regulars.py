@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from passline.engine import commands as c
 from passline.engine.book import Fire, Hardway, Line, Number, OneRoll, Split
 from passline.engine.refusals import Refusal
-from passline.terminal.chips import to_bet
+from passline.sitting.amounts import to_bet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from passline.engine import events as e
 from passline.engine.refusals import Refusal
+from passline.sitting.edges import figures_of
 from passline.telling.names import family_name, name_of, shorten
-from passline.terminal.edges import figures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

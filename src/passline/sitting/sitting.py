@@ -11,13 +11,13 @@ from passline.engine import commands as c
 from passline.engine import events as e
 from passline.engine import settle, shooting
 from passline.engine.refusals import Refusal
+from passline.sitting import amounts, regulars, saving
+from passline.sitting.dice import seeded, shaken
+from passline.sitting.log import SETTLED, Log
+from passline.sitting.reckoning import Reckoning, reckon
+from passline.sitting.second_person import YOU
 from passline.table import UNDOABLE, Table
 from passline.telling.sentences import call
-from passline.terminal import chips, regulars, saving
-from passline.terminal.dice import seeded, shaken
-from passline.terminal.log import SETTLED, Log
-from passline.terminal.reckoning import Reckoning, reckon
-from passline.terminal.second_person import YOU
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from passline.engine.table import Seat, TableState
     from passline.engine.values import Roll
     from passline.house import House
+    from passline.sitting.dice import Dice
+    from passline.sitting.log import Entry
     from passline.table import Answer
-    from passline.terminal.dice import Dice
-    from passline.terminal.log import Entry
 
 PLAYERS_MAX = len(regulars.ROSTER)
 """How many regulars there are."""
@@ -39,7 +39,7 @@ OFFERS_MAX = 4 * (PLAYERS_MAX + 1)
 """How often the stick asks round the table before giving up."""
 
 
-class Evening:
+class Sitting:
     """A person at a table with others; every act goes through the table's own commands."""
 
     def __init__(  # noqa: PLR0913 - an evening is set up once, by name
@@ -88,16 +88,16 @@ class Evening:
         dice: Dice | None = None,
         typed: bool = False,
         path: Path | None = None,
-    ) -> Evening:
+    ) -> Sitting:
         """Open a table in a house and sit down at it with others."""
         table = Table(house, notice=notice)
-        evening = cls(table, others=others, seed=seed, dice=dice, typed=typed, path=path)
-        evening._do(c.Sit(evening.me, name, evening.usual_buyin if buyin is None else buyin))
+        sitting = cls(table, others=others, seed=seed, dice=dice, typed=typed, path=path)
+        sitting._do(c.Sit(sitting.me, name, sitting.usual_buyin if buyin is None else buyin))
         for _ in range(others):
             if arriving := regulars.arrival(table.state):
-                evening._do(arriving)
-        evening.regulars_turn()
-        return evening
+                sitting._do(arriving)
+        sitting.regulars_turn()
+        return sitting
 
     @classmethod
     def resume(
@@ -108,7 +108,7 @@ class Evening:
         buyin: int | None = None,
         dice: Dice | None = None,
         typed: bool = False,
-    ) -> Evening:
+    ) -> Sitting:
         """Go on where a record ends: the same chips, the same people, the same luck to come.
 
         A record that somebody wrote by hand stays as it is; the evening is then kept beside it.
@@ -118,17 +118,17 @@ class Evening:
             _person(table.state), _regulars(table.state), secrets.token_hex(4), practice=False
         )
         kept = path or (source if settings else saving.free_path(source))
-        evening = cls(table, me=known.me, others=known.others, seed=known.seed, dice=dice, typed=typed, path=kept)
-        evening.practice = known.practice
+        sitting = cls(table, me=known.me, others=known.others, seed=known.seed, dice=dice, typed=typed, path=kept)
+        sitting.practice = known.practice
         if dice is None and not known.practice:
-            evening._dice = shaken
+            sitting._dice = shaken
         for moment in table.history:
-            evening._log.hear(moment)
-        evening._log.note(f"Resumed from {source.name}: {len(evening.rolls)} rolls played.", "mine")
+            sitting._log.hear(moment)
+        sitting._log.note(f"Resumed from {source.name}: {len(sitting.rolls)} rolls played.", "mine")
         there = table.state.seats.get(known.me)
         if there is None or there.away:
-            evening._sit_again(buyin)
-        return evening
+            sitting._sit_again(buyin)
+        return sitting
 
     def _sit_again(self, buyin: int | None) -> None:
         state = self.state
@@ -242,12 +242,12 @@ class Evening:
 
     def bet(self, key: str, about: int) -> Answer:
         """Add about so much to a wager: the nearest amount that the dealers book."""
-        amount = chips.to_bet(self.layout, self.state, self.me, key, about)
+        amount = amounts.to_bet(self.layout, self.state, self.me, key, about)
         return self.act(c.Bet(self.me, key, about if isinstance(amount, Refusal) else amount))
 
     def lower(self, key: str, less: int) -> Answer:
         """Take about so much off a wager."""
-        left = chips.to_leave(self.layout, self.state, self.me, key, less)
+        left = amounts.to_leave(self.layout, self.state, self.me, key, less)
         return self.act(c.Take(self.me, key, 0 if isinstance(left, Refusal) else left))
 
     def take(self, key: str) -> Answer:
@@ -268,8 +268,8 @@ class Evening:
         """Put about so much (None: all that is allowed) behind a flat bet: the one named, else the first with room."""
         refused: Refusal | None = None
         for behind in self._odds_for(key):
-            full = chips.full_odds(self.layout, self.state, self.me, behind)
-            wanted = full if about is None else chips.to_bet(self.layout, self.state, self.me, behind, about)
+            full = amounts.full_odds(self.layout, self.state, self.me, behind)
+            wanted = full if about is None else amounts.to_bet(self.layout, self.state, self.me, behind, about)
             if not isinstance(wanted, Refusal):
                 return self.act(c.Bet(self.me, behind, wanted))
             refused = refused or wanted

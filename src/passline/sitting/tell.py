@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from passline.engine import limits
 from passline.engine.book import Collect, Fire, Hop, Line
 from passline.engine.refusals import Refusal
+from passline.sitting import amounts
+from passline.sitting.edges import edge_text, figures_of
 from passline.telling.names import name_of, price_of, tally
 from passline.telling.sentences import call
-from passline.terminal import chips
-from passline.terminal.edges import edge_text, figures_of
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
     from passline.house import House
-    from passline.terminal.evening import Evening
+    from passline.sitting.sitting import Sitting
 
 
-def sign(evening: Evening) -> str:
+def sign(sitting: Sitting) -> str:
     """What the notice says: `min 5, max 1000, odds 10x`."""
-    notice, money = evening.state.notice, evening.layout.money
+    notice, money = sitting.state.notice, sitting.layout.money
     words = [f"min {money(notice.minimum)}"]
     if notice.maximum is not None:
         words.append(f"max {money(notice.maximum)}")
@@ -59,13 +59,13 @@ def about(house: House) -> str:
 # --- One spot -------------------------------------------------------------------------------------------------------
 
 
-def bounds(evening: Evening, spot: Spot) -> str:
+def bounds(sitting: Sitting, spot: Spot) -> str:
     """The least and the most that may stand on a spot."""
-    money, notice = evening.layout.money, evening.state.notice
+    money, notice = sitting.layout.money, sitting.state.notice
     least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
     if spot.is_odds and notice.odds is not None:
-        flat = evening.seat.felt.get(spot.flat) if evening.seat else None
-        point = spot.number or evening.state.puck
+        flat = sitting.seat.felt.get(spot.flat) if sitting.seat else None
+        point = spot.number or sitting.state.puck
         most = limits.odds_cap(notice, spot, point, flat.stake) if flat and point else None
         top = money(most - most % notice.chip) if most is not None else "a multiple of the flat bet"
     else:
@@ -73,61 +73,61 @@ def bounds(evening: Evening, spot: Spot) -> str:
     return f"min {money(least)}, max {top}"
 
 
-def standing(evening: Evening, key: str) -> str:
+def standing(sitting: Sitting, key: str) -> str:
     """What lies on a spot, the person's first: `12 up, off now; 2 others`."""
-    up, money = (evening.seat.felt.get(key) if evening.seat else None), evening.layout.money
+    up, money = (sitting.seat.felt.get(key) if sitting.seat else None), sitting.layout.money
     words = []
     if up is not None:
         held = f" + {money(up.held)} commission" if up.held else ""
-        off = "" if evening.works(key) else ", off now"
+        off = "" if sitting.works(key) else ", off now"
         called = f", called {up.call}" if up.call else ""
-        counted = tally(evening.layout.spots[key], up.mark)
+        counted = tally(sitting.layout.spots[key], up.mark)
         has = f", has {', '.join(map(str, counted[0])) or 'none'} of {counted[1]}" if counted else ""
         words.append(f"{money(up.stake)}{held} up{called or off}{has}")
-    others = evening.beside(key)
+    others = sitting.beside(key)
     if others:
         words.append(f"{others} other{'s' * (others > 1)} here")
     return "; ".join(words) or "nothing up"
 
 
-def verdict(evening: Evening, key: str, chip: int) -> tuple[str, Refusal | None]:
+def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]:
     """Whether a wager can be bet now and what a chip adds, or why not."""
-    if evening.seat is None:
+    if sitting.seat is None:
         return "You have left the table.", None
-    refused = chips.is_open(evening.layout, evening.state, evening.me, key)
+    refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
     if refused is not None:
         return f"Not now: {refused.message}", refused
-    amount = chips.to_bet(evening.layout, evening.state, evening.me, key, chip)
+    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, key, chip)
     if isinstance(amount, Refusal):
         return f"Not now: {amount.message}", amount
-    fits = "" if amount == chip else f" (the nearest to {evening.layout.money(chip)} that is booked)"
-    return f"Can be bet now: Enter adds {evening.layout.money(amount)}{fits}.", None
+    fits = "" if amount == chip else f" (the nearest to {sitting.layout.money(chip)} that is booked)"
+    return f"Can be bet now: Enter adds {sitting.layout.money(amount)}{fits}.", None
 
 
-def spot_lines(evening: Evening, key: str) -> list[str]:
+def spot_lines(sitting: Sitting, key: str) -> list[str]:
     """All about one wager, for plain mode."""
-    spot = evening.layout.spots[key]
-    found = figures_of(evening.table.house, key, evening.state.puck)
+    spot = sitting.layout.spots[key]
+    found = figures_of(sitting.table.house, key, sitting.state.puck)
     edge = edge_text(found) if found else ""
-    head = [f"{name_of(spot)} ({key}): {price_of(spot, evening.state.puck)}", edge, bounds(evening, spot)]
-    least = max(limits.minimum(evening.state.notice, spot), evening.state.notice.chip)
-    can, refused = verdict(evening, key, least)
-    lines = ["; ".join(filter(None, head)) + ".", f"{standing(evening, key).capitalize()}."]
+    head = [f"{name_of(spot)} ({key}): {price_of(spot, sitting.state.puck)}", edge, bounds(sitting, spot)]
+    least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
+    can, refused = verdict(sitting, key, least)
+    lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]
     lines.append(can.replace("Enter adds", "at least"))
     if refused is not None and refused.clause:
-        lines.append(f"{refused.clause}: {evening.table.house.clause(refused.clause).sentence}")
+        lines.append(f"{refused.clause}: {sitting.table.house.clause(refused.clause).sentence}")
     return lines
 
 
 # --- The felt and the settlements -----------------------------------------------------------------------------------
 
 
-def felt(evening: Evening) -> list[str]:
+def felt(sitting: Sitting) -> list[str]:
     """The table as lines: puck, dice, rails, chips up, and what can be bet now."""
-    state, money = evening.state, evening.layout.money
+    state, money = sitting.state, sitting.layout.money
     puck = f"ON {state.puck}" if state.puck else "OFF"
     shooter = "nobody" if state.shooter is None else state.seats[state.shooter].name
-    lines = [f"{evening.table.house.name}: {sign(evening)}. Puck {puck}. Shooter: {shooter}."]
+    lines = [f"{sitting.table.house.name}: {sign(sitting)}. Puck {puck}. Shooter: {shooter}."]
     for number, seat in state.seats.items():
         chips_up = ", ".join(
             f"{key} {money(wager.stake)}{'' if not wager.call else ' ' + wager.call}"
@@ -135,29 +135,29 @@ def felt(evening: Evening) -> list[str]:
         )
         away = " (away)" if seat.away else ""
         lines.append(f"  {number} {seat.name}{away}: {money(seat.rail)} on the rail; {chips_up or 'nothing up'}")
-    if evening.seat is not None:
-        lines.append("Can be bet now: " + (", ".join(_open_now(evening)) or "nothing") + ".")
+    if sitting.seat is not None:
+        lines.append("Can be bet now: " + (", ".join(_open_now(sitting)) or "nothing") + ".")
     return lines
 
 
-def _open_now(evening: Evening) -> list[str]:
+def _open_now(sitting: Sitting) -> list[str]:
     """The keys that can be bet now, a family on many numbers in one word: `place_4/5/6`."""
     families: dict[str, list[str]] = {}
-    for spot in evening.layout.offered():
-        if chips.is_open(evening.layout, evening.state, evening.me, spot.key) is None:
+    for spot in sitting.layout.offered():
+        if amounts.is_open(sitting.layout, sitting.state, sitting.me, spot.key) is None:
             families.setdefault(spot.family, []).append(spot.key)
     return [
         keys[0] + "".join("/" + key.removeprefix(f"{family}_") for key in keys[1:]) for family, keys in families.items()
     ]
 
 
-def why(evening: Evening, back: int = 0) -> list[str]:
+def why(sitting: Sitting, back: int = 0) -> list[str]:
     """The settlements of the last roll, or of so many rolls before it, each with its sum and clauses."""
-    settled = evening.settlements()
+    settled = sitting.settlements()
     if back >= len(settled):
         return ["No roll has been settled yet."]
     thrown, events = settled[-1 - back]
-    lines = [f"Roll {len(settled) - back}, {thrown.first}-{thrown.second}: {call(evening.layout, thrown)}."]
+    lines = [f"Roll {len(settled) - back}, {thrown.first}-{thrown.second}: {call(sitting.layout, thrown)}."]
     for event in events:
-        lines += ["", *evening.explain(event)]
+        lines += ["", *sitting.explain(event)]
     return lines if events else [*lines, "", "Nothing of yours was decided."]

@@ -16,40 +16,40 @@ from passline.engine.values import ROLLS
 from passline.house import House
 from passline.record.replay import replay
 from passline.rulebooks.read import built_in
-from passline.terminal import chips, regulars
+from passline.sitting import amounts, regulars
+from passline.sitting.dice import read_faces, seeded, shaken
+from passline.sitting.reckoning import tell
+from passline.sitting.second_person import to_you
+from passline.sitting.sitting import Sitting
+from passline.sitting.tell import standing
 from passline.terminal.cells import look
-from passline.terminal.dice import read_faces, seeded, shaken
-from passline.terminal.evening import Evening
-from passline.terminal.reckoning import tell
-from passline.terminal.second_person import to_you
-from passline.terminal.tell import standing
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.terminal.conftest import Sit
+    from tests.sitting.conftest import Sit
 
 HOUSES = tuple(built_in())
 
 
-def roll(evening: Evening) -> None:
+def roll(sitting: Sitting) -> None:
     """Send the dice and let them land."""
-    assert not isinstance(evening.send(), Refusal)
-    assert not isinstance(evening.throw(), Refusal)
-    evening.rested()
+    assert not isinstance(sitting.send(), Refusal)
+    assert not isinstance(sitting.throw(), Refusal)
+    sitting.rested()
 
 
-def play(evening: Evening, rolls: int) -> None:
+def play(sitting: Sitting, rolls: int) -> None:
     """Play the line with odds, and whatever else the dealers take, for so many rolls."""
-    keys = [spot.key for spot in evening.layout.offered()]
+    keys = [spot.key for spot in sitting.layout.offered()]
     for at in range(rolls):
-        evening.bet(evening.layout.line[0], 1500)
-        evening.bet(keys[at % len(keys)], 1500)
-        evening.odds(None, None if at % 2 else 500)
-        evening.repeat()
-        roll(evening)
-        if evening.rail < 20_000:
-            evening.rebuy(100_000)
+        sitting.bet(sitting.layout.line[0], 1500)
+        sitting.bet(keys[at % len(keys)], 1500)
+        sitting.odds(None, None if at % 2 else 500)
+        sitting.repeat()
+        roll(sitting)
+        if sitting.rail < 20_000:
+            sitting.rebuy(100_000)
 
 
 # --- The person's acts ----------------------------------------------------------------------------------------------
@@ -57,33 +57,33 @@ def play(evening: Evening, rolls: int) -> None:
 
 def test_a_chip_that_cannot_be_bet_becomes_the_nearest_that_can(sit: Sit) -> None:
     """One is under the minimum of five, and a horn divides by four."""
-    evening = sit()
-    evening.bet("pass", 100)
-    evening.bet("horn", 500)
-    assert {key: wager.stake for key, wager in evening.seat.felt.items()} == {"pass": 500, "horn": 800}  # type: ignore[union-attr]
+    sitting = sit()
+    sitting.bet("pass", 100)
+    sitting.bet("horn", 500)
+    assert {key: wager.stake for key, wager in sitting.seat.felt.items()} == {"pass": 500, "horn": 800}  # type: ignore[union-attr]
 
 
 def test_a_refusal_is_told_and_leaves_no_trace_in_the_record(sit: Sit) -> None:
     """The table is as it was; the log says why."""
-    evening = sit()
-    before = evening.state, evening.text()
-    answer = evening.bet("come", 500)
+    sitting = sit()
+    before = sitting.state, sitting.text()
+    answer = sitting.bet("come", 500)
     assert isinstance(answer, Refusal)
-    assert (evening.state, evening.text()) == before
-    assert evening.log[-1].tone == "no"
-    assert evening.log[-1].text == answer.message
+    assert (sitting.state, sitting.text()) == before
+    assert sitting.log[-1].tone == "no"
+    assert sitting.log[-1].text == answer.message
 
 
 def test_odds_go_behind_the_line_in_one_call_up_to_what_is_posted(sit: Sit) -> None:
     """Ten times the flat bet, and then no more."""
-    evening = sit(dice="4-2")
-    evening.bet("pass", 1000)
-    roll(evening)
-    evening.odds(None, 500)
-    assert evening.seat.felt["pass_odds"].stake == 500  # type: ignore[union-attr]
-    evening.odds("pass", None)
-    assert evening.seat.felt["pass_odds"].stake == 10_000  # type: ignore[union-attr]
-    assert isinstance(evening.odds("pass", None), Refusal)
+    sitting = sit(dice="4-2")
+    sitting.bet("pass", 1000)
+    roll(sitting)
+    sitting.odds(None, 500)
+    assert sitting.seat.felt["pass_odds"].stake == 500  # type: ignore[union-attr]
+    sitting.odds("pass", None)
+    assert sitting.seat.felt["pass_odds"].stake == 10_000  # type: ignore[union-attr]
+    assert isinstance(sitting.odds("pass", None), Refusal)
 
 
 def test_odds_without_a_flat_bet_are_refused_with_a_reason(sit: Sit) -> None:
@@ -95,73 +95,73 @@ def test_odds_without_a_flat_bet_are_refused_with_a_reason(sit: Sit) -> None:
 
 def test_undo_takes_back_ones_own_acts_one_by_one_and_redo_does_them_again(sit: Sit) -> None:
     """Bets, and bets taken down, but nothing before the dice rested, and nobody else's."""
-    evening = sit(others=2)
-    start = evening.state
-    evening.bet("pass", 500)
-    evening.bet("field", 500)
-    evening.take("field")
-    end = evening.state
-    assert [type(evening.undo()) for _ in range(3)] == [c.Take, c.Bet, c.Bet]
-    assert evening.state == start
-    assert evening.undo() is None
-    assert [type(evening.redo()) for _ in range(3)] == [c.Bet, c.Bet, c.Take]
-    assert evening.state == end
-    assert evening.redo() is None
+    sitting = sit(others=2)
+    start = sitting.state
+    sitting.bet("pass", 500)
+    sitting.bet("field", 500)
+    sitting.take("field")
+    end = sitting.state
+    assert [type(sitting.undo()) for _ in range(3)] == [c.Take, c.Bet, c.Bet]
+    assert sitting.state == start
+    assert sitting.undo() is None
+    assert [type(sitting.redo()) for _ in range(3)] == [c.Bet, c.Bet, c.Take]
+    assert sitting.state == end
+    assert sitting.redo() is None
 
 
 def test_dice_that_went_out_cannot_be_undone(sit: Sit) -> None:
     """Betting was over."""
-    evening = sit(dice="4-2")
-    evening.bet("pass", 500)
-    evening.send()
-    assert evening.undo() is None
+    sitting = sit(dice="4-2")
+    sitting.bet("pass", 500)
+    sitting.send()
+    assert sitting.undo() is None
 
 
 def test_repeat_bets_again_what_the_dice_took_and_only_what_is_legal(sit: Sit) -> None:
     """After a seven-out the line and the field go up again; odds have no point to stand behind."""
-    evening = sit(dice="4-2 5-2")
-    evening.bet("pass", 1000)
-    roll(evening)
-    evening.odds(None, 1000)
-    evening.bet("field", 500)
-    roll(evening)
-    assert not evening.seat.felt  # type: ignore[union-attr]
-    assert evening.repeat() == 2
-    assert {key: wager.stake for key, wager in evening.seat.felt.items()} == {"pass": 1000, "field": 500}  # type: ignore[union-attr]
+    sitting = sit(dice="4-2 5-2")
+    sitting.bet("pass", 1000)
+    roll(sitting)
+    sitting.odds(None, 1000)
+    sitting.bet("field", 500)
+    roll(sitting)
+    assert not sitting.seat.felt  # type: ignore[union-attr]
+    assert sitting.repeat() == 2
+    assert {key: wager.stake for key, wager in sitting.seat.felt.items()} == {"pass": 1000, "field": 500}  # type: ignore[union-attr]
 
 
 def test_all_that_may_come_down_does(sit: Sit) -> None:
     """A pass bet with its point stays; a place bet and odds do not."""
-    evening = sit(dice="4-2")
-    evening.bet("pass", 1000)
-    roll(evening)
-    evening.odds(None, 1000)
-    evening.bet("place_8", 600)
-    assert evening.take_all() == 2
-    assert list(evening.seat.felt) == ["pass"]  # type: ignore[union-attr]
+    sitting = sit(dice="4-2")
+    sitting.bet("pass", 1000)
+    roll(sitting)
+    sitting.odds(None, 1000)
+    sitting.bet("place_8", 600)
+    assert sitting.take_all() == 2
+    assert list(sitting.seat.felt) == ["pass"]  # type: ignore[union-attr]
 
 
 def test_a_wager_is_called_off_and_on_again(sit: Sit) -> None:
     """One key for both."""
-    evening = sit("strip", dice="4-2")
-    evening.bet("pass", 1500)
-    roll(evening)
-    evening.bet("place_8", 1800)
-    assert evening.works("place_8")
-    evening.toggle("place_8")
-    assert not evening.works("place_8")
-    evening.toggle("place_8")
-    assert evening.works("place_8")
+    sitting = sit("strip", dice="4-2")
+    sitting.bet("pass", 1500)
+    roll(sitting)
+    sitting.bet("place_8", 1800)
+    assert sitting.works("place_8")
+    sitting.toggle("place_8")
+    assert not sitting.works("place_8")
+    sitting.toggle("place_8")
+    assert sitting.works("place_8")
 
 
 def test_a_person_who_leaves_cashes_what_can_come_down(sit: Sit) -> None:
     """The reckoning counts chips carried away."""
-    evening = sit()
-    evening.bet("pass", 1000)
-    evening.leave()
-    assert evening.left
-    assert evening.reckoning().carried == 50_000
-    assert "Even." in tell(evening.layout, evening.reckoning())
+    sitting = sit()
+    sitting.bet("pass", 1000)
+    sitting.leave()
+    assert sitting.left
+    assert sitting.reckoning().carried == 50_000
+    assert "Even." in tell(sitting.layout, sitting.reckoning())
 
 
 # --- The dice -------------------------------------------------------------------------------------------------------
@@ -169,20 +169,20 @@ def test_a_person_who_leaves_cashes_what_can_come_down(sit: Sit) -> None:
 
 def test_the_offer_can_be_declined_and_somebody_else_shoots(sit: Sit) -> None:
     """The dice go round to a player with a line bet."""
-    evening = sit(dice="4-2", others=2)
-    assert evening.offered
-    evening.bet("pass", 500)
-    evening.pass_dice()
-    roll(evening)
-    assert evening.rolls[-1].thrower != evening.me
+    sitting = sit(dice="4-2", others=2)
+    assert sitting.offered
+    sitting.bet("pass", 500)
+    sitting.pass_dice()
+    roll(sitting)
+    assert sitting.rolls[-1].thrower != sitting.me
 
 
 def test_the_person_shoots_when_the_dice_come_round_and_a_line_bet_is_up(sit: Sit) -> None:
     """Rolling is taking the dice."""
-    evening = sit(dice="4-2", others=2)
-    evening.bet("pass", 500)
-    roll(evening)
-    assert evening.rolls[-1].thrower == evening.me
+    sitting = sit(dice="4-2", others=2)
+    sitting.bet("pass", 500)
+    roll(sitting)
+    assert sitting.rolls[-1].thrower == sitting.me
 
 
 def test_alone_without_a_line_bet_nobody_throws(sit: Sit) -> None:
@@ -217,9 +217,9 @@ def test_seeded_dice_are_the_same_every_time_and_all_throws_come() -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_the_same_seed_gives_the_same_evening(house: str) -> None:
     """Regulars act on the table and their own luck, so two evenings are one."""
-    first, second = (Evening.open(House(house), others=4, seed="abc") for _ in range(2))
-    for evening in (first, second):
-        play(evening, 30)
+    first, second = (Sitting.open(House(house), others=4, seed="abc") for _ in range(2))
+    for sitting in (first, second):
+        play(sitting, 30)
     assert first.text() == second.text()
     assert sum(1 for seat in first.state.seats.values() if seat.name in regulars.BY_NAME) >= 1
 
@@ -227,27 +227,27 @@ def test_the_same_seed_gives_the_same_evening(house: str) -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_regulars_never_ask_what_the_dealers_refuse_twice(house: str) -> None:
     """Nothing refused reaches the record, so a strict replay is silent."""
-    evening = Evening.open(House(house), others=8, seed="x")
-    play(evening, 60)
-    assert not evening.table.refusals
-    assert len({moment.command.seat for moment in evening.table.history if isinstance(moment.command, c.Bet)}) >= 5
+    sitting = Sitting.open(House(house), others=8, seed="x")
+    play(sitting, 60)
+    assert not sitting.table.refusals
+    assert len({moment.command.seat for moment in sitting.table.history if isinstance(moment.command, c.Bet)}) >= 5
 
 
 def test_regulars_pass_decline_and_take_the_dice() -> None:
     """In a long evening all three happen."""
-    evening = Evening.open(House("strip"), others=6, seed="long")
-    play(evening, 600)
-    kinds = {type(moment.command) for moment in evening.table.history if getattr(moment.command, "seat", 1) != 1}
+    sitting = Sitting.open(House("strip"), others=6, seed="long")
+    play(sitting, 600)
+    kinds = {type(moment.command) for moment in sitting.table.history if getattr(moment.command, "seat", 1) != 1}
     assert {c.Shoot, c.Decline, c.PassDice, c.Bet} <= kinds
 
 
 def test_a_regular_without_chips_leaves() -> None:
     """And somebody else may come later."""
-    evening = Evening.open(House("adelaide"), others=1, seed="7")
-    state = evening.state
+    sitting = Sitting.open(House("adelaide"), others=1, seed="7")
+    state = sitting.state
     broke = state.seats[2]._replace(rail=100, felt={})
     table = state._replace(seats={**state.seats, 2: broke})
-    assert regulars.acts(evening.layout, table, 2, Random(1)) == (c.Leave(2),)
+    assert regulars.acts(sitting.layout, table, 2, Random(1)) == (c.Leave(2),)
 
 
 # --- The record -----------------------------------------------------------------------------------------------------
@@ -258,12 +258,12 @@ def test_a_record_replays_to_the_same_chips_and_an_evening_goes_on_as_if_never_b
     house: str, tmp_path: Path
 ) -> None:
     """Save in the middle, resume, play on: chips, luck and log are those of an evening without a break."""
-    whole = Evening.open(House(house), others=3, seed="7", path=tmp_path / "whole.craps")
-    half = Evening.open(House(house), others=3, seed="7", path=tmp_path / "half.craps")
+    whole = Sitting.open(House(house), others=3, seed="7", path=tmp_path / "whole.craps")
+    half = Sitting.open(House(house), others=3, seed="7", path=tmp_path / "half.craps")
     play(whole, 20)
     play(half, 20)
     half.save()
-    resumed = Evening.resume(tmp_path / "half.craps")
+    resumed = Sitting.resume(tmp_path / "half.craps")
     assert resumed.state == half.state
     assert replay(half.text()).table == half.state
     play(whole, 10)
@@ -274,12 +274,12 @@ def test_a_record_replays_to_the_same_chips_and_an_evening_goes_on_as_if_never_b
 
 def test_an_evening_saved_with_the_dice_in_the_air_goes_on_there(sit: Sit) -> None:
     """The dice are still out, and land."""
-    evening = sit(dice="4-2")
-    evening.bet("pass", 500)
-    evening.send()
-    path = evening.save()
+    sitting = sit(dice="4-2")
+    sitting.bet("pass", 500)
+    sitting.send()
+    path = sitting.save()
     assert path is not None
-    resumed = Evening.resume(path)
+    resumed = Sitting.resume(path)
     phases = [resumed.state.phase]
     resumed.throw()
     phases.append(resumed.state.phase)
@@ -293,43 +293,43 @@ def test_a_house_file_is_found_again_from_another_folder(tmp_path: Path) -> None
     house = tmp_path / "houses" / "mine.toml"
     house.write_text(text, encoding="utf-8")
     (tmp_path / "kept").mkdir()
-    evening = Evening.open(House(house), seed="7", path=tmp_path / "kept" / "evening.craps")
-    evening.bet("pass", 1500)
-    evening.save()
-    assert "house ../houses/mine.toml" in evening.text()
-    assert Evening.resume(tmp_path / "kept" / "evening.craps").state == evening.state
+    sitting = Sitting.open(House(house), seed="7", path=tmp_path / "kept" / "evening.craps")
+    sitting.bet("pass", 1500)
+    sitting.save()
+    assert "house ../houses/mine.toml" in sitting.text()
+    assert Sitting.resume(tmp_path / "kept" / "evening.craps").state == sitting.state
 
 
 def test_a_record_written_by_hand_is_not_written_over(tmp_path: Path) -> None:
     """Its comments are somebody's own; the evening that goes on from it is kept beside it."""
     story = tmp_path / "story.craps"
     story.write_text("passline 1\nhouse sydney\nsit 3 Ann 100 # lucky seat\n3 bet pass 10\n", encoding="utf-8")
-    evening = Evening.resume(story)
-    assert (evening.me, evening.rail, evening.on_table) == (3, 9000, 1000)
-    assert evening.save() == tmp_path / "story-2.craps"
+    sitting = Sitting.resume(story)
+    assert (sitting.me, sitting.rail, sitting.on_table) == (3, 9000, 1000)
+    assert sitting.save() == tmp_path / "story-2.craps"
     assert "lucky seat" in story.read_text(encoding="utf-8")
 
 
 def test_a_person_who_left_sits_down_again(sit: Sit) -> None:
     """Resuming after leaving is a new buy-in."""
-    evening = sit(others=1)
-    evening.leave()
-    path = evening.save()
+    sitting = sit(others=1)
+    sitting.leave()
+    path = sitting.save()
     assert path is not None
-    resumed = Evening.resume(path, buyin=12_300)
+    resumed = Sitting.resume(path, buyin=12_300)
     assert resumed.rail == 12_300
 
 
 def test_a_save_that_fails_leaves_the_old_record_whole(sit: Sit, tmp_path: Path) -> None:
     """A folder that is gone is told, and playing goes on."""
-    evening = sit(dice="4-2")
-    evening.save()
-    evening.path = tmp_path / "gone" / "evening.craps"
-    evening.bet("pass", 500)
-    evening.send()
-    evening.throw()
-    evening.rested()
-    assert any("cannot be written" in entry.text for entry in evening.log)
+    sitting = sit(dice="4-2")
+    sitting.save()
+    sitting.path = tmp_path / "gone" / "evening.craps"
+    sitting.bet("pass", 500)
+    sitting.send()
+    sitting.throw()
+    sitting.rested()
+    assert any("cannot be written" in entry.text for entry in sitting.log)
     assert not list(tmp_path.glob(".evening*"))
 
 
@@ -339,28 +339,28 @@ def test_a_save_that_fails_leaves_the_old_record_whole(sit: Sit, tmp_path: Path)
 @pytest.mark.parametrize("house", HOUSES)
 def test_the_reckoning_adds_up_to_the_chips(house: str) -> None:
     """What the wagers brought is what the rail and the felt have more than was bought."""
-    evening = Evening.open(House(house), others=2, seed="sum")
-    play(evening, 150)
-    reckoning = evening.reckoning()
-    assert reckoning.total.net == reckoning.rail + reckoning.up - reckoning.bought - held(evening)
+    sitting = Sitting.open(House(house), others=2, seed="sum")
+    play(sitting, 150)
+    reckoning = sitting.reckoning()
+    assert reckoning.total.net == reckoning.rail + reckoning.up - reckoning.bought - held(sitting)
     assert reckoning.rolls == 150
     assert reckoning.total.expected is not None
-    assert max(map(len, tell(evening.layout, reckoning))) <= 76
+    assert max(map(len, tell(sitting.layout, reckoning))) <= 76
 
 
-def held(evening: Evening) -> int:
+def held(sitting: Sitting) -> int:
     """Commission that is still the player's is on the felt, and no longer counted as won."""
-    assert evening.seat is not None
-    return sum(wager.held for wager in evening.seat.felt.values())
+    assert sitting.seat is not None
+    return sum(wager.held for wager in sitting.seat.felt.values())
 
 
 def test_the_expected_result_is_the_edge_on_what_was_decided(sit: Sit) -> None:
     """Five on any seven at four to one expects to lose a sixth of it."""
-    evening = sit(dice="4-2")
-    evening.bet("pass", 500)
-    evening.bet("any_seven", 600)
-    roll(evening)
-    account = evening.reckoning().accounts["any_seven"]
+    sitting = sit(dice="4-2")
+    sitting.bet("pass", 500)
+    sitting.bet("any_seven", 600)
+    roll(sitting)
+    account = sitting.reckoning().accounts["any_seven"]
     assert (account.bets, account.staked, account.lost, account.net) == (1, 600, 600, -600)
     assert account.expected == -100
 
@@ -388,15 +388,15 @@ def test_sentences_are_said_to_the_person(about: str, said: str) -> None:
 
 def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:
     """Two and three of the five small numbers."""
-    evening = sit("strip", dice="1-1 2-1")
-    evening.bet("pass", 1500)
-    evening.bet("all_small", 1500)
-    assert "has none of 5" in standing(evening, "all_small")
-    roll(evening)
-    evening.bet("pass", 1500)
-    roll(evening)
-    assert standing(evening, "all_small").startswith("15 up, has 2, 3 of 5")
-    assert look(evening, "all_small", {}).mark == "2/5"
+    sitting = sit("strip", dice="1-1 2-1")
+    sitting.bet("pass", 1500)
+    sitting.bet("all_small", 1500)
+    assert "has none of 5" in standing(sitting, "all_small")
+    roll(sitting)
+    sitting.bet("pass", 1500)
+    roll(sitting)
+    assert standing(sitting, "all_small").startswith("15 up, has 2, 3 of 5")
+    assert look(sitting, "all_small", {}).mark == "2/5"
 
 
 # --- Amounts --------------------------------------------------------------------------------------------------------
@@ -405,11 +405,11 @@ def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:
 @given(st.sampled_from(HOUSES), st.integers(-(10**30), 10**30), st.data())
 def test_whatever_a_hand_holds_the_answer_is_lawful_or_a_no(house: str, about: int, data: st.DataObject) -> None:
     """Whatever a hand holds, the answer is a lawful amount or the dealers' own no."""
-    evening = EVENINGS.get(house) or EVENINGS.setdefault(house, Evening.open(House(house), seed="7"))
-    key = data.draw(st.sampled_from([spot.key for spot in evening.layout.offered()]))
-    amount = chips.to_bet(evening.layout, evening.state, evening.me, key, about)
+    sitting = EVENINGS.get(house) or EVENINGS.setdefault(house, Sitting.open(House(house), seed="7"))
+    key = data.draw(st.sampled_from([spot.key for spot in sitting.layout.offered()]))
+    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, key, about)
     if not isinstance(amount, Refusal):
-        assert not isinstance(evening.table.would(c.Bet(evening.me, key, amount)), Refusal)
+        assert not isinstance(sitting.table.would(c.Bet(sitting.me, key, amount)), Refusal)
 
 
-EVENINGS: dict[str, Evening] = {}
+EVENINGS: dict[str, Sitting] = {}

@@ -1,0 +1,29 @@
+"""What the tests of a sitting share, with those of the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.house import House
+from passline.sitting.dice import listed
+from passline.sitting.sitting import Sitting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Sit = Callable[..., Sitting]
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Sit:
+    """Sit down alone at a table whose dice are known; the record is kept in the test's own folder."""
+
+    def sit(house: str = "adelaide", dice: str = "", *, others: int = 0, typed: bool = False) -> Sitting:
+        known = listed(dice.split()) if dice else None
+        path = tmp_path / "evening.craps"
+        return Sitting.open(House(house), others=others, seed="7", dice=known, typed=typed, path=path)
+
+    return sit
