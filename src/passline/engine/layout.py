@@ -44,40 +44,35 @@ class Spot:
     """The clause that gives a travelling bet its number."""
     _rows: dict[tuple[int, int, bool], Row] = field(default_factory=dict)
 
-    @property
-    def family(self) -> str:
-        """The rule's key: all place bets are one kind, all hardways another."""
-        return self.rule.key
+    family: str = field(init=False)
+    """The rule's key: all place bets are one kind, all hardways another."""
+    units: int = field(init=False)
+    """How many equal units a stake must divide into."""
+    is_flat: bool = field(init=False)
+    """Whether it is one of the four flat bets, wherever it stands."""
+    is_line: bool = field(init=False)
+    """Whether it lets a player shoot: a line bet that does not travel."""
+    is_odds: bool = field(init=False)
+    """Whether it stands behind a flat bet."""
+    is_dont: bool = field(init=False)
+    """Whether it is a flat bet against the shooter."""
+    has_travelled: bool = field(init=False)
+    """Whether it is a come or don't come on its number."""
 
-    @property
-    def units(self) -> int:
-        """How many equal units a stake must divide into."""
-        return sum(self.parts.values()) or 1
-
-    @property
-    def is_line(self) -> bool:
-        """Whether it lets a player shoot: a line bet that does not travel."""
-        return isinstance(self.rule.terms, Line) and not self.rule.terms.travels
-
-    @property
-    def is_flat(self) -> bool:
-        """Whether it is one of the four flat bets, wherever it stands."""
-        return isinstance(self.rule.terms, Line)
-
-    @property
-    def is_odds(self) -> bool:
-        """Whether it stands behind a flat bet."""
-        return isinstance(self.rule.terms, Odds)
-
-    @property
-    def has_travelled(self) -> bool:
-        """Whether it is a come or don't come on its number."""
-        return self.is_flat and bool(self.number)
-
-    @property
-    def is_dont(self) -> bool:
-        """Whether it is a flat bet against the shooter."""
-        return isinstance(self.rule.terms, Line) and self.rule.terms.side == "dont"
+    def __post_init__(self) -> None:
+        """Work out once what the dealers ask at every roll."""
+        line = self.rule.terms if isinstance(self.rule.terms, Line) else None
+        known = {
+            "family": self.rule.key,
+            "units": sum(self.parts.values()) or 1,
+            "is_flat": line is not None,
+            "is_line": line is not None and not line.travels,
+            "is_odds": isinstance(self.rule.terms, Odds),
+            "is_dont": line is not None and line.side == "dont",
+            "has_travelled": line is not None and bool(self.number),
+        }
+        for name, value in known.items():
+            object.__setattr__(self, name, value)
 
     def row(self, mark: int, puck: int, *, works: bool) -> Row:
         """The verdicts of all 36 throws for a wager here, worked out once."""
