@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,6 +44,12 @@ SESSIONS = 1 << 18
 SESSIONS_NUMPY = 1 << 14
 ROLLS_CRAPSSIM = 5_000
 SEED = 2024
+COMPARED = (
+    "Times crapssim: rolls a second of one core rolling a machine that was built and compiled beforehand, over rolls a "
+    "second of crapssim 0.4.1 running its own strategy of that name, each dealing its own dice and keeping a player's "
+    "money; the machine keeps nothing else and makes no events (for an engine that does, see bench/engine.py). "
+    "`build_seconds` is what building the machine took, and `crapssim_meanwhile` the rolls crapssim plays in that time."
+)
 HALF_OF_C = 0.5
 TIMES_CRAPSSIM = 15_000
 
@@ -131,16 +138,18 @@ int main(int argc, char **argv) {
 # --- What is rolled -------------------------------------------------------------------------------------------------
 
 
-def machines() -> dict[str, Machine]:
-    """The machines to roll, built from the rules: three that everybody knows and one with over 10,000 states."""
+def machines() -> dict[str, tuple[Machine, float]]:
+    """The machines to roll and the seconds to build each: three that everybody knows, one with over 10,000 states."""
     from passline.house import House
     from passline.machine.build import build
     from passline.strategies.read import load
 
     book = House("sydney").book
-    built = {name: build(book, load(name), unit=10) for name in ("pass_flat", "three_point_molly", "place_6_8")}
-    labouchere = load("labouchere_dont_pass")
-    built["labouchere_dont_pass"] = build(book, labouchere, unit=10, max_bet=250)
+    built = {}
+    for name in ("pass_flat", "three_point_molly", "place_6_8", "labouchere_dont_pass"):
+        begin = time.process_time()
+        machine = build(book, load(name), unit=10, max_bet=250 if name == "labouchere_dont_pass" else None)
+        built[name] = machine, time.process_time() - begin
     return built
 
 
@@ -205,20 +214,17 @@ def crapssim(name: str) -> Contender | None:
     """The best known craps simulator, where it has the strategy and is installed."""
     if find_spec("crapssim") is None:
         return None
-    from crapssim.strategy import BetPassLine, BetPlace
-    from crapssim.strategy.examples import ThreePointMolly
-    from crapssim.table import Table
-
+    strategy, examples = import_module("crapssim.strategy"), import_module("crapssim.strategy.examples")
     systems = {
-        "pass_flat": lambda: BetPassLine(10),
-        "three_point_molly": lambda: ThreePointMolly(10, 2),
-        "place_6_8": lambda: BetPassLine(10) + BetPlace({6: 60, 8: 60}),
+        "pass_flat": lambda: strategy.BetPassLine(10),
+        "three_point_molly": lambda: examples.ThreePointMolly(10, 2),
+        "place_6_8": lambda: strategy.BetPassLine(10) + strategy.BetPlace({6: 60, 8: 60}),
     }
     if name not in systems:
         return None
 
     def once() -> tuple[float, int, int | None]:
-        table = Table(seed=7)
+        table = import_module("crapssim.table").Table(seed=7)
         table.add_player(bankroll=10**9, strategy=systems[name]())
         begin = time.perf_counter()
         table.run(max_rolls=ROLLS_CRAPSSIM, max_shooter=10**9, verbose=False)
@@ -268,7 +274,9 @@ class Compiler:
 # --- The account ----------------------------------------------------------------------------------------------------
 
 
-def measure(name: str, machine: Machine, compiler: Compiler, rounds: int) -> dict[str, float | int | str | None]:
+def measure(
+    name: str, machine: Machine, build_seconds: float, compiler: Compiler, rounds: int
+) -> dict[str, float | int | str | None]:
     """All contenders on one machine, taking turns."""
     cores = os.cpu_count() or 1
     contenders: dict[str, Contender | None] = {
@@ -301,6 +309,8 @@ def measure(name: str, machine: Machine, compiler: Compiler, rounds: int) -> dic
         "of_c_same_dice": round(numba / same_dice[c_best].best, 3) if c_best else None,
         "of_c_bare": round(numba / present["C bare"].best, 3) if "C bare" in present else None,
         "times_crapssim": round(numba / present["crapssim"].best) if "crapssim" in present else None,
+        "build_seconds": round(build_seconds, 2),
+        "crapssim_meanwhile": round(build_seconds * present["crapssim"].best) if "crapssim" in present else None,
         "cores": cores,
     }
 
@@ -331,14 +341,16 @@ def main() -> int:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(Path(folder))
-        for name, machine in machines().items():
-            row = measure(name, machine, compiler, asked.rounds)
+        for name, (machine, build_seconds) in machines().items():
+            row = measure(name, machine, build_seconds, compiler, asked.rounds)
             rows.append(row)
             print(f"\n{name}, {row['states']:,} states")
             for key, speed in row["rolls_per_second"].items():  # type: ignore[union-attr]
                 print(f"  {key:22} {speed / 1e6:10,.3f} M rolls/s")
             print(f"  numba on one core: {row['of_c_same_dice']} of C on the same dice ({row['c_same_dice']}),")
-            print(f"  {row['of_c_bare']} of the bare C loop, {row['times_crapssim'] or '?'} times crapssim", flush=True)
+            print(f"  {row['of_c_bare']} of the bare C loop, {row['times_crapssim'] or '?'} times crapssim;")
+            print(f"  built in {build_seconds:.2f} s", flush=True)
+    print(f"\n{COMPARED}")
     costs = growth(asked.rounds)
     print("\nNanoseconds a roll on one core")
     for what, grown in costs.items():
@@ -347,6 +359,7 @@ def main() -> int:
     account = {
         "python": platform.python_version(),
         "processor": platform.machine(),
+        "compared": COMPARED,
         "rolls_a_session": ROLLS,
         "strategies": rows,
         "nanoseconds_a_roll": costs,
