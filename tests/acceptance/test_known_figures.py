@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from passline.machine.build import build
-from passline.odds.evening import evening, long_run
+from passline.odds.sessions.law import evening, long_run
 from passline.odds.wagers import wager_odds
 from passline.strategies import load, make
 from tests.acceptance.played import HOUSES, house, machine

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.odds.evening import evening
+from passline.odds.sessions.law import evening
 from passline.strategies import load
 from tests.acceptance.played import HOUSES, house, machine
 

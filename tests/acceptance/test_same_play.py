@@ -11,7 +11,7 @@ from passline.cli.analysis_options import Purse, seating
 from passline.cli.analysis_source import player_of
 from passline.errors import WagerMissingError
 from passline.machine.play import Player, Setting
-from passline.odds.evening import evening
+from passline.odds.sessions.law import evening
 from passline.sim import simulate, zscore
 from passline.sim.backends.engine import MachinePlayer
 from passline.sim.dice import throws

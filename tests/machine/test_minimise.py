@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from passline.machine.minimise import minimise
 from passline.machine.record import THROWS, Machine
-from tests.odds.evening_machines import coin, machines, molly, pass_line
+from tests.odds.machines import coin, machines, molly, pass_line
 
 THROW_LISTS = st.lists(st.integers(0, THROWS - 1), max_size=40)
 

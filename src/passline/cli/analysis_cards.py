@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from passline.cli.analysis_options import Purse
     from passline.house import House
     from passline.machine.record import Machine
-    from passline.odds.evening import Evening, Terms
+    from passline.odds.sessions.law import Evening, Terms
     from passline.strategies.strategy import Strategy
 
 SHAPE_WIDTH = 60

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from passline.cli.analysis_options import Purse, Seating
     from passline.machine.record import Machine
-    from passline.odds.evening import Evening
+    from passline.odds.sessions.law import Evening
     from passline.sim import Interpreted, Result
     from passline.sim.tally import Progress
     from passline.strategies.strategy import Strategy
@@ -150,7 +150,7 @@ def _beside(entry: Entry, asked: Asked) -> tuple[Evening | None, str]:
     """The exact answer to the same question, or why there is none."""
     from passline.cli.analysis_show import waiting
     from passline.errors import EveningError, TooLongError
-    from passline.odds.evening import evening
+    from passline.odds.sessions.law import evening
 
     if not asked.beside:
         return None, "it was not asked for"

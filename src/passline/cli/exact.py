@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from passline.cli.analysis_options import Purse, Seating
     from passline.machine.record import Machine
-    from passline.odds.evening import Evening
+    from passline.odds.sessions.law import Evening
     from passline.strategies.strategy import Strategy
 
 EXACT = """The exact distribution of an evening: every chance a fraction, nothing sampled.
@@ -93,7 +93,7 @@ def _worked_out(
     from passline.cli.analysis_show import waiting
     from passline.cli.analysis_source import machine_of, unit_of
     from passline.errors import EveningError, StrategyError, UnboundedStrategyError
-    from passline.odds.evening import evening
+    from passline.odds.sessions.law import evening
 
     if strategy.ends.hands is not None:
         hands = strategy.ends.hands

@@ -136,7 +136,7 @@ def _family(every: Mapping[str, WagerOdds], wager: str) -> dict[str, WagerOdds]:
 def _missing(house: House, wager: str) -> dict[str, WagerOdds]:
     """Say who has a wager that this house lacks, or which name may have been meant."""
     from passline.house import House
-    from passline.odds.walk import walks
+    from passline.odds.wagers.walk import walks
 
     others = {other.id: walks(other.layout) for other in House.all() if other.id != house.id}
     having = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from passline.odds.chains import THROWS, visits
+from passline.odds.absorbing import THROWS, visits
 from passline.odds.memo import remembered
 from passline.odds.puck import OFF, puck_of
 

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from passline.errors import LongRunError, SingularError
 from passline.machine.record import THROWS, Machine
-from passline.odds import evening_long_run
-from passline.odds.evening import evening, long_run
-from passline.odds.evening_chain import chain_of
-from passline.odds.evening_moments import moments
-from passline.odds.evening_solve import solve
-from tests.odds.evening_machines import coin, machines, molly, pass_line
+from passline.odds.linear import solve
+from passline.odds.sessions import long_run as long_runs
+from passline.odds.sessions.chain import chain_of
+from passline.odds.sessions.law import evening, long_run
+from passline.odds.sessions.moments import moments
+from tests.odds.machines import coin, machines, molly, pass_line
 
 
 def test_pass_line_in_the_long_run() -> None:
@@ -57,12 +57,12 @@ def test_the_evening_comes_to_the_long_run() -> None:
 def test_three_ways_to_solve_agree(machine: Machine) -> None:
     """Fractions, a matrix of doubles, and rolling until nothing changes."""
     try:
-        chain = evening_long_run.recurrent(chain_of(machine, with_need=False))
+        chain = long_runs.recurrent(chain_of(machine, with_need=False))
     except LongRunError:
         reject()
     exact = long_run(machine)
-    for way in (evening_long_run._dense, evening_long_run._patiently):
-        found = evening_long_run._in_doubles(chain, *way(chain))
+    for way in (long_runs._dense, long_runs._patiently):
+        found = long_runs._in_doubles(chain, *way(chain))
         for key in ("net_per_roll", "staked_per_roll", "hands_per_roll", "variance_per_roll"):
             assert getattr(found, key) == pytest.approx(float(getattr(exact, key)), rel=1e-7, abs=1e-7)
 

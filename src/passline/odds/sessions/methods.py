@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.machine.record import THROWS
-from passline.odds.evening_moments import moments
-from passline.odds.evening_reach import extremes
-from passline.odds.evening_result import Evening
-from passline.odds.evening_sums import ULP, Double
-from passline.odds.evening_walk import CLIP_EVERY, Walk
-from passline.odds.evening_waves import waves
+from passline.odds.sessions.bounds import extremes
+from passline.odds.sessions.convolution import CLIP_EVERY, Walk
+from passline.odds.sessions.distribution import Evening
+from passline.odds.sessions.fourier import waves
+from passline.odds.sessions.moments import moments
+from passline.odds.sessions.weights import ULP, Double
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passline.odds.evening_chain import Chain
-    from passline.odds.evening_result import Terms
-    from passline.odds.evening_sums import Whole
-    from passline.odds.evening_walk import Limits
+    from passline.odds.sessions.chain import Chain
+    from passline.odds.sessions.convolution import Limits
+    from passline.odds.sessions.distribution import Terms
+    from passline.odds.sessions.weights import Whole
 
     Progress = Callable[[int, int], None] | None
 

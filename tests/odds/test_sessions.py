@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 from passline.errors import EveningError
 from passline.machine.minimise import minimise
 from passline.machine.record import THROWS, Machine
-from passline.odds import evening_kernel
-from passline.odds.evening import QUANTILES, Evening, evening
-from passline.odds.evening_chain import chain_of
-from passline.odds.evening_moments import moments
-from passline.odds.evening_result import written
-from passline.odds.evening_sums import Double, Whole
-from passline.odds.evening_walk import Limits, Walk
-from passline.odds.evening_waves import waves, window
-from tests.odds.evening_machines import Played, coin, machines, molly, pass_line, play_all
+from passline.odds.sessions import compiled
+from passline.odds.sessions.chain import chain_of
+from passline.odds.sessions.convolution import Limits, Walk
+from passline.odds.sessions.distribution import written
+from passline.odds.sessions.fourier import waves, window
+from passline.odds.sessions.law import QUANTILES, Evening, evening
+from passline.odds.sessions.moments import moments
+from passline.odds.sessions.weights import Double, Whole
+from tests.odds.machines import Played, coin, machines, molly, pass_line, play_all
 
 AMOUNTS = st.none() | st.fractions(Fraction(1, 2), 12, max_denominator=3)
 TERMS = [
@@ -265,10 +265,10 @@ def test_the_compiled_roll_is_the_plain_roll(limits: Limits) -> None:
 
 def test_without_numba_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled roll is a convenience."""
-    monkeypatch.setattr("passline.odds.evening_walk.kernel", lambda: None)
+    monkeypatch.setattr("passline.odds.sessions.convolution.kernel", lambda: None)
     chain = chain_of(coin(), with_need=False)
     assert Walk(chain, Limits(), Whole(chain, 9), compiled=True).play(9).finals[9] == 18**9
-    assert evening_kernel.TILE > 0
+    assert compiled.TILE > 0
 
 
 # --- edges --------------------------------------------------------------------------------------------------------

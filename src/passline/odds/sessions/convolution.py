@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
-from passline.odds.evening_kernel import Held, Steps, kernel
-from passline.odds.evening_sums import Number
+from passline.odds.sessions.compiled import Held, Steps, kernel
+from passline.odds.sessions.weights import Number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from passline.odds.evening_chain import Chain
-    from passline.odds.evening_sums import Sums
+    from passline.odds.sessions.chain import Chain
+    from passline.odds.sessions.weights import Sums
 
 FAR = 1 << 61
 """Farther than any evening goes: the bounds of a state that has not been reached."""

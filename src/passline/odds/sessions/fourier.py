@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.machine.record import THROWS
-from passline.odds.evening_sums import ULP
+from passline.odds.sessions.weights import ULP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from passline.odds.evening_chain import Chain
+    from passline.odds.sessions.chain import Chain
 
 STATES_MAX = 256
 """Beyond this many states the matrices that are squared become too dear."""

@@ -12,7 +12,7 @@ from passline.engine.settle import works
 from passline.engine.table import Wager
 from passline.engine.values import ROLLS
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Wins
-from passline.odds.chains import THROWS, visits
+from passline.odds.absorbing import THROWS, visits
 from passline.odds.memo import remembered
 from passline.odds.puck import OFF, puck_of
 

@@ -12,7 +12,7 @@ from passline.machine.record import THROWS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from passline.odds.evening_chain import Chain
+    from passline.odds.sessions.chain import Chain
 
 
 @dataclass(frozen=True, slots=True)

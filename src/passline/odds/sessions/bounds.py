@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.machine.record import THROWS
-from passline.odds.evening_walk import FAR, bounds_after
+from passline.odds.sessions.convolution import FAR, bounds_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from passline.odds.evening_chain import Chain
-    from passline.odds.evening_walk import Limits
+    from passline.odds.sessions.chain import Chain
+    from passline.odds.sessions.convolution import Limits
 
     Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
 

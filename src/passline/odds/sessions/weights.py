@@ -15,7 +15,7 @@ from passline.machine.record import THROWS
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
-    from passline.odds.evening_chain import Chain
+    from passline.odds.sessions.chain import Chain
 
 Number = TypeVar("Number", int, float)
 

@@ -10,15 +10,15 @@ import numpy as np
 
 from passline.errors import LongRunError
 from passline.machine.record import THROWS
-from passline.odds.evening_chain import chain_of
-from passline.odds.evening_result import decimal, written
-from passline.odds.evening_solve import solve
+from passline.odds.linear import solve
+from passline.odds.sessions.chain import chain_of
+from passline.odds.sessions.distribution import decimal, written
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from passline.machine.record import Machine
-    from passline.odds.evening_chain import Chain
+    from passline.odds.sessions.chain import Chain
 
 EXACT_STATES_MAX = 400
 """States up to which the equations are solved in fractions."""

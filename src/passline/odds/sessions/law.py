@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.errors import EveningError, LongRunError
-from passline.odds.evening_chain import Chain, chain_of
-from passline.odds.evening_long_run import LongRun, long_run
-from passline.odds.evening_reach import CELLS_MAX, WORK_MAX, clipped_work, walk_work
-from passline.odds.evening_result import QUANTILES, Evening, Terms
-from passline.odds.evening_sums import Whole
-from passline.odds.evening_walk import Limits
-from passline.odds.evening_waves import STATES_MAX
-from passline.odds.evening_ways import by_waves, in_doubles, in_whole_numbers
+from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
+from passline.odds.sessions.chain import Chain, chain_of
+from passline.odds.sessions.convolution import Limits
+from passline.odds.sessions.distribution import QUANTILES, Evening, Terms
+from passline.odds.sessions.fourier import STATES_MAX
+from passline.odds.sessions.long_run import LongRun, long_run
+from passline.odds.sessions.methods import by_waves, in_doubles, in_whole_numbers
+from passline.odds.sessions.weights import Whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from passline.engine.layout import Layout
-    from passline.odds.walk import Ending, Walk
+    from passline.odds.wagers.walk import Ending, Walk
 
 SEAT = 1
 """Whoever has the bet; the dealers want a seat to pay."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from passline.engine.verdicts import Loses, Wins
 from passline.errors import StakeError
 from passline.odds.memo import remembered
-from passline.odds.pay import Bank, exactly, pay
-from passline.odds.walk import walks
+from passline.odds.wagers.pay import Bank, exactly, pay
+from passline.odds.wagers.walk import walks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.values import Price
     from passline.house import House
-    from passline.odds.pay import Pay
-    from passline.odds.walk import Walk
+    from passline.odds.wagers.pay import Pay
+    from passline.odds.wagers.walk import Walk
 
 Favours = Literal["house", "player", "nobody"]
 """Whom a bet pays in the long run."""
