@@ -157,4 +157,4 @@ def test_the_package_says_that_it_is_typed() -> None:
     from importlib.resources import files
 
     assert (files("passline") / "py.typed").is_file()
-    assert typing.get_type_hints(Refusal)["code"] is str
+    assert typing.get_type_hints(Refusal)["message"] is str

@@ -22,6 +22,7 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.refusals import Refusal
+from passline.engine.values import ClauseId
 from passline.house import House
 from tests.clauses.table_helpers import every, gain, game, only, play, refused, up
 
@@ -69,7 +70,7 @@ def test_dont_bar() -> None:
         rule = next(rule for rule in house.book.wagers if rule.key == "dont_pass")
         assert isinstance(rule.terms, Line)
         wins = tuple(total for total in (2, 3, 12) if total != barred)
-        terms = replace(rule.terms, bar=Cited(barred, "X-08"), wins=Cited(wins, "X-08"))
+        terms = replace(rule.terms, bar=Cited(barred, ClauseId("X-08")), wins=Cited(wins, ClauseId("X-08")))
         house.book = replace(
             house.book, wagers=tuple(replace(r, terms=terms) if r.key == "dont_pass" else r for r in house.book.wagers)
         )
@@ -339,7 +340,7 @@ def test_no_roll_callers_and_invalid_causes() -> None:
     assert not isinstance(table.no_roll("improper", "dealer"), Refusal)
     assert isinstance(table.no_roll("improper", "box"), Refusal)
     for handling, voids in (("auto", True), ("must call", True), ("may call", False)):
-        causes = {**House("adelaide").book.no_roll.causes, "stacked": Cited(handling, "X-26")}
+        causes = {**House("adelaide").book.no_roll.causes, "stacked": Cited(handling, ClauseId("X-26"))}
         table = table_of("adelaide", no_roll__causes=causes)
         play(table, "bet pass 5")
         assert bool(every(play(table, "throw 6-5 stacked"), NoRollCalled)) == voids

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Answer, Refusal
 from passline.engine.shooting import offer
 from passline.engine.table import Call, Notice, TableState, open_table
 from passline.engine.values import Roll
@@ -28,12 +28,10 @@ if TYPE_CHECKING:
     from passline.engine.book import DiceHabits
     from passline.engine.commands import Command
     from passline.engine.events import Event
+    from passline.engine.values import Role
 
 Money = int | str | Decimal | Fraction
 """An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
-
-Answer = tuple["Event", ...] | Refusal
-"""What happened, or why nothing did."""
 
 
 class Moment(NamedTuple):
@@ -153,7 +151,7 @@ class Table:
         """Call two dice."""
         return self.do(c.Throw(Roll(first, second)))
 
-    def no_roll(self, reason: str, by: str | None = None) -> Answer:
+    def no_roll(self, reason: str, by: Role | None = None) -> Answer:
         """Call the throw void."""
         return self.do(c.CallNoRoll(reason, by))
 

@@ -12,6 +12,7 @@ import pytest
 from passline import House, Table
 from passline.engine.book import Cited
 from passline.engine.events import SevenOut
+from passline.engine.values import ClauseId
 from passline.odds.hand import hand
 from tests.odds.houses import house_of
 
@@ -59,7 +60,7 @@ def test_points_made_and_different_points_are_distributions() -> None:
 def test_where_any_loss_on_the_line_passes_the_dice_hands_are_shorter() -> None:
     """An option of the house file, followed to its answer: a come-out craps ends the hand too."""
     book = House("adelaide").book
-    strict = replace(book, shooter=replace(book.shooter, passes_on=Cited("any pass loss", "X-28")))
+    strict = replace(book, shooter=replace(book.shooter, passes_on=Cited("any pass loss", ClauseId("X-28"))))
     shooter = hand(house_of(strict))
     assert list(islice(shooter.tail(), 2)) == [1, 1 - Fraction(4, 36)]
     # A hand is then a run of pass bets that won, and one that did not: 557/165 rolls each.

@@ -20,7 +20,7 @@ from passline import House, Table
 from passline.engine.book import Cited, Collect, Commission, Fire, Number, OneRoll
 from passline.engine.events import WagerLost, WagerPushed, WagerUp, WagerWon
 from passline.engine.refusals import Refusal
-from passline.engine.values import ROLLS, Price
+from passline.engine.values import ROLLS, ClauseId, Price
 from passline.errors import StakeError
 from passline.odds.hand import hand
 from passline.odds.wagers import wager_odds
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 CATALOGUE = Path(__file__).parents[1] / "oracles" / "wagers.csv"
 HOUSES = [house.id for house in House.all()]
 WAYS = {total: sum(roll.total == total for roll in ROLLS) for total in range(2, 13)}
+A_READING = ClauseId("X-15")
 EACH_POINT = {"pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"}
 
 
@@ -127,7 +128,7 @@ sides: st.SearchStrategy[Literal["do", "dont"]] = st.sampled_from(["do", "dont"]
 
 def at(price: Price) -> Cited[Price]:
     """A price that nobody has to vouch for."""
-    return Cited(price, "X-16")
+    return Cited(price, ClauseId("X-16"))
 
 
 @settings(max_examples=40)
@@ -136,9 +137,9 @@ def test_a_number_against_a_seven(number: int, price: Price, side: Literal["do",
     """Ways of the number against six sevens, whether or not it rests on the come-out."""
 
     def change(rule: WagerRule) -> WagerRule:
-        clauses = {number: "X-15"}
+        clauses = {number: A_READING}
         terms = Number(side, {number: at(price)}, wins=clauses, loses=clauses)
-        return replace(rule, terms=terms, off_on_comeout=Cited(off, "X-02"))
+        return replace(rule, terms=terms, off_on_comeout=Cited(off, ClauseId("X-02")))
 
     odds = wager_odds(house_with("adelaide", "place", change))[f"place_{number}"]
     ways, sevens = WAYS[number], WAYS[7]
@@ -164,7 +165,12 @@ def test_commission_is_on_top_and_charged_once(
     def change(rule: WagerRule) -> WagerRule:
         charge = rule.commission
         assert isinstance(charge, Commission)
-        new = replace(charge, rate=Cited(rate, "X-13"), of=Cited(of, "X-13"), when=Cited(when, "X-13"))
+        new = replace(
+            charge,
+            rate=Cited(rate, A_READING),
+            of=Cited(of, A_READING),
+            when=Cited(when, A_READING),
+        )
         return replace(rule, commission=new)
 
     odds = wager_odds(house_with("adelaide", "buy", change))[f"buy_{number}"]
@@ -181,7 +187,7 @@ def test_one_roll(pays: dict[int, Price]) -> None:
     """The ways of each total at its price; the rest loses."""
 
     def change(rule: WagerRule) -> WagerRule:
-        terms = OneRoll({total: at(price) for total, price in pays.items()}, wins="X-15", loses="X-15")
+        terms = OneRoll({total: at(price) for total, price in pays.items()}, wins=A_READING, loses=A_READING)
         return replace(rule, terms=terms)
 
     odds = wager_odds(house_with("exhibit-a", "field", change))["field"]
@@ -196,7 +202,7 @@ def test_every_total_of_a_set_before_a_seven(needs: set[int]) -> None:
 
     def change(rule: WagerRule) -> WagerRule:
         assert isinstance(rule.terms, Collect)
-        return replace(rule, terms=replace(rule.terms, needs=Cited(tuple(sorted(needs)), "F-10")))
+        return replace(rule, terms=replace(rule.terms, needs=Cited(tuple(sorted(needs)), ClauseId("F-10"))))
 
     odds = wager_odds(house_with("fire-bonus", "all_small", change))["all_small"]
     expected = Fraction(0)

@@ -8,7 +8,9 @@ from passline.engine.refusals import Refusal
 
 if TYPE_CHECKING:
     from passline.engine.layout import Layout, Spot
+    from passline.engine.refusals import Code
     from passline.engine.table import Seat, TableState
+    from passline.engine.values import ClauseId
 
 
 class Ask(NamedTuple):
@@ -21,7 +23,7 @@ class Ask(NamedTuple):
     seat: Seat
     spot: Spot
 
-    def refuse(self, code: str, message: str, clause: str | None = None) -> Refusal:
+    def refuse(self, code: Code, message: str, clause: ClauseId | None = None) -> Refusal:
         """Say no to this player."""
         return Refusal(code, message, clause, self.number)
 
@@ -55,7 +57,7 @@ def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> As
     return asked
 
 
-def closed(asked: Ask, clause: str) -> Refusal | None:
+def closed(asked: Ask, clause: ClauseId) -> Refusal | None:
     """Chips move only while betting is open, as `clause` says."""
     phase = asked.table.phase
     if phase == "betting":

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, assert_never
 
 from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.engine.values import SEVEN
+from passline.engine.values import SEVEN, WagerKey
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from passline.engine.book import Cited, Side
     from passline.engine.layout import Spot
-    from passline.engine.values import Price, Roll
+    from passline.engine.values import ClauseId, Price, Roll
 
 FRESH = 0
 """The mark of a wager that has not seen a roll; wagers with memory never come back to it."""
@@ -53,7 +53,7 @@ def verdict(  # noqa: C901 - one case for each kind of wager
             assert_never(terms)
 
 
-def _wins(price: Cited[Price], rule: str) -> Wins:
+def _wins(price: Cited[Price], rule: ClauseId) -> Wins:
     return Wins(price=price.value, clause=price.clause, rule=rule, rate=price.value.rate)
 
 
@@ -82,7 +82,7 @@ def _line(terms: Line, spot: Spot, point: int, roll: Roll) -> Verdict | None:
         return Loses(terms.loses.clause)
     if terms.bar is not None and total == terms.bar.value:
         return Pushes(terms.bar.clause)
-    return Travels(to=f"{spot.key}_{total}", clause=spot.travels_by) if terms.travels else None
+    return Travels(to=WagerKey(f"{spot.key}_{total}"), clause=spot.travels_by) if terms.travels else None
 
 
 def _odds(terms: Odds, point: int, roll: Roll) -> Verdict | None:

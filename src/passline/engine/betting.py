@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from passline.engine.commands import Bet, FindBet, LateBet
     from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
     from passline.engine.table import TableState, Wager
-
-Answer = tuple["Event", ...] | Refusal
+    from passline.engine.values import ClauseId, Role
 
 
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
@@ -88,7 +88,18 @@ def _put_up(
         return asked.refuse("bet.short_rail", short)
     call = up.call if up else call_of_new(asked)
     clause = layout.book.betting.late_bets.clause if late else spot.rule.made.clause
-    return WagerUp(number, spot.key, amount, stake, charge, clause, tokens, call, late, unchecked)
+    return WagerUp(
+        seat=number,
+        wager=spot.key,
+        added=amount,
+        stake=stake,
+        commission=charge,
+        clause=clause,
+        tokens=tokens,
+        call=call,
+        late=late,
+        unchecked=unchecked,
+    )
 
 
 # --- Whether it may go up -------------------------------------------------------------------------------------------
@@ -115,7 +126,7 @@ def _tender(asked: Ask, command: Bet) -> Refusal | None:
             return _confirmed(asked, command, ("dealer",), habits.cash.clause)
 
 
-def _confirmed(asked: Ask, command: Bet, allowed: tuple[str, ...], clause: str) -> Refusal | None:
+def _confirmed(asked: Ask, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> Refusal | None:
     """A spoken bet is none until somebody who may has confirmed it."""
     if command.by is None or set(command.by) & set(allowed):
         return None

@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
+from passline.engine.values import ClauseId
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from passline.engine.values import Price, Rounding
+    from passline.engine.values import Price, Role, Rounding
 
 T = TypeVar("T")
+
+SILENCE_ON_THE_LIST = ClauseId("X-10")
+"""The reading where a book does not say that its list of prices binds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +24,7 @@ class Cited(Generic[T]):
     """A value and the id of the clause that gives it."""
 
     value: T
-    clause: str
+    clause: ClauseId
 
 
 # --- Wagers ---------------------------------------------------------------------------------------------------------
@@ -52,10 +57,10 @@ class Line:
     wins: Cited[tuple[int, ...]]
     loses: Cited[tuple[int, ...]]
     bar: Cited[int] | None
-    point: str | None
+    point: ClauseId | None
     """For a bet that travels: the clause that gives it its number."""
-    then_wins: str
-    then_loses: str
+    then_wins: ClauseId
+    then_loses: ClauseId
     pays: Cited[Price]
     put: Cited[bool]
 
@@ -67,9 +72,9 @@ class Odds:
     flat: str
     side: Side
     pays: Mapping[int, Cited[Price]]
-    wins: str
-    loses: str
-    limit: str
+    wins: ClauseId
+    loses: ClauseId
+    limit: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +83,8 @@ class Number:
 
     side: Side
     pays: Mapping[int, Cited[Price]]
-    wins: Mapping[int, str]
-    loses: Mapping[int, str]
+    wins: Mapping[int, ClauseId]
+    loses: Mapping[int, ClauseId]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +92,8 @@ class Hardway:
     """A pair against the same total made any other way, and against a seven."""
 
     pays: Mapping[int, Cited[Price]]
-    wins: Mapping[int, str]
-    loses: Mapping[int, str]
+    wins: Mapping[int, ClauseId]
+    loses: Mapping[int, ClauseId]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +101,8 @@ class OneRoll:
     """Some totals win on the next roll, every other total loses."""
 
     pays: Mapping[int, Cited[Price]]
-    wins: str
-    loses: str
+    wins: ClauseId
+    loses: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +113,8 @@ class Hop:
     pairs: tuple[tuple[int, int], ...]
     hard: Cited[Price] | None
     easy: Cited[Price] | None
-    wins: str
-    loses: str
+    wins: ClauseId
+    loses: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +123,9 @@ class Split:
 
     parts: Cited[Mapping[str, int]]
     high: Mapping[int, str]
-    wins: str
-    loses: str
-    paid_by: Mapping[int, str] = field(default_factory=dict)
+    wins: ClauseId
+    loses: ClauseId
+    paid_by: Mapping[int, ClauseId] = field(default_factory=dict)
     """For each winning total, the clause that prices the split itself; where it says nothing its parts' clauses do."""
 
 
@@ -131,8 +136,8 @@ class Fire:
     pays: Mapping[int, Cited[Price]]
     on_pass: Cited[Literal["continue", "settle", "refund"]]
     pay_at: Cited[Literal["seven-out"]]
-    wins: str
-    loses: str
+    wins: ClauseId
+    loses: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +146,8 @@ class Collect:
 
     needs: Cited[tuple[int, ...]]
     pays: Cited[Price]
-    wins: str
-    loses: str
+    wins: ClauseId
+    loses: ClauseId
 
 
 Terms = Line | Odds | Number | Hardway | OneRoll | Hop | Split | Fire | Collect
@@ -160,7 +165,7 @@ class Commission:
     minimum_chips: Cited[int]
     refund: Cited[bool]
     recharge: Cited[bool]
-    unit_chips: Cited[int] = Cited(1, "X-13")
+    unit_chips: Cited[int] = Cited(1, ClauseId("X-13"))
     """How many of the smallest chips the charge comes in."""
 
 
@@ -180,7 +185,7 @@ class WagerRule:
     limits: Cited[LimitClass]
     area: str
     commission: Commission | None = None
-    booked_with: Cited[tuple[str, ...]] | None = None
+    booked_with: Cited[tuple[Role, ...]] | None = None
     button: Cited[str] | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     """The house's own name for every key under which chips of this rule can lie (`hard_4`: Four the Hardway)."""
@@ -202,9 +207,9 @@ class MoneyHabits:
     price_overrides: Cited[Literal["none", "upward"]]
     price_form: Cited[Literal["to", "for", "either"]]
     under_min: Cited[Literal["settle then warn", "valid", "refuse"]]
-    warning: str
+    warning: ClauseId
     over_max: Cited[Literal["cap", "refuse"]]
-    list_binds: str = "X-10"
+    list_binds: ClauseId = SILENCE_ON_THE_LIST
     """The clause by which nobody is paid less than the list, or anything but the list."""
 
 
@@ -212,22 +217,22 @@ class MoneyHabits:
 class BettingHabits:
     """How wagers are made, changed, and called on and off."""
 
-    only_listed: str
-    made_with: str
-    before_the_throw: str
-    hands_off: str
+    only_listed: ClauseId
+    made_with: ClauseId
+    before_the_throw: ClauseId
+    hands_off: ClauseId
     dont_ban: Cited[Literal["same bet", "all until come-out"]]
     push: Cited[Literal["stay", "return"]]
     on_scope: Cited[Literal["kind", "wager", "player"]]
     on_lasts: Cited[Literal["until point", "one roll", "until cancelled"]]
-    on_confirmers: Cited[tuple[str, ...]]
-    verbal_confirmers: Cited[tuple[str, ...]]
+    on_confirmers: Cited[tuple[Role, ...]]
+    verbal_confirmers: Cited[tuple[Role, ...]]
     late_bets: Cited[Literal["none", "dealer or box", "dealer and box"]]
     cash: Cited[Literal["none", "all but line", "all"]]
     tokens: Cited[bool]
     token_after_win: Cited[Literal["return", "collect"]]
-    vouchers: Cited[tuple[str, ...]]
-    responsibility: str
+    vouchers: Cited[tuple[Role, ...]]
+    responsibility: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,14 +245,14 @@ class ShooterHabits:
     passes_on: Cited[Literal["seven-out", "any pass loss"]]
     voluntary_pass: Cited[Literal["any roll", "come-out only"]]
     order_pass: Cited[tuple[str, ...]]
-    ordered_by: Cited[tuple[str, ...]]
+    ordered_by: Cited[tuple[Role, ...]]
     no_shooter: Cited[Literal["wait", "stickperson", "previous shooter"]]
     last_shooter_finishes: Cited[bool]
     come_only_rolls: Cited[bool]
-    first_offer: str
-    first_refused: str
-    next_offer: str
-    next_refused: str
+    first_offer: ClauseId
+    first_refused: ClauseId
+    next_offer: ClauseId
+    next_refused: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,26 +262,26 @@ class DiceHabits:
     dice_set: Cited[int]
     dice_set_max: Cited[int | None]
     chosen: Cited[int]
-    faces: str
+    faces: ClauseId
     lost_for_new_set: Cited[int]
-    off_table: str
-    found_checked_by: Cited[str]
+    off_table: ClauseId
+    found_checked_by: Cited[Role]
     cocked: Cited[Literal["opposite face", "ruling"]]
     cocked_on_more: Cited[Literal["no roll", "ruling"]]
     dispute: Cited[Literal["face or void", "face"]]
-    ruled_by: Cited[tuple[str, ...]]
-    opposite_sum: str
+    ruled_by: Cited[tuple[Role, ...]]
+    opposite_sum: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
 class NoRollHabits:
     """What spoils a throw and who may say so."""
 
-    callers: Cited[tuple[str, ...]]
+    callers: Cited[tuple[Role, ...]]
     deadline: Cited[Literal["before settlement"]]
     off_table: Cited[Literal["leaves", "rests"]]
     causes: Mapping[str, Cited[Handling]]
-    no_cause: Mapping[str, str] = field(default_factory=dict)
+    no_cause: Mapping[str, ClauseId] = field(default_factory=dict)
     """What the house says is no reason for a no-roll, each with its clause."""
 
 
@@ -302,7 +307,7 @@ class NoticeTerms:
     odds_from: Cited[int]
     odds_to: Cited[int | None]
     steps: Cited[bool]
-    multiples: str
+    multiples: ClauseId
     side: Cited[bool]
     chips: Cited[tuple[int, ...]]
 

@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 
     from passline.engine.asking import Ask
     from passline.engine.commands import CallOff, CallOn
-    from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
     from passline.engine.table import Call, TableState
-
-Answer = tuple["Event", ...] | Refusal
+    from passline.engine.values import WagerKey
 
 
 def call_on(layout: Layout, table: TableState, command: CallOn) -> Answer:
@@ -39,7 +38,7 @@ def call_off(layout: Layout, table: TableState, command: CallOff) -> Answer:
     asked = _callable(layout, table, command.seat, command.wager)
     if isinstance(asked, Refusal):
         return asked
-    return (WagerCalled(command.seat, command.wager, "off", asked.spot.rule.callable.clause),)
+    return (WagerCalled(command.seat, asked.spot.key, "off", asked.spot.rule.callable.clause),)
 
 
 def call_of_new(asked: Ask) -> Call | None:
@@ -49,14 +48,14 @@ def call_of_new(asked: Ask) -> Call | None:
     return "on" if any(asked.seat.felt[key].call == "on" for key in _kin(asked)) else None
 
 
-def _kin(asked: Ask) -> Iterator[str]:
+def _kin(asked: Ask) -> Iterator[WagerKey]:
     """The player's wagers that one button on this spot speaks for."""
     scope, spots, spot = asked.layout.book.betting.on_scope.value, asked.layout.spots, asked.spot
     for key in asked.seat.felt:
         other = spots[key]
         same_kind = scope == "kind" and other.family == spot.family
         if key == spot.key or same_kind or (scope == "player" and other.rule.callable.value):
-            yield key
+            yield other.key
 
 
 def _callable(layout: Layout, table: TableState, number: int, key: str) -> Ask | Refusal:

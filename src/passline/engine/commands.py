@@ -1,19 +1,21 @@
-"""What people ask of a table, in the imperative; amounts are grains."""
+"""What people ask of a table, in the imperative; amounts are grains, and a wager is whatever somebody named."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY  # noqa: TC003 - the decorator looks for it
 from typing import TYPE_CHECKING, Literal
+
+from passline.engine.frozen import frozen
 
 if TYPE_CHECKING:
     from passline.engine.table import Notice
-    from passline.engine.values import Roll
+    from passline.engine.values import Role, Roll
 
 Tender = Literal["chips", "spoken", "cash", "self"]
 """How a bet reaches the dealers: chips to be booked, words with chips, words with cash, chips the player set down."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sit:
     """Take a seat and buy in."""
 
@@ -22,7 +24,7 @@ class Sit:
     buyin: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuyIn:
     """Buy more chips."""
 
@@ -30,52 +32,53 @@ class BuyIn:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakeTokens:
     """Change a voucher into promotional tokens of the same value."""
 
     seat: int
     amount: int
-    by: str | None = None
+    by: Role | None = None
     """Who changes it; None: somebody who may."""
     flaw: str | None = None
     """Why its printed conditions do not allow it, if they do not."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leave:
     """Carry the rail away; wagers that cannot come down run on."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bet:
     """Put a wager up, or add to it."""
 
     seat: int
     wager: str
     amount: int
+    _: KW_ONLY
     tender: Tender = "chips"
-    by: tuple[str, ...] | None = None
+    by: tuple[Role, ...] | None = None
     """Who confirmed it; None: as the house wants it."""
     tokens: int = 0
     """How much of the amount is promotional tokens."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LateBet:
     """Bet while the dice are in the air."""
 
     seat: int
     wager: str
     amount: int
-    by: tuple[str, ...]
+    by: tuple[Role, ...]
     """Which of dealer and box confirmed it aloud."""
     tokens: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FindBet:
     """Find chips on the layout that nobody checked when they went down."""
 
@@ -84,7 +87,7 @@ class FindBet:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Take:
     """Take a wager down, or down to what is left of it."""
 
@@ -93,17 +96,17 @@ class Take:
     leave: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallOn:
     """Call a wager on."""
 
     seat: int
     wager: str
-    by: tuple[str, ...] | None = None
+    by: tuple[Role, ...] | None = None
     """Who put the button down; None: somebody who may."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallOff:
     """Call a wager off."""
 
@@ -111,37 +114,37 @@ class CallOff:
     wager: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shoot:
     """Take the dice."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decline:
     """Say no to the dice."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PassDice:
     """Give the dice up by choice."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderPass:
     """Take the dice away from the shooter."""
 
     reason: str
-    by: str | None = None
+    by: Role | None = None
     """Who takes them; None: somebody who may."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChooseDice:
     """Pick two dice of those in the bowl."""
 
@@ -149,28 +152,28 @@ class ChooseDice:
     dice: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoseDie:
     """Tell what became of a die: it left the table, was found, was checked, is lost for good."""
 
     die: int
     what: Literal["off", "found", "checked", "lost"]
-    by: str | None = None
+    by: Role | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SendDice:
     """Send the dice out: betting is over until they rest."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Throw:
     """Call the two dice as they lie."""
 
     roll: Roll
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WatchThrow:
     """Call the two dice and tell what was wrong with the throw."""
 
@@ -178,16 +181,16 @@ class WatchThrow:
     flaw: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallNoRoll:
     """Call the throw void."""
 
     reason: str
-    by: str | None = None
+    by: Role | None = None
     """Who calls; None: somebody who may."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CockedDie:
     """One die lies flat, the other leans with these sides against something."""
 
@@ -195,38 +198,38 @@ class CockedDie:
     leaning: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DisputeFace:
     """One die lies flat, and people disagree about the other."""
 
     sure: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleFace:
     """Decide a face in doubt, or have the throw repeated."""
 
     face: int | None
     """None: void."""
-    by: str | None = None
+    by: Role | None = None
     """Who rules; None: somebody who may."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StrikeOut:
     """Invalidate the last outcome."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReturnAll:
     """Give every undecided wager back."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PostNotice:
     """Change the sign, so many minutes after saying so."""
 
@@ -234,7 +237,7 @@ class PostNotice:
     minutes_ahead: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CloseTable:
     """Close the table, so many minutes after saying so."""
 

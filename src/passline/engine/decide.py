@@ -2,50 +2,74 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, assert_never
 
-from passline.engine import betting, calling, commands, floor, shooting, taking, throwing
+from passline.engine import betting, calling, floor, shooting, taking, throwing
+from passline.engine import commands as c
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from passline.engine.commands import Command
-    from passline.engine.events import Event
     from passline.engine.layout import Layout
-    from passline.engine.refusals import Refusal
+    from passline.engine.refusals import Answer
     from passline.engine.table import TableState
 
-ANSWERS: dict[type, Callable[[Layout, TableState, Any], tuple[Event, ...] | Refusal]] = {
-    commands.Sit: floor.sit,
-    commands.BuyIn: floor.buy_in,
-    commands.TakeTokens: floor.take_tokens,
-    commands.Leave: floor.leave,
-    commands.Bet: betting.bet,
-    commands.LateBet: betting.late_bet,
-    commands.FindBet: betting.find_bet,
-    commands.Take: taking.take,
-    commands.CallOn: calling.call_on,
-    commands.CallOff: calling.call_off,
-    commands.Shoot: shooting.shoot,
-    commands.Decline: shooting.decline,
-    commands.PassDice: shooting.pass_dice,
-    commands.OrderPass: shooting.order_pass,
-    commands.ChooseDice: shooting.choose_dice,
-    commands.LoseDie: throwing.lose_die,
-    commands.SendDice: throwing.send_dice,
-    commands.Throw: throwing.throw,
-    commands.WatchThrow: throwing.watch_throw,
-    commands.CallNoRoll: throwing.call_no_roll,
-    commands.CockedDie: throwing.cocked_die,
-    commands.DisputeFace: throwing.dispute_face,
-    commands.RuleFace: throwing.rule_face,
-    commands.StrikeOut: floor.strike_out,
-    commands.ReturnAll: floor.return_all,
-    commands.PostNotice: floor.post_notice,
-    commands.CloseTable: floor.close_table,
-}
 
-
-def decide(layout: Layout, table: TableState, command: Command) -> tuple[Event, ...] | Refusal:
-    """What happens when somebody asks this at this table."""
-    return ANSWERS[command.__class__](layout, table, command)
+def decide(layout: Layout, table: TableState, command: Command) -> Answer:  # noqa: C901 - one case a command
+    """What happens when somebody asks this at this table; what is asked most often stands first."""
+    match command:
+        case c.Throw():
+            return throwing.throw(layout, table, command)
+        case c.Bet():
+            return betting.bet(layout, table, command)
+        case c.Take():
+            return taking.take(layout, table, command)
+        case c.Sit():
+            return floor.sit(layout, table, command)
+        case c.BuyIn():
+            return floor.buy_in(layout, table, command)
+        case c.TakeTokens():
+            return floor.take_tokens(layout, table, command)
+        case c.Leave():
+            return floor.leave(layout, table, command)
+        case c.LateBet():
+            return betting.late_bet(layout, table, command)
+        case c.FindBet():
+            return betting.find_bet(layout, table, command)
+        case c.CallOn():
+            return calling.call_on(layout, table, command)
+        case c.CallOff():
+            return calling.call_off(layout, table, command)
+        case c.Shoot():
+            return shooting.shoot(layout, table, command)
+        case c.Decline():
+            return shooting.decline(layout, table, command)
+        case c.PassDice():
+            return shooting.pass_dice(layout, table, command)
+        case c.OrderPass():
+            return shooting.order_pass(layout, table, command)
+        case c.ChooseDice():
+            return shooting.choose_dice(layout, table, command)
+        case c.LoseDie():
+            return throwing.lose_die(layout, table, command)
+        case c.SendDice():
+            return throwing.send_dice(layout, table, command)
+        case c.WatchThrow():
+            return throwing.watch_throw(layout, table, command)
+        case c.CallNoRoll():
+            return throwing.call_no_roll(layout, table, command)
+        case c.CockedDie():
+            return throwing.cocked_die(layout, table, command)
+        case c.DisputeFace():
+            return throwing.dispute_face(layout, table, command)
+        case c.RuleFace():
+            return throwing.rule_face(layout, table, command)
+        case c.StrikeOut():
+            return floor.strike_out(layout, table, command)
+        case c.ReturnAll():
+            return floor.return_all(layout, table, command)
+        case c.PostNotice():
+            return floor.post_notice(layout, table, command)
+        case c.CloseTable():
+            return floor.close_table(layout, table, command)
+        case _:
+            assert_never(command)

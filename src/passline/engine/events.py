@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from passline.engine.frozen import frozen
+
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from passline.engine.table import Call, Notice
+    from passline.engine.values import ClauseId, Price, Role, WagerKey
 
 WhyDown = Literal["asked", "its flat bet came down", "over the odds limit", "returned by the supervisor"]
 """Why chips come down without a decision."""
+
+WhyGivenUp = Literal["by choice", "by order", "no line bet", "left the table"]
+"""Why a shooter no longer holds the dice."""
 
 RoundedTo = Literal["up", "down", "nearest"]
 """Which way a win that chips cannot make was paid."""
@@ -21,7 +28,7 @@ Puck = Annotated[int, "0 is off"]
 """Where the puck lies: a point, or 0 when it is off."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerSat:
     """A player took a seat and bought in."""
 
@@ -30,25 +37,25 @@ class PlayerSat:
     buyin: Chips
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChipsBought:
     """Money became chips on a rail."""
 
     seat: int
     amount: Chips
-    clause: str | None = None
+    clause: ClauseId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TokensGiven:
     """A voucher became promotional tokens."""
 
     seat: int
     amount: Chips
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerLeft:
     """A player carried the rail away; with wagers up, the seat waits for them."""
 
@@ -57,7 +64,7 @@ class PlayerLeft:
     leaves_wagers: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatCleared:
     """The last wager of a player who had left was decided, and what it brought is held for them."""
 
@@ -65,29 +72,29 @@ class SeatCleared:
     held: Chips
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(kw_only=True)
 class WagerUp:
     """Chips went up."""
 
     seat: int
-    wager: str
+    wager: WagerKey
     added: Chips
     stake: Chips
     """What stands there now."""
     commission: Chips
-    clause: str
+    clause: ClauseId
     tokens: Chips = 0
     call: Call | None = None
     late: bool = False
     unchecked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(kw_only=True)
 class WagerDown:
     """Chips came down without a decision."""
 
     seat: int
-    wager: str
+    wager: WagerKey
     removed: Chips
     left: Chips
     refund: Chips
@@ -95,112 +102,112 @@ class WagerDown:
     held: Chips
     """Commission still held."""
     why: WhyDown
-    clause: str
+    clause: ClauseId
     tokens: Chips = 0
     """How much of it went back as tokens."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WagerCalled:
     """A button went down on a wager, or came off it."""
 
     seat: int
-    wager: str
+    wager: WagerKey
     call: Call | None
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ButtonsLifted:
     """On calls ran out."""
 
-    wagers: tuple[tuple[int, str], ...]
+    wagers: tuple[tuple[int, WagerKey], ...]
     """Seat and wager of each button that came off."""
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DontBetsBarred:
     """A player who lowered a don't bet may make none until a new come-out."""
 
     seat: int
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DontBarLifted:
     """A new come-out: don't bets are open to the player again."""
 
     seat: int
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceOffered:
     """The stick offered the dice."""
 
     seat: int
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceDeclined:
     """A player did not want the dice."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceTaken:
     """A player became the shooter."""
 
     seat: int
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceGivenUp:
     """The shooter no longer holds the dice."""
 
     seat: int
-    why: Literal["by choice", "by order", "no line bet", "left the table"]
-    clause: str
+    why: WhyGivenUp
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceChosen:
     """The shooter picked dice from the bowl."""
 
     seat: int
     dice: tuple[int, ...]
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DieMoved:
     """A die left the table, or came back to it, or did not."""
 
     die: int
     what: Literal["off", "found", "checked", "lost"]
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewSetDue:
     """So many dice are lost that a fresh set is needed when these are given up."""
 
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewSetBrought:
     """A fresh set of dice came to the table and the old one left."""
 
     dice: int
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceSent:
     """The dice went out; betting is over until they rest."""
 
@@ -208,7 +215,7 @@ class DiceSent:
     """None: the stick throws."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(kw_only=True)
 class DiceThrown:
     """A valid throw came to rest and was called."""
 
@@ -223,41 +230,41 @@ class DiceThrown:
     """Thrown only to decide come bets: sets no point and ends no hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoRollCalled:
     """The throw does not count, and nothing moves."""
 
     reason: str
-    by: str | None
-    clause: str | None
+    by: Role | None
+    clause: ClauseId | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FaceDoubted:
     """The upper face of a die waits for the box's ruling."""
 
     sure: int
     why: str
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FaceRead:
     """A leaning or disputed die was read."""
 
     face: int
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(kw_only=True)
 class WagerWon:
     """A wager was paid."""
 
     seat: int
-    wager: str
+    wager: WagerKey
     stake: Chips
     """What was at risk, as settled."""
-    price: str
+    price: Price
     won: Chips
     """The winnings as paid, before commission on a win."""
     commission: Chips
@@ -269,134 +276,134 @@ class WagerWon:
     lost: Chips
     """Stake of a split that did not win."""
     stays: bool
-    exact: str
+    exact: Fraction
     """The winnings before rounding, in grains."""
     rounding: RoundedTo | None
     """Which way it was rounded, if it was."""
-    clause: str
-    rule: str
+    clause: ClauseId
+    rule: ClauseId
     """The clause that makes it win; `clause` is the one that prices it."""
     tokens: Chips = 0
     """Tokens that went back to the player."""
     collected: Chips = 0
     """Tokens that the house kept."""
-    note: str | None = None
+    note: ClauseId | None = None
     """The clause of anything unusual: rounding, a cap, a lower multiple."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(kw_only=True)
 class WagerLost:
     """A stake went to the bank."""
 
     seat: int
-    wager: str
+    wager: WagerKey
     stake: Chips
-    clause: str
+    clause: ClauseId
     returned: Chips = 0
     """What was over the maximum and went back."""
     tokens: Chips = 0
     """Of the stake, tokens that the house collected."""
-    note: str | None = None
+    note: ClauseId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(kw_only=True)
 class WagerPushed:
     """A wager stood off on its barred number."""
 
     seat: int
-    wager: str
+    wager: WagerKey
     stake: Chips
     stays: bool
-    clause: str
+    clause: ClauseId
     tokens: Chips = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(kw_only=True)
 class WagerReturned:
     """A wager went back undecided: it was off when its flat bet was decided, or was no bet."""
 
     seat: int
-    wager: str
+    wager: WagerKey
     stake: Chips
     refund: Chips
-    clause: str
+    clause: ClauseId
     tokens: Chips = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen(kw_only=True)
 class WagerTravelled:
     """A come or don't come left its box for its number."""
 
     seat: int
-    wager: str
-    to: str
+    wager: WagerKey
+    to: WagerKey
     stake: Chips
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WagerTallied:
     """A wager with memory remembers this roll."""
 
     seat: int
-    wager: str
+    wager: WagerKey
     mark: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PuckTurned:
     """The puck moved: on to a point, or off."""
 
     to: Puck
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SevenOut:
     """The hand ended and the dice go to the next shooter."""
 
     shooter: int | None
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShooterLost:
     """The dice pass without a seven-out, in a house where any pass loss ends a hand."""
 
     shooter: int | None
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayerWarned:
     """A player was told that further stakes under the minimum will be given back."""
 
     seat: int
-    wager: str
-    clause: str
+    wager: WagerKey
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutcomeStruckOut:
     """The last outcome was invalidated: the table stands as it did before that throw."""
 
     reason: str
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoticePosted:
     """The sign changed; wagers already up stand."""
 
     notice: Notice
-    clause: str
+    clause: ClauseId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableClosing:
     """The last hand was announced."""
 
-    clause: str
+    clause: ClauseId
 
 
 Event = (

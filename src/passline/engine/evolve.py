@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from passline.engine import events as e
 from passline.engine.table import Before, Dice, Doubt, Seat, TableState, Wager
 from passline.engine.values import SEVEN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from passline.engine.events import Event
 
@@ -73,8 +73,85 @@ def evolve(table: TableState, events: Iterable[Event]) -> TableState:
     """The table after these things happened."""
     draft = _Draft(table)
     for event in events:
-        CHANGES[event.__class__](draft, event)
+        _change(draft, event)
     return draft.freeze()
+
+
+def _change(draft: _Draft, event: Event) -> None:  # noqa: C901, PLR0915 - one case an event
+    """Do to a draft what one event does; what happens most often stands first."""
+    match event:
+        case e.DiceThrown():
+            _dice_thrown(draft, event)
+        case e.WagerUp():
+            _wager_up(draft, event)
+        case e.WagerWon():
+            _wager_won(draft, event)
+        case e.WagerLost():
+            _wager_lost(draft, event)
+        case e.PuckTurned():
+            _puck_turned(draft, event)
+        case e.WagerTravelled():
+            _wager_travelled(draft, event)
+        case e.SevenOut() | e.ShooterLost():
+            _hand_over(draft, event)
+        case e.DiceTaken():
+            _dice_taken(draft, event)
+        case e.WagerTallied():
+            _wager_tallied(draft, event)
+        case e.PlayerSat():
+            _player_sat(draft, event)
+        case e.ChipsBought():
+            _chips_bought(draft, event)
+        case e.TokensGiven():
+            _tokens_given(draft, event)
+        case e.PlayerLeft():
+            _player_left(draft, event)
+        case e.SeatCleared():
+            _seat_cleared(draft, event)
+        case e.WagerDown():
+            _wager_down(draft, event)
+        case e.DontBetsBarred():
+            _dont_lowered(draft, event)
+        case e.DontBarLifted():
+            _bar_lifted(draft, event)
+        case e.WagerCalled():
+            _wager_called(draft, event)
+        case e.ButtonsLifted():
+            _buttons_lifted(draft, event)
+        case e.WagerPushed():
+            _wager_pushed(draft, event)
+        case e.WagerReturned():
+            _wager_returned(draft, event)
+        case e.PlayerWarned():
+            _player_warned(draft, event)
+        case e.DiceDeclined():
+            _dice_declined(draft, event)
+        case e.DiceGivenUp():
+            _dice_given_up(draft, event)
+        case e.DiceChosen():
+            _dice_chosen(draft, event)
+        case e.DieMoved():
+            _die_moved(draft, event)
+        case e.NewSetDue():
+            _new_set_due(draft, event)
+        case e.NewSetBrought():
+            _new_set_brought(draft, event)
+        case e.DiceSent():
+            _dice_sent(draft, event)
+        case e.NoRollCalled():
+            _no_roll_called(draft, event)
+        case e.FaceDoubted():
+            _face_doubted(draft, event)
+        case e.OutcomeStruckOut():
+            _outcome_struck_out(draft, event)
+        case e.NoticePosted():
+            _notice_posted(draft, event)
+        case e.TableClosing():
+            _table_closing(draft, event)
+        case e.DiceOffered() | e.FaceRead():
+            pass
+        case _:
+            assert_never(event)
 
 
 # --- Seats and money ------------------------------------------------------------------------------------------------
@@ -221,10 +298,6 @@ def _player_warned(draft: _Draft, event: e.PlayerWarned) -> None:
 # --- Dice -----------------------------------------------------------------------------------------------------------
 
 
-def _nothing(_draft: _Draft, _event: object) -> None:
-    """Some things are said and change nothing."""
-
-
 def _dice_declined(draft: _Draft, event: e.DiceDeclined) -> None:
     draft.fields["declined"] = draft.get("declined") | {event.seat}
 
@@ -346,45 +419,3 @@ def _outcome_struck_out(draft: _Draft, _event: e.OutcomeStruckOut) -> None:
 
 def _table_closing(draft: _Draft, _event: e.TableClosing) -> None:
     draft.fields["closing"] = True
-
-
-CHANGES: dict[type, Callable[[_Draft, Any], None]] = {
-    e.PlayerSat: _player_sat,
-    e.ChipsBought: _chips_bought,
-    e.TokensGiven: _tokens_given,
-    e.PlayerLeft: _player_left,
-    e.SeatCleared: _seat_cleared,
-    e.WagerUp: _wager_up,
-    e.WagerDown: _wager_down,
-    e.DontBetsBarred: _dont_lowered,
-    e.DontBarLifted: _bar_lifted,
-    e.WagerCalled: _wager_called,
-    e.ButtonsLifted: _buttons_lifted,
-    e.WagerWon: _wager_won,
-    e.WagerLost: _wager_lost,
-    e.WagerPushed: _wager_pushed,
-    e.WagerReturned: _wager_returned,
-    e.WagerTravelled: _wager_travelled,
-    e.WagerTallied: _wager_tallied,
-    e.PlayerWarned: _player_warned,
-    e.DiceOffered: _nothing,
-    e.DiceDeclined: _dice_declined,
-    e.DiceTaken: _dice_taken,
-    e.DiceGivenUp: _dice_given_up,
-    e.DiceChosen: _dice_chosen,
-    e.DieMoved: _die_moved,
-    e.NewSetDue: _new_set_due,
-    e.NewSetBrought: _new_set_brought,
-    e.DiceSent: _dice_sent,
-    e.DiceThrown: _dice_thrown,
-    e.NoRollCalled: _no_roll_called,
-    e.FaceDoubted: _face_doubted,
-    e.FaceRead: _nothing,
-    e.PuckTurned: _puck_turned,
-    e.SevenOut: _hand_over,
-    e.ShooterLost: _hand_over,
-    e.OutcomeStruckOut: _outcome_struck_out,
-    e.NoticePosted: _notice_posted,
-    e.TableClosing: _table_closing,
-}
-"""What each event does to a table."""

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from passline.engine.commands import BuyIn, CloseTable, Leave, PostNotice, ReturnAll, Sit, StrikeOut, TakeTokens
     from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
     from passline.engine.table import TableState
-
-Answer = tuple["Event", ...] | Refusal
 
 
 def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:

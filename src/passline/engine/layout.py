@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from passline.engine import automata
 from passline.engine.book import Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.engine.values import ROLLS, money
+from passline.engine.values import ROLLS, ClauseId, WagerKey, money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
     from passline.engine.book import Book, WagerRule
-    from passline.engine.values import Roll, Rounding
+    from passline.engine.values import Role, Roll, Rounding
     from passline.engine.verdicts import Verdict
+
+NOWHERE = ClauseId("")
+"""The clause of what does not happen."""
 
 Row = tuple["Verdict | None", ...]
 """The verdicts of all 36 throws for one wager where it stands."""
@@ -25,7 +28,7 @@ Row = tuple["Verdict | None", ...]
 class Spot:
     """One marked place on the layout: everything the dealers know about a wager before it is made."""
 
-    key: str
+    key: WagerKey
     name: str
     rule: WagerRule
     points: tuple[int, ...]
@@ -40,7 +43,7 @@ class Spot:
     """For odds: the key of the flat bet they stand behind."""
     odds: str = ""
     """For a flat bet: the key of the odds behind it, where it stands now."""
-    travels_by: str = ""
+    travels_by: ClauseId = NOWHERE
     """The clause that gives a travelling bet its number."""
     _rows: dict[tuple[int, int, bool], Row] = field(default_factory=dict)
 
@@ -109,14 +112,14 @@ class Layout:
     """Analysis: nothing is rounded to chips and commission has no minimum."""
     grain: int
     """How many grains make one unit of money."""
-    line: tuple[str, ...]
+    line: tuple[WagerKey, ...]
     """The keys that make a player a line bettor."""
 
     def money(self, grains: int) -> str:
         """Write an amount for people."""
         return money(grains, self.grain)
 
-    def crew(self, roles: Iterable[str]) -> str:
+    def crew(self, roles: Iterable[Role]) -> str:
         """Some of the crew, in this house's own words: `boxman or stickman`."""
         return " or ".join(self.book.staff.get(role, role) for role in roles)
 
@@ -147,7 +150,7 @@ def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
 
 def _spots(rule: WagerRule, book: Book, laid: Mapping[str, Spot]) -> Iterator[Spot]:
     """The spots one rule makes: one for each number, pair or place it can stand on."""
-    blank = Spot(key=rule.key, name="", rule=rule, points=book.points.value)
+    blank = Spot(key=WagerKey(rule.key), name="", rule=rule, points=book.points.value)
     for where in _places(rule, book, laid):
         key = where.get("key", rule.key)
         assert isinstance(key, str)

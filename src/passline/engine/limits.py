@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout, Spot
     from passline.engine.refusals import Refusal
     from passline.engine.table import Notice, Seat, Wager
+    from passline.engine.values import ClauseId
     from passline.engine.verdicts import Wins
 
 
@@ -89,7 +90,9 @@ def deserves_warning(layout: Layout, notice: Notice, spot: Spot, seat: Seat, wag
     return warns and not seat.warned and wager.stake < minimum(notice, spot)
 
 
-def stake_to_pay(layout: Layout, notice: Notice, spot: Spot, wager: Wager, verdict: Wins) -> tuple[int, str | None]:
+def stake_to_pay(
+    layout: Layout, notice: Notice, spot: Spot, wager: Wager, verdict: Wins
+) -> tuple[int, ClauseId | None]:
     """The stake a found winner is paid on, and the clause if it is not the whole stake."""
     money = layout.book.money
     over = excess(notice, spot, wager)

@@ -2,9 +2,78 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-CODES = {
+from passline.engine.frozen import frozen
+from passline.engine.values import ClauseId  # noqa: TC001 - whoever asks for the hints of a public class gets them
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passline.engine.events import Event
+
+Code = Literal[
+    "seat.unknown",
+    "seat.taken",
+    "seat.empty",
+    "seat.away",
+    "amount.not_positive",
+    "amount.not_chips",
+    "wager.not_offered",
+    "wager.not_up",
+    "bet.short_rail",
+    "bet.short_tokens",
+    "bet.tokens_not_taken",
+    "bet.under_minimum",
+    "bet.over_maximum",
+    "bet.not_a_multiple",
+    "bet.not_a_unit",
+    "bet.indivisible",
+    "bet.window",
+    "bet.locked",
+    "bet.no_flat",
+    "bet.over_odds",
+    "bet.dont_banned",
+    "bet.not_confirmed",
+    "bet.not_booked",
+    "bet.cash",
+    "bet.late",
+    "bet.not_late",
+    "bet.closing",
+    "take.locked",
+    "take.leaves_more",
+    "take.leaves_wrong",
+    "tokens.by",
+    "tokens.voucher",
+    "call.not_callable",
+    "call.not_confirmed",
+    "phase.dice_out",
+    "phase.disputed",
+    "phase.not_disputed",
+    "dice.impossible",
+    "dice.held",
+    "dice.not_held",
+    "dice.needs_line_bet",
+    "dice.no_shooter",
+    "dice.not_in_bowl",
+    "dice.not_checked",
+    "dice.wrong_number",
+    "dice.keep",
+    "order.by",
+    "order.reason",
+    "no_roll.caller",
+    "no_roll.flaw",
+    "rule.by",
+    "rule.no_void",
+    "strike.nothing",
+    "return.nothing",
+    "notice.too_soon",
+    "notice.wrong",
+    "close.too_soon",
+]
+"""Every code a refusal can carry."""
+
+CODES: Mapping[Code, str] = {
     "seat.unknown": "There is no such seat at a craps table.",
     "seat.taken": "Somebody sits there.",
     "seat.empty": "Nobody sits there.",
@@ -63,18 +132,18 @@ CODES = {
     "notice.wrong": "The sign cannot say that in this house.",
     "close.too_soon": "The closing must be announced longer ahead.",
 }
-"""Every code a refusal can carry, and what it means."""
+"""What each code means."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refusal:
     """No: nothing has changed and nothing is lost."""
 
-    code: str
+    code: Code
     message: str
-    clause: str | None = None
+    clause: ClauseId | None = None
     seat: int | None = None
 
-    def __post_init__(self) -> None:
-        """Hold the codes to the list that people are shown."""
-        assert self.code in CODES, self.code
+
+Answer = tuple["Event", ...] | Refusal
+"""What happened, or why nothing did."""

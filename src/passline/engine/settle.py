@@ -18,12 +18,10 @@ from passline.engine.values import in_chips
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from passline.engine.events import Event, RoundedTo
     from passline.engine.layout import Layout, Spot
     from passline.engine.table import TableState, Wager
-    from passline.engine.values import Roll
+    from passline.engine.values import ClauseId, Roll
 
 
 class Pile(NamedTuple):
@@ -62,7 +60,7 @@ def settle(layout: Layout, table: TableState, roll: Roll) -> list[Event]:
                 event = _event(Pile(layout, table, number, spot, wager), verdict)
                 (travelled if kind is Travels else events).append(event)
             if wager.unchecked and limits.deserves_warning(layout, table.notice, spot, seat, wager):
-                events.append(PlayerWarned(number, key, layout.book.money.warning))
+                events.append(PlayerWarned(number, spot.key, layout.book.money.warning))
     return events + travelled if travelled else events
 
 
@@ -77,20 +75,30 @@ def _event(pile: Pile, verdict: Verdict) -> Event:
         case Tallies():
             return WagerTallied(seat, key, verdict.mark)
         case Travels():
-            return WagerTravelled(seat, key, verdict.to, wager.stake, verdict.clause)
+            return WagerTravelled(seat=seat, wager=key, to=verdict.to, stake=wager.stake, clause=verdict.clause)
         case Pushes():
             stays = pile.layout.book.betting.push.value == "stay"
-            return WagerPushed(seat, key, wager.stake, stays, verdict.clause, wager.tokens)
+            return WagerPushed(
+                seat=seat, wager=key, stake=wager.stake, stays=stays, clause=verdict.clause, tokens=wager.tokens
+            )
         case Returns():
-            return WagerReturned(seat, key, wager.stake, wager.held, verdict.clause, wager.tokens)
+            return returned(pile, verdict.clause)
 
 
-def lost(pile: Pile, clause: str) -> WagerLost:
+def lost(pile: Pile, clause: ClauseId) -> WagerLost:
     """Collect a stake; what was over the maximum goes back where the house caps both sides."""
     layout, table, seat, spot, wager = pile
     over = limits.excess(table.notice, spot, wager) if wager.unchecked else 0
     note = layout.book.money.over_max.clause if over else None
-    return WagerLost(seat, spot.key, wager.stake - over, clause, over, wager.tokens, note)
+    return WagerLost(
+        seat=seat,
+        wager=spot.key,
+        stake=wager.stake - over,
+        clause=clause,
+        returned=over,
+        tokens=wager.tokens,
+        note=note,
+    )
 
 
 def won(pile: Pile, verdict: Wins) -> WagerWon:
@@ -108,23 +116,23 @@ def won(pile: Pile, verdict: Wins) -> WagerWon:
     lost_part = 0 if verdict.share.denominator == 1 else _lost_part(pile, verdict)
     tokens, collected = (0, 0) if stays or not wager.tokens else _tokens(layout, wager, lost_part)
     return WagerWon(
-        seat,
-        spot.key,
-        stake,
-        str(verdict.price),
-        paid,
-        charge,
-        charge if stays and commission.is_up_front(spot) else 0,
-        0 if stays else wager.stake - lost_part - max(0, wager.tokens - lost_part),
-        lost_part,
-        stays,
-        _exact(stake, rate),
-        rounding,
-        verdict.clause,
-        verdict.rule,
-        tokens,
-        collected,
-        note,
+        seat=seat,
+        wager=spot.key,
+        stake=stake,
+        price=verdict.price,
+        won=paid,
+        commission=charge,
+        held=charge if stays and commission.is_up_front(spot) else 0,
+        returned=0 if stays else wager.stake - lost_part - max(0, wager.tokens - lost_part),
+        lost=lost_part,
+        stays=stays,
+        exact=stake * rate,
+        rounding=rounding,
+        clause=verdict.clause,
+        rule=verdict.rule,
+        tokens=tokens,
+        collected=collected,
+        note=note,
     )
 
 
@@ -136,18 +144,13 @@ def _lost_part(pile: Pile, verdict: Wins) -> int:
     return at_risk - in_chips(at_risk * verdict.share, pile.table.notice.chip, pile.layout.rounding)
 
 
-def _exact(stake: int, rate: Fraction) -> str:
-    amount, rest = divmod(stake * rate.numerator, rate.denominator)
-    return str(amount) if not rest else str(stake * rate)
-
-
 def _tokens(layout: Layout, wager: Wager, lost_part: int) -> tuple[int, int]:
     """Tokens of a winner that comes down: the part that lost is kept, the rest goes back or is kept as well."""
     back = max(0, wager.tokens - lost_part) if layout.book.betting.token_after_win.value == "return" else 0
     return back, wager.tokens - back
 
 
-def _paid(layout: Layout, win: int, per: int, chip: int, note: str | None) -> tuple[int, RoundedTo | None]:
+def _paid(layout: Layout, win: int, per: int, chip: int, note: ClauseId | None) -> tuple[int, RoundedTo | None]:
     """What a win of `win`/`per` grains comes to in chips, and which way it was rounded, if it was."""
     whole, rest = divmod(win, per * chip)
     if not rest:
@@ -167,7 +170,19 @@ def _paid(layout: Layout, win: int, per: int, chip: int, note: str | None) -> tu
 
 def _no_bet(pile: Pile) -> WagerReturned:
     """Give back chips that should not have been there, whatever the dice show."""
-    layout, table, seat, spot, wager = pile
-    money = layout.book.money
-    clause = money.over_max.clause if limits.excess(table.notice, spot, wager) else money.warning
-    return WagerReturned(seat, spot.key, wager.stake, wager.held, clause, wager.tokens)
+    money = pile.layout.book.money
+    clause = money.over_max.clause if limits.excess(pile.table.notice, pile.spot, pile.wager) else money.warning
+    return returned(pile, clause)
+
+
+def returned(pile: Pile, clause: ClauseId) -> WagerReturned:
+    """Give a stake back unpaid, with the commission held for it."""
+    wager = pile.wager
+    return WagerReturned(
+        seat=pile.seat,
+        wager=pile.spot.key,
+        stake=wager.stake,
+        refund=wager.held,
+        clause=clause,
+        tokens=wager.tokens,
+    )

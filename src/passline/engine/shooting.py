@@ -13,7 +13,6 @@ from passline.engine.events import (
     DiceOffered,
     DiceTaken,
     NewSetBrought,
-    WagerReturned,
 )
 from passline.engine.refusals import Refusal
 from passline.engine.table import clockwise_after
@@ -21,11 +20,11 @@ from passline.engine.verdicts import Loses, Wins
 
 if TYPE_CHECKING:
     from passline.engine.commands import ChooseDice, Decline, OrderPass, PassDice, Shoot
-    from passline.engine.events import Event
+    from passline.engine.events import Event, WhyGivenUp
     from passline.engine.layout import Layout, Spot
+    from passline.engine.refusals import Answer
     from passline.engine.table import TableState
-
-Answer = tuple["Event", ...] | Refusal
+    from passline.engine.values import ClauseId
 
 
 class Thrower(NamedTuple):
@@ -177,7 +176,7 @@ def order_pass(layout: Layout, table: TableState, command: OrderPass) -> Answer:
     return _pass_on(layout, table, table.shooter, "by order", habit.clause)
 
 
-def _pass_on(layout: Layout, table: TableState, number: int, why: str, clause: str) -> tuple[Event, ...]:
+def _pass_on(layout: Layout, table: TableState, number: int, why: WhyGivenUp, clause: ClauseId) -> tuple[Event, ...]:
     events = give_up(layout, table, number, why, clause)
     after = table._replace(shooter=None, last_shooter=number, declined=frozenset({number}))
     asked = offer(layout, after)
@@ -186,9 +185,9 @@ def _pass_on(layout: Layout, table: TableState, number: int, why: str, clause: s
     return tuple(events)
 
 
-def give_up(layout: Layout, table: TableState, number: int, why: str, clause: str) -> list[Event]:
+def give_up(layout: Layout, table: TableState, number: int, why: WhyGivenUp, clause: ClauseId) -> list[Event]:
     """The dice leave a shooter without a seven-out; a fire bet may end with that."""
-    events: list[Event] = [DiceGivenUp(number, why, clause)]  # type: ignore[arg-type]
+    events: list[Event] = [DiceGivenUp(number, why, clause)]
     for seat, there in table.seats.items():
         for key, wager in there.felt.items():
             spot = layout.spots[key]
@@ -211,15 +210,15 @@ def new_set(layout: Layout) -> Event:
 
 def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> Event:
     """Settle or refund a fire bet when its shooter gives the dice up, where the house says so."""
-    wager, terms = table.seats[seat].felt[spot.key], spot.rule.terms
+    pile, terms = settle.Pile(layout, table, seat, spot, table.seats[seat].felt[spot.key]), spot.rule.terms
     assert isinstance(terms, Fire)
     if terms.on_pass.value == "refund":
-        return WagerReturned(seat, spot.key, wager.stake, wager.held, terms.on_pass.clause, wager.tokens)
-    verdict = automata.fire_pays(terms, wager.mark - automata.TALLY)
+        return settle.returned(pile, terms.on_pass.clause)
+    verdict = automata.fire_pays(terms, pile.wager.mark - automata.TALLY)
     if isinstance(verdict, Wins):
-        return settle.won(settle.Pile(layout, table, seat, spot, wager), verdict)
+        return settle.won(pile, verdict)
     assert isinstance(verdict, Loses)
-    return settle.lost(settle.Pile(layout, table, seat, spot, wager), verdict.clause)
+    return settle.lost(pile, verdict.clause)
 
 
 def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left: int) -> list[Event]:

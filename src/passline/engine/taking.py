@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from passline.engine.commands import Take
     from passline.engine.events import Event, WhyDown
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
     from passline.engine.table import TableState
-
-Answer = tuple["Event", ...] | Refusal
+    from passline.engine.values import ClauseId
 
 
 def take(layout: Layout, table: TableState, command: Take) -> Answer:
@@ -39,16 +39,26 @@ def take(layout: Layout, table: TableState, command: Take) -> Answer:
     )
 
 
-def down(asked: Ask, left: int, why: WhyDown, clause: str) -> WagerDown:
+def down(asked: Ask, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
     """The event of chips coming down to `left`, commission and tokens shared out."""
     spot, up = asked.spot, asked.seat.felt[asked.spot.key]
     removed = up.stake - left
     back = commission.refund(spot, up, removed, asked.table.notice.chip) if up.held else 0
     held = up.held - back if left else 0
-    return WagerDown(asked.number, spot.key, removed, left, back, held, why, clause, min(up.tokens, removed))
+    return WagerDown(
+        seat=asked.number,
+        wager=spot.key,
+        removed=removed,
+        left=left,
+        refund=back,
+        held=held,
+        why=why,
+        clause=clause,
+        tokens=min(up.tokens, removed),
+    )
 
 
-def all_down(layout: Layout, table: TableState, why: WhyDown, clause: str) -> Iterator[WagerDown]:
+def all_down(layout: Layout, table: TableState, why: WhyDown, clause: ClauseId) -> Iterator[WagerDown]:
     """Everything at the table comes down."""
     for number, seat in table.seats.items():
         for key in seat.felt:

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     )
     from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
     from passline.engine.table import Seat, TableState
-
-Answer = tuple["Event", ...] | Refusal
+    from passline.engine.values import ClauseId
 
 
 def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
@@ -76,7 +76,9 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     if seat != table.shooter:
         events += _handed_over(layout, table, thrower)
         table = evolve(table, events)
-    events.append(DiceThrown(roll[0], roll[1], total, seat, table.puck, come_only))
+    events.append(
+        DiceThrown(first=roll[0], second=roll[1], total=total, thrower=seat, puck=table.puck, come_only=come_only)
+    )
     decided = settle(layout, table, roll)
     events += decided
     point_set = False
@@ -92,7 +94,7 @@ def _afterwards(layout: Layout, table: TableState, total: int, decided: list[Eve
     events: list[Event] = []
     lasts = layout.book.betting.on_lasts
     if point_set if lasts.value == "until point" else lasts.value == "one roll":
-        events += _buttons_off(table, decided, lasts.clause)
+        events += _buttons_off(layout, table, decided, lasts.clause)
     for number, seat in table.seats.items():
         if seat.dont_banned and table.puck and total in (table.puck, SEVEN):
             events.append(DontBarLifted(number, layout.book.betting.dont_ban.clause))
@@ -101,14 +103,14 @@ def _afterwards(layout: Layout, table: TableState, total: int, decided: list[Eve
     return events
 
 
-def _buttons_off(table: TableState, decided: list[Event], clause: str) -> list[Event]:
+def _buttons_off(layout: Layout, table: TableState, decided: list[Event], clause: ClauseId) -> list[Event]:
     """The On buttons of wagers that are still up come off."""
     ends = (WagerLost, WagerReturned, WagerWon, WagerPushed)
     gone = {
         (event.seat, event.wager) for event in decided if isinstance(event, ends) and not getattr(event, "stays", False)
     }
     on = tuple(
-        (number, key)
+        (number, layout.spots[key].key)
         for number, seat in table.seats.items()
         for key, wager in seat.felt.items()
         if wager.call == "on" and (number, key) not in gone

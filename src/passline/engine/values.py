@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, NewType
+
+WagerKey = NewType("WagerKey", str)
+"""The name of a spot that this house has: `place_6`. What somebody asks for is only text until the dealers find it."""
+
+ClauseId = NewType("ClauseId", str)
+"""The id of a clause of a rule book: `sydney:6.5.2`."""
+
+Role = Literal["dealer", "box", "stick", "supervisor", "inspector", "player"]
+"""Who speaks, in our own words; a house's words for its crew are in its book."""
 
 FACES = range(1, 7)
 """The faces of a die."""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from passline.engine.values import Price
+    from passline.engine.values import ClauseId, Price, WagerKey
 
 WHOLE = Fraction(1)
 
@@ -17,8 +17,8 @@ class Wins:
     """The wager, or the part of it on this number, is paid."""
 
     price: Price
-    clause: str
-    rule: str
+    clause: ClauseId
+    rule: ClauseId
     rate: Fraction
     """Profit on a stake of one, splits counted on the whole stake."""
     share: Fraction = WHOLE
@@ -29,29 +29,29 @@ class Wins:
 class Loses:
     """The stake goes to the bank."""
 
-    clause: str
+    clause: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
 class Pushes:
     """Neither side wins: the first roll was the barred number."""
 
-    clause: str
+    clause: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
 class Travels:
     """The wager leaves its box for a number."""
 
-    to: str
-    clause: str
+    to: WagerKey
+    clause: ClauseId
 
 
 @dataclass(frozen=True, slots=True)
 class Returns:
     """The wager was off when the bet that carries it was decided, so it goes back unpaid."""
 
-    clause: str
+    clause: ClauseId
 
 
 @dataclass(frozen=True, slots=True)

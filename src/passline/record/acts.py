@@ -10,14 +10,15 @@ from passline.record.line import CENTS, amount_of, count_of
 from passline.record.notice import read_notice, write_notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from passline.engine.book import Book
     from passline.engine.commands import Command
     from passline.engine.table import Notice
+    from passline.engine.values import Role
     from passline.record.line import Words
 
-TENDERS = ("spoken", "cash", "self")
+TENDERS: Mapping[str, c.Tender] = {"spoken": "spoken", "cash": "cash", "self": "self"}
 
 
 # --- Reading --------------------------------------------------------------------------------------------------------
@@ -42,14 +43,15 @@ def read_act(words: Words, book: Book, notice: Notice) -> Command:
 
 def _bet(words: Words, seat: int) -> Command:
     key, amount = words.key(), words.amount()
-    tender, by = "chips", None
+    tender: c.Tender = "chips"
+    by = None
     tokens = _tokens(words)
     if words.peek in TENDERS:
-        tender = words.next("how it is bet")
+        tender = TENDERS[words.next("how it is bet")]
     if tender in ("spoken", "cash") and words.peek == "by":
         words.next("by")
         by = words.roles()
-    return c.Bet(seat, key, amount, tender, by, tokens)  # type: ignore[arg-type]
+    return c.Bet(seat, key, amount, tender=tender, by=by, tokens=tokens)
 
 
 def _late(words: Words, seat: int) -> Command:
@@ -75,7 +77,7 @@ def _voucher(words: Words, seat: int) -> Command:
     return c.TakeTokens(seat, amount, by, words.rest("why not") if words.more else None)
 
 
-def _one_by(words: Words) -> str | None:
+def _one_by(words: Words) -> Role | None:
     """Who does it, where a line says so."""
     if words.peek != "by":
         return None
@@ -211,11 +213,11 @@ def _m(amount: int) -> str:
     return money(amount, CENTS)
 
 
-def _by(roles: tuple[str, ...] | None) -> str:
+def _by(roles: tuple[Role, ...] | None) -> str:
     return "" if roles is None else f" by {','.join(roles) or 'nobody'}"
 
 
-def _one(role: str | None) -> str:
+def _one(role: Role | None) -> str:
     return "" if role is None else f" by {role}"
 
 

@@ -10,7 +10,9 @@ from passline.engine.values import Roll
 from passline.errors import RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from passline.engine.values import Role
 
 CENTS = 100
 DIGITS_MAX = 1000
@@ -21,7 +23,7 @@ COUNT = re.compile(r"[1-9]\d*")
 KEY = re.compile(r"[a-z][a-z0-9_]*")
 DICE = re.compile(r"([1-6])-([1-6])")
 FACE = re.compile(r"[1-6]")
-ROLES = {
+ROLES: Mapping[str, Role] = {
     "dealer": "dealer",
     "box": "box",
     "boxman": "box",
@@ -103,13 +105,13 @@ class Words:
         """Take the face of one die."""
         return int(self.matching(FACE, "a face from 1 to 6").group())
 
-    def role(self) -> str:
+    def role(self) -> Role:
         """Take one of the crew."""
         if self.peek not in ROLES:
             self.fail(f"one of {', '.join(dict.fromkeys(ROLES.values()))}")
         return ROLES[self.next("a role")]
 
-    def roles(self) -> tuple[str, ...]:
+    def roles(self) -> tuple[Role, ...]:
         """Take `dealer,box`, or `nobody`."""
         names = self.peek.split(",")
         if names == ["nobody"]:

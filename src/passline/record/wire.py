@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
-from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -44,8 +43,10 @@ def event_json(layout: Layout, event: Event) -> dict[str, Any]:
         value = getattr(event, name)
         if kind == "Chips":
             shown[name] = layout.money(value)
-        elif name == "exact":
-            shown[name] = exact_text(Fraction(value) / layout.grain)
+        elif kind == "Fraction":
+            shown[name] = exact_text(value / layout.grain)
+        elif kind == "Price":
+            shown[name] = str(value)
         elif kind == "Notice":
             shown[name] = notice_json(layout, value)
         elif kind == "Puck":

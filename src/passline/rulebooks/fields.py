@@ -10,7 +10,7 @@ from pydantic import Field, GetCoreSchemaHandler, PlainValidator, ValidationInfo
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from passline.engine.book import Cited
-from passline.engine.values import Price
+from passline.engine.values import ClauseId, Price
 
 T = TypeVar("T")
 
@@ -33,16 +33,16 @@ HUNDRED_PERCENT = 100
 LOWEST, HIGHEST = 2, 12
 
 
-def _clause(text: object, info: ValidationInfo) -> str:
+def _clause(text: object, info: ValidationInfo) -> ClauseId:
     """Resolve a clause to its full id, by the catalogue that the reader brings along."""
     if not isinstance(text, str) or not text:
         raise PydanticCustomError("clause_missing", "a clause of this house, a reading (X-16) or a decision (P-47)")
     resolve: Callable[[str], str] | None = (info.context or {}).get("resolve")
-    return resolve(text) if resolve else text
+    return ClauseId(resolve(text) if resolve else text)
 
 
 Clause = Annotated[
-    str,
+    ClauseId,
     PlainValidator(_clause),
     WithJsonSchema({"type": "string", "description": "The clause, reading (X-16) or decision (P-47) that says so."}),
 ]

@@ -147,7 +147,7 @@ def _rule(key: str, wager: models.AnyWager, house: House) -> WagerRule:
         terms=_terms(wager, house),
         area=wager.area,
         commission=_same(records.Commission, wager.commission) if wager.commission else None,
-        booked_with=Cited(tuple(map(str, booked.value)), booked.clause) if booked else None,
+        booked_with=Cited(tuple(booked.value), booked.clause) if booked else None,
         button=wager.button,
         names=names(key, wager, house),
         **common,

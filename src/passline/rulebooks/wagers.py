@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from passline.engine.book import Base, ChargedWhen, Cited, LimitClass, Removable, Side, Window
-from passline.engine.values import Rounding
+from passline.engine.values import ClauseId, Rounding
 from passline.rulebooks.fields import (
     ByTotal,
     Clause,
@@ -38,7 +38,7 @@ class Commission(Part):
     rounding: Said[Rounding] = Field(description="Which way a charge that chips cannot make goes.")
     minimum_chips: Said[Count] = Field(description="The least charge, in smallest chips.")
     unit_chips: Said[Annotated[int, Field(ge=1, le=1000)]] = Field(
-        default=Cited(1, "X-13"), description="How many of the smallest chips the charge comes in."
+        default=Cited(1, ClauseId("X-13")), description="How many of the smallest chips the charge comes in."
     )
     refund: Said[bool] = Field(description="Whether it comes back when the wager is taken down.")
     recharge: Said[bool] = Field(description="Whether a winner that stays up is charged again.")
@@ -92,7 +92,8 @@ class LineWager(Wager):
     then_loses: Clause = Field(description="The clause by which the seven, or its point, loses.")
     pays: Said[PriceText] = Field(description="Its price.")
     put: Said[bool] = Field(
-        default=Cited(value=False, clause="X-07"), description="Whether it may be made or raised with a point on."
+        default=Cited(value=False, clause=ClauseId("X-07")),
+        description="Whether it may be made or raised with a point on.",
     )
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from passline.engine.book import WagerRule
     from passline.engine.layout import Layout, Spot
+    from passline.engine.values import WagerKey
 
 BOX_NUMBERS_MIN = 3
 """A family on fewer numbers than this (Big 6 and Big 8) has no row of its own."""
@@ -115,7 +116,7 @@ def _depth(spots: list[Spot]) -> tuple[int, int]:
 def _lines(rest: Iterable[Spot]) -> Iterator[Group]:
     """The spots in front of the players."""
     spots = list(rest)
-    line: list[str] = []
+    line: list[WagerKey] = []
     for spot in spots:
         if spot.is_line:
             line += [spot.key, *(odds.key for odds in spots if odds.flat == spot.key)]
@@ -145,7 +146,7 @@ PROPS: tuple[tuple[str, tuple[type, ...]], ...] = (
 """What the stick books, in our own words for the kinds."""
 
 
-def _group(title: str, spots: list[Spot], keys: list[str]) -> Iterator[Group]:
+def _group(title: str, spots: list[Spot], keys: list[WagerKey]) -> Iterator[Group]:
     if keys:
         by_key = {spot.key: spot for spot in spots}
         yield Group(title, tuple(keys), tuple(_width(by_key[key]) for key in keys))

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
     from passline.engine.table import Seat, TableState
     from passline.engine.values import Roll
     from passline.house import House
     from passline.sitting.dice import Dice
     from passline.sitting.log import Entry
-    from passline.table import Answer
 
 PLAYERS_MAX = len(regulars.ROSTER)
 """How many regulars there are."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from passline.engine import events as e
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.refusals import Refusal
     from passline.engine.table import TableState
+    from passline.engine.values import Role
 
 CALLS = {
     2: "Two, craps, aces",
@@ -83,7 +83,7 @@ class _Speaker:
         """A player's name, or the stick's where no player throws."""
         return f"the {self.crew('stick')}" if seat is None else who(self.table, seat)
 
-    def crew(self, role: str) -> str:
+    def crew(self, role: Role) -> str:
         """This house's own word for one of the crew."""
         return self.layout.book.staff.get(role, role)
 
@@ -203,7 +203,7 @@ def the_sum(layout: Layout, event: Event) -> str | None:
     """The arithmetic of a payment, as a dealer would say it; None where no money moved by a price."""
     if not isinstance(event, e.WagerWon):
         return None
-    exact = exact_text(Fraction(event.exact) / layout.grain)
+    exact = exact_text(event.exact / layout.grain)
     text = f"{layout.money(event.stake)} at {event.price} is {exact}"
     if event.lost:
         text = f"a share of {layout.money(event.stake)} at {event.price}; in all {exact}"

@@ -46,7 +46,9 @@ def commands(layout: Layout) -> st.SearchStrategy[Command]:
     notice = default_notice(layout.book)
     asked: list[st.SearchStrategy[Any]] = [
         st.builds(c.Bet, seats, keys, amounts()),
-        st.builds(c.Bet, seats, keys, amounts(), st.sampled_from(("spoken", "cash", "self")), by, amounts()),
+        st.builds(
+            c.Bet, seats, keys, amounts(), tender=st.sampled_from(("spoken", "cash", "self")), by=by, tokens=amounts()
+        ),
         st.builds(c.LateBet, seats, keys, amounts(), by),
         st.builds(c.FindBet, seats, keys, amounts()),
         st.builds(c.Take, seats, keys, st.one_of(st.just(0), amounts())),

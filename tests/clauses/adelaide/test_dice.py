@@ -24,7 +24,7 @@ from passline.engine.events import (
 )
 from passline.engine.refusals import Refusal
 from passline.engine.shooting import offer
-from passline.engine.values import Roll
+from passline.engine.values import ClauseId, Roll
 from passline.house import House
 from passline.table import Table
 from tests.clauses.table_helpers import altered, every, gain, game, only, play, refused, up
@@ -82,7 +82,7 @@ def test_opposite_faces_make_seven(tmp_path: Path, down: int, shows: int) -> Non
     """Where a leaning die is read by the face it rests on, the face up is the one that makes seven with it."""
     table = game(altered("adelaide", tmp_path, 'cocked = ["ruling", "12(a).3"]', 'cocked = ["opposite face", "3.4"]'))
     events = play(table, "bet pass 10", f"cocked 6 {down}")
-    assert only(events, FaceRead) == FaceRead(shows, "adelaide:3.4")
+    assert only(events, FaceRead) == FaceRead(shows, ClauseId("adelaide:3.4"))
     assert only(events, DiceThrown).total == 6 + shows
 
 
@@ -131,7 +131,7 @@ def test_the_first_offer_goes_to_the_left_of_the_boxman(line: str) -> None:
     table = game("adelaide", seats=(3, 1, 2))
     play(table, line)
     assert offer(table.house.layout, table.state) == 1
-    assert only(play(table, "shoot"), DiceTaken) == DiceTaken(1, "adelaide:9(b).1")
+    assert only(play(table, "shoot"), DiceTaken) == DiceTaken(1, ClauseId("adelaide:9(b).1"))
     assert equipment("first_seat") == ("immediately left of the boxman", "adelaide:9(b).1")
 
 
@@ -141,7 +141,7 @@ def test_a_refusal_moves_the_offer_clockwise() -> None:
     table = game("adelaide", seats=(4, 2, 3, 1))
     for seat in (1, 2):
         events = play(table, f"{seat} decline")
-        assert events == (DiceDeclined(seat), DiceOffered(seat + 1, "adelaide:9(b).2"))
+        assert events == (DiceDeclined(seat), DiceOffered(seat + 1, ClauseId("adelaide:9(b).2")))
         assert table.shooter is None
     assert only(play(table, "3 shoot"), DiceTaken).seat == 3
     assert table.shooter == 3
@@ -167,7 +167,7 @@ def test_the_shooter_picks_two_of_the_five() -> None:
     no = refused(table, "choose 1 6")
     assert (no.code, no.clause) == ("dice.not_in_bowl", "adelaide:9(c).1")
     assert refused(table, "2 choose 1 2").code == "dice.not_held"
-    assert only(play(table, "choose 5 2"), DiceChosen) == DiceChosen(1, (5, 2), "adelaide:9(c).1")
+    assert only(play(table, "choose 5 2"), DiceChosen) == DiceChosen(1, (5, 2), ClauseId("adelaide:9(c).1"))
 
 
 @pytest.mark.clause("adelaide:9(c).2")
@@ -235,7 +235,7 @@ def test_one_lost_die_calls_for_a_fresh_set() -> None:
     table = game("adelaide")
     events = play(table, "die-off 3", "die-lost 3")
     assert only(events, NewSetDue).clause == "adelaide:9(d)(iv).1"
-    assert only(events, NewSetBrought) == NewSetBrought(5, "adelaide:9(d)(iv).1")
+    assert only(events, NewSetBrought) == NewSetBrought(5, ClauseId("adelaide:9(d)(iv).1"))
     dice = table.state.dice
     assert (dice.bowl, dice.lost, dice.off) == ((1, 2, 3, 4, 5), (), ())
 
@@ -309,7 +309,7 @@ def test_the_shooter_keeps_a_line_bet_up_to_keep_the_dice() -> None:
     """Point 9: the only line bet, a Don't Pass, is taken down and the dice are lost to the next line bettor."""
     table = game("adelaide", seats=2)
     events = play(table, "bet dont_pass 10", "2 bet pass 10", "roll 5-4", "take dont_pass")
-    assert only(events, DiceGivenUp) == DiceGivenUp(1, "no line bet", "adelaide:10.4")
+    assert only(events, DiceGivenUp) == DiceGivenUp(1, "no line bet", ClauseId("adelaide:10.4"))
     assert table.puck == 9
     assert refused(table, "shoot").code == "dice.needs_line_bet"
     assert only(play(table, "roll 6-6"), DiceThrown).thrower == 2
@@ -335,7 +335,7 @@ def test_the_shooter_may_pass_the_dice_after_any_roll() -> None:
     """With a point on or on a come-out; the point and every bet stay for the next shooter."""
     table = game("adelaide", seats=2)
     play(table, "bet pass 10", "2 bet pass 10", "bet place_8 12", "roll 3-3")
-    assert only(play(table, "pass-dice"), DiceGivenUp) == DiceGivenUp(1, "by choice", "adelaide:13(a)")
+    assert only(play(table, "pass-dice"), DiceGivenUp) == DiceGivenUp(1, "by choice", ClauseId("adelaide:13(a)"))
     assert (table.puck, up(table), up(table, 2)) == (6, {"pass": 10, "place_8": 12}, {"pass": 10})
     events = play(table, "roll 4-2")
     assert only(events, DiceThrown).thrower == 2
@@ -357,7 +357,7 @@ def test_a_shooter_who_does_not_pass_keeps_the_dice() -> None:
 def test_a_seven_out_takes_the_dice() -> None:
     """Come-out 8, then 7: the dice pass. A come-out 7 does not take them."""
     table = shooting("2 bet dont_pass 10", "roll 4-4")
-    assert only(play(table, "roll 5-2"), SevenOut) == SevenOut(1, "adelaide:13(a)(i)")
+    assert only(play(table, "roll 5-2"), SevenOut) == SevenOut(1, ClauseId("adelaide:13(a)(i)"))
     assert (table.shooter, table.state.dice.out) == (None, ())
     play(table, "bet pass 10", "2 bet pass 10")
     assert only(play(table, "roll 6-1"), DiceThrown).thrower == 2
@@ -370,7 +370,7 @@ def test_the_boxman_may_make_the_shooter_pass(reason: str) -> None:
     """For delay, for repeated invalid rolls or for a breach of the rules; the point and the bets stay."""
     table = shooting("2 bet pass 10", "roll 4-4")
     events = play(table, f"order-pass {reason}")
-    assert only(events, DiceGivenUp) == DiceGivenUp(1, "by order", "adelaide:13(a)(ii)")
+    assert only(events, DiceGivenUp) == DiceGivenUp(1, "by order", ClauseId("adelaide:13(a)(ii)"))
     assert only(events, DiceOffered).seat == 2
     assert (table.puck, up(table)) == (8, {"pass": 10})
     assert only(play(table, "roll 6-6"), DiceThrown).thrower == 2
@@ -393,11 +393,11 @@ def test_the_dice_go_left_to_the_next_player_with_a_line_bet(give_up: str, puck:
     table = game("adelaide", seats=(2, 4, 5, 6))
     play(table, "4 shoot", "4 choose 1 2", "4 bet pass 10", "roll 6-1", "4 bet pass 10", "6 bet pass 10")
     play(table, "5 bet place_6 12", "2 bet dont_pass 10", *(("roll 4-4",) if puck == "on" else ()))
-    assert only(play(table, give_up), DiceOffered) == DiceOffered(6, "adelaide:13(b).1")
+    assert only(play(table, give_up), DiceOffered) == DiceOffered(6, ClauseId("adelaide:13(b).1"))
     assert table.state.dice.bowl == (1, 2, 3, 4, 5)
     if puck == "on":
         assert refused(table, "5 shoot").code == "dice.needs_line_bet"
-    assert only(play(table, "6 shoot"), DiceTaken) == DiceTaken(6, "adelaide:13(b).1")
+    assert only(play(table, "6 shoot"), DiceTaken) == DiceTaken(6, ClauseId("adelaide:13(b).1"))
 
 
 @pytest.mark.clause("adelaide:13(b).2")
@@ -407,7 +407,7 @@ def test_a_refused_offer_goes_on_clockwise_among_line_bettors() -> None:
     for seat in (2, 4, 6, 8):
         play(table, f"{seat} bet pass 10")
     play(table, "7 bet field 10", "2 decline", "4 shoot", "roll 5-4", "4 pass-dice")
-    assert only(play(table, "6 decline"), DiceOffered) == DiceOffered(8, "adelaide:13(b).2")
+    assert only(play(table, "6 decline"), DiceOffered) == DiceOffered(8, ClauseId("adelaide:13(b).2"))
     assert only(play(table, "8 decline"), DiceOffered).seat == 2
 
 

@@ -74,7 +74,7 @@ def test_odds_are_written_with_to() -> None:
         assert not re.search(r"\bfor\b|\d:\d", row.pays), row
     table, events = dealt("adelaide", "roll 4-4", "bet place_6 12", "roll 4-2")
     paid = only(events, WagerWon, wager="place_6")
-    assert paid.price == "7 to 6"
+    assert str(paid.price) == "7 to 6"
     assert "at 7 to 6" in table.say(paid)
     assert "7 to 6" in table.explain(paid)
     word = House("adelaide").book.about["odds_word"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,7 @@ from passline.engine.events import (
     WagerUp,
     WagerWon,
 )
+from passline.engine.values import ClauseId
 from passline.errors import HouseFileError
 from passline.house import House
 from tests.clauses.table_helpers import (
@@ -68,7 +70,7 @@ def test_a_come_out_sets_a_point_on_the_box_numbers_only(throw: str) -> None:
     table, events = dealt("adelaide", f"roll {throw}")
     point = total(throw) if total(throw) in BOX_NUMBERS else None
     assert table.puck == point
-    assert every(events, PuckTurned) == ([PuckTurned(point, "adelaide:1.come-out-point")] if point else [])
+    assert every(events, PuckTurned) == ([PuckTurned(point, ClauseId("adelaide:1.come-out-point"))] if point else [])
 
 
 @pytest.mark.clause("adelaide:1.come-out-roll.1")
@@ -324,4 +326,4 @@ def test_without_such_a_notice_a_win_goes_up_to_what_can_be_paid() -> None:
     for put in ("bet", "found"):
         _, events = dealt("adelaide", "roll 4-4", f"{put} place_5 7", "roll 3-2", notice="min=5")
         won = only(events, WagerWon, wager="place_5")
-        assert (won.won, won.exact, won.rounding, won.note) == (10_00, "980", "up", "adelaide:6(d)")
+        assert (won.won, won.exact, won.rounding, won.note) == (10_00, Fraction(980), "up", "adelaide:6(d)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +24,7 @@ def paid(clause: str, wager: str, price: str, *lines: str, stake: int, won: int)
     """The last line pays the wager this much at this price, by this clause."""
     table, events = dealt("adelaide", *lines)
     event = only(events, WagerWon, wager=wager, seat=1)
-    assert (event.price, event.clause) == (price, clause)
+    assert (str(event.price), event.clause) == (price, clause)
     assert (event.stake, event.won) == (stake * 100, won * 100)
     assert event.rounding is None
     assert table.state.chips == table.state.bought
@@ -200,7 +201,7 @@ def test_a_split_wager_is_paid_on_the_part_that_won(
     for throw in throws:
         table, events = dealt("adelaide", f"bet {wager} {stake}", f"roll {throw}")
         event = only(events, WagerWon, wager=wager)
-        assert (event.price, event.clause) == (price, clause)
+        assert (str(event.price), event.clause) == (price, clause)
         assert (gain(table), up(table)) == (change, {})
 
 
@@ -270,7 +271,7 @@ def test_a_win_that_chips_cannot_make_goes_up(bet: str, roll: str, exact: str, c
     lines = ("roll 4-4", f"bet {bet}", roll)
     _, events = dealt("adelaide", *lines, chips=chips, notice=f"min={min(chips)}")
     event = only(events, WagerWon, seat=1)
-    assert (event.won, event.rounding, event.exact) == (won * 100, "up", exact)
+    assert (event.won, event.rounding, event.exact) == (won * 100, "up", Fraction(exact))
     assert event.note == "adelaide:6(d)"
 
 

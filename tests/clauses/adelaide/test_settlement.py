@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import DiceThrown, FaceDoubted, FaceRead, NoRollCalled, PuckTurned, WagerLost, WagerWon
+from passline.engine.values import ClauseId
 from passline.house import House
 from tests.clauses.table_helpers import THROWS, dealt, every, gain, game, only, play, refused, total, up
 
@@ -65,7 +66,7 @@ def test_the_boxman_decides_a_disputed_face(face: int, change: int) -> None:
     no = refused(table, "roll 6-5")
     assert (no.code, no.clause) == ("phase.disputed", "adelaide:12(a).3")
     events = play(table, f"rule {face}")
-    assert only(events, FaceRead) == FaceRead(face, "adelaide:12(a).3")
+    assert only(events, FaceRead) == FaceRead(face, ClauseId("adelaide:12(a).3"))
     assert only(events, DiceThrown).total == 6 + face
     assert gain(table) == change
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import DiceThrown, PuckTurned, WagerTravelled, WagerWon
+from passline.engine.values import ClauseId
 from passline.telling.card import card_json
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, POINTS, at, dealt, net
 from tests.clauses.table_helpers import THROWS, every, gain, only, play, refused, total, up
@@ -43,7 +44,7 @@ def test_a_come_out_point_is_a_box_number_on_the_come_out(throw: str) -> None:
     table, events = dealt(f"roll {throw}")
     point = total(throw) if total(throw) in POINTS else None
     assert table.puck == point
-    assert every(events, PuckTurned) == ([PuckTurned(point, "exhibit-a:definitions(i)")] if point else [])
+    assert every(events, PuckTurned) == ([PuckTurned(point, ClauseId("exhibit-a:definitions(i)"))] if point else [])
 
 
 @pytest.mark.clause("exhibit-a:definitions(ii).1")

@@ -17,6 +17,7 @@ from passline.engine.events import (
     SevenOut,
 )
 from passline.engine.shooting import offer
+from passline.engine.values import ClauseId
 from passline.table import Table
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, POINTS, at, equipment
 from tests.clauses.table_helpers import THROWS, every, gain, only, play, refused, ruling, total, up
@@ -30,7 +31,7 @@ def test_the_first_offer_goes_to_the_boxpersons_left(line: str) -> None:
     """Whoever sat down first and whoever has bet the line: at the start seat 1 is asked first, by the stickperson."""
     table = at(line, seats=(3, 1, 2))
     assert offer(EXHIBIT_A.layout, table.state) == 1
-    assert only(play(table, "shoot"), DiceTaken) == DiceTaken(1, "exhibit-a:dice(1).1")
+    assert only(play(table, "shoot"), DiceTaken) == DiceTaken(1, ClauseId("exhibit-a:dice(1).1"))
     assert equipment("first_seat") == ("immediately left of the boxperson", "exhibit-a:dice(1).1")
     assert equipment("dice_offered_by") == ("stick", "exhibit-a:dice(1).1")
 
@@ -40,7 +41,10 @@ def test_a_refused_first_offer_goes_clockwise_until_somebody_accepts() -> None:
     """Seats 1 and 2 refuse and seat 3 accepts: the shooter is seat 3."""
     table = at(seats=(4, 2, 3, 1))
     for seat in (1, 2):
-        assert play(table, f"{seat} decline") == (DiceDeclined(seat), DiceOffered(seat + 1, "exhibit-a:dice(1).2"))
+        assert play(table, f"{seat} decline") == (
+            DiceDeclined(seat),
+            DiceOffered(seat + 1, ClauseId("exhibit-a:dice(1).2")),
+        )
         assert table.shooter is None
     assert only(play(table, "3 shoot"), DiceTaken).seat == 3
     assert table.shooter == 3
@@ -57,7 +61,7 @@ def test_whoever_accepts_picks_two_dice() -> None:
         assert (no.code, no.clause) == ("dice.wrong_number", "exhibit-a:dice(2).1")
     assert refused(table, "choose 1 6").code == "dice.not_in_bowl"
     assert refused(table, "2 choose 1 2").code == "dice.not_held"
-    assert only(play(table, "choose 5 2"), DiceChosen) == DiceChosen(1, (5, 2), "exhibit-a:dice(2).1")
+    assert only(play(table, "choose 5 2"), DiceChosen) == DiceChosen(1, (5, 2), ClauseId("exhibit-a:dice(2).1"))
 
 
 @pytest.mark.clause("exhibit-a:dice(2).2")
@@ -124,7 +128,9 @@ def test_the_shooter_may_pass_the_dice_after_any_roll(before: tuple[str, ...]) -
     """With a point on or on a come-out: the point and every bet stay, and the next player throws."""
     table = at("bet pass 10", "2 bet pass 90", "bet place_6 6", *before, "2 bet field 5", seats=2)
     puck, bets = table.puck, (up(table), up(table, 2))
-    assert only(play(table, "pass-dice"), DiceGivenUp) == DiceGivenUp(1, "by choice", "exhibit-a:continuation(1)")
+    assert only(play(table, "pass-dice"), DiceGivenUp) == DiceGivenUp(
+        1, "by choice", ClauseId("exhibit-a:continuation(1)")
+    )
     assert (table.puck, up(table), up(table, 2)) == (puck, *bets)
     assert table.shooter is None
     if "pass" not in up(table, 2):
@@ -147,7 +153,7 @@ def test_the_shooter_may_stay() -> None:
 def test_a_7_out_takes_the_dice() -> None:
     """Point 9, then 6-1: the shooter must pass the dice, and the next line bettor throws."""
     table = at("bet pass 10", "2 bet dont_pass 10", "roll 5-4", seats=2)
-    assert only(play(table, "roll 6-1"), SevenOut) == SevenOut(1, "exhibit-a:continuation(1)(i)")
+    assert only(play(table, "roll 6-1"), SevenOut) == SevenOut(1, ClauseId("exhibit-a:continuation(1)(i)"))
     assert (table.shooter, table.state.dice.out) == (None, ())
     play(table, "bet pass 10", "2 bet pass 10")
     assert only(play(table, "roll 5-4"), DiceThrown).thrower == 2
@@ -171,7 +177,7 @@ def test_the_boxperson_may_order_the_dice_passed(reason: str, first: tuple[str, 
     table = at("shoot", "bet pass 10", "2 bet pass 10", *first, seats=2)
     puck = table.puck
     events = play(table, f"order-pass {reason} by boxperson")
-    assert only(events, DiceGivenUp) == DiceGivenUp(1, "by order", "exhibit-a:continuation(1)(ii)")
+    assert only(events, DiceGivenUp) == DiceGivenUp(1, "by order", ClauseId("exhibit-a:continuation(1)(ii)"))
     assert (table.puck, up(table)) == (puck, {"pass": 10})
     assert only(play(table, "roll 6-6"), DiceThrown).thrower == 2
 
@@ -208,8 +214,8 @@ def test_a_shooter_who_declines_the_line_with_come_bets_up_is_followed_by_the_le
     table = at("bet pass 10", "roll 5-3", f"bet {kind} 10", "roll 3-2", "roll 4-4", seats=3)
     events = play(table, "decline")
     assert only(events, DiceGivenUp).seat == 1
-    assert only(events, DiceOffered) == DiceOffered(2, "exhibit-a:continuation(3).1")
-    assert only(play(table, "2 decline"), DiceOffered) == DiceOffered(3, "exhibit-a:continuation(3).2")
+    assert only(events, DiceOffered) == DiceOffered(2, ClauseId("exhibit-a:continuation(3).1"))
+    assert only(play(table, "2 decline"), DiceOffered) == DiceOffered(3, ClauseId("exhibit-a:continuation(3).2"))
     play(table, "3 shoot", "3 bet pass 10")
     events = play(table, "roll 6-4")
     assert (only(events, DiceThrown).thrower, only(events, DiceThrown).come_only) == (3, False)
@@ -279,7 +285,7 @@ def test_when_nobody_will_the_previous_shooter_may_throw() -> None:
     table = at(*COME_ON_5, "decline", "2 decline", "3 decline", seats=3)
     events = play(table, "roll 6-2")
     assert (only(events, DiceThrown).thrower, only(events, DiceThrown).come_only) == (1, True)
-    assert only(events, DiceTaken) == DiceTaken(1, "exhibit-a:continuation(2).2")
+    assert only(events, DiceTaken) == DiceTaken(1, ClauseId("exhibit-a:continuation(2).2"))
     play(table, "leave")
     assert refused(table, "roll 6-2").code == "dice.no_shooter"
 
@@ -324,8 +330,8 @@ def test_the_complete_set_is_offered_to_the_old_shooters_left(give_up: str, dice
     assert offer(EXHIBIT_A.layout, table.state) == 3
     assert table.state.dice.bowl == tuple(range(1, dice + 1))
     if not give_up.startswith("roll"):
-        assert only(events, DiceOffered) == DiceOffered(3, "exhibit-a:continuation(3).1")
-    assert only(play(table, "3 shoot"), DiceTaken) == DiceTaken(3, "exhibit-a:continuation(3).1")
+        assert only(events, DiceOffered) == DiceOffered(3, ClauseId("exhibit-a:continuation(3).1"))
+    assert only(play(table, "3 shoot"), DiceTaken) == DiceTaken(3, ClauseId("exhibit-a:continuation(3).1"))
 
 
 @pytest.mark.clause("exhibit-a:continuation(3).1")
@@ -353,7 +359,9 @@ def test_a_refused_offer_goes_clockwise_round_the_table() -> None:
     table = at("3 shoot", "3 bet pass 10", "roll 6-5", seats=4)
     assert only(play(table, "3 pass-dice"), DiceOffered).seat == 4
     for seat, asked in ((4, 1), (1, 2)):
-        assert only(play(table, f"{seat} decline"), DiceOffered) == DiceOffered(asked, "exhibit-a:continuation(3).2")
+        assert only(play(table, f"{seat} decline"), DiceOffered) == DiceOffered(
+            asked, ClauseId("exhibit-a:continuation(3).2")
+        )
     assert only(play(table, "2 shoot"), DiceTaken).seat == 2
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine.events import ChipsBought, WagerCalled, WagerDown, WagerReturned, WagerUp, WagerWon
+from passline.engine.values import ClauseId
 from tests.clauses import table_helpers
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, at, dealt, equipment, net
 from tests.clauses.table_helpers import altered, every, gain, only, play, rail, refused, ruling, up
@@ -98,7 +99,7 @@ def test_a_spoken_bet_in_cash_counts_when_the_dealer_confirms_it(wager: str) -> 
     """A $5 note and the dealer's word: it becomes $5 in chips at once, and they are the bet."""
     table = at()
     events = play(table, "sit 2 Cash 0", f"2 bet {wager} 5 cash by dealer")
-    assert only(events, ChipsBought) == ChipsBought(2, 5_00, "exhibit-a:making(2).2")
+    assert only(events, ChipsBought) == ChipsBought(2, 5_00, ClauseId("exhibit-a:making(2).2"))
     assert [type(event) for event in events] == [ChipsBought, WagerUp]
     assert (up(table, 2), rail(table, 2)) == ({wager: 5}, 0)
     assert table.state.chips == table.state.bought

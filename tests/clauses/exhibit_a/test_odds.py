@@ -181,7 +181,7 @@ def test_laid_odds_win_and_lose_with_their_bet(clause: str, kind: str, flat_clau
     assert (gain(table), up(table)) == (12 + win, {})
     odds = only(events, WagerWon, wager=wager)
     assert (odds.won, odds.clause, ruling(events, wager)) == (win * 100, clause, clause)
-    assert odds.price == ("1 to 2" if number in (4, 10) else "3 to 4")
+    assert str(odds.price) == ("1 to 2" if number in (4, 10) else "3 to 4")
     flat = only(events, WagerWon, wager=f"dont_come_{number}" if "come" in kind else kind)
     assert (flat.won, flat.clause) == (12_00, flat_clause)
     assert net(*lines, f"roll {MADE[number]}") == -12 - stake

@@ -57,7 +57,7 @@ def test_a_winner_is_paid_as_listed(
     bet = f"bet {wager} {stake * times}"
     table, events = dealt(*(line.format(bet=bet) for line in lines))
     won = only(events, WagerWon, seat=1)
-    assert (won.won, won.price, won.clause, won.rounding) == (win * times * 100, price, clause, None)
+    assert (won.won, str(won.price), won.clause, won.rounding) == (win * times * 100, price, clause, None)
     assert gain(table) == win * times
 
 

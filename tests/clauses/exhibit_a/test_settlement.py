@@ -15,6 +15,7 @@ from passline.engine.events import (
     WagerTravelled,
     WagerWon,
 )
+from passline.engine.values import ClauseId
 from tests.clauses.exhibit_a.felt import at, dealt, equipment
 from tests.clauses.table_helpers import THROWS, every, gain, only, play, refused, total, up
 
@@ -66,7 +67,7 @@ def test_a_cocked_die_shows_the_face_opposite_the_side_that_rests(side: int, fac
     """A die whose 2 rests on a stack counts as 5, and the throw is settled so."""
     table = at("bet pass 10", "bet field 10", "dice-out")
     events = play(table, f"cocked 6 {side}")
-    assert only(events, FaceRead) == FaceRead(face, "exhibit-a:point(1)(i).1")
+    assert only(events, FaceRead) == FaceRead(face, ClauseId("exhibit-a:point(1)(i).1"))
     assert only(events, DiceThrown).total == 6 + face
     assert every(events, NoRollCalled) == []
     other = at("bet pass 10", "bet field 10", "dice-out", f"roll 6-{face}")
@@ -101,7 +102,7 @@ def test_the_boxperson_decides_a_disputed_face(face: int, change: int) -> None:
         no = refused(table, f"rule {face} by {who}")
         assert (no.code, no.clause) == ("rule.by", "exhibit-a:point(1)(ii)")
     events = play(table, f"rule {face} by boxperson")
-    assert only(events, FaceRead) == FaceRead(face, "exhibit-a:point(1)(ii)")
+    assert only(events, FaceRead) == FaceRead(face, ClauseId("exhibit-a:point(1)(ii)"))
     assert (only(events, DiceThrown).total, gain(table)) == (6 + face, change)
 
 

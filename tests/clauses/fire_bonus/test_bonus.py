@@ -37,7 +37,9 @@ def test_stakes_and_tallies_are_separate() -> None:
     """$5 on All Small, $2 on All Tall and $1 on Make 'Em All; a 4 counts for two of them, a 9 for the other two."""
     table, _ = dealt("bet all_small 5", "bet all_tall 2", "bet make_em_all 1")
     assert up(table) == {"all_small": 5, "all_tall": 2, "make_em_all": 1}
-    said = {event.wager: table.say(event) for event in every(play(table, "2 bet pass 5", "roll 3-1"), WagerTallied)}
+    said: dict[str, str] = {
+        event.wager: table.say(event) for event in every(play(table, "2 bet pass 5", "roll 3-1"), WagerTallied)
+    }
     assert ("1 of 5" in said["all_small"], "0 of 5" in said["all_tall"], "1 of 10" in said["make_em_all"]) == (
         True,
     ) * 3
@@ -139,7 +141,7 @@ def test_a_whole_set_is_paid_as_listed(clause: str, wager: str, win: int) -> Non
     for numbers in (SETS[wager], SETS[wager][::-1]):
         table, events = dealt(f"bet {wager} 5", *rolled(*numbers))
         paid = only(events, WagerWon, wager=wager)
-        assert (paid.won, paid.returned, paid.price, paid.clause) == (win * 100, 5_00, price, clause)
+        assert (paid.won, paid.returned, str(paid.price), paid.clause) == (win * 100, 5_00, price, clause)
         assert (gain(table), up(table)) == (win, {})
 
 

@@ -89,7 +89,7 @@ def test_a_fire_bet_is_paid_by_its_individual_points_at_the_7_out() -> None:
     assert (gain(table), up(table)) == (0, {"fire": 5})
     events = play(table, "2 bet pass 5", *SEVEN_OUT)
     paid = only(events, WagerWon, wager="fire")
-    assert (paid.won + paid.returned, paid.price, paid.rule) == (35_00, "7 for 1", "fire-bonus:FIRE.2")
+    assert (paid.won + paid.returned, str(paid.price), paid.rule) == (35_00, "7 for 1", "fire-bonus:FIRE.2")
     assert (gain(table), up(table)) == (30, {})
 
 
@@ -134,7 +134,7 @@ def test_three_to_five_points_are_paid_at_the_7_out(clause: str, count: int, bac
     for points in combinations(POINTS, count):
         table, events = dealt("bet fire 5", *made(*points), *SEVEN_OUT)
         paid = only(events, WagerWon, wager="fire")
-        assert (paid.price, paid.clause) == (f"{back} for 1", clause)
+        assert (str(paid.price), paid.clause) == (f"{back} for 1", clause)
         assert (gain(table), up(table)) == (5 * back - 5, {})
 
 
@@ -157,7 +157,7 @@ def test_all_six_points_are_paid_at_once(last: int) -> None:
     assert up(table) == {"fire": 5}
     events = play(table, f"roll {MADE[last]}")
     paid = only(events, WagerWon, wager="fire")
-    assert (paid.price, paid.clause) == ("300 for 1", "fire-bonus:FIRE.6pts")
+    assert (str(paid.price), paid.clause) == ("300 for 1", "fire-bonus:FIRE.6pts")
     assert ruling(events, "fire") == "fire-bonus:FIRE.2"
     assert (gain(table), up(table)) == (1495, {})
     play(table, "2 bet pass 5", *SEVEN_OUT)

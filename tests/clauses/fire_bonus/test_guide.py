@@ -7,6 +7,7 @@ import json
 import pytest
 
 from passline.engine.events import DiceGivenUp, DiceThrown, FaceDoubted, FaceRead, NoRollCalled
+from passline.engine.values import ClauseId
 from passline.rulebooks.catalogue import house_files
 from passline.telling.card import card_json
 from tests.clauses.fire_bonus.felt import FIRE_BONUS, at, equipment
@@ -67,7 +68,7 @@ def test_a_shooter_who_delays_the_game_may_lose_the_dice(first: tuple[str, ...])
     table = at("shoot", "bet pass 10", "2 bet pass 10", *first, seats=2)
     puck = table.puck
     given = only(play(table, "order-pass delay by supervisor"), DiceGivenUp)
-    assert given == DiceGivenUp(1, "by order", "fire-bonus:HOUSE-RULES.2")
+    assert given == DiceGivenUp(1, "by order", ClauseId("fire-bonus:HOUSE-RULES.2"))
     assert (table.puck, up(table)) == (puck, {"pass": 10})
     assert only(play(table, "roll 6-6"), DiceThrown).thrower == 2
 
@@ -103,7 +104,7 @@ def test_the_floor_supervisors_decision_is_final() -> None:
     assert only(play(table, "dispute 6"), FaceDoubted).clause == "fire-bonus:HOUSE-RULES.3"
     for who in ("player", "dealer", "stick"):
         assert refused(table, f"rule 1 by {who}").code == "rule.by"
-    assert only(play(table, "rule 5 by supervisor"), FaceRead) == FaceRead(5, "fire-bonus:HOUSE-RULES.3")
+    assert only(play(table, "rule 5 by supervisor"), FaceRead) == FaceRead(5, ClauseId("fire-bonus:HOUSE-RULES.3"))
     assert gain(table) == 10
     assert refused(table, "rule 6 by supervisor").code == "phase.not_disputed"
     assert equipment("final_word") == ("supervisor", "fire-bonus:HOUSE-RULES.3")

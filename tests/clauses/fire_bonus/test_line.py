@@ -15,6 +15,7 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.shooting import offer
+from passline.engine.values import ClauseId
 from tests.clauses.fire_bonus.felt import FIRE_BONUS, MADE, POINTS, at, dealt, net
 from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, refused, ruling, total, up
 
@@ -65,7 +66,7 @@ def test_any_other_number_sets_the_point(throw: str, wager: str) -> None:
     table, events = dealt(f"bet {wager} 10", f"roll {throw}")
     point = total(throw) if total(throw) in POINTS else None
     assert table.puck == point
-    assert every(events, PuckTurned) == ([PuckTurned(point, "fire-bonus:PASS.3")] if point else [])
+    assert every(events, PuckTurned) == ([PuckTurned(point, ClauseId("fire-bonus:PASS.3"))] if point else [])
     if point:
         assert up(table) == {wager: 10}
 
@@ -115,11 +116,11 @@ EITHER_WAY = pytest.mark.parametrize(
 def test_a_7_out_gives_the_dice_to_the_next_player(wager: str) -> None:
     """Whichever way the shooter bet: the dice leave, the player to the left is asked and throws next."""
     table = at(f"bet {wager} 10", "2 bet pass 10", "3 bet pass 10", POINT_9, seats=3)
-    assert only(play(table, "roll 4-3"), SevenOut) == SevenOut(1, "fire-bonus:PASS.6")
+    assert only(play(table, "roll 4-3"), SevenOut) == SevenOut(1, ClauseId("fire-bonus:PASS.6"))
     assert (table.shooter, offer(FIRE_BONUS.layout, table.state)) == (None, 2)
     play(table, f"bet {wager} 10", "2 bet pass 10", "3 bet pass 10")
     events = play(table, POINT_9)
-    assert only(events, DiceTaken) == DiceTaken(2, "fire-bonus:PASS.6")
+    assert only(events, DiceTaken) == DiceTaken(2, ClauseId("fire-bonus:PASS.6"))
     assert only(events, DiceThrown).thrower == 2
 
 

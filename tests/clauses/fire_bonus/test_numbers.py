@@ -193,7 +193,7 @@ def test_a_big_number_pays_even_money(number: int, throw: str) -> None:
     """Hard or easy, $5 wins $5."""
     _, events = dealt("roll 5-4", f"bet big_{number} 5", f"roll {throw}")
     paid = only(events, WagerWon, wager=f"big_{number}")
-    assert (paid.won, paid.price, paid.clause) == (5_00, "1 to 1", "fire-bonus:BIG.2")
+    assert (paid.won, str(paid.price), paid.clause) == (5_00, "1 to 1", "fire-bonus:BIG.2")
 
 
 @pytest.mark.clause("fire-bonus:BIG.3")

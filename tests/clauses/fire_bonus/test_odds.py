@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from passline.engine.events import WagerUp, WagerWon
@@ -109,4 +111,4 @@ def test_a_lay_of_another_amount_is_paid_down_to_chips() -> None:
     """$10 laid against 6 wins $8.33: with dollar chips the player gets $8 (F-27)."""
     _, events = dealt(*with_flat("dont_pass", 6), "bet dont_pass_odds 10", "roll 4-3")
     paid = only(events, WagerWon, wager="dont_pass_odds")
-    assert (paid.won, paid.rounding, paid.exact) == (8_00, "down", "2500/3")
+    assert (paid.won, paid.rounding, paid.exact) == (8_00, "down", Fraction(2500, 3))

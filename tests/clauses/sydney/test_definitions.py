@@ -15,6 +15,7 @@ from passline.engine.events import (
     WagerUp,
     WagerWon,
 )
+from passline.engine.values import ClauseId
 from tests.clauses.sydney.felt import MADE, POINTS, at, dealt
 from tests.clauses.table_helpers import BUY_IN, THROWS, every, gain, only, play, refused, total
 
@@ -107,7 +108,9 @@ def test_a_come_out_point_is_a_4_5_6_8_9_or_10_on_the_come_out(throw: str) -> No
     """The come out roll sets a point exactly when it totals 4, 5, 6, 8, 9 or 10."""
     table = at("bet pass 10")
     turned = every(play(table, f"roll {throw}"), PuckTurned)
-    assert turned == ([PuckTurned(total(throw), "sydney:1.1.come-out-point")] if total(throw) in POINTS else [])
+    assert turned == (
+        [PuckTurned(total(throw), ClauseId("sydney:1.1.come-out-point"))] if total(throw) in POINTS else []
+    )
     assert table.puck == (total(throw) if total(throw) in POINTS else None)
 
 

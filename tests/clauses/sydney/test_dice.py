@@ -23,6 +23,7 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.refusals import Refusal
+from passline.engine.values import ClauseId
 from tests.clauses.sydney.felt import at, cited
 from tests.clauses.table_helpers import every, gain, only, play, refused, up
 
@@ -33,7 +34,7 @@ from tests.clauses.table_helpers import every, gain, only, play, refused, up
 def test_the_first_offer_goes_to_the_boxpersons_left() -> None:
     """At the start the dice are offered to the lowest seat, whoever sat down first or bet first."""
     table = at("3 bet pass 10", "2 bet pass 10", seats=(3, 2, 1))
-    assert only(play(table, "3 decline"), DiceOffered) == DiceOffered(1, "sydney:3.2.2")
+    assert only(play(table, "3 decline"), DiceOffered) == DiceOffered(1, ClauseId("sydney:3.2.2"))
     assert cited("equipment", "first_seat") == ("immediately left of the boxperson", "sydney:3.2.1")
 
 
@@ -41,7 +42,7 @@ def test_the_first_offer_goes_to_the_boxpersons_left() -> None:
 def test_the_first_throw_is_the_first_seats() -> None:
     """If nobody says otherwise the first dice go to the first seat, by the rule of the first offer."""
     table = at("3 bet pass 10", "1 bet dont_pass 10", "2 bet pass 10", seats=(3, 2, 1))
-    assert only(play(table, "roll 6-5"), DiceTaken) == DiceTaken(1, "sydney:3.2.1")
+    assert only(play(table, "roll 6-5"), DiceTaken) == DiceTaken(1, ClauseId("sydney:3.2.1"))
 
 
 @pytest.mark.clause("sydney:3.2.2")
@@ -66,7 +67,7 @@ def test_the_shooter_picks_two_dice() -> None:
         assert (refusal.code, refusal.clause) == ("dice.wrong_number", "sydney:3.3.1")
     assert refused(table, "2 choose 1 6").code == "dice.not_in_bowl"
     assert refused(table, "1 choose 1 2").code == "dice.not_held"
-    assert only(play(table, "2 choose 2 5"), DiceChosen) == DiceChosen(2, (2, 5), "sydney:3.3.1")
+    assert only(play(table, "2 choose 2 5"), DiceChosen) == DiceChosen(2, (2, 5), ClauseId("sydney:3.3.1"))
 
 
 @pytest.mark.clause("sydney:3.3.2")
@@ -115,7 +116,7 @@ def test_found_dice_are_checked_by_the_boxperson(wrong: str) -> None:
     table = at("bet pass 10", "shoot", "choose 1 2", "die-off 2", "die-found 2")
     refusal = refused(table, f"die-checked 2 by {wrong}")
     assert (refusal.code, refusal.clause) == ("dice.not_checked", "sydney:3.5")
-    assert only(play(table, "die-checked 2 by box"), DieMoved) == DieMoved(2, "checked", "sydney:3.5")
+    assert only(play(table, "die-checked 2 by box"), DieMoved) == DieMoved(2, "checked", ClauseId("sydney:3.5"))
 
 
 @pytest.mark.clause("sydney:3.5.1")
@@ -205,7 +206,7 @@ def test_only_the_shooter_can_pass_the_dice() -> None:
 def test_the_dice_must_be_passed_on_a_7_out() -> None:
     """Point 9, then 6-1: the dice leave the shooter and the next line bettor throws."""
     table = at("bet pass 10", "2 bet pass 10", "roll 5-4", seats=2)
-    assert only(play(table, "roll 6-1"), SevenOut) == SevenOut(1, "sydney:3.7.1")
+    assert only(play(table, "roll 6-1"), SevenOut) == SevenOut(1, ClauseId("sydney:3.7.1"))
     assert table.shooter is None
     play(table, "bet pass 10", "2 bet pass 10")
     assert only(play(table, "roll 5-4"), DiceThrown).thrower == 2
@@ -244,9 +245,9 @@ def test_passed_dice_go_to_the_next_player_with_a_line_wager() -> None:
     """Seat 4 gives the dice up: seat 5 has no line wager, so seat 6 with a Don't Win is asked."""
     table = at("4 shoot", "4 bet pass 10", "5 bet field 10", "6 bet dont_pass 10", "7 bet pass 10", seats=(4, 5, 6, 7))
     play(table, "roll 5-4")
-    assert only(play(table, "4 pass-dice"), DiceOffered) == DiceOffered(6, "sydney:3.8.1")
+    assert only(play(table, "4 pass-dice"), DiceOffered) == DiceOffered(6, ClauseId("sydney:3.8.1"))
     assert refused(table, "5 shoot").code == "dice.needs_line_bet"
-    assert only(play(table, "6 shoot"), DiceTaken) == DiceTaken(6, "sydney:3.8.1")
+    assert only(play(table, "6 shoot"), DiceTaken) == DiceTaken(6, ClauseId("sydney:3.8.1"))
 
 
 @pytest.mark.clause("sydney:3.8.1")
@@ -254,7 +255,7 @@ def test_between_hands_too_the_dice_go_to_a_line_wager() -> None:
     """On a come out, once line wagers are up, a player without one is passed over."""
     table = at("4 shoot", "4 bet pass 10", "6 bet pass 10", "roll 6-5", seats=(4, 5, 6))
     play(table, "4 bet pass 10", "5 bet field 10", "6 bet dont_pass 10")
-    assert only(play(table, "4 pass-dice"), DiceOffered) == DiceOffered(6, "sydney:3.8.1")
+    assert only(play(table, "4 pass-dice"), DiceOffered) == DiceOffered(6, ClauseId("sydney:3.8.1"))
 
 
 @pytest.mark.clause("sydney:3.8.2")
@@ -389,7 +390,7 @@ def test_a_leaning_die_is_read_opposite_the_obstruction(leaning: int, face: int)
     """A die whose 2 leans against chips counts as 5, and the throw is settled so."""
     table = at("bet pass 10", "bet field 10")
     events = play(table, f"cocked 4 {leaning}")
-    assert only(events, FaceRead) == FaceRead(face, "sydney:4.4.2")
+    assert only(events, FaceRead) == FaceRead(face, ClauseId("sydney:4.4.2"))
     assert only(events, DiceThrown).total == 4 + face
     assert not every(events, NoRollCalled)
 
@@ -402,7 +403,7 @@ def test_the_boxpersons_ruling_on_a_face_is_final() -> None:
     again = refused(table, "rule void")
     assert (again.code, again.clause) == ("rule.no_void", "sydney:4.4.3")
     events = play(table, "rule 5")
-    assert only(events, FaceRead) == FaceRead(5, "sydney:4.4.3")
+    assert only(events, FaceRead) == FaceRead(5, ClauseId("sydney:4.4.3"))
     assert only(events, DiceThrown).total == 9
     assert gain(table) == 10
     assert refused(table, "rule 6").code == "phase.not_disputed"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from passline.engine.events import WagerCalled, WagerDown, WagerReturned, WagerUp, WagerWon
@@ -310,7 +312,7 @@ def test_a_win_chips_cannot_pay_goes_up_to_the_next_amount(bet: str, throw: str,
     """With one-dollar chips 7.50 is paid as 8 and 5.83 as 6; the payment says by which clause it was rounded."""
     _, events = dealt("roll 5-4", bet, f"roll {throw}")
     won = only(events, WagerWon, seat=1)
-    assert (won.exact, won.won, won.rounding) == (exact, paid * 100, "up")
+    assert (won.exact, won.won, won.rounding) == (Fraction(exact), paid * 100, "up")
     assert won.note == "sydney:6.7"
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from passline.engine.layout import Layout, Row, Spot
     from passline.engine.table import Call
-    from passline.engine.values import Roll
+    from passline.engine.values import ClauseId, Roll
     from passline.odds.puck import Puck
 
 Decision = Wins | Loses | Pushes | Returns
@@ -76,7 +76,7 @@ class _Steps(NamedTuple):
     ends: dict[State, Counter[Ending]]
     working: set[State]
     examples: dict[Ending, Example]
-    travels: dict[str, None]
+    travels: dict[ClauseId, None]
     """The clauses by which it travels."""
 
     @classmethod
@@ -203,7 +203,7 @@ def _name(spot: Spot) -> str:
     return spot.rule.names.get(spot.key, spot.name)
 
 
-def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[str]) -> tuple[str, ...]:
+def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[ClauseId]) -> tuple[ClauseId, ...]:
     """What prices it, decides it, charges for it and turns it off, each clause once."""
     verdicts = [ending.verdict for ending in endings]
     wins = [verdict for verdict in verdicts if isinstance(verdict, Wins)]
