@@ -5,17 +5,25 @@ from __future__ import annotations
 import subprocess
 import sys
 import typing
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
 
 import passline
 from passline import House, Refusal, Table, replay
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+YES: Any = True
+"""What Python takes for a number."""
 PUBLIC = [
     "House",
     "HouseFileError",
     "Price",
     "RecordError",
     "Refusal",
-    "Replay",
     "Roll",
     "Table",
     "__version__",
@@ -40,7 +48,7 @@ TABLE = {
     "rail",
     "record",
     "refusals",
-    "resume",
+    "opened",
     "roll",
     "say",
     "shoot",
@@ -134,11 +142,78 @@ def test_a_table_goes_on_from_its_record() -> None:
     table.sit(1, "Ann", 100)
     table.bet(1, "pass", 10)
     table.roll(4, 4)
-    again = Table.resume(table.record())
+    again = replay(table.record())
     assert again.state == table.state
     assert again.record() == table.record()
     again.roll(4, 4)
     assert again.rail(1) == 110
+
+
+def test_a_replay_is_a_table_that_goes_on() -> None:
+    """Every act of a record is a moment of the table's history, and the next one follows."""
+    table = replay("passline 1\nhouse strip\nsit 1 Ann 500\n1 bet pass 15\n1 bet come 15\nroll 4-4\n")
+    assert [bool(moment.events) for moment in table.history] == [True, True, False, True]
+    assert table.history[-1].before.puck == 0
+    table.roll(4, 4)
+    assert table.say(table.history[-1].events[1], to=1) == "Pass Line pays you 15 at 1 to 1 and comes down."
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda table: table.bet(YES, "pass", 10),
+        lambda table: table.bet(1.0, "pass", 10),
+        lambda table: table.bet("1", "pass", 10),
+        lambda table: table.bet(1, "pass", 10.0),
+        lambda table: table.bet(1, "pass", YES),
+        lambda table: table.bet(1, "pass", np.float32(10)),
+        lambda table: table.roll("1", "2"),
+        lambda table: table.roll(1.5, 2),
+        lambda table: table.call(1, "pass", "ON"),
+        lambda table: table.sit(2, "Ann Lee", 10),
+        lambda table: table.sit(2, "", 10),
+        lambda table: table.sit(2, "#1", 10),
+        lambda table: table.sit(2, "A\x1b[2J", 10),
+        lambda table: table.no_roll("off-table # roll 3-4"),
+    ],
+)
+def test_what_a_record_could_not_keep_is_stopped_at_the_door(ask: Callable[[Any], object]) -> None:
+    """A caller's mistake is an error of Python's own and no act at the table."""
+    table = a_table()
+    before = table.record()
+    with pytest.raises((TypeError, ValueError)):
+        ask(table)
+    assert table.record() == before
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    """They count as what they say, whatever their width."""
+    table = a_table()
+    sit: Callable[..., object] = table.sit
+    sit(np.int64(2), "Bob", np.uint8(200))
+    assert table.rail(2) == 200
+    assert type(table.state.seats[2].rail) is int
+    assert replay(table.record()).state == table.state
+
+
+def test_a_record_says_only_what_can_be_read() -> None:
+    """Nonsense that was refused changed nothing and is not written down; any other refusal is."""
+    table = a_table()
+    assert isinstance(table.bet(1, "pass", -5), Refusal)
+    assert isinstance(table.roll(0, 9), Refusal)
+    assert isinstance(table.leave(0), Refusal)
+    assert isinstance(table.bet(1, "come", 10), Refusal)
+    table.no_roll("off-table\nroll 3-4")
+    again = replay(table.record())
+    assert again.state == table.state
+    assert [refusal.code for refusal in again.refusals] == ["bet.window"]
+
+
+def a_table() -> Table:
+    """A table with one player."""
+    table = Table("adelaide")
+    table.sit(1, "Ann", 100)
+    return table
 
 
 def test_undo_forgets_what_was_refused_since() -> None:

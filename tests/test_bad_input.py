@@ -11,8 +11,9 @@ import pytest
 
 from passline import Refusal, Table
 from passline.errors import RecordError
-from passline.record.replay import read, replay
+from passline.record.record import read
 from passline.rulebooks.read import built_in
+from passline.table import replay
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,11 +6,10 @@ import random
 
 import pytest
 
-from passline.engine.layout import lay_out
 from passline.engine.refusals import Refusal
 from passline.errors import RecordError
-from passline.record.replay import play, read
-from passline.record.wire import table_json
+from passline.record.record import read
+from passline.table import Table
 from tests.reference import generate, model
 
 HOUSES = ("adelaide", "sydney", "exhibit-a", "fire-bonus")
@@ -22,19 +21,16 @@ def assert_same(text: str) -> int:
     """Play one record in both and compare every act; the number of acts compared."""
     told = model.replay(text)
     record = read(text)
-    layout = lay_out(record.book)
-    steps = list(play(record, layout))
-    assert len(steps) == len(told.acts)
-    for step, (line, accepted), rails in zip(steps, told.acts, told.rails, strict=True):
-        where = f"line {line}: {step.act.command}\n{text}"
-        assert step.act.line == line
-        assert isinstance(step.answer, Refusal) != accepted, where
-        shown = table_json(layout, step.table)["seats"]
-        assert {number: seat["rail"] for number, seat in shown.items()} == rails, where
-        assert step.table.chips == step.table.bought, where
-    if steps:
-        assert table_json(layout, steps[-1].table) == told.table, text
-    return len(steps)
+    table = Table.opened(record)
+    for act, (line, accepted), rails in zip(record.acts, told.acts, told.rails, strict=True):
+        where = f"line {line}: {act.command}\n{text}"
+        assert act.line == line
+        assert isinstance(table.do(act.command), Refusal) != accepted, where
+        assert {number: seat["rail"] for number, seat in table.to_json()["seats"].items()} == rails, where
+        assert table.state.chips == table.state.bought, where
+    if record.acts:
+        assert table.to_json() == told.table, text
+    return len(record.acts)
 
 
 @pytest.mark.parametrize("block", range(8))

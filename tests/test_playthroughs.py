@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from passline.engine.refusals import Refusal
-from passline.record.replay import replay
-from passline.record.wire import event_json, refusal_json, table_json
+from passline.record.record import read
+from passline.record.wire import event_json, refusal_json
 from passline.rulebooks.read import built_in
+from passline.table import replay
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.craps"))
@@ -22,14 +23,14 @@ GOLDEN = Path(__file__).parent / "playthroughs"
 
 def told(path: Path) -> str:
     """A record's JSON, as `passline replay --json` prints it."""
-    played = replay(path)
+    table = replay(path)
     lines: list[dict[str, object]] = []
-    for step in played.steps:
-        if isinstance(step.answer, Refusal):
-            lines.append(refusal_json(step.answer, step.act.line))
+    for act, moment in zip(read(path).acts, table.history, strict=True):
+        if isinstance(moment.answer, Refusal):
+            lines.append(refusal_json(moment.answer, act.line))
         else:
-            lines += [event_json(played.layout, event) for event in step.answer]
-    lines.append(table_json(played.layout, played.table))
+            lines += [event_json(table.house.layout, event) for event in moment.answer]
+    lines.append(table.to_json())
     return "".join(json.dumps(line) + "\n" for line in lines)
 
 
@@ -41,7 +42,7 @@ def test_an_example_plays_as_it_did(path: Path) -> None:
 
 def test_every_house_has_a_playthrough() -> None:
     """A house without an example is a house nobody has watched."""
-    assert {replay(path).record.book.id for path in EXAMPLES} == set(built_in())
+    assert {replay(path).house.id for path in EXAMPLES} == set(built_in())
 
 
 def test_every_playthrough_has_its_example() -> None:

@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from passline.engine.values import Price, Roll
     from passline.errors import HouseFileError, RecordError
     from passline.house import House
-    from passline.record.replay import Replay, replay
-    from passline.table import Table
+    from passline.table import Table, replay
 
 __version__ = "0.1.0"
 
@@ -21,7 +20,6 @@ __all__ = [
     "Price",
     "RecordError",
     "Refusal",
-    "Replay",
     "Roll",
     "Table",
     "__version__",
@@ -34,10 +32,9 @@ _WHERE = {
     "Price": "engine.values",
     "RecordError": "errors",
     "Refusal": "engine.refusals",
-    "Replay": "record.replay",
     "Roll": "engine.values",
     "Table": "table",
-    "replay": "record.replay",
+    "replay": "table",
 }
 """Where each public name lives: nothing is imported before it is used, so `import passline` stays quick."""
 

@@ -23,13 +23,13 @@ class House:
     'Win Line'
     """
 
-    def __init__(self, house: str | Path = "adelaide") -> None:
-        """Open a built-in house by its id, or any other by the path of its file."""
+    def __init__(self, house: str | Path = "adelaide", book: Book | None = None) -> None:
+        """Open a built-in house by its id, or any other by the path of its file, unless its book is read already."""
         from passline.rulebooks.read import load
 
         self.source = str(house)
         """What this house was opened by; a record names it so."""
-        self.book: Book = load(house)
+        self.book: Book = load(house) if book is None else book
         """What its rule book says."""
 
     @staticmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import commands as c
@@ -16,7 +17,7 @@ from passline.engine.values import Roll
 from passline.house import House
 from passline.record.line import CENTS, Words, amount_of
 from passline.record.notice import default_chips, default_notice, read_notice
-from passline.record.record import write_record
+from passline.record.record import can_be_written, read, write_record
 from passline.record.wire import table_json
 from passline.telling.sentences import clauses_of, say, the_sum
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.values import Role
+    from passline.record.record import Record
 
 Money = int | str | Decimal | Fraction
 """An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
@@ -40,6 +42,11 @@ class Moment(NamedTuple):
     command: Command
     answer: Answer
     before: TableState
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened; nothing, where the dealers said no."""
+        return () if isinstance(self.answer, Refusal) else self.answer
 
 
 class Table:
@@ -55,7 +62,7 @@ class Table:
         self,
         house: House | str | Path = "adelaide",
         *,
-        notice: str = "",
+        notice: str | Notice = "",
         chips: Iterable[Money] | None = None,
         dice: int | None = None,
     ) -> None:
@@ -67,7 +74,11 @@ class Table:
         """The chips of the float, in cents."""
         if not self.chips or min(self.chips) <= 0:
             raise ValueError("a float has chips, each worth more than nothing")
-        self.notice: Notice = read_notice(Words.of(1, notice), book, default_notice(book, self.chips))
+        self.notice: Notice = (
+            notice
+            if isinstance(notice, Notice)
+            else read_notice(Words.of(1, notice), book, default_notice(book, self.chips))
+        )
         """What the sign said when the table opened."""
         self.state: TableState = open_table(self.notice, _dice(book.dice, dice))
         """The table as it stands."""
@@ -75,17 +86,10 @@ class Table:
         """Every act asked of it, refused ones too."""
 
     @classmethod
-    def resume(cls, source: str | Path) -> Table:
-        """A table at the end of a record, given as its text or the path of its file, ready to go on."""
-        from passline.record.notice import write_notice
-        from passline.record.replay import opened
-
-        record, house = opened(source)
-        sign = write_notice(record.notice, default_notice(record.book, record.chips))
-        table = cls(House(house), notice=sign, chips=[Fraction(chip, CENTS) for chip in record.chips])
-        for act in record.acts:
-            table.do(act.command)
-        return table
+    def opened(cls, record: Record) -> Table:
+        """The table that a record opens, with nothing played yet."""
+        house = House(record.house, record.book)
+        return cls(house, notice=record.notice, chips=[Fraction(chip, CENTS) for chip in record.chips])
 
     # --- Asking -----------------------------------------------------------------------------------------------------
 
@@ -117,31 +121,33 @@ class Table:
 
     def sit(self, seat: int, name: str, buyin: Money) -> Answer:
         """Take a seat."""
-        return self.do(c.Sit(seat, name, grains(buyin)))
+        return self.do(c.Sit(_whole(seat), _word(name), grains(buyin)))
 
     def buy_in(self, seat: int, amount: Money) -> Answer:
         """Buy more chips."""
-        return self.do(c.BuyIn(seat, grains(amount)))
+        return self.do(c.BuyIn(_whole(seat), grains(amount)))
 
     def leave(self, seat: int) -> Answer:
         """Leave the table."""
-        return self.do(c.Leave(seat))
+        return self.do(c.Leave(_whole(seat)))
 
     def bet(self, seat: int, wager: str, amount: Money) -> Answer:
         """Put a wager up, or add to it."""
-        return self.do(c.Bet(seat, wager, grains(amount)))
+        return self.do(c.Bet(_whole(seat), wager, grains(amount)))
 
     def take(self, seat: int, wager: str, leave: Money = 0) -> Answer:
         """Take a wager down, or down to `leave`."""
-        return self.do(c.Take(seat, wager, grains(leave)))
+        return self.do(c.Take(_whole(seat), wager, grains(leave)))
 
     def call(self, seat: int, wager: str, to: Call) -> Answer:
         """Call a wager `"on"` or `"off"`."""
-        return self.do(c.CallOn(seat, wager) if to == "on" else c.CallOff(seat, wager))
+        if to not in ("on", "off"):
+            raise ValueError(f"a wager is called 'on' or 'off', not {to!r}")
+        return self.do(c.CallOn(_whole(seat), wager) if to == "on" else c.CallOff(_whole(seat), wager))
 
     def shoot(self, seat: int) -> Answer:
         """Take the dice."""
-        return self.do(c.Shoot(seat))
+        return self.do(c.Shoot(_whole(seat)))
 
     def dice_out(self) -> Answer:
         """Send the dice out: betting is over until they rest."""
@@ -149,11 +155,11 @@ class Table:
 
     def roll(self, first: int, second: int) -> Answer:
         """Call two dice."""
-        return self.do(c.Throw(Roll(first, second)))
+        return self.do(c.Throw(Roll(_whole(first), _whole(second))))
 
     def no_roll(self, reason: str, by: Role | None = None) -> Answer:
         """Call the throw void."""
-        return self.do(c.CallNoRoll(reason, by))
+        return self.do(c.CallNoRoll(" ".join(map(_word, reason.split())), by))
 
     # --- Looking ----------------------------------------------------------------------------------------------------
 
@@ -175,9 +181,7 @@ class Table:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened."""
-        return tuple(
-            event for moment in self.history if not isinstance(moment.answer, Refusal) for event in moment.answer
-        )
+        return tuple(event for moment in self.history for event in moment.events)
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
@@ -192,45 +196,85 @@ class Table:
         """A player's wagers, in money."""
         return {key: Fraction(wager.stake, CENTS) for key, wager in self.state.seats[seat].felt.items()}
 
-    def say(self, event: Event) -> str:
-        """Tell an event as the crew would."""
-        return say(self.house.layout, self.state, event)
+    def say(self, event: Event, to: int | None = None) -> str:
+        """Tell an event as the crew would, to nobody in particular or to the player at a seat."""
+        return say(self.house.layout, self._before(event), event, to)
 
-    def explain(self, event: Event | Refusal) -> str:
+    def explain(self, event: Event | Refusal, to: int | None = None) -> str:
         """Why: the sum, and the clauses it rests on."""
-        lines = [event.message if isinstance(event, Refusal) else self.say(event)]
+        lines = [event.message if isinstance(event, Refusal) else self.say(event, to)]
         reckoning = None if isinstance(event, Refusal) else the_sum(self.house.layout, event)
         if reckoning:
             lines.append(f"The sum: {reckoning}.")
         lines += [f"{clause}: {self.house.clause(clause).sentence}" for clause in clauses_of(event)]
         return "\n".join(lines)
 
+    def _before(self, event: Event) -> TableState:
+        """The table as it stood before an event: a player who has left is still known by name."""
+        moments = (moment for moment in reversed(self.history) if any(each is event for each in moment.events))
+        moment = next(moments, None)
+        return self.state if moment is None else moment.before
+
     def to_json(self) -> dict[str, Any]:
         """The table as it stands, as a record's last line shows it."""
         return table_json(self.house.layout, self.state)
 
     def record(self) -> str:
-        """The whole game as text that replays to the same chips."""
-        acts = (moment.command for moment in self.history)
-        return write_record(self.house.source, self.house.book, self.notice, self.chips, acts)
+        """The whole game as text that replays to the same chips; nonsense that was refused cannot be written down."""
+        book, sign = self.house.book, default_notice(self.house.book, self.chips)
+        acts = [
+            moment.command
+            for moment in self.history
+            if not isinstance(moment.answer, Refusal) or can_be_written(moment.command, book, sign)
+        ]
+        return write_record(self.house.source, book, self.notice, self.chips, acts)
+
+
+def replay(source: str | Path) -> Table:
+    """Play a record, given as its text or as the path of its file: a table at its end, ready to go on."""
+    record = read(source)
+    table = Table.opened(record)
+    for act in record.acts:
+        table.do(act.command)
+    return table
 
 
 UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)
 """What a player may think better of before the dice go out."""
 
 
+# --- At the door ----------------------------------------------------------------------------------------------------
+
+
 def grains(amount: Money) -> int:
     """Money as cents, exactly; an amount that is no whole number of cents is an error of the caller's."""
-    if isinstance(amount, float | bool):
-        message = f"{amount!r} is no amount of money: use an int, a string such as '2.50', a Decimal or a Fraction"
-        raise TypeError(message)
     if isinstance(amount, str):
         sign, digits = (-1, amount[1:]) if amount.startswith("-") else (1, amount)
         return sign * amount_of(digits)
+    if not isinstance(amount, Decimal | Fraction):
+        message = f"{amount!r} is no amount of money: use an int, a string such as '2.50', a Decimal or a Fraction"
+        return _whole(amount, message) * CENTS
     exact = Fraction(amount) * CENTS
     if exact.denominator != 1:
         raise ValueError(f"{amount} is no whole number of cents")
     return exact.numerator
+
+
+def _whole(number: int, message: str = "") -> int:
+    """A whole number as Python's own, whoever made it; what only looks like one is an error of the caller's."""
+    if not isinstance(number, bool):
+        try:
+            return index(number)
+        except TypeError:
+            pass
+    raise TypeError(message or f"{number!r} is no whole number")
+
+
+def _word(text: str) -> str:
+    """A word that a record can keep."""
+    if len(text.split()) != 1 or not text.isprintable() or "#" in text or text != text.strip():
+        raise ValueError(f"{text!r} is not one word without a #, and a record could not keep it")
+    return text
 
 
 def _dice(habits: DiceHabits, dice: int | None) -> int:

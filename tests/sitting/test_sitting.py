@@ -14,14 +14,13 @@ from passline.engine import commands as c
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.house import House
-from passline.record.replay import replay
 from passline.rulebooks.read import built_in
 from passline.sitting import amounts, regulars
 from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.reckoning import tell
-from passline.sitting.second_person import to_you
 from passline.sitting.sitting import Sitting
 from passline.sitting.tell import standing
+from passline.table import replay
 from passline.terminal.cells import look
 
 if TYPE_CHECKING:
@@ -265,7 +264,7 @@ def test_a_record_replays_to_the_same_chips_and_an_evening_goes_on_as_if_never_b
     half.save()
     resumed = Sitting.resume(tmp_path / "half.craps")
     assert resumed.state == half.state
-    assert replay(half.text()).table == half.state
+    assert replay(half.text()).state == half.state
     play(whole, 10)
     play(resumed, 10)
     assert resumed.text() == whole.text()
@@ -366,24 +365,6 @@ def test_the_expected_result_is_the_edge_on_what_was_decided(sit: Sit) -> None:
 
 
 # --- Words ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("about", "said"),
-    [
-        ("You bets 10 on Buy 4 and pays 1 commission.", "You bet 10 on Buy 4 and pay 1 commission."),
-        ("You throws 4-2: Six, easy six; mark the 6.", "You throw 4-2: Six, easy six; mark the 6."),
-        ("You is out; new shooter coming out.", "You are out; new shooter coming out."),
-        ("Field pays You 5 at 1 to 1 and comes down.", "Field pays you 5 at 1 to 1 and comes down."),
-        ("You's 5 travels to Come 6.", "Your 5 travels to Come 6."),
-        ("12 down from You's Place 6.", "12 down from your Place 6."),
-        ("The dice are offered to You.", "The dice are offered to you."),
-        ("Rosa bets 5 on Come.", "Rosa bets 5 on Come."),
-    ],
-)
-def test_sentences_are_said_to_the_person(about: str, said: str) -> None:
-    """The crew speaks of Rosa and to you."""
-    assert to_you(about) == said
 
 
 def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:

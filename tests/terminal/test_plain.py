@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.house import House
-from passline.record.replay import replay
 from passline.sitting.sitting import Sitting
 from passline.sitting.talk import talk
+from passline.table import replay
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,7 +47,7 @@ def test_a_hand_through_a_pipe(tmp_path: Path) -> None:
         "Saved to",
     ):
         assert words in done.stdout
-    assert replay(tmp_path / "evening.craps").table.puck == 10
+    assert replay(tmp_path / "evening.craps").state.puck == 10
 
 
 def test_resume_goes_on_with_the_same_chips(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_signal_saves_and_says_where(tmp_path: Path, stop: signal.Signals) -> 
         told, complaint = running.communicate(timeout=30)
     assert "Saved to evening.craps" in told
     assert not complaint
-    assert replay(tmp_path / "evening.craps").table.seats[1].felt["pass"].stake == 1000
+    assert replay(tmp_path / "evening.craps").state.seats[1].felt["pass"].stake == 1000
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
@@ -184,7 +184,7 @@ def test_a_signal_saves_the_felt_too(tmp_path: Path, stop: signal.Signals) -> No
     os.close(mine)
     assert b"Traceback" not in shown
     assert running.returncode == 0
-    assert replay(tmp_path / "evening.craps").table.seats[1].felt["pass"].stake == 500
+    assert replay(tmp_path / "evening.craps").state.seats[1].felt["pass"].stake == 500
 
 
 def read_until(terminal: int, words: bytes, patience_s: float = 30) -> bytes:

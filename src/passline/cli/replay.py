@@ -13,6 +13,7 @@ from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
     from passline.record.record import Record
+    from passline.table import Table
 
 EXAMPLE = """Play a record again, as the crew would tell it.
 
@@ -33,31 +34,28 @@ def replay(
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal, exit code 1.")] = False,
 ) -> None:
     """Play a record again."""
-    from passline.engine.layout import lay_out
     from passline.engine.refusals import Refusal
-    from passline.engine.table import open_table
-    from passline.record.replay import play
-    from passline.record.wire import event_json, refusal_json, table_json
+    from passline.record.wire import event_json, refusal_json
+    from passline.table import Table
     from passline.telling.sentences import say
 
     record = _read(file)
-    layout = lay_out(record.book)
-    out = sys.stdout.write
-    table = open_table(record.notice, record.book.dice.dice_set.value)
+    table, out = Table.opened(record), sys.stdout.write
+    layout = table.house.layout
     refused = False
-    for step in play(record, layout):
-        if isinstance(step.answer, Refusal):
+    for act in record.acts:
+        before = table.state
+        answer = table.do(act.command)
+        if isinstance(answer, Refusal):
             refused = True
-            told = json.dumps(refusal_json(step.answer, step.act.line)) if as_json else f"   no: {step.answer.message}"
+            told = json.dumps(refusal_json(answer, act.line)) if as_json else f"   no: {answer.message}"
             out(told + "\n")
             if strict:
                 break
             continue
-        for event in step.answer:
-            out((json.dumps(event_json(layout, event)) if as_json else say(layout, step.table, event)) + "\n")
-        table = step.table
-    shown = table_json(layout, table)
-    out((json.dumps(shown) if as_json else _closing(shown)) + "\n")
+        for event in answer:
+            out((json.dumps(event_json(layout, event)) if as_json else say(layout, before, event)) + "\n")
+    out((json.dumps(table.to_json()) if as_json else _closing(table)) + "\n")
     if strict and refused:
         raise typer.Exit(REFUSED)
 
@@ -65,13 +63,12 @@ def replay(
 def _read(file: str) -> Record:
     """Read a record from a file or standard input, or leave with exit code 2."""
     from passline.errors import RecordError
-    from passline.record.replay import read
+    from passline.record.record import read, read_text
 
     try:
         if file == "-":
-            return read(sys.stdin.buffer.read().decode("utf-8"), Path(), "standard input")
-        path = Path(file)
-        return read(path.read_bytes().decode("utf-8"), path.parent, path.name)
+            return read_text(sys.stdin.buffer.read().decode("utf-8"), Path(), "standard input")
+        return read(Path(file))
     except RecordError as error:
         fail(str(error))
     except UnicodeDecodeError as error:
@@ -80,12 +77,11 @@ def _read(file: str) -> Record:
         fail(f"{file}: {error.strerror or error}; give the path of a .craps record, or - for standard input")
 
 
-def _closing(shown: dict[str, object]) -> str:
+def _closing(table: Table) -> str:
     """The table at the end, for people."""
-    seats = shown["seats"]
-    assert isinstance(seats, dict)
-    lines = [f"-- puck {shown['puck']}, shooter {shown['shooter'] or 'nobody'}"]
-    for number, seat in seats.items():
-        up = ", ".join(f"{key} {amount}" for key, amount in seat["up"].items()) or "nothing up"
-        lines.append(f"   seat {number}: {seat['rail']} on the rail; {up}")
+    money, state = table.house.layout.money, table.state
+    lines = [f"-- puck {state.puck or 'off'}, shooter {state.shooter or 'nobody'}"]
+    for number, seat in state.seats.items():
+        up = ", ".join(f"{key} {money(wager.stake)}" for key, wager in seat.felt.items()) or "nothing up"
+        lines.append(f"   seat {number}: {money(seat.rail)} on the rail; {up}")
     return "\n".join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
@@ -13,7 +14,7 @@ from passline.record.line import CENTS, Words
 from passline.record.notice import default_chips, default_notice, read_notice, write_notice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from passline.engine.book import Book
     from passline.engine.commands import Command
@@ -35,22 +36,29 @@ class Record:
     """A table's opening and everything asked of it."""
 
     house: str
-    """As written: a built-in id, or the path of a house file."""
+    """A built-in id, or the path of a house file from here."""
     book: Book
     notice: Notice
     chips: tuple[int, ...]
     acts: tuple[Act, ...]
 
 
-def read_record(text: str, find_house: Callable[[str], Book], file: str = "record") -> Record:
-    """Read a record, or say at which line and column it stops making sense."""
+def read(source: str | Path) -> Record:
+    """Read a record, given as its text or as the path of its file."""
+    if isinstance(source, Path):
+        return read_text(source.read_bytes().decode("utf-8"), source.parent, source.name)
+    return read_text(source)
+
+
+def read_text(text: str, beside: Path | None = None, file: str = "record") -> Record:
+    """Read a record that lies in a folder, or say at which line and column it stops making sense."""
     try:
-        return _read(text, find_house)
+        return _read(text, beside)
     except RecordError as error:
         raise RecordError(error.line, error.column, error.found, error.expected, file) from None
 
 
-def _read(text: str, find_house: Callable[[str], Book]) -> Record:
+def _read(text: str, beside: Path | None) -> Record:
     lines = [words for number, line in enumerate(text.split("\n"), 1) if (words := Words.of(number, line)).more]
     last = Words(text.count("\n") + 1, "", [])
     opening = iter([*lines, last])
@@ -66,15 +74,19 @@ def _read(text: str, find_house: Callable[[str], Book]) -> Record:
     if words.peek != "house":
         words.fail("house and its name, the second line of every record")
     words.next("house")
-    house = words.next("the name of a house, or the path of a house file")
-    book = _house(words, house, find_house)
+    house, book = _house(words, beside)
     words.end()
     return _play(lines[2:], house, book)
 
 
-def _house(words: Words, house: str, find_house: Callable[[str], Book]) -> Book:
+def _house(words: Words, beside: Path | None) -> tuple[str, Book]:
+    """A house by its id, or by its path from where the record lies."""
+    from passline.rulebooks.read import built_in, load
+
+    named = words.next("the name of a house, or the path of a house file")
+    house = named if named in built_in() or beside is None else str(beside / named)
     try:
-        return find_house(house)
+        return house, load(house)
     except ValueError as error:
         column, found = words.words[words.at - 1]
         raise RecordError(words.number, column, found, f"a house that can be read: {error}") from None
@@ -113,6 +125,15 @@ def _float(words: Words) -> tuple[int, ...]:
             words.fail("a chip worth more than 0")
         chips.append(chip)
     return tuple(chips)
+
+
+def can_be_written(command: Command, book: Book, notice: Notice) -> bool:
+    """Whether a line says this and nothing else: no line asks for nonsense."""
+    try:
+        line = write_act(command, notice)
+        return "\n" not in line and read_act(Words.of(1, line), book, notice) == command
+    except RecordError:
+        return False
 
 
 def write_record(house: str, book: Book, notice: Notice, chips: tuple[int, ...], commands: Iterable[Command]) -> str:

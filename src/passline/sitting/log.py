@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from passline.engine import events as e
-from passline.engine.refusals import Refusal
-from passline.sitting.second_person import YOU, to_you
 from passline.telling.sentences import say
 
 if TYPE_CHECKING:
@@ -46,8 +44,6 @@ class Log:
         self.layout = layout
         self.me = me
         """The seat of the person who listens."""
-        self.name = YOU
-        """What the person is called."""
         self.entries: list[Entry] = []
         """Oldest first."""
         self.decided: dict[str, int] = {}
@@ -55,22 +51,14 @@ class Log:
 
     def hear(self, moment: Moment) -> None:
         """Tell what came of an act; refusals are told where they are made."""
-        if isinstance(moment.answer, Refusal):
-            return
         gone: dict[str, int] = {}
-        for event in moment.answer:
-            if isinstance(event, e.PlayerSat) and event.seat == self.me:
-                self.name = event.name
+        for event in moment.events:
             if isinstance(event, SETTLED) and event.seat == self.me and not getattr(event, "stays", False):
                 spot = self.layout.spots[event.wager]
                 gone[spot.family if spot.has_travelled else spot.key] = event.stake
             if not isinstance(event, QUIET) and not (isinstance(event, e.WagerTallied) and event.seat != self.me):
-                self.note(self.spoken(say(self.layout, moment.before, event)), self._tone(event))
+                self.note(say(self.layout, moment.before, event, self.me), self._tone(event))
         self.decided = gone or self.decided
-
-    def spoken(self, sentence: str) -> str:
-        """A sentence of the crew's, said to the person where it is about them."""
-        return to_you(sentence) if self.name == YOU else sentence
 
     def note(self, text: str, tone: Tone) -> None:
         """Write a line down."""

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.errors import CannotBeSaved
-from passline.record.line import CENTS
 from passline.record.record import write_record
 from passline.rulebooks.read import built_in
-from passline.table import Table
+from passline.table import replay
 
 if TYPE_CHECKING:
     from passline.engine.commands import Command
+    from passline.table import Table
 
 DEFAULT = "evening.craps"
 
@@ -79,14 +79,9 @@ def save(text: str, path: Path) -> None:
 def load(path: Path) -> tuple[Table, Settings | None]:
     """Play a record again, act by act, at a table that can go on."""
     text = path.read_bytes().decode("utf-8")
-    table = Table.resume(path)
+    table = replay(path)
     found = REMARK.search(text)
     if found is None:
         return table, None
     me, others, seed, practice = found.groups()
     return table, Settings(int(me), int(others), seed, bool(practice))
-
-
-def _money(grains: int) -> str:
-    whole, cents = divmod(grains, CENTS)
-    return f"{whole}.{cents:02}"

@@ -15,9 +15,9 @@ from passline.sitting import amounts, regulars, saving
 from passline.sitting.dice import seeded, shaken
 from passline.sitting.log import SETTLED, Log
 from passline.sitting.reckoning import Reckoning, reckon
-from passline.sitting.second_person import YOU
 from passline.table import UNDOABLE, Table
-from passline.telling.sentences import call
+from passline.telling.sentences import YOU
+from passline.telling.stick import call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -227,7 +227,7 @@ class Sitting:
 
     def explain(self, event: Event) -> list[str]:
         """Why chips moved: the sentence, the sum, the clauses."""
-        return [self._log.spoken(line) for line in self.table.explain(event).splitlines()]
+        return self.table.explain(event, self.me).splitlines()
 
     # --- The person's acts ------------------------------------------------------------------------------------------
 

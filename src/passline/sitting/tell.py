@@ -10,7 +10,7 @@ from passline.engine.refusals import Refusal
 from passline.sitting import amounts
 from passline.sitting.edges import edge_text, figures_of
 from passline.telling.names import name_of, price_of, tally
-from passline.telling.sentences import call
+from passline.telling.stick import call
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot

@@ -1,0 +1,111 @@
+"""Sentences are said to somebody: of Ann to Bob, and to Ann's face; the same in a replay as at the table."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from passline.engine.events import PlayerLeft, WagerUp
+from passline.table import Table, replay
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.craps"))
+
+
+def a_game(name: str = "Ann") -> Table:
+    """A short evening in which every turn of phrase is needed."""
+    table = Table("adelaide", notice="min=5")
+    table.sit(1, name, 500)
+    table.sit(2, "Bob", 100)
+    table.bet(1, "pass", 10)
+    table.bet(2, "pass", 10)
+    table.shoot(1)
+    table.roll(4, 4)
+    table.bet(1, "come", 10)
+    table.bet(1, "buy_4", 20)
+    table.call(1, "buy_4", "off")
+    table.bet(2, "field", 5)
+    table.roll(3, 3)
+    table.take(1, "buy_4")
+    table.roll(3, 4)
+    table.leave(1)
+    return table
+
+
+TOLD_TO_ANN = """\
+You sit at seat 1 with 500.
+Bob sits at seat 2 with 100.
+You bet 10 on Pass Bet.
+Bob bets 10 on Pass Bet.
+You take the dice.
+You throw 4-4: Eight, hard eight; mark the 8.
+The puck is on 8.
+You bet 10 on Come Bet.
+You bet 20 on Buy Bet to Win 4 and pay 1 commission.
+Your Buy Bet to Win 4 is off.
+Bob bets 5 on Field Bet.
+"""
+
+
+def told(table: Table, to: int | None) -> list[str]:
+    """Everything that happened, in sentences."""
+    return [table.say(event, to) for event in table.events]
+
+
+def test_a_player_is_spoken_to() -> None:
+    """You bet, your ten travels, you are out; Bob is spoken of."""
+    sentences = told(a_game(), 1)
+    assert sentences[:11] == TOLD_TO_ANN.splitlines()
+    for sentence in (
+        "Your 10 travels to Come Bet 6.",
+        "Bob loses 5 on Field Bet.",
+        "20 down from your Buy Bet to Win 4 with 1 commission.",
+        "You lose 10 on Pass Bet.",
+        "You are out; new shooter coming out.",
+        "You leave with 480.",
+    ):
+        assert sentence in sentences
+
+
+def test_to_anybody_else_a_player_has_a_name() -> None:
+    """Even one who has left: the crew speaks over the table as it stood."""
+    sentences = told(a_game(), 2)
+    assert "Ann bets 20 on Buy Bet to Win 4 and pays 1 commission." in sentences
+    assert "Ann's 10 travels to Come Bet 6." in sentences
+    assert "You lose 5 on Field Bet." in sentences
+    assert sentences[-1] == "Ann leaves with 480."
+    assert told(a_game(), None)[-1] == "Ann leaves with 480."
+
+
+def test_who_gave_no_name_is_you_to_everybody() -> None:
+    """One's own evening, played again, is told as it was heard."""
+    assert told(replay(a_game("You").record()), None) == told(a_game(), 1)
+
+
+def test_the_command_tells_it_so_too() -> None:
+    """`replay` names who leaves and says *you* to You."""
+    for name, to in (("Ann", None), ("You", 1)):
+        table = a_game(name)
+        ran = subprocess.run(
+            [sys.executable, "-m", "passline", "replay", "-"],
+            input=table.record(),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert ran.stdout.splitlines()[: len(table.events)] == told(a_game(), to)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_example_can_be_told_to_everybody(path: Path) -> None:
+    """Each bet is made by name, and to the bettor's face."""
+    table = replay(path)
+    bets = [event for event in table.events if isinstance(event, WagerUp)]
+    assert bets
+    for bet in bets:
+        assert table.say(bet, bet.seat).startswith("You bet ")
+        assert " bets " in table.say(bet)
+    for left in (event for event in table.events if isinstance(event, PlayerLeft)):
+        assert not table.say(left).startswith("Seat ")
