@@ -238,11 +238,10 @@ def test_the_catalogue_holds_every_clause_reading_and_decision() -> None:
 def test_a_clause_resolves_to_its_sentence() -> None:
     """Of a house, of the readings, of the decisions, of a house with its own."""
     assert clause("sydney:6.5.2").sentence.startswith("A Don't Win or Don't Come wager, once removed")
-    assert clause("X-16").sentence.startswith("Winnings that chips cannot pay: Up for adelaide and sydney")
-    assert "payout_rounding" in clause("X-16").note
-    assert clause("P-47").sentence.startswith("`off KEY` touches that one bet")
-    assert clause("P-47").note == "An order stands until the player changes it."
-    assert clause("P-10c").sentence.startswith("`props=A`, in all houses")
+    assert clause("sydney:6.5.2").readings == ("X-06", "S-07")
+    assert clause("X-16").sentence.startswith("Winnings that the chips cannot pay exactly are rounded up in Adelaide")
+    assert clause("P-47").sentence.endswith("an order stands until the player changes it.")
+    assert clause("P-10c").sentence.startswith("The sign may give hardways and one-roll bets")
     assert clause("strip:odds.345").topic == "odds"
     assert clause("mine:a.b", {"mine:a.b": "So it is."}).sentence == "So it is."
 

@@ -183,11 +183,8 @@ def clause(
     if as_json:
         typer.echo(json.dumps(asdict(found), indent=1, ensure_ascii=False))
         return
-    typer.echo(f"{found.id}  [{found.topic}, {found.applies_to}]\n{found.sentence}")
-    if found.scenario:
-        typer.echo(f"For example: {found.scenario}")
-    if found.note:
-        typer.echo(f"Note: {found.note}")
+    for each in (found, *map(clause, found.readings)):
+        _say(f"{each.id}: {each.sentence}")
 
 
 def _table(*headings: str) -> RichTable:
@@ -198,6 +195,15 @@ def _table(*headings: str) -> RichTable:
     for heading in headings:
         table.add_column(heading, overflow="fold")
     return table
+
+
+def _say(sentence: str) -> None:
+    """Print a sentence: folded between words on a terminal, on one line for anything that reads it."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    console.print(Text(sentence), soft_wrap=not console.is_terminal)
 
 
 def _print(table: RichTable) -> None:

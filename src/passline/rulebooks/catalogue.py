@@ -7,7 +7,6 @@ and a decision about records (`P-47`). A house that writes its own clauses (`str
 from __future__ import annotations
 
 import csv
-import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -22,15 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from importlib.resources.abc import Traversable
 
-READING = re.compile(r"^### (?P<id>[A-Z]-\d+) (?P<title>.+)$")
-"""A heading of `ambiguities.md`."""
-
-ITEM = re.compile(r"^- \*\*(?P<label>Says|Readings|Recommended|Option):\*\* (?P<text>.+)$")
-"""One of the four things an ambiguity says."""
-
-DECISION = re.compile(r"^ *(?:- )?(?P<number>\d+[a-z]?)\. (?P<text>.+)$")
-"""A numbered line of `pinned.md`."""
-
 ALL_HOUSES = "all"
 """The house of readings and decisions."""
 
@@ -44,8 +34,9 @@ class Clause:
     topic: str
     applies_to: str
     sentence: str
-    scenario: str = ""
-    note: str = ""
+    """What it says, for people: complete, and understood without the book."""
+    readings: tuple[str, ...] = ()
+    """The ids of the readings it needs, because its book is silent, misprinted or at odds with itself."""
 
 
 def clause(wanted: str, own: Mapping[str, str] | None = None) -> Clause:
@@ -74,8 +65,7 @@ def catalogue() -> Mapping[str, Clause]:
     here = files("passline.rulebooks")
     every = [
         *_clauses(here / "clauses.csv"),
-        *_readings(here / "data" / "ambiguities.md"),
-        *_decisions(here / "data" / "pinned.md"),
+        *_sentences(here / "data" / "sentences.toml"),
         *(own for path in house_files().values() for own in _own(path)),
     ]
     return MappingProxyType({each.id: each for each in every})
@@ -102,35 +92,15 @@ def _clauses(path: Traversable) -> Iterator[Clause]:
             row["topic"],
             row["applies_to"],
             sentence=row["requirement"],
-            scenario=row["testable_as"],
-            note=row["notes"],
+            readings=tuple(row["readings"].split()),
         )
 
 
-def _readings(path: Traversable) -> Iterator[Clause]:
-    """Read the recommended reading of every ambiguity."""
-    for block in re.split(r"^(?=### )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-        heading, *lines = block.splitlines()
-        title = READING.match(heading)
-        if title is None:
-            continue
-        said = {item["label"]: item["text"] for line in lines if (item := ITEM.match(line))}
-        yield Clause(
-            title["id"],
-            ALL_HOUSES,
-            topic="reading",
-            applies_to="engine",
-            sentence=f"{title['title'].removesuffix('.')}: {said['Recommended']}",
-            note=" ".join(f"{label}: {said[label]}" for label in ("Says", "Readings", "Option") if label in said),
-        )
-
-
-def _decisions(path: Traversable) -> Iterator[Clause]:
-    """Read the numbered decisions about records."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if decision := DECISION.match(line):
-            sentence, _, why = decision["text"].rpartition(" — ")
-            yield Clause(f"P-{decision['number']}", ALL_HOUSES, "decision", "engine", sentence or why, note=why)
+def _sentences(path: Traversable) -> Iterator[Clause]:
+    """Read what is said of every reading and every decision."""
+    tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    for topic, sentences in (("reading", tree["readings"]), ("decision", tree["decisions"])):
+        yield from (Clause(name, ALL_HOUSES, topic, "engine", sentence) for name, sentence in sentences.items())
 
 
 def _own(path: Traversable) -> Iterator[Clause]:
