@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from passline.codec.printed import event_json, table_json
 from passline.engine.commands import Bet, ReturnAll, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
@@ -24,7 +25,6 @@ from passline.engine.values import ROLLS
 from passline.house import House
 from passline.record.notice import default_chips, default_notice
 from passline.record.record import can_be_written, write_record
-from passline.record.wire import event_json, table_json
 from passline.rulebooks.read import built_in
 from passline.table import replay
 from passline.telling.sentences import clauses_of, say

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from passline.codec.printed import event_json, refusal_json
 from passline.engine.refusals import Refusal
 from passline.record.record import read
-from passline.record.wire import event_json, refusal_json
 from passline.rulebooks.read import built_in
 from passline.table import replay
 

@@ -6,6 +6,7 @@ PasslineError
 │   ├── HouseFileError
 │   └── StrategyFileError
 ├── RecordError                   a record that cannot be read: line, column, what was expected
+├── CodecError                    JSON that is no command, event, refusal, notice or table of ours
 ├── LanguageError                 an amount or a condition of a strategy that says nothing
 ├── UnknownClauseError            a clause id that stands for nothing
 ├── StrategyError                 a strategy that this table, or this way of playing it, cannot have
@@ -101,6 +102,24 @@ class RecordError(PasslineError, ValueError):
         """Say what, where and what to do, the way a compiler does."""
         found = f"found {self.found!r}" if self.found else "found the end of the line"
         return f"{self.file}:{self.line}:{self.column}: {found}; expected {self.expected}"
+
+
+class CodecError(PasslineError, ValueError):
+    """JSON that does not stand for anything of ours: of what kind it is, where, what stands there and what should."""
+
+    def __init__(self, kind: str, where: str, found: str, expected: str) -> None:
+        """Keep the parts of the complaint."""
+        super().__init__(kind, where, found, expected)
+        self.kind, self.where, self.found, self.expected = kind, where, found, expected
+
+    def __str__(self) -> str:
+        """Say it in one line.
+
+        >>> print(CodecError("event.wager_won", "stake", "12.5", "a whole number"))
+        event.wager_won, stake: found 12.5; expected a whole number
+        """
+        place = ", ".join(part for part in (self.kind, self.where) if part) or "line"
+        return f"{place}: found {self.found}; expected {self.expected}"
 
 
 class LanguageError(PasslineError, ValueError):

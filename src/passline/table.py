@@ -7,6 +7,7 @@ from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
+from passline.codec.printed import table_json
 from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
@@ -18,7 +19,6 @@ from passline.house import House
 from passline.record.line import CENTS, Words, amount_of
 from passline.record.notice import default_chips, default_notice, read_notice
 from passline.record.record import can_be_written, read, write_record
-from passline.record.wire import table_json
 from passline.telling.sentences import clauses_of, say, the_sum
 
 if TYPE_CHECKING:

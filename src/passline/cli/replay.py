@@ -34,8 +34,8 @@ def replay(
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal, exit code 1.")] = False,
 ) -> None:
     """Play a record again."""
+    from passline.codec.printed import event_json, refusal_json
     from passline.engine.refusals import Refusal
-    from passline.record.wire import event_json, refusal_json
     from passline.table import Table
     from passline.telling.sentences import say
 

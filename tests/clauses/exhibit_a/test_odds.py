@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from passline.codec.printed import notice_json
 from passline.engine.events import WagerUp, WagerWon
 from passline.errors import RecordError
-from passline.record.wire import notice_json
 from passline.table import Table
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, POINTS, another, dealt, net
 from tests.clauses.table_helpers import case, gain, only, play, refused, ruling, up

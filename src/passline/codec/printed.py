@@ -1,59 +1,48 @@
-"""Events as JSON: one object a line, amounts as decimal strings."""
+"""What `replay --json` prints: events, refusals and the table for people's programs, amounts as decimal strings.
+
+This form is for looking: money is in the table's unit, the puck is `"off"` or a number, the table shows what a player
+sees. What a program must read back to the same value is the other form, `passline.codec.encode`.
+"""
 
 from __future__ import annotations
 
-import re
-from dataclasses import fields
+from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from passline.engine import events
-from passline.engine.values import exact_text, money
+from passline.codec.lines import KINDS, WIRE_NAMES
+from passline.codec.shapes import typed_fields
+from passline.engine.events import Chips, Puck
+from passline.engine.table import Notice
+from passline.engine.values import Price, exact_text
 
 if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.refusals import Refusal
-    from passline.engine.table import Notice, TableState
+    from passline.engine.table import TableState
 
-VERSION = 1
-"""The version of these shapes; a later one reads the earlier."""
-
-
-def event_name(event: object) -> str:
-    """The name an event travels under: `WagerWon` is `wager_won`."""
-    return _snake(type(event).__name__)
-
-
-@cache
-def _snake(name: str) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
-
-
-@cache
-def _fields(event: str) -> tuple[tuple[str, str], ...]:
-    """Names of an event's fields, each with its type as written."""
-    return tuple((field.name, str(field.type)) for field in fields(getattr(events, event)))
+Printer = Callable[["Layout", Any], Any]
 
 
 def event_json(layout: Layout, event: Event) -> dict[str, Any]:
     """One event, complete: nobody has to work a sum out again."""
-    shown: dict[str, Any] = {"event": event_name(event)}
-    for name, kind in _fields(type(event).__name__):
-        value = getattr(event, name)
-        if kind == "Chips":
-            shown[name] = layout.money(value)
-        elif kind == "Fraction":
-            shown[name] = exact_text(value / layout.grain)
-        elif kind == "Price":
-            shown[name] = str(value)
-        elif kind == "Notice":
-            shown[name] = notice_json(layout, value)
-        elif kind == "Puck":
-            shown[name] = value or "off"
-        else:
-            shown[name] = list(value) if isinstance(value, tuple) else value
+    wire_name = WIRE_NAMES[type(event)]
+    shown: dict[str, Any] = {"event": wire_name.removeprefix("event.")}
+    for name, printer in _printers(wire_name):
+        shown[name] = printer(layout, getattr(event, name))
     return shown
+
+
+@cache
+def _printers(wire_name: str) -> tuple[tuple[str, Printer], ...]:
+    """How each field of an event is printed: by its type."""
+    return tuple((name, PRINTERS.get(kind, _as_it_is)) for name, kind in typed_fields(KINDS[wire_name]).items())
+
+
+def _as_it_is(_layout: Layout, value: object) -> object:
+    return value
 
 
 def refusal_json(refusal: Refusal, line: int | None = None) -> dict[str, Any]:
@@ -74,7 +63,7 @@ def notice_json(layout: Layout, notice: Notice) -> dict[str, Any]:
     """The sign at the table."""
 
     def amount(value: int | None) -> str | None:
-        return None if value is None else money(value, layout.grain)
+        return None if value is None else layout.money(value)
 
     return {
         "min": amount(notice.minimum),
@@ -102,3 +91,13 @@ def table_json(layout: Layout, table: TableState) -> dict[str, Any]:
             for number, seat in table.seats.items()
         },
     }
+
+
+PRINTERS: dict[Any, Printer] = {
+    Chips: lambda layout, amount: layout.money(amount),
+    Fraction: lambda layout, amount: exact_text(amount / layout.grain),
+    Notice: notice_json,
+    Price: lambda _layout, price: str(price),
+    Puck: lambda _layout, puck: puck or "off",
+}
+"""The types that are printed otherwise than they are kept."""

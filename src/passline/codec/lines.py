@@ -1,0 +1,151 @@
+"""A kept value and its line: wire name and version first, then every field in the order of its class."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn, TypeVar, cast, get_args
+
+from passline.codec.shapes import Misfit, shape_of, shown
+from passline.codec.upcasts import UPCASTS
+from passline.engine.commands import Command
+from passline.engine.events import Event
+from passline.engine.refusals import Refusal
+from passline.engine.table import Notice, TableState
+from passline.errors import CodecError
+
+Kept = Command | Event | Refusal | Notice | TableState
+"""Everything that has a line."""
+
+T = TypeVar("T")
+
+
+def _snake(kind: type) -> str:
+    """A class by its name on the wire: `WagerWon` is `wager_won`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+KINDS: dict[str, type] = {
+    **{f"command.{_snake(kind)}": kind for kind in get_args(Command)},
+    **{f"event.{_snake(kind)}": kind for kind in get_args(Event)},
+    "refusal": Refusal,
+    "notice": Notice,
+    "table": TableState,
+}
+"""Every kind by its wire name."""
+
+WIRE_NAMES: dict[type, str] = {kind: name for name, kind in KINDS.items()}
+
+
+def version_of(name: str) -> int:
+    """The version in which a kind is written today."""
+    return 1 + len(UPCASTS.get(name, ()))
+
+
+# --- Writing --------------------------------------------------------------------------------------------------------
+
+
+def to_data(value: Kept) -> dict[str, Any]:
+    """A value as JSON data, to stand alone or inside something larger."""
+    name = WIRE_NAMES.get(type(value))
+    if name is None:
+        raise CodecError("", "", repr(value), "a command, an event, a refusal, a notice or a table")
+    try:
+        return {"kind": name, "v": version_of(name), **shape_of(KINDS[name]).write(value)}
+    except Misfit as misfit:
+        _complain(name, misfit)
+
+
+def encode(value: Kept) -> str:
+    """A value as one line of ASCII; the same value is always the same line."""
+    return json.dumps(to_data(value), separators=(",", ":"))
+
+
+# --- Reading --------------------------------------------------------------------------------------------------------
+
+
+def from_data(data: object) -> Kept:
+    """Read JSON data, of whatever version, as the value it stands for."""
+    if not isinstance(data, dict):
+        raise CodecError("", "", shown(data), "an object with kind and v")
+    name = data.get("kind")
+    if not isinstance(name, str) or name not in KINDS:
+        raise CodecError("", "kind", shown(name), "the wire name of something we know, such as event.wager_won")
+    fields = {field: value for field, value in data.items() if field not in ("kind", "v")}
+    try:
+        return cast("Kept", shape_of(KINDS[name]).read(_today(name, data.get("v"), fields)))
+    except Misfit as misfit:
+        _complain(name, misfit)
+
+
+def _today(name: str, version: object, fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields as they are written today."""
+    newest = version_of(name)
+    if type(version) is not int or version < 1:
+        raise Misfit(shown(version), "a version, 1 or more").inside("v")
+    if version > newest:
+        raise Misfit(shown(version), f"version {newest} or older: a newer Passline wrote this").inside("v")
+    for upcast in UPCASTS.get(name, ())[version - 1 :]:
+        fields = upcast(fields)
+    return fields
+
+
+def _complain(name: str, misfit: Misfit) -> NoReturn:
+    raise CodecError(name, ".".join(reversed(misfit.path)), misfit.found, misfit.expected) from None
+
+
+def decode(line: str | bytes) -> Kept:
+    """Read a line: exactly what it says, or an error that says what is wrong with it and where."""
+    try:
+        data = json.loads(line, object_pairs_hook=_object, parse_constant=_no_constant)
+    except CodecError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise CodecError("", "", shown(line), f"one JSON object ({error})") from None
+    return from_data(data)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are each said once."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise CodecError("", twice, "the same field twice", "each field once")
+    return made
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise CodecError("", "", name, "JSON, which has no such number")
+
+
+def _only(line: str | bytes, kinds: tuple[type[T], ...], expected: str) -> T:
+    value = decode(line)
+    if not isinstance(value, kinds):
+        raise CodecError(WIRE_NAMES[type(value)], "kind", shown(WIRE_NAMES[type(value)]), expected)
+    return value
+
+
+def decode_command(line: str | bytes) -> Command:
+    """Read a line that has to be a command."""
+    return cast("Command", _only(line, get_args(Command), "a command"))
+
+
+def decode_event(line: str | bytes) -> Event:
+    """Read a line that has to be an event."""
+    return cast("Event", _only(line, get_args(Event), "an event"))
+
+
+def decode_refusal(line: str | bytes) -> Refusal:
+    """Read a line that has to be a refusal."""
+    return _only(line, (Refusal,), "a refusal")
+
+
+def decode_notice(line: str | bytes) -> Notice:
+    """Read a line that has to be a notice."""
+    return _only(line, (Notice,), "a notice")
+
+
+def decode_table(line: str | bytes) -> TableState:
+    """Read a line that has to be a table."""
+    return _only(line, (TableState,), "a table")

@@ -1,0 +1,283 @@
+"""How a value of each type stands in JSON: worked out once from the type, checked on the way out and on the way in."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
+
+from passline.engine import commands, events, refusals, table, values
+
+NAMES: Mapping[str, object] = {
+    **{name: value for module in (values, table, refusals, events, commands) for name, value in vars(module).items()},
+    "Fraction": Fraction,
+    "Mapping": Mapping,
+}
+"""What the annotations of the engine's records may name, also where only the type checker imports it."""
+
+WHOLE = re.compile(r"0|-?[1-9][0-9]*")
+RATIO = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
+SHOWN_MAX = 60
+"""How much of a value that does not fit a complaint repeats."""
+
+
+Hint = Any
+"""A type as an annotation says it: a class, a union, a literal; Python has no one name for them."""
+
+
+class Shape(NamedTuple):
+    """How values of one type are written and read; both check, for a journal keeps what it is given."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+    expected: str
+    """What has to stand there, in words."""
+
+
+class Misfit(Exception):
+    """A value that is not of its type, and the path to it from inside out."""
+
+    def __init__(self, found: str, expected: str) -> None:
+        super().__init__(found, expected)
+        self.found, self.expected = found, expected
+        self.path: list[str] = []
+
+    def inside(self, step: object) -> Misfit:
+        """The same, seen from one level further out."""
+        self.path.append(str(step))
+        return self
+
+
+def shown(value: object) -> str:
+    """A value that does not fit, short enough for a sentence."""
+    try:
+        text = json.dumps(value)
+    except (TypeError, ValueError):
+        text = repr(value)
+    return text if len(text) <= SHOWN_MAX else text[: SHOWN_MAX - 1] + "…"
+
+
+@cache
+def shape_of(kind: Hint) -> Shape:
+    """The shape of a type."""
+    if isinstance(kind, NewType):
+        return shape_of(kind.__supertype__)
+    if kind in LEAVES:
+        return LEAVES[kind]
+    if isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields")):
+        return _record(kind)
+    build, inside = BUILDERS.get(get_origin(kind)), get_args(kind)
+    if build is None:
+        raise TypeError(f"{kind!r} has no shape in JSON; give it one in {__name__}")
+    return build(inside)
+
+
+def typed_fields(kind: type) -> dict[str, Hint]:
+    """The fields of a record in their order, each with its type."""
+    hints = get_type_hints(kind, localns=dict(NAMES), include_extras=True)
+    names = [field.name for field in fields(kind)] if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]
+    return {name: hints[name] for name in names}
+
+
+# --- Single values --------------------------------------------------------------------------------------------------
+
+
+def _plain(kind: type, expected: str) -> Shape:
+    """A type that JSON has too; a bool is no whole number and a float is no money."""
+
+    def check(value: object) -> object:
+        if type(value) is not kind:
+            raise Misfit(shown(value), expected)
+        return value
+
+    return Shape(check, check, expected)
+
+
+def _ratio() -> Shape:
+    """An exact ratio as text in lowest terms: `7`, `-29/2`."""
+    expected = 'an exact number in lowest terms such as "7" or "29/2"'
+
+    def write(value: object) -> str:
+        if type(value) is not Fraction:
+            raise Misfit(repr(value), expected)
+        return str(value)
+
+    def read(data: object) -> Fraction:
+        if type(data) is not str or not RATIO.fullmatch(data) or str(Fraction(data)) != data:
+            raise Misfit(shown(data), expected)
+        return Fraction(data)
+
+    return Shape(write, read, expected)
+
+
+LEAVES: dict[type, Shape] = {
+    int: _plain(int, "a whole number"),
+    str: _plain(str, "text"),
+    bool: _plain(bool, "true or false"),
+    NoneType: _plain(NoneType, "null"),
+    Fraction: _ratio(),
+}
+
+
+def _one_of(options: tuple[Hint, ...]) -> Shape:
+    known = frozenset(options)
+    expected = "one of " + ", ".join(map(json.dumps, options))
+
+    def check(value: object) -> object:
+        if type(value) is not str or value not in known:
+            raise Misfit(shown(value), expected)
+        return value
+
+    return Shape(check, check, expected)
+
+
+def _or_null(kinds: tuple[Hint, ...]) -> Shape:
+    inner = [shape_of(kind) for kind in kinds if kind is not NoneType]
+    assert len(inner) == 1, f"{kinds} could not be told apart in JSON"
+    (shape,) = inner
+    expected = f"{shape.expected}, or null"
+
+    def write(value: object) -> object:
+        return None if value is None else shape.write(value)
+
+    def read(data: object) -> object:
+        try:
+            return None if data is None else shape.read(data)
+        except Misfit as misfit:
+            misfit.expected += "" if misfit.path else ", or null"
+            raise
+
+    return Shape(write, read, expected)
+
+
+# --- Several values -------------------------------------------------------------------------------------------------
+
+
+def _sequence(kinds: tuple[Hint, ...]) -> Shape:
+    """A tuple: as many as there are, or exactly as many as the type says."""
+    endless = len(kinds) == 2 and kinds[1] is Ellipsis
+    shapes = [shape_of(kind) for kind in kinds if kind is not Ellipsis]
+    expected = f"a list, each {shapes[0].expected}" if endless else f"a list of {len(shapes)}"
+
+    def each(value: object, ways: list[Callable[[Any], Any]], kind: type) -> list[object]:
+        if type(value) is not kind or not (endless or len(value) == len(shapes)):  # type: ignore[arg-type]
+            raise Misfit(shown(value), expected)
+        made: list[object] = []
+        for item in value:  # type: ignore[attr-defined]
+            try:
+                made.append(ways[0 if endless else len(made)](item))
+            except Misfit as misfit:
+                raise misfit.inside(len(made)) from None
+        return made
+
+    writers, readers = [shape.write for shape in shapes], [shape.read for shape in shapes]
+    return Shape(lambda value: each(value, writers, tuple), lambda data: tuple(each(data, readers, list)), expected)
+
+
+def _set(kinds: tuple[Hint, ...]) -> Shape:
+    """A set of whole numbers, in their order, so that equal sets are equal text."""
+    assert kinds == (int,), f"a set of {kinds} has no order of its own"
+    numbers = _sequence((int, Ellipsis))
+    expected = "a list of whole numbers, each greater than the one before"
+
+    def write(value: object) -> list[int]:
+        if type(value) is not frozenset:
+            raise Misfit(shown(value), expected)
+        listed: list[int] = numbers.write(tuple(value))
+        return sorted(listed)
+
+    def read(data: object) -> frozenset[int]:
+        listed: tuple[int, ...] = numbers.read(data)
+        if any(one >= after for one, after in pairwise(listed)):
+            raise Misfit(shown(data), expected)
+        return frozenset(listed)
+
+    return Shape(write, read, expected)
+
+
+def _mapping(kinds: tuple[Hint, ...]) -> Shape:
+    """A mapping in its own order: the dealers settle a felt in the order it was bet."""
+    to_number = shape_of(kinds[0]) is LEAVES[int]
+    shape = shape_of(kinds[1])
+    expected = f"an object, each {shape.expected}"
+
+    def write(value: object) -> dict[str, object]:
+        if not isinstance(value, Mapping):
+            raise Misfit(shown(value), expected)
+        return {str(key): _at(shape.write, item, key) for key, item in value.items()}
+
+    def read(data: object) -> dict[Any, object]:
+        if type(data) is not dict:
+            raise Misfit(shown(data), expected)
+        return {_number(key) if to_number else key: _at(shape.read, item, key) for key, item in data.items()}
+
+    return Shape(write, read, expected)
+
+
+def _number(key: str) -> int:
+    if not WHOLE.fullmatch(key):
+        raise Misfit(shown(key), "a whole number as the name of a field")
+    return int(key)
+
+
+def _at(way: Callable[[Any], Any], value: object, step: object) -> object:
+    """Write or read one value inside another, so that a complaint knows where."""
+    try:
+        return way(value)
+    except Misfit as misfit:
+        raise misfit.inside(step) from None
+
+
+def _record(kind: Hint) -> Shape:
+    """A record: every field, in the order of the class, and no other."""
+    shapes = {name: shape_of(hint) for name, hint in typed_fields(kind).items()}
+    expected = "an object with " + (", ".join(shapes) or "no fields")
+
+    def write(value: object) -> dict[str, object]:
+        if type(value) is not kind:
+            raise Misfit(shown(value), f"a {kind.__name__}")
+        data, name = {}, ""
+        try:
+            for name, shape in shapes.items():
+                data[name] = shape.write(getattr(value, name))
+        except Misfit as misfit:
+            raise misfit.inside(name) from None
+        return data
+
+    return Shape(write, lambda data: kind(**_fields(shapes, expected, data)), expected)
+
+
+def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, object]:
+    """The fields of a record, read."""
+    if type(data) is not dict:
+        raise Misfit(shown(data), expected)
+    made, name = {}, ""
+    try:
+        for name, shape in shapes.items():
+            made[name] = shape.read(data[name])
+    except KeyError:
+        raise Misfit("no such field", shapes[name].expected).inside(name) from None
+    except Misfit as misfit:
+        raise misfit.inside(name) from None
+    if len(data) != len(made):
+        extra = next(name for name in data if name not in shapes)
+        raise Misfit("an unknown field", expected).inside(extra)
+    return made
+
+
+BUILDERS: dict[Hint, Callable[[tuple[Hint, ...]], Shape]] = {
+    Annotated: lambda kinds: shape_of(kinds[0]),
+    Literal: _one_of,
+    Union: _or_null,
+    UnionType: _or_null,
+    tuple: _sequence,
+    frozenset: _set,
+    Mapping: _mapping,
+}
+"""How the shape of a type is built from the types inside it."""

@@ -1,0 +1,17 @@
+"""How what an older Passline wrote becomes what this one reads: one plain function for each step.
+
+A kind whose fields change gets a function here, named for the kind and the two versions, from the fields of the one to
+the fields of the next, and its line in `UPCASTS`; that line is what makes its version one higher. Nothing written is
+ever rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Upcast = Callable[[dict[str, Any]], dict[str, Any]]
+"""The fields of one version to the fields of the next."""
+
+UPCASTS: dict[str, tuple[Upcast, ...]] = {}
+"""By wire name: from version 1 to 2, from 2 to 3, and so on."""
