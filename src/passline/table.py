@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,9 +13,10 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.shooting import offer
 from passline.engine.table import Call, Notice, TableState, open_table
-from passline.engine.values import Roll
+from passline.engine.values import CENTS, Roll
+from passline.files.amounts import cents
 from passline.house import House
-from passline.record.line import CENTS, Words, amount_of
+from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice
 from passline.record.record import can_be_written, read, write_record
 from passline.telling.sentences import clauses_of, say, the_sum
@@ -30,10 +30,8 @@ if TYPE_CHECKING:
     from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.values import Role
+    from passline.files.amounts import Money
     from passline.record.record import Record
-
-Money = int | str | Decimal | Fraction
-"""An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
 
 
 class Moment(NamedTuple):
@@ -70,7 +68,7 @@ class Table:
         self.house = house if isinstance(house, House) else House(house)
         """Whose rules are played."""
         book = self.house.book
-        self.chips: tuple[int, ...] = tuple(map(grains, chips)) if chips is not None else default_chips(book)
+        self.chips: tuple[int, ...] = tuple(map(cents, chips)) if chips is not None else default_chips(book)
         """The chips of the float, in cents."""
         if not self.chips or min(self.chips) <= 0:
             raise ValueError("a float has chips, each worth more than nothing")
@@ -121,11 +119,11 @@ class Table:
 
     def sit(self, seat: int, name: str, buyin: Money) -> Answer:
         """Take a seat."""
-        return self.do(c.Sit(_whole(seat), _word(name), grains(buyin)))
+        return self.do(c.Sit(_whole(seat), _word(name), cents(buyin)))
 
     def buy_in(self, seat: int, amount: Money) -> Answer:
         """Buy more chips."""
-        return self.do(c.BuyIn(_whole(seat), grains(amount)))
+        return self.do(c.BuyIn(_whole(seat), cents(amount)))
 
     def leave(self, seat: int) -> Answer:
         """Leave the table."""
@@ -133,11 +131,11 @@ class Table:
 
     def bet(self, seat: int, wager: str, amount: Money) -> Answer:
         """Put a wager up, or add to it."""
-        return self.do(c.Bet(_whole(seat), wager, grains(amount)))
+        return self.do(c.Bet(_whole(seat), wager, cents(amount)))
 
     def take(self, seat: int, wager: str, leave: Money = 0) -> Answer:
         """Take a wager down, or down to `leave`."""
-        return self.do(c.Take(_whole(seat), wager, grains(leave)))
+        return self.do(c.Take(_whole(seat), wager, cents(leave)))
 
     def call(self, seat: int, wager: str, to: Call) -> Answer:
         """Call a wager `"on"` or `"off"`."""
@@ -246,28 +244,14 @@ UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)
 # --- At the door ----------------------------------------------------------------------------------------------------
 
 
-def grains(amount: Money) -> int:
-    """Money as cents, exactly; an amount that is no whole number of cents is an error of the caller's."""
-    if isinstance(amount, str):
-        sign, digits = (-1, amount[1:]) if amount.startswith("-") else (1, amount)
-        return sign * amount_of(digits)
-    if not isinstance(amount, Decimal | Fraction):
-        message = f"{amount!r} is no amount of money: use an int, a string such as '2.50', a Decimal or a Fraction"
-        return _whole(amount, message) * CENTS
-    exact = Fraction(amount) * CENTS
-    if exact.denominator != 1:
-        raise ValueError(f"{amount} is no whole number of cents")
-    return exact.numerator
-
-
-def _whole(number: int, message: str = "") -> int:
+def _whole(number: int) -> int:
     """A whole number as Python's own, whoever made it; what only looks like one is an error of the caller's."""
     if not isinstance(number, bool):
         try:
             return index(number)
         except TypeError:
             pass
-    raise TypeError(message or f"{number!r} is no whole number")
+    raise TypeError(f"{number!r} is no whole number")
 
 
 def _word(text: str) -> str:

@@ -15,7 +15,8 @@ from tests.clauses.table_helpers import game, play
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from passline.table import Money, Table
+    from passline.files.amounts import Money
+    from passline.table import Table
     from tests.clauses.table_helpers import Amount, Events
 
 POINTS = (4, 5, 6, 8, 9, 10)

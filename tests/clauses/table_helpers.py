@@ -22,16 +22,19 @@ import pytest
 from passline.engine import commands as c
 from passline.engine.events import Event, WagerLost, WagerPushed, WagerReturned, WagerWon
 from passline.engine.refusals import Refusal
+from passline.engine.values import CENTS
 from passline.house import House
 from passline.record.acts import SEAT_VERBS, read_act
-from passline.record.line import CENTS, Words
+from passline.record.line import Words
 from passline.rulebooks.catalogue import house_files
-from passline.table import Money, Table
+from passline.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from _pytest.mark import ParameterSet
+
+    from passline.files.amounts import Money
 
 E = TypeVar("E")
 

@@ -393,7 +393,7 @@ def test_progress_is_told() -> None:
         ({"rolls": 9, "bankroll": 9}, "a bankroll of 9 does not cover the first roll, which needs 10"),
         ({"rolls": 9, "stop_win": 0}, "stop_win must be above zero"),
         ({"rolls": 9, "stop_loss": -5}, "stop_loss must be above zero"),
-        ({"rolls": 9, "stop_loss": 0.5}, "0.5 is a float"),
+        ({"rolls": 9, "stop_loss": 0.5}, "0.5 is no amount of money"),
         ({"rolls": 9, "stop_win": "lots"}, "stop_win: 'lots' is not an amount of money"),
         ({"rolls": 50_000, "exact": True}, "ask for double precision or fewer rolls"),
     ],

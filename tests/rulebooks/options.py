@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.engine.book import Cited, Fire, Hop, Line, Number, Odds, OneRoll, Split
-from passline.rulebooks import built_in, load
+from passline.rulebooks.read import built_in, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline import rulebooks
 from passline.engine import book as records
 from passline.engine.book import Hop, Line, Number, Odds, OneRoll
 from passline.engine.values import Price
 from passline.errors import HouseFileError, UnknownClauseError
-from passline.rulebooks import built_in, clause, digest, load, new_house, read_book
-from passline.rulebooks.catalogue import catalogue, house_files
+from passline.rulebooks.catalogue import catalogue, clause, house_files
+from passline.rulebooks.new import new_house
+from passline.rulebooks.read import built_in, load, read_book
 from passline.rulebooks.schema import House, json_schema_text
 
 if TYPE_CHECKING:
@@ -253,20 +253,6 @@ def test_an_unknown_clause_is_shown_the_nearest() -> None:
     assert caught.value.nearest in catalogue()
 
 
-# --- Digests ---
-
-
-def test_a_digest_names_what_a_file_says() -> None:
-    """Not its comments, spacing or order; but every value and clause."""
-    text = house_files()["strip"].read_text(encoding="utf-8")
-    assert digest(text) == digest(text.encode()) == digest(text.replace("# ", "#  ").replace(" = ", "="))
-    assert digest(text) != digest(text.replace('"3:1"', '"2:1"'))
-    assert digest(text) != digest(text.replace('"field.twelve"]', '"field.two"]'))
-    assert len({digest(path.read_bytes()) for path in house_files().values()}) == len(HOUSES)
-    with pytest.raises(HouseFileError):
-        digest("id = ")
-
-
 # --- A new house ---
 
 
@@ -330,18 +316,9 @@ def test_nothing_heavy_is_imported_until_a_house_is_read() -> None:
     """`--help` should not wait for Pydantic."""
     light = """if True:
         import sys
-        import passline.rulebooks as rulebooks
-        from passline.rulebooks import catalogue, new, source
-        rulebooks.clause("X-16"), rulebooks.new_house("mine"), rulebooks.digest("a = 1")
+        from passline.rulebooks import catalogue, new
+        catalogue.clause("X-16"), new.new_house("mine")
         print("pydantic" in sys.modules)
     """
     done = subprocess.run([sys.executable, "-c", light], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
-
-
-def test_the_public_names_are_there() -> None:
-    """Lazily, and no others."""
-    for name in rulebooks.__all__:
-        assert getattr(rulebooks, name) is not None
-    with pytest.raises(AttributeError, match="no attribute 'houses'"):
-        _ = rulebooks.houses

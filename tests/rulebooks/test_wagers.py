@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine.book import Cited, Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split, WagerRule
-from passline.rulebooks import clause, load
+from passline.rulebooks.catalogue import clause
+from passline.rulebooks.read import load
 
 if TYPE_CHECKING:
     from passline.engine.values import Price

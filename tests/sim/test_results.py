@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.sim import Result, simulate, zscore
-from passline.sim.files import check_writable, whole_file
 from passline.sim.histogram import Histogram
 from tests.sim.yardstick import molly
 
@@ -103,29 +102,3 @@ def test_zscore_counts_standard_errors(result: Result) -> None:
     assert zscore(result, result.mean, result.variance) == 0
     assert zscore(result, result.mean - 1, Fraction(400)) == pytest.approx(1)
     assert zscore(result, result.mean + 1, 0) == float("-inf")
-
-
-def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
-    """The old file stays, and no half of a new one."""
-    target = tmp_path / "net.csv"
-    target.write_text("old", encoding="utf-8")
-
-    def fail() -> None:
-        with whole_file(target) as part:
-            part.write_text("half", encoding="utf-8")
-            raise RuntimeError
-
-    with pytest.raises(RuntimeError):
-        fail()
-    assert [path.name for path in tmp_path.iterdir()] == ["net.csv"]
-    assert target.read_text(encoding="utf-8") == "old"
-
-
-def test_paths_that_cannot_be_written_are_refused_in_words(tmp_path: Path) -> None:
-    """Before rolling, with the path and the reason."""
-    with pytest.raises(FileNotFoundError, match="there is no folder"):
-        check_writable(tmp_path / "nowhere" / "a.png")
-    with pytest.raises(IsADirectoryError, match="is a folder"):
-        check_writable(tmp_path)
-    with pytest.raises(ValueError, match=r"must end in \.png or \.svg"):
-        check_writable(tmp_path / "a.gif", (".svg", ".png"))

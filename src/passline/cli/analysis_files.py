@@ -7,7 +7,6 @@ import io
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Literal
 
 from passline.cli.errors import fail
@@ -68,17 +67,14 @@ class Files:
 
 
 def _path(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: str = "") -> Path | None:
-    from passline.sim.files import check_writable
+    from passline.files.whole import check_writable
 
     if text is None:
         return None
     if needs and find_spec(needs) is None:
         fail(f"{option} needs the package {needs}: pip install passline[analysis]")
     try:
-        path = check_writable(text, suffixes)
-        # Some folders say that they may be written and may not.
-        with TemporaryFile(dir=path.parent):
-            return path
+        return check_writable(text, suffixes)
     except (OSError, ValueError) as error:
         fail(f"{option}: {_why(error)}")
 
@@ -99,7 +95,7 @@ def _rows(runs: list[Run]) -> list[tuple[str, str, int, str, float, int]]:
 
 
 def _csv(path: Path, runs: list[Run]) -> None:
-    from passline.sim.files import whole_file
+    from passline.files.whole import whole_file
 
     text = io.StringIO()
     lines = commas.writer(text, lineterminator="\n")
@@ -112,7 +108,7 @@ def _csv(path: Path, runs: list[Run]) -> None:
 def _parquet(path: Path, runs: list[Run]) -> None:
     import polars as pl
 
-    from passline.sim.files import whole_file
+    from passline.files.whole import whole_file
 
     frame = pl.DataFrame(_rows(runs), schema=list(COLUMNS), orient="row")
     with whole_file(path) as part:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from passline.engine.table import Notice
     from passline.house import House
     from passline.strategies.strategy import Strategy
-
-AMOUNT = re.compile(r"\d{1,15}(\.\d{1,15})?(/0*[1-9]\d{0,14})?")
-"""Money as it is typed: 5, 2.50 or 4/3."""
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""
@@ -119,12 +115,13 @@ def money(option: str, text: str | None) -> Fraction | None:
     """An amount above nothing, exactly as typed."""
     if text is None:
         return None
-    bare = text.strip()
-    if not AMOUNT.fullmatch(bare) or not bare.isascii():
-        fail(f"{option}: found {text!r}; expected an amount of money such as 5, 2.50 or 4/3")
-    whole, _, per = bare.partition("/")
-    amount = Fraction(whole) / int(per or 1)
-    if not amount:
+    from passline.files.amounts import money as money_of
+
+    try:
+        amount = money_of(text.strip(), digits_max=30)
+    except ValueError as error:
+        fail(f"{option}: found {text!r}; expected {error}")
+    if amount <= 0:
         fail(f"{option}: found {text!r}; expected an amount above 0")
     return amount
 
@@ -147,12 +144,12 @@ def refuse(error: Exception) -> NoReturn:
 
 def _chips(text: str) -> tuple[int, ...]:
     """The float's chips in cents, each once."""
-    from passline.record.line import amount_of
+    from passline.files.amounts import chips_of
 
     chips: list[int] = []
     for word in text.replace(",", " ").split() or [""]:
         try:
-            chip = amount_of(word)
+            chip = chips_of(word)
         except ValueError as error:
             fail(f"--float: found {word!r}; expected chips such as 1,5,25, each {error}")
         if not chip or chip in chips:

@@ -109,6 +109,7 @@ def _new(name: str, like: str, out: Path | None) -> None:
     import tomllib
 
     from passline.errors import HouseFileError
+    from passline.files.whole import write_whole
     from passline.rulebooks.new import new_house
 
     try:
@@ -117,8 +118,7 @@ def _new(name: str, like: str, out: Path | None) -> None:
         fail(str(error))
     path = out or Path(f"{tomllib.loads(text)['id']}.toml")
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_whole(path, text, new=True)
     except FileExistsError:
         fail(f"{path}: there is a file already; name another with --out", REFUSED)
     except OSError as error:
@@ -131,11 +131,14 @@ def _schema_beside(path: Path) -> None:
     """Put the schema that the file's first line names beside it, so that editors can complete it."""
     from importlib.resources import files
 
+    from passline.files.whole import write_whole
+
     schema = path.parent / "house.schema.json"
     if schema.exists():
         return
     try:
-        schema.write_bytes((files("passline.rulebooks") / "houses" / "house.schema.json").read_bytes())
+        text = (files("passline.rulebooks") / "houses" / "house.schema.json").read_text(encoding="utf-8")
+        write_whole(schema, text, new=True)
     except OSError as error:
         typer.echo(
             f"{schema}: {error.strerror or error}; the house works without it, editors cannot complete it", err=True

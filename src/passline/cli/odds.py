@@ -118,10 +118,11 @@ def _priced(house: House, stake: str | None, float_: str | None) -> Mapping[str,
 def _amount(option: str, text: str) -> Fraction:
     from fractions import Fraction
 
-    from passline.record.line import CENTS, amount_of
+    from passline.engine.values import CENTS
+    from passline.files.amounts import chips_of
 
     try:
-        cents = amount_of(text.strip())
+        cents = chips_of(text.strip())
     except ValueError as error:
         fail(f"{option}: found {text!r}; expected {error}")
     if not cents:
@@ -152,7 +153,7 @@ def _missing(house: House, wager: str) -> dict[str, WagerOdds]:
 
 
 def _no_such(wager: str, known: list[str], where: str) -> str:
-    from passline.rulebooks.findings import nearest
+    from passline.files.findings import nearest
 
     near = nearest(wager, known)
     return f"There is no wager {wager!r} {where}" + (f"; did you mean {near}?" if near else ".")

@@ -94,7 +94,7 @@ def simulate(
 
 def _check(asked: Asked) -> None:
     """Refuse what cannot be asked, before anything is read or rolled."""
-    from passline.rulebooks.findings import nearest
+    from passline.files.findings import nearest
 
     options.at_least_one("--sessions", asked.sessions)
     for option, count in (("--rolls", asked.rolls), ("--hands", asked.hands), ("--threads", asked.threads)):

@@ -128,8 +128,8 @@ def _houses(strategy: Strategy) -> list[str]:
 def _wrong_names(strategy: Strategy, file: str) -> list[Any]:
     """Names that are no wager of any house."""
     from passline.errors import Finding
+    from passline.files.findings import nearest
     from passline.house import House
-    from passline.rulebooks.findings import nearest
     from passline.strategies.findings import names_at
     from passline.strategies.plan import booked
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passline.engine import automata
 from passline.engine.book import Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.engine.values import ROLLS, ClauseId, WagerKey, money
+from passline.engine.values import CENTS, ROLLS, ClauseId, WagerKey, money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -126,10 +126,6 @@ class Layout:
     def offered(self) -> Iterator[Spot]:
         """The spots a player can ask for by name."""
         return (spot for spot in self.spots.values() if spot.rule.offered.value and not spot.has_travelled)
-
-
-CENTS = 100
-"""The grain of a real table: a hundredth of its unit of money."""
 
 
 def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:

@@ -15,6 +15,9 @@ ClauseId = NewType("ClauseId", str)
 Role = Literal["dealer", "box", "stick", "supervisor", "inspector", "player"]
 """Who speaks, in our own words; a house's words for its crew are in its book."""
 
+CENTS = 100
+"""The grain of a real table: a hundredth of its unit of money."""
+
 FACES = range(1, 7)
 """The faces of a die."""
 

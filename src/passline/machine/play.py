@@ -9,10 +9,10 @@ from passline.engine.commands import Bet, Shoot, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.events import SevenOut
 from passline.engine.evolve import evolve
-from passline.engine.layout import CENTS, lay_out
+from passline.engine.layout import lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, open_table
-from passline.engine.values import ROLLS
+from passline.engine.values import CENTS, ROLLS
 from passline.errors import StrategyError
 from passline.strategies.callables import CalledPlan
 from passline.strategies.grain import clearing, clearing_all

@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -14,11 +13,12 @@ from typing import TYPE_CHECKING
 from zipfile import BadZipFile, is_zipfile
 from zlib import error as ZlibError  # noqa: N812 - zlib names its error in small letters
 
+from passline.files.whole import whole_file
 from passline.machine.build import book_digest, build
 from passline.machine.record import FORMAT, Machine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from fractions import Fraction
     from importlib.resources.abc import Traversable
 
@@ -47,10 +47,9 @@ def folder() -> Path | None:
     said = os.environ.get(PLACE)
     if said is not None:
         return None if said.strip().lower() in OFF else Path(said)
-    base = os.environ.get("XDG_CACHE_HOME")
-    # The standard has relative paths ignored.
-    root = Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache"
-    return root / "passline" / "machines"
+    from platformdirs import user_cache_path  # only whoever keeps machines needs it
+
+    return user_cache_path("passline", appauthor=False) / "machines"
 
 
 def machine_for(  # noqa: PLR0913 - as `build`
@@ -99,15 +98,6 @@ def machine_for(  # noqa: PLR0913 - as `build`
     return machine
 
 
-def clear() -> int:
-    """Throw every kept machine away, and say how many there were."""
-    place = folder()
-    found = [] if place is None or not place.is_dir() else list(place.glob("*.npz"))
-    for path in found:
-        path.unlink(missing_ok=True)
-    return len(found)
-
-
 def _key(book: Book, strategy: Strategy, options: Mapping[str, object]) -> str:
     """The hash of everything that decides what the machine is."""
     made_by = {"house": book_digest(book), "strategy": strategy.digest, "code": code_digest(), "format": FORMAT}
@@ -119,14 +109,20 @@ def code_digest() -> str:
     """A hash of the code that makes machines: a new engine never plays an old engine's machine."""
     sha = hashlib.sha256()
     for package in MAKERS:
-        for module in sorted(_modules(files(f"passline.{package}")), key=lambda path: path.name):
-            sha.update(module.name.encode())
-            sha.update(module.read_bytes())
+        for name, module in sorted(_modules(files(f"passline.{package}"), package)):
+            sha.update(name.encode())
+            sha.update(module)
     return sha.hexdigest()
 
 
-def _modules(package: Traversable) -> list[Traversable]:
-    return [path for path in package.iterdir() if path.name.endswith(".py")]
+def _modules(package: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
+    """The modules of a package and of those within it."""
+    for path in package.iterdir():
+        inner = f"{name}.{path.name}"
+        if path.name.endswith(".py"):
+            yield inner, path.read_bytes()
+        elif path.is_dir():
+            yield from _modules(path, inner)
 
 
 def _plain(notice: Notice) -> dict[str, object]:
@@ -172,15 +168,8 @@ def _check(machine: Machine) -> None:
 def _keep(place: Path, key: str, machine: Machine) -> None:
     """Write a machine whole or not at all."""
     place.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=place, prefix=".", suffix=".part")
-    os.close(handle)
-    path = Path(name)
-    try:
-        machine.save(path)
-        path.replace(place / f"{key}.npz")
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
+    with whole_file(place / f"{key}.npz") as part:
+        machine.save(part)
 
 
 def _sweep(place: Path, bytes_max: int) -> None:

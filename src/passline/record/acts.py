@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passline.engine import commands as c
-from passline.engine.values import money
-from passline.record.line import CENTS, amount_of, count_of
+from passline.engine.values import CENTS, money
+from passline.files.amounts import chips_of
+from passline.record.line import count_of
 from passline.record.notice import read_notice, write_notice
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _tokens(words: Words) -> int:
     """How much of a stake is tokens, where a line says so."""
     if not words.peek.startswith("tokens="):
         return 0
-    _, tokens = words.setting({"tokens=": amount_of}, "tokens=A")
+    _, tokens = words.setting({"tokens=": chips_of}, "tokens=A")
     assert isinstance(tokens, int)
     return tokens
 

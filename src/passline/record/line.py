@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 from passline.engine.values import Roll
 from passline.errors import RecordError
+from passline.files.amounts import AS_CHIPS, DIGITS_MAX, chips_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from passline.engine.values import Role
 
-CENTS = 100
-DIGITS_MAX = 1000
-"""No sum of money needs more digits; longer ones only cost time."""
-
-AMOUNT = re.compile(r"(\d+)(?:\.(\d{1,2}))?")
 COUNT = re.compile(r"[1-9]\d*")
 KEY = re.compile(r"[a-z][a-z0-9_]*")
 DICE = re.compile(r"([1-6])-([1-6])")
@@ -83,10 +79,14 @@ class Words:
         self.at += 1
         return found
 
-    def amount(self, expected: str = "an amount such as 12 or 2.50") -> int:
+    def amount(self, expected: str = AS_CHIPS) -> int:
         """Take an amount of money, as cents."""
-        found = self.matching(AMOUNT, expected)
-        return cents(found)
+        try:
+            read = chips_of(self.peek)
+        except ValueError:
+            self.fail(expected)
+        self.at += 1
+        return read
 
     def count(self, expected: str) -> int:
         """Take a whole number above nothing."""
@@ -147,21 +147,6 @@ class Words:
             self.fail(str(error))
         self.at += 1
         return name, read
-
-
-def cents(found: re.Match[str]) -> int:
-    """The value of an amount that has been matched."""
-    whole, fraction = found.groups()
-    return int(whole) * CENTS + int((fraction or "0").ljust(2, "0"))
-
-
-def amount_of(text: str) -> int:
-    """Read an amount that is part of a word."""
-    found = AMOUNT.fullmatch(text) if text.isascii() and len(text) <= DIGITS_MAX else None
-    if found is None:
-        message = "an amount such as 12 or 2.50"
-        raise ValueError(message)
-    return cents(found)
 
 
 def count_of(text: str) -> int:

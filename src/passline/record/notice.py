@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passline.engine.table import Notice
-from passline.engine.values import money
-from passline.record.line import CENTS, amount_of, count_of
+from passline.engine.values import CENTS, money
+from passline.files.amounts import chips_of
+from passline.record.line import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,10 +61,10 @@ def _settings(book: Book) -> dict[str, Callable[[str], object]]:
     """The words this house's sign has, each with its reader."""
     terms = book.notice
     settings: dict[str, Callable[[str], object]] = {
-        "min=": amount_of,
-        "max=": amount_of,
+        "min=": chips_of,
+        "max=": chips_of,
         "odds=": lambda text: _odds(book, text),
-        "props=": amount_of,
+        "props=": chips_of,
     }
     if terms.steps.value:
         settings |= {"multiples": lambda _text: True, "unit=": _unit}
@@ -87,7 +88,7 @@ def _odds(book: Book, text: str) -> dict[int, int]:
 
 
 def _unit(text: str) -> int:
-    unit = amount_of(text)
+    unit = chips_of(text)
     if not unit:
         message = "a unit above 0"
         raise ValueError(message)
@@ -99,7 +100,7 @@ def _side(text: str) -> tuple[int, int]:
     if not dash:
         message = "two amounts such as side=1-100"
         raise ValueError(message)
-    return amount_of(low), amount_of(high)
+    return chips_of(low), chips_of(high)
 
 
 def write_notice(notice: Notice, base: Notice) -> str:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
-from passline.engine.values import money
+from passline.engine.values import CENTS, money
 from passline.errors import RecordError
 from passline.record.acts import read_act, write_act
-from passline.record.line import CENTS, Words
+from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice, write_notice
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from passline.errors import UnknownClauseError
-from passline.rulebooks.findings import nearest
+from passline.files.findings import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from passline.engine.book import Cited
 from passline.engine.values import SEVEN
 from passline.errors import Finding
+from passline.files.findings import nearest
 from passline.rulebooks.expand import holds, keys
-from passline.rulebooks.findings import nearest
 from passline.rulebooks.wagers import (
     CollectWager,
     FireWager,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
 from passline.errors import Finding
-from passline.rulebooks.findings import nearest
+from passline.files.findings import nearest, said, shown
 from passline.rulebooks.schema import House
 from passline.rulebooks.wagers import KINDS, Commission
 
@@ -16,40 +15,11 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
-FOUND_MAX = 60
-"""How much of a wrong value a finding shows."""
-
-QUOTED = re.compile(r"'([^']*)'")
-"""A valid word in the models' own message."""
-
 KEY = "[key]"
 """How the models mark a complaint about a key rather than its value."""
 
 PAIR_EXPECTED = 'a pair [value, "clause"]'
 """What nearly every value of a house file is."""
-
-EXPECTED = {
-    "string_type": "text in quotes",
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "dict_type": "a table",
-    "model_type": "a table",
-    "model_attributes_type": "a table",
-    "string_too_short": "some text",
-    "string_too_long": "at most {max_length} letters",
-    "too_short": "at least one entry",
-    "too_long": PAIR_EXPECTED,
-    "less_than_equal": "at most {le}",
-    "greater_than_equal": "at least {ge}",
-}
-"""What the commonest complaints come down to."""
-
-
-PATTERNS = {
-    r"^[a-z][a-z0-9-]*$": "small letters, digits and dashes, a letter first",
-    r"^[a-z][a-z0-9_]*$": "small letters, digits and underscores, a letter first",
-}
-"""The patterns of names, in words."""
 
 
 def findings_from(error: ValidationError, file: str) -> list[Finding]:
@@ -73,38 +43,21 @@ def _finding(detail: ErrorDetails, file: str) -> Finding:
     path, is_key = _path(detail["loc"])
     if detail["type"].startswith("union_tag"):
         return _kind(detail, f"{path}.kind", file)
-    found, expected, near = _said(detail)
+    found, expected, near = said(detail, _keys_at, _own(detail["loc"]))
     return Finding(file, path, f"the key {found}" if is_key else found, expected, near or None)
+
+
+def _own(loc: tuple[int | str, ...]) -> dict[str, str]:
+    """What some complaints mean in a file of pairs."""
+    lists = {} if isinstance(loc[-1], int) else {"tuple_type": PAIR_EXPECTED}
+    return {"missing": _missing(loc), "too_long": PAIR_EXPECTED, **lists}
 
 
 def _kind(detail: ErrorDetails, path: str, file: str) -> Finding:
     """Say that a wager is of no kind, or of none there is."""
     wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
     near = nearest(str(wanted), KINDS) if wanted else None
-    return Finding(file, path, _shown(wanted), "one of " + ", ".join(KINDS), near)
-
-
-def _said(detail: ErrorDetails) -> tuple[str, str, str | None]:
-    """What was found, what was expected, and the nearest name that would do."""
-    loc, context, found = detail["loc"], detail.get("ctx", {}), _shown(detail["input"])
-    match detail["type"]:
-        case "extra_forbidden":
-            valid = _keys_at(loc[:-1])
-            return "an unknown key", "one of " + ", ".join(valid), nearest(str(loc[-1]), valid)
-        case "missing":
-            return "nothing", _missing(loc), None
-        case "literal_error":
-            valid = QUOTED.findall(context.get("expected", ""))
-            return found, "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
-        case "tuple_type":
-            return found, "a list" if isinstance(loc[-1], int) else PAIR_EXPECTED, None
-        case "string_pattern_mismatch":
-            return found, PATTERNS.get(context.get("pattern", ""), "other words"), None
-        case kind if kind in EXPECTED:
-            return found, EXPECTED[kind].format(**context), None
-        case _:
-            expected = detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
-            return context.get("found", found), expected, context.get("nearest")
+    return Finding(file, path, shown(wanted), "one of " + ", ".join(KINDS), near)
 
 
 def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
@@ -126,14 +79,6 @@ def _missing(loc: tuple[int | str, ...]) -> str:
     model = _model_at(loc[:-1])
     described = model.model_fields[str(loc[-1])].description if model and str(loc[-1]) in model.model_fields else None
     return f"this key: {described[0].lower()}{described[1:].removesuffix('.')}" if described else "this key"
-
-
-def _shown(value: object) -> str:
-    """Show a wrong value as it stands in the file, shortened."""
-    if value is None:
-        return "nothing"
-    text = ("true" if value else "false") if isinstance(value, bool) else repr(value) if value != "" else "empty text"
-    return text if len(text) <= FOUND_MAX else f"{text[:FOUND_MAX]}..."
 
 
 def _keys_at(loc: tuple[int | str, ...]) -> list[str]:

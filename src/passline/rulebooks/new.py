@@ -7,9 +7,9 @@ import tomllib
 from typing import TYPE_CHECKING
 
 from passline.errors import Finding, HouseFileError
+from passline.files.findings import nearest
+from passline.files.toml import CONTROLS
 from passline.rulebooks.catalogue import catalogue, house_files
-from passline.rulebooks.findings import nearest
-from passline.rulebooks.source import CONTROLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

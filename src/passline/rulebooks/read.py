@@ -12,16 +12,16 @@ from pydantic import ValidationError
 from passline.engine import book as records
 from passline.engine.book import Book, Cited, NoticeTerms, WagerRule
 from passline.errors import Finding, HouseFileError
+from passline.files.findings import nearest
+from passline.files.toml import tree
 from passline.rulebooks import wagers as models
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.check import check
 from passline.rulebooks.complaints import findings_from
 from passline.rulebooks.expand import holds, names
-from passline.rulebooks.findings import nearest
 from passline.rulebooks.overrides import check_prices
 from passline.rulebooks.resolve import Resolver
 from passline.rulebooks.schema import House
-from passline.rulebooks.source import tree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,14 +33,7 @@ R = TypeVar("R")
 
 def read_book(source: str | bytes | Path, file: str | None = None) -> Book:
     """Read a house file, given as its text, its bytes or its path; `file` is what complaints call it."""
-    if isinstance(source, Path):
-        file = file or source.name
-        try:
-            source = source.read_bytes()
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise HouseFileError([Finding(file, "", reason.lower(), "a house file")]) from None
-    file = file or "house file"
+    file = file or (source.name if isinstance(source, Path) else "house file")
     book = _read(source, file)
     if book.id in house_files() and (found := check_prices(book, _load_built_in(book.id), file)):
         raise HouseFileError(found)
@@ -69,8 +62,8 @@ def _load_built_in(house: str) -> Book:
     return _read(path.read_bytes(), path.name)
 
 
-def _read(source: str | bytes, file: str) -> Book:
-    return _book(_house(tree(source, file), file))
+def _read(source: str | bytes | Path, file: str) -> Book:
+    return _book(_house(tree(source, file, "a house file", HouseFileError), file))
 
 
 def _house(values: dict[str, Any], file: str) -> House:

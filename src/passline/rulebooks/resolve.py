@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic_core import PydanticCustomError
 
+from passline.files.findings import nearest
 from passline.rulebooks.catalogue import ALL_HOUSES, catalogue
-from passline.rulebooks.findings import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

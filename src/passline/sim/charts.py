@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from passline.sim.files import check_writable, whole_file
+from passline.files.whole import check_writable, whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from passline.files.amounts import named
 from passline.machine.record import THROWS, Machine
 from passline.sim.dice import SEEDS
 
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from passline.files.amounts import Money
 
-Amount = int | str | Fraction | Decimal
-"""Money as a caller gives it; never a float, which could not say ten cents."""
 
 CHECKPOINTS = 100
 """Steps of the fan over time."""
@@ -110,25 +109,13 @@ class Game:
         return np.array([self.limits.rolls * step // steps for step in range(steps + 1)], dtype=np.int64)
 
 
-def money(name: str, value: Amount) -> Fraction:
-    """An amount as an exact fraction, or a complaint that says which one it was."""
-    if isinstance(value, bool | float):
-        raise TypeError(
-            f"{name}: {value!r} is not an exact amount; give an int, a Fraction, a Decimal or a string like '7.50'"
-        )
-    try:
-        return Fraction(value)
-    except (ValueError, ZeroDivisionError, OverflowError):
-        raise ValueError(f"{name}: {value!r} is not an amount") from None
-
-
 def limits_of(  # noqa: PLR0913 - one session has this many rules
     grain: Fraction,
     *,
     rolls: int,
-    bankroll: Amount | None = None,
-    stop_win: Amount | None = None,
-    stop_loss: Amount | None = None,
+    bankroll: Money | None = None,
+    stop_win: Money | None = None,
+    stop_loss: Money | None = None,
     hands: int | None = None,
 ) -> Limits:
     """The rules of a session in grains.
@@ -140,9 +127,9 @@ def limits_of(  # noqa: PLR0913 - one session has this many rules
     _at_least_one("rolls", rolls)
     if hands is not None:
         _at_least_one("hands", hands)
-    bank = None if bankroll is None else money("bankroll", bankroll)
-    win = None if stop_win is None else money("stop_win", stop_win)
-    loss = None if stop_loss is None else money("stop_loss", stop_loss)
+    bank = None if bankroll is None else named("bankroll", bankroll)
+    win = None if stop_win is None else named("stop_win", stop_win)
+    loss = None if stop_loss is None else named("stop_loss", stop_loss)
     for name, amount in (("bankroll", bank), ("stop_win", win), ("stop_loss", loss)):
         if amount is not None and amount <= 0:
             raise ValueError(f"{name} must be more than 0, not {amount}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from passline.sim.files import whole_file
+from passline.files.whole import whole_file
 
 if TYPE_CHECKING:
     from pathlib import Path

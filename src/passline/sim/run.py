@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from passline.files.amounts import Money
     from passline.sim.backends import Backend
-    from passline.sim.game import Amount, Interpreted
+    from passline.sim.game import Interpreted
     from passline.sim.results import Result
     from passline.sim.tally import Progress
 
@@ -44,9 +45,9 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     *,
     sessions: int,
     rolls: int,
-    bankroll: Amount | None = None,
-    stop_win: Amount | None = None,
-    stop_loss: Amount | None = None,
+    bankroll: Money | None = None,
+    stop_win: Money | None = None,
+    stop_loss: Money | None = None,
     hands: int | None = None,
     seed: int = 0,
     backend: str = "auto",
@@ -120,7 +121,7 @@ def _watched(sessions: int, rolls: int, watch: int | None) -> int:
     return min(sessions, watch)
 
 
-def _as_given(amount: Amount | None) -> str | None:
+def _as_given(amount: Money | None) -> str | None:
     return None if amount is None else str(amount)
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.errors import CannotBeSaved
+from passline.files.whole import write_whole
 from passline.record.record import write_record
 from passline.rulebooks.read import built_in
 from passline.table import replay
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from passline.engine.commands import Command
     from passline.table import Table
 
@@ -59,19 +59,9 @@ def text_of(table: Table, settings: Settings, folder: Path) -> str:
 
 
 def save(text: str, path: Path) -> None:
-    """Write a record beside its place and move it there: a reader finds the old one or the new one, never half."""
+    """Write a record: a reader finds the old one or the new one, never half."""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            with suppress(OSError):
-                Path(name).unlink()
-            raise
+        write_whole(path, text)
     except OSError as error:
         raise CannotBeSaved(f"{path} cannot be written: {error.strerror or error}") from error
 

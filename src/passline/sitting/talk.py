@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Literal
 from passline.engine.commands import Bet, Leave, Take
 from passline.engine.refusals import Refusal
 from passline.errors import RecordError
+from passline.files.amounts import chips_of
 from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
-from passline.record.line import Words, amount_of
+from passline.record.line import Words
 from passline.sitting.dice import read_faces
 from passline.sitting.tell import felt, spot_lines, why
 from passline.telling.names import name_of
@@ -130,7 +131,7 @@ def _odds(sitting: Sitting, rest: list[str]) -> Reply:
     if key is not None and key not in sitting.layout.spots:
         return Reply([f"{key} is no wager here.{_near(key, list(sitting.layout.spots))}"])
     try:
-        sitting.odds(key, amount_of(amount[0]) if amount else None)
+        sitting.odds(key, chips_of(amount[0]) if amount else None)
     except ValueError as error:
         return Reply([f"Expected {error}."])
     return Reply()

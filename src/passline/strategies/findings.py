@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 from pydantic import BaseModel
 
 from passline.errors import Finding
-from passline.rulebooks.findings import nearest
+from passline.files.findings import said
 from passline.strategies.conditions import wagers_in
 from passline.strategies.schema import StrategyFile
 from passline.strategies.strategy import Count
@@ -20,25 +20,6 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
     from passline.strategies.strategy import Strategy
-
-FOUND_MAX = 60
-"""How much of a wrong value a finding shows."""
-
-QUOTED = re.compile(r"'([^']*)'")
-"""A valid word in the models' own message."""
-
-EXPECTED = {
-    "string_type": "text in quotes",
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "dict_type": "a table",
-    "model_type": "a table",
-    "tuple_type": "a list",
-    "string_too_short": "some text",
-    "too_short": "at least one entry",
-    "string_pattern_mismatch": "small letters, digits and underscores",
-}
-"""What the commonest complaints come down to."""
 
 BRANCHES = re.compile(
     r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"
@@ -63,22 +44,8 @@ def findings_from(error: ValidationError, file: str) -> list[Finding]:
 
 
 def _finding(detail: ErrorDetails, file: str) -> Finding:
-    kind, context, place = detail["type"], detail.get("ctx", {}), detail["loc"]
-    path = where(place)
-    found, expected, near = shown(detail["input"]), EXPECTED.get(kind, ""), None
-    match kind:
-        case "extra_forbidden":
-            valid = _keys_at(place[:-1])
-            found, expected = "an unknown key", "one of " + ", ".join(valid)
-            near = nearest(str(place[-1]), valid)
-        case "missing":
-            found, expected = "nothing", "this key"
-        case "literal_error":
-            valid = QUOTED.findall(context.get("expected", ""))
-            expected, near = "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
-        case _:
-            expected = expected or detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
-    return Finding(file, path, found, expected, near)
+    found, expected, near = said(detail, _keys_at, {"missing": "this key"})
+    return Finding(file, where(detail["loc"]), found, expected, near)
 
 
 def where(place: Iterable[int | str]) -> str:
@@ -90,14 +57,6 @@ def where(place: Iterable[int | str]) -> str:
         elif not BRANCHES.match(part):
             text += f".{part}" if text else part
     return text
-
-
-def shown(value: object) -> str:
-    """Show a wrong value as it stands in the file, shortened."""
-    if value is None:
-        return "nothing"
-    text = ("true" if value else "false") if isinstance(value, bool) else repr(value) if value != "" else "empty text"
-    return text if len(text) <= FOUND_MAX else f"{text[:FOUND_MAX]}..."
 
 
 def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
-from passline.rulebooks.findings import nearest
+from passline.files.findings import nearest
 from passline.strategies.amounts import Max, Step, Units, parts_of
 from passline.strategies.conditions import Number, looks
 from passline.strategies.memory import LAST, PROFIT, Climb, Counter, CrossedLine, LastTotal, Profit, counters

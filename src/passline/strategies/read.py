@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
@@ -12,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from passline.errors import Finding, HouseFileError, LanguageError, StrategyFileError
-from passline.rulebooks.findings import nearest
-from passline.rulebooks.source import tree
+from passline.errors import Finding, LanguageError, StrategyFileError
+from passline.files.amounts import money
+from passline.files.findings import nearest, shown
+from passline.files.toml import tree
 from passline.strategies import language
-from passline.strategies.findings import findings_from, shown
+from passline.strategies.findings import findings_from
 from passline.strategies.schema import Progression as ProgressionTable
 from passline.strategies.schema import StrategyFile
 from passline.strategies.schema import Want as WantTable
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     Read = TypeVar("Read")
 
-NUMBER = re.compile(r"\d{1,12}(\.\d{1,12})?|\d{1,12}/0*[1-9]\d{0,11}")
-"""An exact number as text."""
+DIGITS_MAX = 25
+"""No number of units needs more."""
 
 RESERVED = frozenset(
     {
@@ -51,19 +51,8 @@ RESERVED = frozenset(
 
 def read_strategy(source: str | bytes | Path, file: str | None = None) -> Strategy:
     """Read a strategy file, given as its text, its bytes or its path; `file` is what complaints call it."""
-    if isinstance(source, Path):
-        file = file or source.name
-        try:
-            source = source.read_bytes()
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
-            raise StrategyFileError([Finding(file, "", reason.lower(), "a strategy file")]) from None
-    file = file or "strategy"
-    try:
-        values = tree(source, file)
-    except HouseFileError as error:
-        raise StrategyFileError([_ours(finding) for finding in error.findings]) from None
-    return make(values, file=file)
+    file = file or (source.name if isinstance(source, Path) else "strategy")
+    return make(tree(source, file, "a strategy file", StrategyFileError), file=file)
 
 
 def make(values: dict[str, Any], *, file: str = "strategy") -> Strategy:
@@ -107,17 +96,6 @@ def _files() -> dict[str, Traversable]:
 def _load_built_in(name: str) -> Strategy:
     path = _files()[name]
     return read_strategy(path.read_bytes(), path.name)
-
-
-def _ours(finding: Finding) -> Finding:
-    """A complaint about broken TOML, which does not care whose file it is."""
-    return Finding(
-        finding.file,
-        finding.path,
-        finding.found,
-        finding.expected.replace("house file", "strategy file"),
-        finding.nearest,
-    )
 
 
 class _Reader:
@@ -215,10 +193,13 @@ class _Reader:
         return None if said is None else self._exact(path, said)
 
     def _exact(self, path: str, said: int | str) -> Fraction:
-        if isinstance(said, str) and not NUMBER.fullmatch(said):
+        try:
+            exact = money(said, digits_max=DIGITS_MAX)
+        except ValueError:
+            exact = Fraction(-1)
+        if exact < 0:
             self._complain(path, shown(said), 'a number such as 5, "2.50" or "3/2"')
-            return Fraction(1)
-        return Fraction(said)
+        return exact
 
     def _said(self, path: str, read: Callable[[], Read]) -> Read | None:
         try:

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from passline.engine.refusals import Refusal
-from passline.record.line import amount_of
+from passline.files.amounts import chips_of
 from passline.sitting.dice import read_faces
 from passline.sitting.edges import figures
 from passline.sitting.hints import what_now
@@ -397,7 +397,7 @@ class TableScreen(Screen[None]):
 
     def _bought(self, text: str | None) -> None:
         if text is not None:
-            self.sitting.rebuy(amount_of(text.strip()))
+            self.sitting.rebuy(chips_of(text.strip()))
             self.show()
 
     def action_leave(self) -> None:
@@ -430,6 +430,6 @@ def _complaint(text: str) -> str | None:
 def _no_amount(text: str) -> str | None:
     """What is wrong with an amount as typed."""
     try:
-        return None if amount_of(text.strip()) else "An amount of chips is more than nothing."
+        return None if chips_of(text.strip()) else "An amount of chips is more than nothing."
     except ValueError as error:
         return f"Expected {error}."

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.errors import CannotBeSeated, HouseFileError, RecordError
+from passline.files.amounts import chips_of
 from passline.house import House
-from passline.record.line import amount_of
 from passline.sitting import saving
 from passline.sitting.sitting import PLAYERS_MAX, Sitting
 from passline.sitting.tell import about
@@ -112,7 +112,7 @@ def _house(source: str) -> House:
 
 def _buyin(text: str | None) -> int | None:
     try:
-        return None if text is None else amount_of(text)
+        return None if text is None else chips_of(text)
     except ValueError as error:
         raise CannotBeSeated(f"--buyin: found {text!r}; expected {error}") from None
 

@@ -8,13 +8,13 @@ it. Wagers that still stand at the end count at face value.
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from passline.errors import EveningError, LongRunError
+from passline.files.amounts import named
 from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.convolution import Limits
@@ -27,12 +27,10 @@ from passline.odds.sessions.weights import Whole
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from passline.files.amounts import Money
     from passline.machine.record import Machine
 
 __all__ = ["QUANTILES", "Evening", "EveningError", "LongRun", "LongRunError", "Terms", "evening", "long_run"]
-
-Amount = int | Fraction | Decimal | str
-"""Money: never a float."""
 
 ROLLS_EXACT = 200
 """Rolls up to which an evening is worked out exactly unless told otherwise."""
@@ -57,11 +55,11 @@ def evening(  # noqa: PLR0913 - the terms of an evening, each by name
     machine: Machine,
     *,
     rolls: int,
-    bankroll: Amount | None = None,
-    stop_win: Amount | None = None,
-    stop_loss: Amount | None = None,
+    bankroll: Money | None = None,
+    stop_win: Money | None = None,
+    stop_loss: Money | None = None,
     exact: bool | None = None,
-    rolls_per_hour: Amount = 100,
+    rolls_per_hour: Money = 100,
     progress: Callable[[int, int], None] | None = None,
 ) -> Evening:
     """The law of an evening of `rolls` rolls; amounts are money.
@@ -119,16 +117,14 @@ def _rolls(rolls: int) -> int:
     return rolls
 
 
-def _amount(name: str, amount: Amount | None) -> Fraction | None:
+def _amount(name: str, amount: Money | None) -> Fraction | None:
     """Money above zero as a fraction; a float is refused because it is seldom the amount that was meant."""
     if amount is None:
         return None
-    if isinstance(amount, float):
-        raise EveningError(f"{name}: {amount!r} is a float; write money as a whole number, a string or a Fraction")
     try:
-        money = Fraction(amount)
-    except (ValueError, ZeroDivisionError, OverflowError) as error:
-        raise EveningError(f"{name}: {amount!r} is not an amount of money") from error
+        money = named(name, amount)
+    except (TypeError, ValueError) as error:
+        raise EveningError(str(error)) from None
     if money <= 0:
         raise EveningError(f"{name} must be above zero, not {amount}: an evening starts with nothing won or lost")
     return money

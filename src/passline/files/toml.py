@@ -1,23 +1,24 @@
-"""A house file before anybody asks what it means: its bytes, its text, its tree of values and its digest."""
+"""A TOML file before anybody asks what it means: its bytes, its text and its tree of values."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passline.errors import Finding, HouseFileError
+from passline.errors import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from passline.errors import FileError
+
 FILE_BYTES_MAX = 1_000_000
-"""No house needs a longer file; a longer one is something else."""
+"""No house and no strategy needs a longer file; a longer one is something else."""
 
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-"""Characters that no rule book is written with."""
+"""Characters that no file of ours is written with."""
 
 REPEATED = ("Cannot overwrite a value", "Cannot declare", "Duplicate inline table key")
 """How the TOML reader says that a key stands twice."""
@@ -26,40 +27,58 @@ PLACE = re.compile(r"^(?P<what>.*?) \(at (?:line (?P<line>\d+), column (?P<colum
 """The TOML reader's message and the place it names."""
 
 
-def tree(source: str | bytes, file: str) -> dict[str, Any]:
-    """Read TOML into plain tables, lists, text, whole numbers and truth values, or say why it is none."""
-    text = _text(source, file)
+def tree(source: str | bytes | Path, file: str, what: str, error: type[FileError]) -> dict[str, Any]:
+    """Read TOML, given as its text, its bytes or its path, into plain tables, lists, text, whole numbers and truths.
+
+    `what` is what the file should be ("a house file"), and `error` is raised with everything that keeps it from that.
+    """
     try:
-        values = tomllib.loads(text)
-        odd = list(_odd_values(values, "", file))
-    except RecursionError:
-        deep = Finding(file, "", "tables or lists nested hundreds deep", "a house file, which needs four levels")
-        raise HouseFileError([deep]) from None
-    except ValueError as error:
-        raise HouseFileError([_syntax(str(error), text, file)]) from None
+        text = _text(_bytes(source) if isinstance(source, Path) else source, file, what)
+        values, odd = _parsed(text, file, what)
+    except OSError as failed:
+        raise error([Finding(file, "", (failed.strerror or type(failed).__name__).lower(), what)]) from None
+    except _Odd as found:
+        raise error([found.finding]) from None
     if odd:
-        raise HouseFileError(odd)
+        raise error(odd)
     return values
 
 
-def digest(source: str | bytes, file: str = "house file") -> str:
-    """Name a house by what its file says: SHA-256 of its values, whatever its comments, spacing and order.
+class _Odd(Exception):
+    """The fault that ends reading."""
 
-    >>> digest("id = 'a'  # a comment") == digest('id="a"')
-    True
-    """
-    canonical = json.dumps(tree(source, file), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    def __init__(self, finding: Finding) -> None:
+        self.finding = finding
 
 
-def _text(source: str | bytes, file: str) -> str:
+def _bytes(path: Path) -> bytes:
+    """A file's bytes, as far as it could be one of ours: a device may have no end."""
+    try:
+        with path.open("rb") as opened:
+            return opened.read(FILE_BYTES_MAX + 1)
+    except ValueError as error:  # a path with a NUL in it
+        raise OSError(0, str(error)) from None
+
+
+def _parsed(text: str, file: str, what: str) -> tuple[dict[str, Any], list[Finding]]:
+    """The values, and those of them that no file of ours is made of."""
+    try:
+        values = tomllib.loads(text)
+        return values, list(_odd_values(values, "", file))
+    except RecursionError:
+        deep = "tables or lists nested hundreds deep"
+        raise _Odd(Finding(file, "", deep, f"{what}, which needs four levels")) from None
+    except ValueError as error:
+        raise _Odd(_syntax(str(error), text, file)) from None
+
+
+def _text(source: str | bytes, file: str, what: str) -> str:
     """Decode the file, refusing what is no text."""
     if len(source) > FILE_BYTES_MAX:
-        found = f"{len(source)} bytes"
-        raise HouseFileError([Finding(file, "", found, f"at most {FILE_BYTES_MAX}")])
+        raise _Odd(Finding(file, "", f"more than {FILE_BYTES_MAX} bytes", f"{what}, which needs fewer"))
     text = source if isinstance(source, str) else _decoded(source, file)
     if control := CONTROLS.search(text):
-        raise HouseFileError([_control(control.group(), _at(text, control.start()), file)])
+        raise _Odd(_control(control.group(), _at(text, control.start()), file))
     return text
 
 
@@ -70,7 +89,7 @@ def _decoded(source: bytes, file: str) -> str:
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
         found = f"byte 0x{source[error.start]:02x}, which is not UTF-8"
-        raise HouseFileError([Finding(file, f"line {line}", found, "text in UTF-8")]) from None
+        raise _Odd(Finding(file, f"line {line}", found, "text in UTF-8")) from None
 
 
 def _at(text: str, position: int) -> str:
@@ -98,7 +117,7 @@ def _syntax(message: str, text: str, file: str) -> Finding:
 
 
 def _odd_values(value: object, path: str, file: str) -> Iterator[Finding]:
-    """Find what no part of a house file is made of: numbers with a point, bare dates, control characters."""
+    """Find what no part of such a file is made of: numbers with a point, bare dates, control characters."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _odd_values(inner, f"{path}.{key}" if path else key, file)

@@ -1,0 +1,81 @@
+"""Amounts of money as people write them: exact, never a float."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral
+
+from passline.engine.values import CENTS
+
+Money = int | str | Decimal | Fraction
+"""An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
+
+DIGITS_MAX = 1000
+"""No sum of money needs more digits; longer ones only cost time."""
+
+WRITTEN = re.compile(r"\d+(?:\.\d+)?|\d+/0*[1-9]\d*")
+"""An amount as text: 5, 2.50 or 4/3."""
+
+AS_CHIPS = "an amount such as 12 or 2.50"
+AS_MONEY = "an amount of money such as 5, 2.50 or 4/3"
+
+
+def money(amount: Money, *, digits_max: int = DIGITS_MAX) -> Fraction:
+    """An amount exactly, below nothing too; a ValueError says what was expected, a TypeError what it must not be.
+
+    >>> money("2.50"), money("-4/3")
+    (Fraction(5, 2), Fraction(-4, 3))
+    """
+    if isinstance(amount, str):
+        sign, bare = (-1, amount[1:]) if amount.startswith("-") else (1, amount)
+        if not bare.isascii() or len(bare) > digits_max or not WRITTEN.fullmatch(bare):
+            raise ValueError(AS_MONEY)
+        return sign * Fraction(bare)
+    number: object = amount  # whatever it is annotated as
+    if isinstance(number, bool) or not isinstance(number, Integral | Decimal | Fraction):
+        message = f"{number!r} is no amount of money: use an int, a string such as '2.50', a Decimal or a Fraction"
+        raise TypeError(message)
+    if isinstance(number, Decimal) and not (number.is_finite() and abs(number.adjusted()) < DIGITS_MAX):
+        raise ValueError(AS_MONEY)
+    # NumPy's whole numbers would wrap round.
+    return Fraction(int(number)) if isinstance(number, Integral) else Fraction(number)
+
+
+def named(name: str, amount: Money) -> Fraction:
+    """An amount exactly, or a complaint that says which one it was."""
+    try:
+        return money(amount)
+    except ValueError as error:
+        raise ValueError(f"{name}: {amount!r} is not {error}") from None
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+
+
+def cents(amount: Money) -> int:
+    """An amount in whole cents.
+
+    >>> cents("2.50"), cents(-5)
+    (250, -500)
+    """
+    if type(amount) is int:  # what a table is handed most
+        return amount * CENTS
+    exact = money(amount) * CENTS
+    if exact.denominator != 1:
+        raise ValueError(f"{amount} is no whole number of cents")
+    return exact.numerator
+
+
+def chips_of(text: str) -> int:
+    """An amount as it is said at a table, in cents: nothing below nothing, no fractions, no third place.
+
+    >>> chips_of("2.5")
+    250
+    """
+    if text.startswith("-") or "/" in text or len(text.partition(".")[2]) > 2:
+        raise ValueError(AS_CHIPS)
+    try:
+        return cents(text)
+    except ValueError:
+        raise ValueError(AS_CHIPS) from None

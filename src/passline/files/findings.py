@@ -1,0 +1,84 @@
+"""What strict models complain of, in the words of whoever wrote the file."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from pydantic_core import ErrorDetails
+
+FOUND_MAX = 60
+"""How much of a wrong value a finding shows."""
+
+QUOTED = re.compile(r"'([^']*)'")
+"""A valid word in the models' own message."""
+
+EXPECTED = {
+    "string_type": "text in quotes",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "tuple_type": "a list",
+    "string_too_short": "some text",
+    "string_too_long": "at most {max_length} letters",
+    "too_short": "at least one entry",
+    "less_than_equal": "at most {le}",
+    "greater_than_equal": "at least {ge}",
+}
+"""What the commonest complaints come down to."""
+
+PATTERNS = {
+    r"^[a-z][a-z0-9-]*$": "small letters, digits and dashes, a letter first",
+    r"^[a-z][a-z0-9_]*$": "small letters, digits and underscores, a letter first",
+}
+"""The patterns of names, in words."""
+
+
+def said(
+    detail: ErrorDetails,
+    keys_at: Callable[[tuple[int | str, ...]], Collection[str]],
+    own: Mapping[str, str],
+) -> tuple[str, str, str | None]:
+    """Say of one complaint what was found, what was expected, and the nearest name that would do.
+
+    `keys_at` gives the keys that a table can have, and `own` says in the file's own words what some complaints mean.
+    """
+    loc, kind, context, found = detail["loc"], detail["type"], detail.get("ctx", {}), shown(detail["input"])
+    if kind == "extra_forbidden":
+        valid = keys_at(loc[:-1])
+        return "an unknown key", "one of " + ", ".join(valid), nearest(str(loc[-1]), valid)
+    if kind == "literal_error":
+        valid = QUOTED.findall(context.get("expected", ""))
+        return found, "one of " + ", ".join(valid), nearest(str(detail["input"]), valid)
+    if kind in own:
+        return "nothing" if kind == "missing" else found, own[kind], None
+    if kind in EXPECTED:
+        return found, EXPECTED[kind].format(**context), None
+    if kind == "string_pattern_mismatch":
+        return found, PATTERNS.get(context.get("pattern", ""), "other words"), None
+    expected = detail["msg"].removeprefix("Input should be ").removeprefix("String should ")
+    return context.get("found", found), expected, context.get("nearest")
+
+
+def shown(value: object) -> str:
+    """Show a wrong value as it stands in the file, shortened."""
+    if value is None:
+        return "nothing"
+    text = ("true" if value else "false") if isinstance(value, bool) else repr(value) if value != "" else "empty text"
+    return text if len(text) <= FOUND_MAX else f"{text[:FOUND_MAX]}..."
+
+
+def nearest(name: str, valid: Iterable[str]) -> str | None:
+    """Give the valid name that looks most like this one, if any does.
+
+    >>> nearest("plase", ["pass", "place", "place_lose"])
+    'place'
+    """
+    close = get_close_matches(name, list(valid), n=1, cutoff=0.5)
+    return close[0] if close else None

@@ -1,0 +1,111 @@
+"""Files that are written whole or not at all, and refused beforehand if they cannot be."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+
+def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:
+    """The path, or an error that says why nothing could be written there."""
+    path = Path(path)
+    if suffixes and path.suffix.lower() not in suffixes:
+        raise ValueError(f"{path}: the name must end in {' or '.join(sorted(suffixes))}")
+    target = _target(path)
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, "may not be written", str(path))
+    if _is_plain(target):
+        # Some folders say that they may be written and may not.
+        with tempfile.TemporaryFile(dir=target.parent):
+            pass
+    return path
+
+
+@contextmanager
+def whole_file(path: Path | str, *, new: bool = False) -> Iterator[Path]:
+    """A file to write to, put into place once it is whole; `new` raises FileExistsError rather than replace anything.
+
+    A link is followed, and what is no plain file (a device, a pipe) is written into and never replaced.
+    """
+    path = check_writable(path)
+    target = _target(path)
+    if new and target.exists():
+        raise FileExistsError(errno.EEXIST, "there is a file already", str(path))
+    plain = _is_plain(target)
+    handle, name = tempfile.mkstemp(
+        dir=target.parent if plain else None, prefix=f".{target.stem[:40]}-", suffix=path.suffix
+    )
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+        _flush(part)
+        if not plain:
+            with part.open("rb") as written, target.open("wb") as device:
+                shutil.copyfileobj(written, device)
+            return
+        part.chmod(_mode(target))
+        if new:
+            _link(part, target)
+        else:
+            part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_whole(path: Path | str, text: str, *, new: bool = False) -> None:
+    """Write a text: a reader finds the old file or the new one, never half of either."""
+    with whole_file(path, new=new) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _target(path: Path) -> Path:
+    """Where a path leads; a link that leads round in a circle raises as any other path that cannot be opened."""
+    try:
+        return path.resolve()
+    except RuntimeError as error:
+        raise OSError(errno.ELOOP, str(error), str(path)) from None
+
+
+def _is_plain(target: Path) -> bool:
+    """Whether there is a plain file, or nothing yet."""
+    return target.is_file() or not target.exists()
+
+
+def _link(part: Path, target: Path) -> None:
+    """Give the file its name unless somebody else has just taken it."""
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without links can only look first
+        if target.exists():
+            raise FileExistsError(errno.EEXIST, "there is a file already", str(target)) from None
+        part.replace(target)
+
+
+def _flush(part: Path) -> None:
+    """Have the disk hold the bytes before any name points at them."""
+    with part.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def _mode(target: Path) -> int:
+    """The rights of the file that is replaced, or those any new file would get."""
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
