@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from passline.engine.values import ROLLS
+from passline.odds.linear import solve
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
@@ -38,32 +42,15 @@ def visits(start: Mapping[S, Fraction | int], steps: Mapping[S, Mapping[S, int]]
 
 
 def _solve(group: list[S], reached: Mapping[S, Fraction], steps: Mapping[S, Mapping[S, int]]) -> list[Fraction]:
-    """Visits inside one group, from what flows in: Gauss, with the pivot always on the diagonal.
-
-    What leaves a state is more than what comes back to it, so no pivot vanishes unless the group has no way out.
-    """
+    """Visits inside one group, from what flows in."""
     if len(group) == 1:
         (state,) = group
         return [reached[state] * Fraction(THROWS, THROWS - steps[state].get(state, 0))]
-    size = range(len(group))
-    rows = [
-        [Fraction((one == other) * THROWS - steps[other].get(one, 0)) for other in group] + [reached[one] * THROWS]
-        for one in group
-    ]
-    for pivot in size:
-        row = rows[pivot]
-        for below in rows[pivot + 1 :]:
-            if below[pivot]:
-                factor = below[pivot] / row[pivot]
-                for column in range(pivot, len(row)):
-                    if row[column]:
-                        below[column] -= factor * row[column]
-    found = [Fraction(0)] * len(group)
-    for pivot in reversed(size):
-        row = rows[pivot]
-        known = sum((row[column] * found[column] for column in size[pivot + 1 :] if row[column]), Fraction(0))
-        found[pivot] = (row[-1] - known) / row[pivot]
-    return found
+    matrix = [[(one == other) * THROWS - steps[other].get(one, 0) for other in group] for one in group]
+    over = lcm(*(reached[one].denominator for one in group))
+    inflow = [int(reached[one] * over) * THROWS for one in group]
+    tops, bottom = solve(np.array(matrix, dtype=np.int64), inflow)
+    return [Fraction(top, bottom * over) for top in tops]
 
 
 def in_order(steps: Mapping[S, Mapping[S, int]]) -> list[list[S]]:

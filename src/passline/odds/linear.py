@@ -10,14 +10,16 @@ import numpy as np
 from passline.errors import SingularError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)
 """Primes below 2**31, so that a product of two residues fits in 63 bits; one that divides the determinant is passed."""
 
 
-def solve(matrix: NDArray[np.int64], right: NDArray[np.int64]) -> tuple[list[int], int]:
-    """Numerators and their common denominator of the x with matrix @ x == right.
+def solve(matrix: NDArray[np.int64], right: Sequence[int]) -> tuple[list[int], int]:
+    """Numerators and their common denominator of the x with matrix @ x == right, whatever the size of the right.
 
     Digits of x to the base of a prime come from the inverse modulo that prime, found once; enough of them, by
     Hadamard's bound, give back the fractions. The answer is put into the equations before it is returned.
@@ -52,15 +54,15 @@ def _inverse(matrix: NDArray[np.int64], prime: int) -> NDArray[np.int64] | None:
 
 
 def _lift(
-    matrix: NDArray[np.int64], right: NDArray[np.int64], inverse: NDArray[np.int64], prime: int
+    matrix: NDArray[np.int64], right: Sequence[int], inverse: NDArray[np.int64], prime: int
 ) -> tuple[int, list[int]]:
     """The solution modulo a power of the prime that is large enough to name the fractions."""
     norms = np.sqrt((matrix.astype(np.float64) ** 2).sum(axis=1))
-    length = float(np.sqrt((right.astype(np.float64) ** 2).sum()))
-    bits = 2 * float(np.log2(np.maximum(norms, 1)).sum()) + math.log2(length + 1) + 8
-    rest, digits = right.copy(), []
+    length = max(abs(number) for number in right).bit_length() + len(right).bit_length()
+    bits = 2 * (float(np.log2(np.maximum(norms, 1)).sum()) + length) + 8
+    rest, digits = np.array(right, dtype=object), []
     for _ in range(math.ceil(bits / math.log2(prime)) + 1):
-        digit = (inverse * (rest % prime) % prime).sum(axis=1) % prime
+        digit = (inverse * (rest % prime).astype(np.int64) % prime).sum(axis=1) % prime
         digits.append(digit.tolist())
         rest = (rest - matrix @ digit) // prime
     residues = [0] * len(right)
@@ -96,8 +98,8 @@ def _denominator(residue: int, modulus: int) -> int:
     return abs(y) or 1
 
 
-def _prove(matrix: NDArray[np.int64], right: NDArray[np.int64], numerators: list[int], denominator: int) -> None:
+def _prove(matrix: NDArray[np.int64], right: Sequence[int], numerators: list[int], denominator: int) -> None:
     """Put the answer into the equations."""
-    for row, wanted in zip(matrix.tolist(), right.tolist(), strict=True):
+    for row, wanted in zip(matrix.tolist(), right, strict=True):
         found = sum(a * x for a, x in zip(row, numerators, strict=True) if a)
         assert found == wanted * denominator, "the lifted solution solves the equations"

@@ -109,11 +109,9 @@ def _spread(source: NDArray[np.int64], target: NDArray[np.int64], state: int, st
 def _exactly(chain: Chain) -> LongRun:
     """Two sets of equations with one matrix: how often each state is met, and what it is worth to stand in it."""
     matrix = _matrix(chain)
-    unit = np.zeros(chain.states, dtype=np.int64)
-    unit[0] = 1
-    often, times = solve(matrix.T.copy(), unit)
-    paid = np.bincount(chain.source, weights=chain.net * chain.weight, minlength=chain.states).astype(np.int64)
-    worth, over = solve(matrix, paid)
+    often, times = solve(matrix.T.copy(), [1] + [0] * (chain.states - 1))
+    paid = np.bincount(chain.source, weights=chain.net * chain.weight, minlength=chain.states)
+    worth, over = solve(matrix, paid.astype(np.int64).tolist())
     mean = Fraction(worth[0], over * THROWS)
     # The first unknown is 36 times the mean; the first state itself is the one that others are compared with.
     worth[0] = 0
