@@ -13,7 +13,7 @@ PasslineError
 │   ├── UnboundedStrategyError
 │   └── WagerMissingError
 ├── QuestionError                 a question that has no answer, or none that anybody would wait for
-│   ├── EveningError
+│   ├── SessionError
 │   ├── LongRunError
 │   ├── SingularError
 │   ├── StakeError
@@ -179,8 +179,8 @@ class QuestionError(PasslineError, ValueError):
     """A question that has no answer, or none that anybody would wait for."""
 
 
-class EveningError(QuestionError):
-    """An evening that cannot be played or would take too long to work out; the message says which and why."""
+class SessionError(QuestionError):
+    """A session that cannot be played or would take too long to work out; the message says which and why."""
 
 
 class LongRunError(QuestionError):

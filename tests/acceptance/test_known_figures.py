@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from passline.machine.build import build
-from passline.odds.sessions.law import evening, long_run
+from passline.odds.sessions.law import law_of, long_run
 from passline.odds.wagers import wager_odds
 from passline.strategies import load, make
 from tests.acceptance.played import HOUSES, house, machine
@@ -117,7 +117,7 @@ def test_the_field_costs_its_edge_every_roll(name: str) -> None:
 def test_two_rolls_of_the_pass_line_by_hand() -> None:
     """Every way two rolls can go, written out: p_even, say, is a point set and not decided, or a win and a loss."""
     unit = a_unit("pass_flat")
-    found = evening(machine("adelaide", "pass_flat"), rolls=2)
+    found = law_of(machine("adelaide", "pass_flat"), rolls=2)
     natural, craps = Fraction(8, 36), Fraction(4, 36)
     points = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
     made = sum(Fraction(ways, 36) ** 2 for ways in points.values())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.odds.sessions.law import evening
+from passline.odds.sessions.law import law_of
 from passline.strategies import load
 from tests.acceptance.played import HOUSES, house, machine
 
@@ -67,11 +67,11 @@ def test_two_hundred_rolls_of_molly_exactly(name: str) -> None:
     """Under 20 s in whole numbers in every house, and the same to many digits in double precision under 1 s."""
     built = machine(name, "three_point_molly")
     began = time.perf_counter()
-    exact = evening(built, rolls=200)
+    exact = law_of(built, rolls=200)
     assert time.perf_counter() - began < 20 * GENEROUS
     assert exact.exact
-    assert least_s(lambda: evening(built, rolls=200, exact=False)) < GENEROUS
-    double = evening(built, rolls=200, exact=False)
+    assert least_s(lambda: law_of(built, rolls=200, exact=False)) < GENEROUS
+    double = law_of(built, rolls=200, exact=False)
     assert abs(double.mean - float(exact.mean)) <= double.mean_error_bound
     assert abs(float(double.p_ahead) - float(exact.p_ahead)) <= double.error_bound
     assert double.quantiles == exact.quantiles

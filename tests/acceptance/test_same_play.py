@@ -11,7 +11,7 @@ from passline.cli.analysis_options import Purse, seating
 from passline.cli.analysis_source import player_of
 from passline.errors import WagerMissingError
 from passline.machine.play import Player, Setting
-from passline.odds.sessions.law import evening
+from passline.odds.sessions.law import law_of
 from passline.sim import simulate, zscore
 from passline.sim.backends.engine import MachinePlayer
 from passline.sim.dice import throws
@@ -76,7 +76,7 @@ def test_every_backend_counts_the_same(name: str, strategy: str) -> None:
 def test_a_hundred_million_rolls_agree_with_the_exact_answer(name: str, strategy: str) -> None:
     """Mean and chances lie within four standard errors of what is worked out."""
     built = machine(name, strategy)
-    exact = evening(built, rolls=ROLLS, exact=False)
+    exact = law_of(built, rolls=ROLLS, exact=False)
     result = simulate(built, sessions=SESSIONS, rolls=ROLLS, seed=2024)
     assert result.rolls == SESSIONS * ROLLS
     assert abs(zscore(result, exact.mean, exact.variance)) < 4
@@ -99,7 +99,7 @@ def test_ruin_and_stops_agree_with_the_exact_answer() -> None:
     """With a bankroll and stops, every way an evening can end has its chance."""
     built = machine("sydney", "three_point_molly")
     asked = {"bankroll": 150, "stop_win": 120, "stop_loss": Fraction(281, 2)}
-    exact = evening(built, rolls=ROLLS, exact=False, **asked)  # type: ignore[arg-type]
+    exact = law_of(built, rolls=ROLLS, exact=False, **asked)  # type: ignore[arg-type]
     result = simulate(built, sessions=200_000, rolls=ROLLS, seed=9, **asked)  # type: ignore[arg-type]
     assert abs(zscore(result, exact.mean, exact.variance)) < 4
     for name in ("p_ahead", "p_behind", "p_ruin"):

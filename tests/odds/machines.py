@@ -1,4 +1,4 @@
-"""Machines to try an evening on, and the evening worked out by playing every sequence of throws."""
+"""Machines to try a session on, and the session worked out by playing every sequence of throws."""
 
 from __future__ import annotations
 

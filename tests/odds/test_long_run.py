@@ -16,7 +16,7 @@ from passline.machine.record import THROWS, Machine
 from passline.odds.linear import solve
 from passline.odds.sessions import long_run as long_runs
 from passline.odds.sessions.chain import chain_of
-from passline.odds.sessions.law import evening, long_run
+from passline.odds.sessions.law import law_of, long_run
 from passline.odds.sessions.moments import moments
 from tests.odds.machines import coin, machines, molly, pass_line
 
@@ -44,7 +44,7 @@ def test_odds_cost_molly_nothing() -> None:
     assert long_run(molly()).edge == Fraction(7, 495)
 
 
-def test_the_evening_comes_to_the_long_run() -> None:
+def test_the_session_comes_to_the_long_run() -> None:
     """A roll more costs what a roll costs and varies as a roll varies."""
     found, chain = long_run(molly()), chain_of(molly(), with_need=False)
     here, there = moments(chain, 5_000), moments(chain, 6_000)
@@ -69,9 +69,9 @@ def test_three_ways_to_solve_agree(machine: Machine) -> None:
 
 @given(machines(), st.integers(1, 3))
 def test_a_stationary_roll_is_the_mean_of_many(machine: Machine, rolls: int) -> None:
-    """Where there is one state, an evening of n rolls is n times the long run."""
+    """Where there is one state, a session of n rolls is n times the long run."""
     one = replace(machine, next=np.zeros_like(machine.next), start=0)
-    assert evening(one, rolls=rolls).mean == rolls * long_run(one).net_per_roll
+    assert law_of(one, rolls=rolls).mean == rolls * long_run(one).net_per_roll
 
 
 def test_two_habits_have_no_one_long_run() -> None:

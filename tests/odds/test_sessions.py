@@ -1,4 +1,4 @@
-"""An evening worked out is an evening played in every way it can go."""
+"""A session worked out is a session played in every way it can go."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passline.errors import EveningError
+from passline.errors import SessionError
 from passline.machine.minimise import minimise
 from passline.machine.record import THROWS, Machine
 from passline.odds.sessions import compiled
 from passline.odds.sessions.chain import chain_of
-from passline.odds.sessions.convolution import Limits, Walk
+from passline.odds.sessions.convolution import Barriers, Convolution
 from passline.odds.sessions.distribution import written
-from passline.odds.sessions.fourier import waves, window
-from passline.odds.sessions.law import QUANTILES, Evening, evening
+from passline.odds.sessions.fourier import transformed, window
+from passline.odds.sessions.law import QUANTILES, Law, law_of
 from passline.odds.sessions.moments import moments
 from passline.odds.sessions.weights import Double, Whole
 from tests.odds.machines import Played, coin, machines, molly, pass_line, play_all
@@ -40,19 +40,19 @@ TERMS = [
 
 
 @pytest.fixture(scope="module")
-def long_exact() -> Evening:
+def long_exact() -> Law:
     """Two hundred rolls of molly, exactly."""
-    return evening(molly(), rolls=200)
+    return law_of(molly(), rolls=200)
 
 
-def chances(found: Evening) -> dict[Fraction, Fraction]:
-    """The distribution of an exact evening, in money and fractions."""
+def chances(found: Law) -> dict[Fraction, Fraction]:
+    """The distribution of an exact session, in money and fractions."""
     whole = THROWS**found.rolls
     return {(found.low + k) * found.step: Fraction(int(w), whole) for k, w in enumerate(found.weights) if w}
 
 
-def assert_same(found: Evening, played: Played) -> None:
-    """Everything that playing shows, the evening says."""
+def assert_same(found: Law, played: Played) -> None:
+    """Everything that playing shows, the session says."""
     assert chances(found) == played.finals
     assert list(found.ruin_by_roll) == played.ruin
     assert found.p_ruin == sum(played.ruin)
@@ -64,15 +64,15 @@ def assert_same(found: Evening, played: Played) -> None:
     assert found.p_behind == sum(p for net, p in played.finals.items() if net < 0)
 
 
-def off_by(found: Evening, exact: Evening) -> float:
-    """The summed difference of all chances of two evenings."""
+def off_by(found: Law, exact: Law) -> float:
+    """The summed difference of all chances of two sessions."""
     nets = {found.low + k: w for k, w in enumerate(found.weights)}
     nets_exact = {exact.low + k: w / THROWS**exact.rolls for k, w in enumerate(exact.weights)}
     return float(sum(abs(nets.get(net, 0) - nets_exact.get(net, 0)) for net in nets | nets_exact))
 
 
-def assert_close(found: Evening, exact: Evening) -> None:
-    """An evening in doubles keeps its own bounds, beside the exact one."""
+def assert_close(found: Law, exact: Law) -> None:
+    """A session in doubles keeps its own bounds, beside the exact one."""
     assert exact.exact
     assert not found.exact
     assert 0 < found.error_bound < 1e-10
@@ -90,8 +90,8 @@ def assert_close(found: Evening, exact: Evening) -> None:
 
 @pytest.mark.parametrize("terms", TERMS)
 def test_three_rolls_of_molly_are_all_46656_ways_to_throw_them(terms: dict[str, Any]) -> None:
-    """The rules as written, on every sequence of throws, give the same evening."""
-    assert_same(evening(molly(), rolls=3, **terms), play_all(molly(), 3, **{k: Fraction(v) for k, v in terms.items()}))
+    """The rules as written, on every sequence of throws, give the same session."""
+    assert_same(law_of(molly(), rolls=3, **terms), play_all(molly(), 3, **{k: Fraction(v) for k, v in terms.items()}))
 
 
 @given(machines(), AMOUNTS, AMOUNTS, AMOUNTS)
@@ -103,7 +103,7 @@ def test_any_machine_on_any_terms(
     first = int(machine.need[machine.start]) * machine.grain
     if bankroll is not None and bankroll < first:
         bankroll = first or None
-    found = evening(machine, rolls=2, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss)
+    found = law_of(machine, rolls=2, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss)
     assert_same(found, play_all(machine, 2, bankroll, stop_win, stop_loss))
 
 
@@ -113,18 +113,18 @@ def test_doubles_keep_their_bound_on_any_machine(
     machine: Machine, rolls: int, stop_win: Fraction | None, stop_loss: Fraction | None
 ) -> None:
     """What double precision says lies within what it says of itself."""
-    exact = evening(machine, rolls=rolls, stop_win=stop_win, stop_loss=stop_loss)
-    found = evening(machine, rolls=rolls, stop_win=stop_win, stop_loss=stop_loss, exact=False)
+    exact = law_of(machine, rolls=rolls, stop_win=stop_win, stop_loss=stop_loss)
+    found = law_of(machine, rolls=rolls, stop_win=stop_win, stop_loss=stop_loss, exact=False)
     assert off_by(found, exact) <= found.error_bound
     assert abs(float(found.mean) - float(exact.mean)) <= found.mean_error_bound + 1e-300
 
 
 @given(machines())
 @settings(max_examples=30)
-def test_a_minimised_machine_has_the_same_evening(machine: Machine) -> None:
+def test_a_minimised_machine_has_the_same_session(machine: Machine) -> None:
     """How a machine is written does not change what comes of it."""
     terms: dict[str, Any] = {"rolls": 5, "bankroll": 30, "stop_win": 7}
-    assert evening(minimise(machine), **terms).to_json() == evening(machine, **terms).to_json()
+    assert law_of(minimise(machine), **terms).to_json() == law_of(machine, **terms).to_json()
 
 
 # --- against what is known ----------------------------------------------------------------------------------------
@@ -151,17 +151,17 @@ def moments_by_recurrence(machine: Machine, rolls: int) -> tuple[Fraction, Fract
 
 def test_mean_and_variance_are_those_of_the_recurrence() -> None:
     """Twenty-five rolls of molly, with and without the distribution."""
-    found = evening(molly(), rolls=25)
+    found = law_of(molly(), rolls=25)
     assert (found.mean, found.variance) == moments_by_recurrence(minimise(molly()), 25)
 
 
 def test_pass_line_loses_seven_in_495_of_what_is_put_up() -> None:
     """Come-out rolls decided by the end are paid for; what stands is owed the rest."""
-    found = evening(pass_line(), rolls=120)
+    found = law_of(pass_line(), rolls=120)
     standing = found.action * Fraction(7, 495) + found.mean
     # Only the last bet is undecided, and its face is not more than ten above what it is worth.
     assert 0 < standing < 10
-    later = evening(pass_line(), rolls=121)
+    later = law_of(pass_line(), rolls=121)
     per_roll = (later.mean - found.mean) / (later.action - found.action)
     assert float(per_roll) == pytest.approx(-7 / 495, rel=1e-9)
 
@@ -169,10 +169,10 @@ def test_pass_line_loses_seven_in_495_of_what_is_put_up() -> None:
 # --- two hundred rolls, and more ----------------------------------------------------------------------------------
 
 
-def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Evening) -> None:
+def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Law) -> None:
     """Exact means exact: the weights sum to 36**200 and the money adds up."""
     before = time.perf_counter()
-    found = evening(molly(), rolls=200)
+    found = law_of(molly(), rolls=200)
     assert time.perf_counter() - before < 60
     assert found.exact
     assert sum(found.weights) == THROWS**200
@@ -183,11 +183,11 @@ def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Evening) -> 
     assert float(found.mean) == pytest.approx(2 * moments(chain_of(molly(), with_need=False), 200).mean, rel=1e-12)
 
 
-def test_double_precision_is_quick_and_within_its_bound(long_exact: Evening) -> None:
+def test_double_precision_is_quick_and_within_its_bound(long_exact: Law) -> None:
     """A fraction of a second for what takes whole numbers a few."""
-    evening(molly(), rolls=2, exact=False)
+    law_of(molly(), rolls=2, exact=False)
     before = time.perf_counter()
-    found = evening(molly(), rolls=200, exact=False)
+    found = law_of(molly(), rolls=200, exact=False)
     assert time.perf_counter() - before < 10
     assert_close(found, long_exact)
 
@@ -196,18 +196,18 @@ def test_double_precision_is_quick_and_within_its_bound(long_exact: Evening) -> 
 def test_doubles_keep_their_bound_with_stops_and_ruin(terms: dict[str, Any]) -> None:
     """Ends before the end are no less certain."""
     wide = {key: 5 * amount for key, amount in terms.items()}
-    assert_close(evening(molly(), rolls=80, exact=False, **wide), evening(molly(), rolls=80, **wide))
+    assert_close(law_of(molly(), rolls=80, exact=False, **wide), law_of(molly(), rolls=80, **wide))
 
 
-def test_the_transform_is_within_its_bound(long_exact: Evening) -> None:
+def test_the_transform_is_within_its_bound(long_exact: Law) -> None:
     """What a hundred thousand rolls are found with, tried where the exact answer is known."""
-    found = waves(chain_of(molly(), with_need=False), 200)
+    found = transformed(chain_of(molly(), with_need=False), 200)
     exact = dict(enumerate((w / THROWS**200 for w in long_exact.weights), start=long_exact.low))
     near = dict(enumerate(found.chances.tolist(), start=found.low))
     assert sum(abs(near.get(net, 0) - exact.get(net, 0)) for net in near | exact) <= found.bound < 1e-10
 
 
-def test_the_window_holds_all_but_a_stated_mass(long_exact: Evening) -> None:
+def test_the_window_holds_all_but_a_stated_mass(long_exact: Law) -> None:
     """Chernoff's bound is a bound."""
     low, high = window(chain_of(molly(), with_need=False), 200)
     outside = sum(w for net, w in enumerate(long_exact.weights, start=long_exact.low) if not low <= net <= high)
@@ -216,7 +216,7 @@ def test_the_window_holds_all_but_a_stated_mass(long_exact: Evening) -> None:
 
 def test_a_hundred_thousand_rolls_agree_with_their_moments() -> None:
     """Mean and variance of the distribution are those that come without it, and nothing is missing."""
-    found = evening(molly(), rolls=100_000)
+    found = law_of(molly(), rolls=100_000)
     assert not found.exact
     assert found.error_bound < 1e-7
     nets, share = found.distribution()
@@ -230,17 +230,17 @@ def test_a_hundred_thousand_rolls_agree_with_their_moments() -> None:
 def test_the_transform_and_the_walk_agree() -> None:
     """Two ways to two thousand rolls, each within its bound of the truth, so within both of each other."""
     chain = chain_of(pass_line(), with_need=False)
-    by_wave = waves(chain, 2_000)
-    walked = Walk(chain, Limits(), Double(chain)).play(2_000)
+    by_wave = transformed(chain, 2_000)
+    walked = Convolution(chain, Barriers(), Double(chain)).play(2_000)
     assert walked.clipped == 0
     near = dict(enumerate(by_wave.chances.tolist(), start=by_wave.low))
     apart = sum(abs(near.get(net, 0) - walked.finals.get(net, 0)) for net in near | walked.finals)
     assert apart <= by_wave.bound + 2_000 * Double(chain).per_roll * 2
 
 
-def test_long_evenings_with_stops_end_as_gamblers_are_ruined() -> None:
+def test_long_sessions_with_stops_end_as_gamblers_are_ruined() -> None:
     """A fair coin between -30 and 50 is ruined with chance 5/8, and takes 1500 rolls for it."""
-    found = evening(coin(), rolls=60_000, bankroll=30, stop_win=50, exact=False)
+    found = law_of(coin(), rolls=60_000, bankroll=30, stop_win=50, exact=False)
     assert found.p_ruin == pytest.approx(5 / 8, abs=found.error_bound)
     assert found.rolls_played == pytest.approx(1500, rel=1e-9)
     assert found.mean == pytest.approx(0, abs=found.mean_error_bound)
@@ -251,23 +251,23 @@ def test_long_evenings_with_stops_end_as_gamblers_are_ruined() -> None:
 # --- compiled or not ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("limits", [Limits(), Limits(win=30, loss=-40)])
-def test_the_compiled_roll_is_the_plain_roll(limits: Limits) -> None:
+@pytest.mark.parametrize("barriers", [Barriers(), Barriers(win=30, loss=-40)])
+def test_the_compiled_roll_is_the_plain_roll(barriers: Barriers) -> None:
     """To the last digit in whole numbers, and to the last few bits in doubles."""
     pytest.importorskip("numba")
     chain = chain_of(molly(), with_need=False)
-    plain = Walk(chain, limits, Whole(chain, 60)).play(60)
-    assert Walk(chain, limits, Whole(chain, 60), compiled=True).play(60).finals == plain.finals
-    double = Walk(chain, limits, Double(chain)).play(60)
-    quick = Walk(chain, limits, Double(chain), compiled=True).play(60)
+    plain = Convolution(chain, barriers, Whole(chain, 60)).play(60)
+    assert Convolution(chain, barriers, Whole(chain, 60), compiled=True).play(60).finals == plain.finals
+    double = Convolution(chain, barriers, Double(chain)).play(60)
+    quick = Convolution(chain, barriers, Double(chain), compiled=True).play(60)
     assert quick.finals == pytest.approx(double.finals, rel=1e-12)
 
 
 def test_without_numba_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The compiled roll is a convenience."""
-    monkeypatch.setattr("passline.odds.sessions.convolution.kernel", lambda: None)
+    monkeypatch.setattr("passline.odds.sessions.convolution.compiled_roll", lambda: None)
     chain = chain_of(coin(), with_need=False)
-    assert Walk(chain, Limits(), Whole(chain, 9), compiled=True).play(9).finals[9] == 18**9
+    assert Convolution(chain, Barriers(), Whole(chain, 9), compiled=True).play(9).finals[9] == 18**9
     assert compiled.TILE > 0
 
 
@@ -276,7 +276,7 @@ def test_without_numba_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_quantile_is_the_least_net_that_reaches_its_chance() -> None:
     """At the very chance of a net the quantile is that net; just above it is the next."""
-    found = evening(coin(2, -1, heads=9), rolls=1)
+    found = law_of(coin(2, -1, heads=9), rolls=1)
     assert found.quantile(Fraction(3, 4)) == -1
     assert found.quantile(0.75) == -1
     assert found.quantile(Fraction(3, 4) + Fraction(1, 10**30)) == 2
@@ -291,7 +291,7 @@ def test_a_quantile_is_the_least_net_that_reaches_its_chance() -> None:
 @settings(max_examples=30)
 def test_quantiles_never_fall(machine: Machine) -> None:
     """A greater chance takes at least as great a net, and each is reached and not before."""
-    found = evening(machine, rolls=4)
+    found = law_of(machine, rolls=4)
     law = chances(found)
     assert all(a <= b for a, b in pairwise(found.quantiles.values()))
     for q, net in found.quantiles.items():
@@ -301,7 +301,7 @@ def test_quantiles_never_fall(machine: Machine) -> None:
 
 def test_a_sure_loser_is_ruined_on_time() -> None:
     """Three units last three rolls: ruin comes before the fourth."""
-    found = evening(coin(-1, -1), rolls=6, bankroll=3)
+    found = law_of(coin(-1, -1), rolls=6, bankroll=3)
     assert list(found.ruin_by_roll) == [0, 0, 0, 1, 0, 0]
     assert (found.mean, found.rolls_played, found.action, found.p_ruin) == (-3, 3, 3, 1)
     assert found.ruin_curve() == [(1, 0), (2, 0), (3, 0), (4, 1), (5, 1), (6, 1)]
@@ -309,35 +309,35 @@ def test_a_sure_loser_is_ruined_on_time() -> None:
 
 def test_a_bankroll_spent_on_the_last_roll_is_no_ruin() -> None:
     """Ruin is looked for before a roll, so there is none after the last."""
-    assert evening(coin(-1, -1), rolls=3, bankroll=3).p_ruin == 0
+    assert law_of(coin(-1, -1), rolls=3, bankroll=3).p_ruin == 0
 
 
 def test_a_stop_is_looked_at_before_ruin() -> None:
     """Stops come after a roll and ruin before the next."""
-    found = evening(coin(-1, -1), rolls=6, bankroll=3, stop_loss=3)
+    found = law_of(coin(-1, -1), rolls=6, bankroll=3, stop_loss=3)
     assert (found.p_ruin, found.rolls_played, found.mean) == (0, 3, -3)
 
 
 def test_a_stop_between_two_nets_is_passed_not_met() -> None:
     """Nets move in threes; a stop at four is met at six."""
-    found = evening(coin(3, -3), rolls=2, stop_win=4)
+    found = law_of(coin(3, -3), rolls=2, stop_win=4)
     assert found.best == 6
-    assert evening(coin(3, -3), rolls=2, stop_win=3).best == 3
+    assert law_of(coin(3, -3), rolls=2, stop_win=3).best == 3
 
 
 def test_money_is_counted_in_grains() -> None:
     """A third of a unit is a third of a unit."""
-    found = evening(replace(coin(), grain=Fraction(1, 3)), rolls=3, bankroll="2/3", stop_win="0.5")
+    found = law_of(replace(coin(), grain=Fraction(1, 3)), rolls=3, bankroll="2/3", stop_win="0.5")
     assert chances(found) == play_all(replace(coin(), grain=Fraction(1, 3)), 3, Fraction(2, 3), Fraction(1, 2)).finals
 
 
 def test_nothing_moves_where_nothing_is_bet() -> None:
-    """A machine that pays nothing has an evening all the same."""
+    """A machine that pays nothing has a session all the same."""
     for exact in (True, False):
-        found = evening(coin(0, 0), rolls=5, exact=exact)
+        found = law_of(coin(0, 0), rolls=5, exact=exact)
         assert found.mean == found.variance == found.best == 0
         assert found.p_even == pytest.approx(1)
-    assert evening(coin(0, 0), rolls=5_000).p_even == pytest.approx(1)
+    assert law_of(coin(0, 0), rolls=5_000).p_even == pytest.approx(1)
 
 
 # --- what is said -------------------------------------------------------------------------------------------------
@@ -345,7 +345,7 @@ def test_nothing_moves_where_nothing_is_bet() -> None:
 
 def test_json_has_fractions_with_decimals_beside_them() -> None:
     """The fields that programs read, and a whole that a JSON writer takes."""
-    found = evening(coin(2, -1, heads=9), rolls=2, bankroll=5).to_json(distribution=True)
+    found = law_of(coin(2, -1, heads=9), rolls=2, bankroll=5).to_json(distribution=True)
     assert json.loads(json.dumps(found)) == found
     assert (found["mean"], found["mean_decimal"]) == ("-1/2", "-0.5")
     assert (found["variance"], found["p_ahead"], found["p_even"], found["p_ruin"]) == ("27/8", "7/16", "0", "0")
@@ -363,7 +363,7 @@ def test_json_writes_fractions_of_any_length() -> None:
 
 def test_doubles_say_how_far_off_they_may_be() -> None:
     """The bound is a number in the result."""
-    found = evening(coin(2, -1), rolls=300).to_json()
+    found = law_of(coin(2, -1), rolls=300).to_json()
     assert not found["exact"]
     assert 0 < float(found["error_bound"]) < 1e-11
     assert float(found["mean"]) == pytest.approx(150)
@@ -371,18 +371,18 @@ def test_doubles_say_how_far_off_they_may_be() -> None:
 
 def test_a_notebook_shows_a_table() -> None:
     """Mean, chances and quantiles at a glance."""
-    shown = evening(coin(), rolls=2)._repr_html_()
-    assert "An evening of 2 rolls (exact)" in shown
+    shown = law_of(coin(), rolls=2)._repr_html_()
+    assert "A session of 2 rolls (exact)" in shown
     assert "<td>0.25</td>" in shown
 
 
 def test_progress_is_told() -> None:
     """Every roll of a walk, and the last in any case."""
     told: list[tuple[int, int]] = []
-    evening(coin(), rolls=4, progress=lambda done, of: told.append((done, of)))
+    law_of(coin(), rolls=4, progress=lambda done, of: told.append((done, of)))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
     told.clear()
-    evening(coin(), rolls=5_000, progress=lambda done, of: told.append((done, of)))
+    law_of(coin(), rolls=5_000, progress=lambda done, of: told.append((done, of)))
     assert told[-1] == (5_000, 5_000)
 
 
@@ -400,20 +400,20 @@ def test_progress_is_told() -> None:
 )
 def test_what_cannot_be_is_refused_with_a_sentence(terms: dict[str, Any], sentence: str) -> None:
     """Before any work is done."""
-    with pytest.raises(EveningError, match=sentence):
-        evening(molly(), **terms)
+    with pytest.raises(SessionError, match=sentence):
+        law_of(molly(), **terms)
 
 
 def test_an_absurd_walk_is_refused() -> None:
     """A million rolls of coarse and fine money with a stop on one side only."""
     machine = replace(coin(10_007, -10_000, 0))
-    with pytest.raises(EveningError, match="give stops on both sides or fewer rolls"):
-        evening(machine, rolls=1_000_000, stop_win=10**12)
+    with pytest.raises(SessionError, match="give stops on both sides or fewer rolls"):
+        law_of(machine, rolls=1_000_000, stop_win=10**12)
 
 
 def test_states_with_one_law_are_one_state() -> None:
-    """Four and ten differ in the dice only: molly's 118 states are 37 to an evening."""
+    """Four and ten differ in the dice only: molly's 118 states are 37 to a session."""
     chain = chain_of(molly(), with_need=False)
     assert chain.states == 37
-    assert chain.pace == 2
+    assert chain.step == 2 * molly().grain
     assert np.bincount(chain.source, weights=chain.weight).tolist() == [THROWS] * 37

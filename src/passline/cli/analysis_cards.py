@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from passline.cli.analysis_options import Purse
     from passline.house import House
     from passline.machine.record import Machine
-    from passline.odds.sessions.law import Evening, Terms
+    from passline.odds.sessions.law import Law, Terms
     from passline.strategies.strategy import Strategy
 
 SHAPE_WIDTH = 60
@@ -22,7 +22,7 @@ CUTS = ("1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %")
 """The quantiles by name."""
 
 
-def show_evening(strategy: Strategy, house: House, machine: Machine, found: Evening, command: str) -> None:
+def show_evening(strategy: Strategy, house: House, machine: Machine, found: Law, command: str) -> None:
     """Print an evening."""
     unit = Fraction(machine.about["unit"])
     how = "exactly" if found.exact else f"in double precision; no chance is off by more than {found.error_bound:.0e}"
@@ -41,7 +41,7 @@ def show_evening(strategy: Strategy, house: House, machine: Machine, found: Even
     show(f"At best {signed(found.best)}, at worst {signed(found.worst)}.", "", f"Again: {command}")
 
 
-def _terms(found: Evening, unit: Fraction) -> str:
+def _terms(found: Law, unit: Fraction) -> str:
     """What was asked for, in words."""
     terms = found.terms
     parts = [f"{terms.rolls:,} rolls, unit {money(unit)}"]
@@ -59,7 +59,7 @@ def said_ends(ends: Terms | Purse) -> list[str]:
     return [f"{word} {money(amount)}" for word, amount in given.items() if amount is not None]
 
 
-def _sentences(found: Evening) -> list[str]:
+def _sentences(found: Law) -> list[str]:
     """The plain words."""
     deviation = math.sqrt(found.variance)
     mean = found.mean
@@ -75,7 +75,7 @@ def _sentences(found: Evening) -> list[str]:
     return told
 
 
-def _when(found: Evening) -> str:
+def _when(found: Law) -> str:
     """By which roll, in quarters of the evening."""
     if not found.p_ruin:
         return ""
@@ -84,7 +84,7 @@ def _when(found: Evening) -> str:
     return ": " + ", ".join(f"{percent(float(sums[roll - 1]))} by roll {roll:,}" for roll in quarters)
 
 
-def _drawn(found: Evening) -> str:
+def _drawn(found: Law) -> str:
     """The shape between the outer quantiles."""
     nets, chances = found.distribution()
     low, high = (float(found.quantiles[q]) for q in (0.01, 0.99))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from passline.cli.analysis_options import Purse, Seating
     from passline.machine.record import Machine
-    from passline.odds.sessions.law import Evening
+    from passline.odds.sessions.law import Law
     from passline.sim import Interpreted, Result
     from passline.sim.tally import Progress
     from passline.strategies.strategy import Strategy
@@ -65,7 +65,7 @@ class Run:
 
     entry: Entry
     result: Result
-    exact: Evening | None
+    exact: Law | None
     why_not: str
     """Why there is no exact answer, where there is none."""
     command: str
@@ -146,11 +146,11 @@ def roll_all(seat: Seating, entries: list[Entry], asked: Asked, command: Callabl
     return runs
 
 
-def _beside(entry: Entry, asked: Asked) -> tuple[Evening | None, str]:
+def _beside(entry: Entry, asked: Asked) -> tuple[Law | None, str]:
     """The exact answer to the same question, or why there is none."""
     from passline.cli.analysis_show import waiting
-    from passline.errors import EveningError, TooLongError
-    from passline.odds.sessions.law import evening
+    from passline.errors import SessionError, TooLongError
+    from passline.odds.sessions.law import law_of
 
     if not asked.beside:
         return None, "it was not asked for"
@@ -160,7 +160,7 @@ def _beside(entry: Entry, asked: Asked) -> tuple[Evening | None, str]:
         return None, "an exact evening is counted in rolls, not in hands"
     try:
         with waiting("the exact answer") as shown:
-            return evening(
+            return law_of(
                 entry.machine,
                 rolls=entry.rolls,
                 bankroll=entry.ends.bankroll,
@@ -169,7 +169,7 @@ def _beside(entry: Entry, asked: Asked) -> tuple[Evening | None, str]:
                 exact=False,
                 progress=_impatient(shown),
             ), ""
-    except (TooLongError, EveningError):
+    except (TooLongError, SessionError):
         return None, "it would take too long; `passline exact` works it out"
 
 
@@ -218,7 +218,7 @@ def _bar(what: str) -> Iterator[Callable[[Progress], None] | None]:
         yield told
 
 
-def chances(found: Evening) -> dict[Fraction, float]:
+def chances(found: Law) -> dict[Fraction, float]:
     """Every net that can come out and its chance, to be drawn."""
     nets = range(found.low, found.low + len(found.weights))
     _, weights = found.distribution()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from passline.cli.analysis_options import Purse, Seating
     from passline.machine.record import Machine
-    from passline.odds.sessions.law import Evening
+    from passline.odds.sessions.law import Law
     from passline.strategies.strategy import Strategy
 
 EXACT = """The exact distribution of an evening: every chance a fraction, nothing sampled.
@@ -88,12 +88,12 @@ def _worked_out(
     rolls: int,
     hour: Fraction | None,
     exactly: bool | None,
-) -> tuple[Machine, Evening]:
+) -> tuple[Machine, Law]:
     """The machine and its evening, or a sentence about why there is none."""
     from passline.cli.analysis_show import waiting
     from passline.cli.analysis_source import machine_of, unit_of
-    from passline.errors import EveningError, StrategyError, UnboundedStrategyError
-    from passline.odds.sessions.law import evening
+    from passline.errors import SessionError, StrategyError, UnboundedStrategyError
+    from passline.odds.sessions.law import law_of
 
     if strategy.ends.hands is not None:
         hands = strategy.ends.hands
@@ -103,7 +103,7 @@ def _worked_out(
         with waiting("states") as progress:
             machine = machine_of(seat, strategy, ends, progress)
         with waiting("rolls") as progress:
-            found = evening(
+            found = law_of(
                 machine,
                 rolls=rolls,
                 bankroll=ends.bankroll,
@@ -115,14 +115,14 @@ def _worked_out(
             )
     except UnboundedStrategyError as error:
         fail(str(error).replace("play it on the interpreted engine (--backend engine)", "simulate it"), REFUSED)
-    except (StrategyError, EveningError) as error:
+    except (StrategyError, SessionError) as error:
         options.refuse(error)
     except KeyboardInterrupt:
         fail("Stopped; an evening half worked out is no answer, so there is none.", options.INTERRUPTED)
     return machine, found
 
 
-def evening_json(machine: Machine, found: Evening, command: str) -> dict[str, Any]:
+def evening_json(machine: Machine, found: Law, command: str) -> dict[str, Any]:
     """An evening for programs: where it comes from, then its figures."""
     about = machine.about
     told = {
@@ -131,7 +131,7 @@ def evening_json(machine: Machine, found: Evening, command: str) -> dict[str, An
     return told | figures(found) | {"machine": machine.digest(), "states": machine.states, "command": command}
 
 
-def figures(found: Evening) -> dict[str, Any]:
+def figures(found: Law) -> dict[str, Any]:
     """An evening's figures; without a bankroll nobody can be ruined, however the rest was worked out."""
     sure = {} if found.terms.bankroll is not None else {"p_ruin": "0", "p_ruin_decimal": "0"}
     return found.to_json() | sure

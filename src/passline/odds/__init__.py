@@ -1,1 +1,1 @@
-"""Exact answers in fractions: what a wager costs, what a hand holds, what an evening brings."""
+"""Exact answers in fractions: what a wager costs, what a hand holds, what a session brings."""

@@ -1,4 +1,4 @@
-"""How far an evening can go and what it costs to work out, both found from bounds alone."""
+"""How far a session can go and what it costs to work out, both found from bounds alone."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from passline.odds.sessions.chain import Chain
-    from passline.odds.sessions.convolution import Limits
+    from passline.odds.sessions.convolution import Barriers
 
     Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 WORK_MAX = 2e12
-"""Additions beyond which an evening is refused: the better part of an hour."""
+"""Additions beyond which a session is refused: the better part of an hour."""
 
 CELLS_MAX = 1 << 29
 """Weights of 8 bytes that may be held at once: 4 GiB, and as much again for the next roll."""
@@ -32,7 +32,7 @@ SIGMAS = 20
 """Standard deviations that the nets kept by a walk in doubles span: beyond ten on either side lies less than 1e-20."""
 
 
-def bounds(chain: Chain, limits: Limits, rolls: int) -> Iterator[tuple[Bounds, bool, bool]]:
+def bounds(chain: Chain, barriers: Barriers, rolls: int) -> Iterator[tuple[Bounds, bool, bool]]:
     """Before each roll and at the end: least and greatest net of each state, and whether a limit has cut either.
 
     A net is the less likely to be stopped for a loss the higher it is, so a bound that was not cut is really reached.
@@ -40,8 +40,8 @@ def bounds(chain: Chain, limits: Limits, rolls: int) -> Iterator[tuple[Bounds, b
     low, high = np.full(chain.states, FAR), np.full(chain.states, -FAR)
     low[chain.start] = high[chain.start] = 0
     for roll in range(rolls + 1):
-        floor = _floor(chain, limits, ruin=roll < rolls, loss=roll > 0)
-        top = FAR if limits.win is None or roll == 0 else limits.win - 1
+        floor = _floor(chain, barriers, ruin=roll < rolls, loss=roll > 0)
+        top = FAR if barriers.win is None or roll == 0 else barriers.win - 1
         live = low <= high
         cut_low, cut_high = bool((low[live] < floor[live]).any()), bool((high[live] > top).any())
         low, high = np.maximum(low, floor), np.minimum(high, top)
@@ -51,23 +51,23 @@ def bounds(chain: Chain, limits: Limits, rolls: int) -> Iterator[tuple[Bounds, b
         low, high = bounds_after(chain, low, high)
 
 
-def _floor(chain: Chain, limits: Limits, *, ruin: bool, loss: bool) -> NDArray[np.int64]:
-    """In each state, the least net with which the evening goes on."""
+def _floor(chain: Chain, barriers: Barriers, *, ruin: bool, loss: bool) -> NDArray[np.int64]:
+    """In each state, the least net with which the session goes on."""
     floor = np.full(chain.states, -FAR)
-    if ruin and limits.floor is not None:
-        floor = np.maximum(floor, limits.floor)
-    if loss and limits.loss is not None:
-        floor = np.maximum(floor, limits.loss + 1)
+    if ruin and barriers.floor is not None:
+        floor = np.maximum(floor, barriers.floor)
+    if loss and barriers.loss is not None:
+        floor = np.maximum(floor, barriers.loss + 1)
     return floor
 
 
-def extremes(chain: Chain, limits: Limits, rolls: int) -> tuple[int | None, int | None]:
-    """The least and the greatest final net, or nothing on a side where a limit cuts the evening short."""
-    if limits.none:
+def extremes(chain: Chain, barriers: Barriers, rolls: int) -> tuple[int | None, int | None]:
+    """The least and the greatest final net, or nothing on a side where a limit cuts the session short."""
+    if barriers.none:
         return -farthest(chain, -chain.net, rolls), farthest(chain, chain.net, rolls)
     least: int | None = FAR
     most: int | None = -FAR
-    for (low, high), cut_low, cut_high in bounds(chain, limits, rolls):
+    for (low, high), cut_low, cut_high in bounds(chain, barriers, rolls):
         least = None if cut_low or least is None else int(low.min())
         most = None if cut_high or most is None else int(high.max())
         if least is most is None:
@@ -102,11 +102,11 @@ def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int) -> in
     return int(row.max())
 
 
-def walk_work(chain: Chain, limits: Limits, rolls: int, rows: Callable[[int], int]) -> tuple[float, int]:
+def walk_work(chain: Chain, barriers: Barriers, rolls: int, rows: Callable[[int], int]) -> tuple[float, int]:
     """Additions that a walk of all reachable nets takes, and the most weights it holds, counted until too many."""
     steps = np.bincount(chain.source, minlength=chain.states)
     work, cells = 0.0, 0
-    for roll, ((low, high), _, _) in enumerate(bounds(chain, limits, rolls)):
+    for roll, ((low, high), _, _) in enumerate(bounds(chain, barriers, rolls)):
         wide = np.maximum(high - low + 1, 0) * rows(roll)
         work += float((wide * steps).sum())
         cells = max(cells, int(wide.sum()))
@@ -115,7 +115,7 @@ def walk_work(chain: Chain, limits: Limits, rolls: int, rows: Callable[[int], in
     return work, cells
 
 
-def clipped_work(chain: Chain, limits: Limits, rolls: int) -> tuple[float, int]:
+def clipped_work(chain: Chain, barriers: Barriers, rolls: int) -> tuple[float, int]:
     """The same for a walk in doubles: its nets span some standard deviations, or less where they reach less far.
 
     The reach is only looked at when the deviations alone are too much, because looking takes time as well.
@@ -125,5 +125,5 @@ def clipped_work(chain: Chain, limits: Limits, rolls: int) -> tuple[float, int]:
     rough, room = rolls * len(chain.net) * spread, int(chain.states * spread)
     if rough <= WORK_MAX and room <= CELLS_MAX:
         return rough, room
-    work, cells = walk_work(chain, limits, rolls, lambda _: 1)
+    work, cells = walk_work(chain, barriers, rolls, lambda _: 1)
     return min(work, rough), min(cells, room)

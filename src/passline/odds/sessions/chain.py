@@ -28,25 +28,18 @@ class Chain:
     source: NDArray[np.int64]
     target: NDArray[np.int64]
     net: NDArray[np.int64]
-    """What each step pays, in `pace` grains."""
+    """What each step pays, in whole `step`s of money."""
     weight: NDArray[np.int64]
     """How many of the 36 throws take each step."""
-    need: NDArray[np.int64]
-    """Grains that must be at hand in each state; zero throughout when no bankroll was given."""
-    staked: NDArray[np.int64]
-    """Grains newly put up in each state."""
+    need: tuple[Fraction, ...]
+    """Money that must be at hand in each state; nothing throughout when no bankroll was given."""
+    staked: tuple[Fraction, ...]
+    """Money newly put up in each state."""
     hand_ends: NDArray[np.int64]
     """How many of the 36 throws are a seven-out in each state."""
     start: int
-    pace: int
-    """Grains that divide every net: money moves in whole paces."""
-    grain: Fraction
-    """What one grain is worth in money."""
-
-    @property
-    def step(self) -> Fraction:
-        """What one pace is worth in money."""
-        return self.grain * self.pace
+    step: Fraction
+    """The money that divides every net; all else is money itself."""
 
     @property
     def states(self) -> int:
@@ -55,12 +48,12 @@ class Chain:
 
     @property
     def net_max(self) -> int:
-        """The most paces one roll can move, either way."""
+        """The most steps of money one roll can move, either way."""
         return int(np.abs(self.net).max())
 
 
 def chain_of(machine: Machine, *, with_need: bool) -> Chain:
-    """The machine lumped as far as the law of an evening allows."""
+    """The machine lumped as far as the law of a session allows."""
     kept = reachable(machine)
     name = np.zeros(machine.states, dtype=np.int64)
     name[kept] = np.arange(len(kept))
@@ -70,20 +63,23 @@ def chain_of(machine: Machine, *, with_need: bool) -> Chain:
     seen = np.column_stack([need, machine.staked[kept], hands])
     classes = _lump(following, seen, net, machine)
     first = np.unique(classes, return_index=True)[1]
-    source, target, paid, heft = _steps(classes[following[first]], net[first], weight)
-    pace = int(np.gcd.reduce(np.abs(paid))) or 1
+    source, target, paid, throws = _steps(classes[following[first]], net[first], weight)
+    divides = int(np.gcd.reduce(np.abs(paid))) or 1
     return Chain(
         source=source,
         target=target,
-        net=paid // pace,
-        weight=heft,
-        need=need[first],
-        staked=machine.staked[kept][first],
+        net=paid // divides,
+        weight=throws,
+        need=_money(need[first], machine.grain),
+        staked=_money(machine.staked[kept][first], machine.grain),
         hand_ends=hands[first],
         start=int(classes[0]),
-        pace=pace,
-        grain=machine.grain,
+        step=divides * machine.grain,
     )
+
+
+def _money(grains: NDArray[np.int64], grain: Fraction) -> tuple[Fraction, ...]:
+    return tuple(amount * grain for amount in grains.tolist())
 
 
 def _lump(
@@ -110,6 +106,6 @@ def _steps(
     rows = np.column_stack([target.reshape(-1), source, net.reshape(-1)])
     throws = np.tile(weight, len(target))
     distinct, place = np.unique(rows[throws > 0], axis=0, return_inverse=True)
-    heft = np.bincount(place.reshape(-1), weights=throws[throws > 0]).astype(np.int64)
-    assert int(heft.sum()) == THROWS * len(target), "every state has 36 throws"
-    return distinct[:, 1], distinct[:, 0], distinct[:, 2], heft
+    count = np.bincount(place.reshape(-1), weights=throws[throws > 0]).astype(np.int64)
+    assert int(count.sum()) == THROWS * len(target), "every state has 36 throws"
+    return distinct[:, 1], distinct[:, 0], distinct[:, 2], count

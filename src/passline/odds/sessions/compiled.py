@@ -1,4 +1,4 @@
-"""One roll of a walk, compiled by Numba where it is installed: for long evenings in doubles and fine grains in full."""
+"""One roll of a walk, compiled by Numba where it is installed: for long sessions in doubles and fine grains in full."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Steps(NamedTuple):
 
 
 @cache
-def kernel() -> Callable[[Steps, Held, Held, int, int], None] | None:
+def compiled_roll() -> Callable[[Steps, Held, Held, int, int], None] | None:
     """The compiled roll, or nothing without Numba; it takes seconds to compile, so short walks do not ask for it."""
     try:
         import numba

@@ -1,4 +1,4 @@
-"""The walk: every state and every net an evening can be at, roll by roll, with the weight of each."""
+"""Convolution: every state and every net a session can be at, roll by roll, with the weight of each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
-from passline.odds.sessions.compiled import Held, Steps, kernel
+from passline.odds.sessions.compiled import Held, Steps, compiled_roll
 from passline.odds.sessions.weights import Number
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from passline.odds.sessions.weights import Sums
 
 FAR = 1 << 61
-"""Farther than any evening goes: the bounds of a state that has not been reached."""
+"""Farther than any session goes: the bounds of a state that has not been reached."""
 
 CLIP_EVERY = 32
 """Rolls between two looks at the tails: a look costs a good part of a roll."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Limits:
-    """Where an evening ends before its time, in paces."""
+class Barriers:
+    """Where a session ends before its time, in steps of money."""
 
     win: int | None = None
     """A net of this or more ends it."""
@@ -38,7 +38,7 @@ class Limits:
 
     @property
     def none(self) -> bool:
-        """Whether only the number of rolls ends the evening."""
+        """Whether only the number of rolls ends the session."""
         return self.win is None and self.loss is None and self.floor is None
 
 
@@ -47,31 +47,27 @@ class Ended(Generic[Number]):
     """What a walk found: weights of final nets, and sums over the rolls played."""
 
     finals: dict[int, Number]
-    """The weight of each final net, in paces."""
+    """The weight of each final net, in steps of money."""
     ruined: list[Number]
     """The weight of ruin before each roll."""
-    rolls: Number
-    """The weight of all rolls played: divided by the whole, their mean number."""
-    staked: Number
-    """The same of grains put up."""
-    hands: Number
-    """The same of throws, out of 36, that end a hand."""
+    visits: list[Number]
+    """For each state, the weight of all rolls thrown in it: divided by the whole, their mean number."""
     clipped: float = 0.0
     """Mass that was cut off the tails and is missing from `finals`."""
 
 
-class Walk(Generic[Number]):
-    """One evening under way: for every state, the nets it may be at and their weights."""
+class Convolution(Generic[Number]):
+    """One session under way: for every state, the nets it may be at and their weights."""
 
     def __init__(
-        self, chain: Chain, limits: Limits, sums: Sums[Number], *, clip: float = 0.0, compiled: bool = False
+        self, chain: Chain, barriers: Barriers, sums: Sums[Number], *, clip: float = 0.0, compiled: bool = False
     ) -> None:
         """Stand in the start state with nothing won or lost.
 
         `clip` is the mass that may be cut off each end of each state at one look; whole numbers are never cut.
         `compiled` asks for the compiled roll, which takes seconds to make ready; without Numba it is not there.
         """
-        self.chain, self.limits, self.clip = chain, limits, clip
+        self.chain, self.barriers, self.clip = chain, barriers, clip
         self.sums: Sums[Number] = sums
         self.low = np.full(chain.states, FAR)
         self.high = np.full(chain.states, -FAR)
@@ -80,16 +76,16 @@ class Walk(Generic[Number]):
         self.cells[chain.start] = np.ones((1, 1), dtype=sums.dtype)
         self.zero: Number = sums.one - sums.one
         self.mass: list[Number] = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
-        self.ended: Ended[Number] = Ended({}, [], rolls=self.zero, staked=self.zero, hands=self.zero)
+        self.ended: Ended[Number] = Ended({}, [], [self.zero] * chain.states)
         self._plan = plan(chain)
-        self._kernel = kernel() if compiled else None
+        self._kernel = compiled_roll() if compiled else None
         first = np.searchsorted(chain.target, np.arange(chain.states + 1))
         self._steps = Steps(first, chain.source, chain.net, chain.weight.astype(sums.dtype))
         self._at, self._stride = np.zeros((2, chain.states), dtype=np.int64)
         self._room = [np.zeros(0, dtype=sums.dtype), self.cells[chain.start][0]]
 
     def play(self, rolls: int, progress: Callable[[int, int], None] | None = None) -> Ended[Number]:
-        """Roll to the end of the evening."""
+        """Roll to the end of the session."""
         for roll in range(rolls):
             self._check_bankroll(roll)
             if (self.low > self.high).all():
@@ -158,26 +154,24 @@ class Walk(Generic[Number]):
         return [buffer[start:end].reshape(rows, width) for start, end, width in parts]
 
     def _check_bankroll(self, roll: int) -> None:
-        """End the evenings that cannot pay for what they want on the layout."""
-        floor = self.limits.floor
+        """End the sessions that cannot pay for what they want on the layout."""
+        floor = self.barriers.floor
         self.ended.ruined.append(self.zero if floor is None else self._end_below(roll, floor))
 
     def _check_stops(self, roll: int) -> None:
-        """End the evenings that have won or lost enough."""
-        if self.limits.win is not None:
-            self._end_from(roll, self.limits.win)
-        if self.limits.loss is not None:
-            self._end_below(roll, self.limits.loss + 1)
+        """End the sessions that have won or lost enough."""
+        if self.barriers.win is not None:
+            self._end_from(roll, self.barriers.win)
+        if self.barriers.loss is not None:
+            self._end_below(roll, self.barriers.loss + 1)
 
     def _count(self, roll: int) -> None:
-        """Add one roll to the sums, for the evenings that are still going on."""
-        scale, ended, chain = self.sums.scale(roll), self.ended, self.chain
-        ended.rolls += scale * sum(self.mass)
-        ended.staked += scale * sum(m * s for m, s in zip(self.mass, chain.staked.tolist(), strict=True))
-        ended.hands += scale * sum(m * h for m, h in zip(self.mass, chain.hand_ends.tolist(), strict=True))
+        """Add one roll in each state, for the sessions that are still going on."""
+        scale = self.sums.scale(roll)
+        self.ended.visits = [often + scale * mass for often, mass in zip(self.ended.visits, self.mass, strict=True)]
 
     def _end_below(self, roll: int, limit: NDArray[np.int64] | int) -> Number:
-        """End the evenings whose net is below the limit of their state; their weight."""
+        """End the sessions whose net is below the limit of their state; their weight."""
         cut = np.clip(limit - self.low, 0, np.maximum(self.high - self.low + 1, 0)).tolist()
         taken = []
         for state, count in enumerate(cut):
@@ -187,7 +181,7 @@ class Walk(Generic[Number]):
         return self._end(roll, taken)
 
     def _end_from(self, roll: int, limit: int) -> Number:
-        """End the evenings whose net is at the limit or above it; their weight."""
+        """End the sessions whose net is at the limit or above it; their weight."""
         taken = []
         for state in np.flatnonzero((self.high >= limit) & (self.low <= self.high)).tolist():
             left = max(limit - int(self.low[state]), 0)

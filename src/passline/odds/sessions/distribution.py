@@ -1,4 +1,4 @@
-"""What is known about an evening once it has been worked out, and how it shows itself."""
+"""What is known about a session once it has been worked out, and how it shows itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Terms:
     """What was asked for, in money."""
 
     rolls: int
-    """The most rolls the evening has."""
+    """The most rolls the session has."""
     bankroll: Fraction | None = None
     stop_win: Fraction | None = None
     stop_loss: Fraction | None = None
@@ -40,10 +40,10 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evening:
-    """The law of one evening: money won or lost when it ends, and what was played until then.
+class Law:
+    """The law of one session: money won or lost when it ends, and what was played until then.
 
-    Figures are fractions when the evening was worked out exactly and floats when it was not.
+    Figures are fractions when the session was worked out exactly and floats when it was not.
     """
 
     terms: Terms
@@ -65,7 +65,7 @@ class Evening:
     variance: Fraction | float
     """The variance of the net."""
     ruin_by_roll: Sequence[Fraction] | Sequence[float]
-    """The chance that the evening ends in ruin just before each of the rolls 1 to `rolls`."""
+    """The chance that the session ends in ruin just before each of the rolls 1 to `rolls`."""
     action: Fraction | float
     """The mean of the money put up."""
     rolls_played: Fraction | float
@@ -80,11 +80,11 @@ class Evening:
     def __repr__(self) -> str:
         """Tell it in a line; the weights are for programs."""
         how = "exact" if self.exact else f"within {self.error_bound:.2g}"
-        return f"<Evening of {self.rolls} rolls: mean {_short(self.mean)}, variance {_short(self.variance)}, {how}>"
+        return f"<Law of {self.rolls} rolls: mean {_short(self.mean)}, variance {_short(self.variance)}, {how}>"
 
     @property
     def rolls(self) -> int:
-        """The most rolls the evening has."""
+        """The most rolls the session has."""
         return self.terms.rolls
 
     @property
@@ -176,10 +176,10 @@ class Evening:
     def _repr_html_(self) -> str:
         """A small table for a notebook."""
         rows = [(label, _short(getattr(self, key))) for key, label in _FIGURES.items()]
-        rows += [(f"{q:.0%} of evenings end at or below", _short(net)) for q, net in self.quantiles.items()]
+        rows += [(f"{q:.0%} of sessions end at or below", _short(net)) for q, net in self.quantiles.items()]
         kind = "exact" if self.exact else f"double precision, chances within {self.error_bound:.1e}"
         body = "".join(f"<tr><th style='text-align:left'>{label}</th><td>{value}</td></tr>" for label, value in rows)
-        return f"<table><caption>An evening of {self.rolls} rolls ({kind})</caption>{body}</table>"
+        return f"<table><caption>A session of {self.rolls} rolls ({kind})</caption>{body}</table>"
 
     def _chance(self, weights: Sequence[int] | Sequence[float]) -> Fraction | float:
         if self.exact:

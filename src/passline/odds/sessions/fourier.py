@@ -1,4 +1,4 @@
-"""Long evenings without stops: the distribution of the net by its Fourier transform, with a bound on every error.
+"""Long sessions without stops: the distribution of the net by its Fourier transform, with a bound on every error.
 
 At frequency f a roll multiplies the row of states by a matrix M(f) whose rows sum to at most one in absolute value, so
 an error once made never grows, and the transform dies out at all but the lowest frequencies within a few hundred
@@ -40,7 +40,7 @@ CELLS_MAX = 1 << 22
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Waves:
+class Transformed:
     """Chances of the nets from `low` on, and how far any sum of them can be off."""
 
     low: int
@@ -48,7 +48,7 @@ class Waves:
     bound: float
 
 
-def waves(chain: Chain, rolls: int, progress: Callable[[int, int], None] | None = None) -> Waves:
+def transformed(chain: Chain, rolls: int, progress: Callable[[int, int], None] | None = None) -> Transformed:
     """The distribution of the net after `rolls` rolls with no stops."""
     low, high = window(chain, rolls)
     length = 1 << max(high - low, 1).bit_length()
@@ -66,7 +66,7 @@ def waves(chain: Chain, rolls: int, progress: Callable[[int, int], None] | None 
     both = np.r_[off, off[1:-1]]
     size = np.sqrt(2 * np.sum(np.abs(transform) ** 2))
     turned = 8 * ULP * length.bit_length() * float(size)
-    return Waves(low=low, chances=chances, bound=float(np.sqrt(np.sum(both**2))) + turned + 2 * TAIL)
+    return Transformed(low=low, chances=chances, bound=float(np.sqrt(np.sum(both**2))) + turned + 2 * TAIL)
 
 
 def window(chain: Chain, rolls: int) -> tuple[int, int]:

@@ -1,7 +1,7 @@
-"""An evening of play, answered exactly: the whole distribution of what a strategy wins or loses in N rolls.
+"""A session of play, answered exactly: the whole distribution of what a strategy wins or loses in N rolls.
 
-The evening starts on a come-out. Before each roll, bankroll plus net must cover everything the strategy wants on the
-layout, or the evening ends in ruin; after each roll a net of `stop_win` or more, or of minus `stop_loss` or less, ends
+The session starts on a come-out. Before each roll, bankroll plus net must cover everything the strategy wants on the
+layout, or the session ends in ruin; after each roll a net of `stop_win` or more, or of minus `stop_loss` or less, ends
 it. Wagers that still stand at the end count at face value.
 """
 
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.errors import EveningError, LongRunError
+from passline.errors import LongRunError, SessionError
 from passline.files.amounts import named
 from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.sessions.chain import Chain, chain_of
-from passline.odds.sessions.convolution import Limits
-from passline.odds.sessions.distribution import QUANTILES, Evening, Terms
+from passline.odds.sessions.convolution import Barriers
+from passline.odds.sessions.distribution import QUANTILES, Law, Terms
 from passline.odds.sessions.fourier import STATES_MAX
 from passline.odds.sessions.long_run import LongRun, long_run
-from passline.odds.sessions.methods import by_waves, in_doubles, in_whole_numbers
+from passline.odds.sessions.methods import by_fourier, in_doubles, in_whole_numbers
 from passline.odds.sessions.weights import Whole
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from passline.files.amounts import Money
     from passline.machine.record import Machine
 
-__all__ = ["QUANTILES", "Evening", "EveningError", "LongRun", "LongRunError", "Terms", "evening", "long_run"]
+__all__ = ["QUANTILES", "Law", "LongRun", "LongRunError", "SessionError", "Terms", "law_of", "long_run"]
 
 ROLLS_EXACT = 200
-"""Rolls up to which an evening is worked out exactly unless told otherwise."""
+"""Rolls up to which a session is worked out exactly unless told otherwise."""
 
 ROLLS_MAX = 1_000_000
-"""No evening is longer."""
+"""No session is longer."""
 
 WORK_QUICK = 3e10
 """Additions, about as many as half a minute has, up to which exact is chosen without being asked for."""
@@ -47,11 +47,11 @@ WORK_COMPILED = 8e9
 CALLS_COMPILED = 1_000_000
 """Steps times rolls from which it is worth them too: each is a call of a microsecond or two otherwise."""
 
-WAVES_FROM = 1000
-"""Rolls from which an evening without stops is transformed rather than walked."""
+FOURIER_FROM = 1000
+"""Rolls from which a session without stops is transformed rather than walked."""
 
 
-def evening(  # noqa: PLR0913 - the terms of an evening, each by name
+def law_of(  # noqa: PLR0913 - the terms of a session, each by name
     machine: Machine,
     *,
     rolls: int,
@@ -61,8 +61,8 @@ def evening(  # noqa: PLR0913 - the terms of an evening, each by name
     exact: bool | None = None,
     rolls_per_hour: Money = 100,
     progress: Callable[[int, int], None] | None = None,
-) -> Evening:
-    """The law of an evening of `rolls` rolls; amounts are money.
+) -> Law:
+    """The law of a session of `rolls` rolls; amounts are money.
 
     `exact` chooses whole numbers or double precision; without it, up to 200 rolls are exact if that takes no more than
     about half a minute. `progress` is called with the rolls done and the rolls in all.
@@ -76,20 +76,20 @@ def evening(  # noqa: PLR0913 - the terms of an evening, each by name
     )
     _check_first_roll(machine, terms)
     chain = chain_of(machine, with_need=bankroll is not None)
-    limits = _limits(chain, terms)
+    barriers = _barriers(chain, terms)
     if exact or (exact is None and rolls <= ROLLS_EXACT):
         sums = Whole(chain, rolls)
-        work, cells = walk_work(chain, limits, rolls, sums.rows)
+        work, cells = walk_work(chain, barriers, rolls, sums.rows)
         if exact or (work <= WORK_QUICK and cells <= CELLS_MAX):
             _refuse_absurd(work, cells, f"{rolls} rolls in whole numbers", "ask for double precision or fewer rolls")
             return in_whole_numbers(
-                chain, terms, limits, sums, compiled=_compiled(chain, rolls, work), progress=progress
+                chain, terms, barriers, sums, compiled=_compiled(chain, rolls, work), progress=progress
             )
-    if limits.none and rolls >= WAVES_FROM and chain.states <= STATES_MAX:
-        return by_waves(chain, terms, limits, progress=progress)
-    work, cells = clipped_work(chain, limits, rolls)
+    if barriers.none and rolls >= FOURIER_FROM and chain.states <= STATES_MAX:
+        return by_fourier(chain, terms, barriers, progress=progress)
+    work, cells = clipped_work(chain, barriers, rolls)
     _refuse_absurd(work, cells, f"{rolls} rolls in double precision", "give stops on both sides or fewer rolls")
-    return in_doubles(chain, terms, limits, compiled=_compiled(chain, rolls, work), progress=progress)
+    return in_doubles(chain, terms, barriers, compiled=_compiled(chain, rolls, work), progress=progress)
 
 
 def _compiled(chain: Chain, rolls: int, work: float) -> bool:
@@ -97,13 +97,13 @@ def _compiled(chain: Chain, rolls: int, work: float) -> bool:
     return work > WORK_COMPILED or rolls * len(chain.net) > CALLS_COMPILED
 
 
-def _limits(chain: Chain, terms: Terms) -> Limits:
-    """The terms in paces; every comparison is made here, once, between fractions."""
+def _barriers(chain: Chain, terms: Terms) -> Barriers:
+    """The terms in steps of money; every comparison is made here, once, between fractions."""
     floor = None
     if terms.bankroll is not None:
-        short = [math.ceil((need * chain.grain - terms.bankroll) / chain.step) for need in chain.need.tolist()]
+        short = [math.ceil((need - terms.bankroll) / chain.step) for need in chain.need]
         floor = np.array(short, dtype=np.int64)
-    return Limits(
+    return Barriers(
         win=None if terms.stop_win is None else math.ceil(terms.stop_win / chain.step),
         loss=None if terms.stop_loss is None else math.floor(-terms.stop_loss / chain.step),
         floor=floor,
@@ -113,7 +113,7 @@ def _limits(chain: Chain, terms: Terms) -> Limits:
 def _rolls(rolls: int) -> int:
     """The number of rolls, if there can be so many."""
     if not 1 <= rolls <= ROLLS_MAX:
-        raise EveningError(f"an evening has from 1 to {ROLLS_MAX:,} rolls, not {rolls:,}")
+        raise SessionError(f"a session has from 1 to {ROLLS_MAX:,} rolls, not {rolls:,}")
     return rolls
 
 
@@ -124,20 +124,20 @@ def _amount(name: str, amount: Money | None) -> Fraction | None:
     try:
         money = named(name, amount)
     except (TypeError, ValueError) as error:
-        raise EveningError(str(error)) from None
+        raise SessionError(str(error)) from None
     if money <= 0:
-        raise EveningError(f"{name} must be above zero, not {amount}: an evening starts with nothing won or lost")
+        raise SessionError(f"{name} must be above zero, not {amount}: a session starts with nothing won or lost")
     return money
 
 
 def _check_first_roll(machine: Machine, terms: Terms) -> None:
-    """An evening whose first roll cannot be paid for is a mistake, not a ruin."""
+    """A session whose first roll cannot be paid for is a mistake, not a ruin."""
     first = int(machine.need[machine.start]) * machine.grain
     if terms.bankroll is not None and terms.bankroll < first:
-        raise EveningError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
+        raise SessionError(f"a bankroll of {terms.bankroll} does not cover the first roll, which needs {first}")
 
 
 def _refuse_absurd(work: float, cells: int, what: str, instead: str) -> None:
     """Say so at once when an answer would take hours or more memory than there is."""
     if work > WORK_MAX or cells > CELLS_MAX:
-        raise EveningError(f"{what} would take over {work:.0e} additions and {8 * cells / 2**30:.1f} GiB; {instead}")
+        raise SessionError(f"{what} would take over {work:.0e} additions and {8 * cells / 2**30:.1f} GiB; {instead}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import compress
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,7 +34,7 @@ PATIENCE = 200_000
 
 @dataclass(frozen=True, slots=True)
 class LongRun:
-    """Means for each roll once the evening's beginning no longer matters; fractions when exact."""
+    """Means for each roll once the session's beginning no longer matters; fractions when exact."""
 
     exact: bool
     states: int
@@ -89,8 +91,8 @@ def recurrent(chain: Chain) -> Chain:
         target=name[chain.target[stays]],
         net=chain.net[stays],
         weight=chain.weight[stays],
-        need=chain.need[ahead],
-        staked=chain.staked[ahead],
+        need=tuple(compress(chain.need, ahead)),
+        staked=tuple(compress(chain.staked, ahead)),
         hand_ends=chain.hand_ends[ahead],
         start=0,
     )
@@ -125,8 +127,8 @@ def _exactly(chain: Chain) -> LongRun:
         exact=True,
         states=chain.states,
         net_per_roll=mean * chain.step,
-        staked_per_roll=Fraction(_dot(often, chain.staked), times) * chain.grain,
-        hands_per_roll=Fraction(_dot(often, chain.hand_ends), times * THROWS),
+        staked_per_roll=sum(map(mul, often, chain.staked), Fraction(0)) / times,
+        hands_per_roll=Fraction(sum(map(mul, often, chain.hand_ends.tolist())), times * THROWS),
         variance_per_roll=Fraction(square, times * THROWS * (over * bottom) ** 2) * chain.step**2,
     )
 
@@ -137,11 +139,6 @@ def _matrix(chain: Chain) -> NDArray[np.int64]:
     np.subtract.at(matrix, (chain.source, chain.target), chain.weight)
     matrix[:, 0] = 1
     return matrix
-
-
-def _dot(often: list[int], values: NDArray[np.int64]) -> int:
-    """A sum of products in whole numbers of any size."""
-    return sum(a * b for a, b in zip(often, values.tolist(), strict=True))
 
 
 def _dense(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -187,7 +184,7 @@ def _in_doubles(chain: Chain, often: NDArray[np.float64], worth: NDArray[np.floa
         exact=False,
         states=chain.states,
         net_per_roll=mean * step,
-        staked_per_roll=float(often @ chain.staked) * float(chain.grain),
+        staked_per_roll=float(often @ np.array(chain.staked, dtype=np.float64)),
         hands_per_roll=float(often @ chain.hand_ends) / THROWS,
         variance_per_roll=float(taken @ swing**2) * step**2,
     )

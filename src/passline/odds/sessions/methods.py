@@ -1,18 +1,19 @@
-"""Three ways to work out an evening: whole numbers, a walk in doubles, and the transform for long evenings."""
+"""Three ways to work out a session: whole numbers, a walk in doubles, and the transform for long sessions."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
+from operator import mul
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from passline.machine.record import THROWS
 from passline.odds.sessions.bounds import extremes
-from passline.odds.sessions.convolution import CLIP_EVERY, Walk
-from passline.odds.sessions.distribution import Evening
-from passline.odds.sessions.fourier import waves
+from passline.odds.sessions.convolution import CLIP_EVERY, Convolution
+from passline.odds.sessions.distribution import Law
+from passline.odds.sessions.fourier import transformed
 from passline.odds.sessions.moments import moments
 from passline.odds.sessions.weights import ULP, Double
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.odds.sessions.chain import Chain
-    from passline.odds.sessions.convolution import Limits
+    from passline.odds.sessions.convolution import Barriers
     from passline.odds.sessions.distribution import Terms
     from passline.odds.sessions.weights import Whole
 
@@ -31,16 +32,16 @@ CLIP = 1e-14
 
 
 def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is handed on
-    chain: Chain, terms: Terms, limits: Limits, sums: Whole, *, compiled: bool, progress: Progress
-) -> Evening:
-    """The evening as throws out of 36**rolls."""
-    ended = Walk(chain, limits, sums, compiled=compiled).play(terms.rolls, progress)
+    chain: Chain, terms: Terms, barriers: Barriers, sums: Whole, *, compiled: bool, progress: Progress
+) -> Law:
+    """The session as throws out of 36**rolls."""
+    ended = Convolution(chain, barriers, sums, compiled=compiled).play(terms.rolls, progress)
     whole = THROWS**terms.rolls
-    assert sum(ended.finals.values()) == whole, "every evening ends somewhere"
-    low, high = min(ended.finals), max(ended.finals)
+    assert sum(ended.finals.values()) == whole, "every session ends somewhere"
+    zero, low, high = Fraction(0), min(ended.finals), max(ended.finals)
     mean = Fraction(sum(net * weight for net, weight in ended.finals.items()), whole)
     square = Fraction(sum(net * net * weight for net, weight in ended.finals.items()), whole)
-    return Evening(
+    return Law(
         terms=terms,
         exact=True,
         error_bound=0.0,
@@ -51,30 +52,30 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
         mean=mean * chain.step,
         variance=(square - mean * mean) * chain.step**2,
         ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
-        action=Fraction(ended.staked, whole) * chain.grain,
-        rolls_played=Fraction(ended.rolls, whole),
-        hands=Fraction(ended.hands, whole * THROWS),
+        action=sum((often * staked for often, staked in zip(ended.visits, chain.staked, strict=True)), zero) / whole,
+        rolls_played=Fraction(sum(ended.visits), whole),
+        hands=Fraction(sum(map(mul, ended.visits, chain.hand_ends.tolist())), whole * THROWS),
         best=high * chain.step,
         worst=low * chain.step,
     )
 
 
-def in_doubles(chain: Chain, terms: Terms, limits: Limits, *, compiled: bool, progress: Progress) -> Evening:
-    """The evening as chances, rolled in double precision.
+def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool, progress: Progress) -> Law:
+    """The session as chances, rolled in double precision.
 
     All weights are sums of products of positive numbers, so each is off by a known share of itself and no more: a
     few roundings for every roll. What was cut off the tails is off in full.
     """
     sums = Double(chain)
     looks = 2 * chain.states * (terms.rolls // CLIP_EVERY + 1)
-    ended = Walk(chain, limits, sums, clip=CLIP / looks, compiled=compiled).play(terms.rolls, progress)
+    ended = Convolution(chain, barriers, sums, clip=CLIP / looks, compiled=compiled).play(terms.rolls, progress)
     low, high = min(ended.finals), max(ended.finals)
     weights = [ended.finals.get(net, 0.0) for net in range(low, high + 1)]
     share = math.expm1(terms.rolls * (sums.per_roll + ULP) + 64 * ULP)
     mean, spread = _mean_and_spread(low, weights)
-    least, most = extremes(chain, limits, terms.rolls)
+    least, most = extremes(chain, barriers, terms.rolls)
     step, reach = float(chain.step), terms.rolls * chain.net_max
-    return Evening(
+    return Law(
         terms=terms,
         exact=False,
         error_bound=share + ended.clipped,
@@ -85,24 +86,24 @@ def in_doubles(chain: Chain, terms: Terms, limits: Limits, *, compiled: bool, pr
         mean=mean * step,
         variance=spread * step**2,
         ruin_by_roll=ended.ruined,
-        action=ended.staked * float(chain.grain),
-        rolls_played=ended.rolls,
-        hands=ended.hands / THROWS,
+        action=math.fsum(often * float(staked) for often, staked in zip(ended.visits, chain.staked, strict=True)),
+        rolls_played=math.fsum(ended.visits),
+        hands=math.fsum(map(mul, ended.visits, chain.hand_ends.tolist())) / THROWS,
         best=(high if most is None else most) * chain.step,
         worst=(low if least is None else least) * chain.step,
     )
 
 
-def by_waves(chain: Chain, terms: Terms, limits: Limits, *, progress: Progress) -> Evening:
-    """A long evening without stops, by its transform; the moments come by themselves and are nearer still."""
-    found = waves(chain, terms.rolls, progress)
+def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Progress) -> Law:
+    """A long session without stops, by its transform; the moments come by themselves and are nearer still."""
+    found = transformed(chain, terms.rolls, progress)
     known = moments(chain, terms.rolls)
-    least, most = extremes(chain, limits, terms.rolls)
-    assert least is not None, "nothing cuts an evening without stops"
-    assert most is not None, "nothing cuts an evening without stops"
+    least, most = extremes(chain, barriers, terms.rolls)
+    assert least is not None, "nothing cuts a session without stops"
+    assert most is not None, "nothing cuts a session without stops"
     step = float(chain.step)
     off = 4 * terms.rolls * (chain.states + 8) * ULP
-    return Evening(
+    return Law(
         terms=terms,
         exact=False,
         error_bound=found.bound,
@@ -113,7 +114,7 @@ def by_waves(chain: Chain, terms: Terms, limits: Limits, *, progress: Progress) 
         mean=known.mean * step,
         variance=known.variance * step**2,
         ruin_by_roll=[0.0] * terms.rolls,
-        action=known.staked * float(chain.grain),
+        action=known.staked,
         rolls_played=float(terms.rolls),
         hands=known.hands,
         best=most * chain.step,

@@ -1,4 +1,4 @@
-"""Mean and variance of an evening without stops, and what is put up in it, by doubling the number of rolls."""
+"""Mean and variance of a session without stops, and what is put up in it, by doubling the number of rolls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """Means over an evening in double precision; net in paces, staked in grains."""
+    """Means over a session in double precision; the net in steps of money, what is put up in money."""
 
     mean: float
     variance: float
@@ -30,7 +30,9 @@ def moments(chain: Chain, rolls: int) -> Moments:
     drift = _moments(chain, rolls, 0.0)[0] / rolls
     # About its own drift the square of the net is the variance and little more, so nothing cancels.
     mean, square = _moments(chain, rolls, drift)
-    staked, hands = _totals(chain, rolls, np.column_stack([chain.staked, chain.hand_ends / THROWS]))
+    staked, hands = _totals(
+        chain, rolls, np.column_stack([[float(staked) for staked in chain.staked], chain.hand_ends / THROWS])
+    )
     return Moments(mean=mean + drift * rolls, variance=square - mean**2, staked=staked, hands=hands)
 
 

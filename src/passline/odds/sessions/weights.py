@@ -1,4 +1,4 @@
-"""Two ways to hold the weights of an evening: whole numbers of any size, or doubles.
+"""Two ways to hold the weights of a session: whole numbers of any size, or doubles.
 
 Both live in arrays of shape (rows, nets). A roll only ever adds rows to rows and doubles them, so the walk is written
 once; what differs is how many rows a number takes and what is done with it after a roll.
@@ -51,7 +51,7 @@ class Sums(Protocol[Number]):
         """The weight of all nets together."""
 
     def scale(self, roll: int) -> Number:
-        """What a weight after `roll` rolls is multiplied by to be a weight at the end of the evening."""
+        """What a weight after `roll` rolls is multiplied by to be a weight at the end of the session."""
 
     def masses(self, chain: Chain, mass: list[Number]) -> list[Number]:
         """The weight of each state after one more roll."""
