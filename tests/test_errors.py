@@ -24,6 +24,7 @@ OURS = {
 
 MADE: dict[str, tuple[object, ...]] = {
     "RecordError": (3, 5, "plase", "a wager", "mine.craps"),
+    "CodecError": ("event.wager_won", "stake", "12.5", "a whole number"),
     "LanguageError": ("`plase`", "a wager", "place"),
     "UnknownClauseError": ("sydney:6.77", "sydney:6.7"),
     "WagerMissingError": ("strip does not book fire", ("fire",), ("adelaide",)),
@@ -38,6 +39,7 @@ ELSEWHERE = {
     "PydanticCustomError": "inside a validator: Pydantic collects it, and the reader says it as a finding",
     "Exit": "Typer's way of leaving a command",
     "BadZipFile": "caught in the same module: a cache that cannot be read is built again",
+    "Misfit": "never leaves the codec: it gathers its path there and becomes a CodecError",
     "Stopped": "a signal, which nothing may mistake for an error",
 }
 """Names that are raised and are neither ours nor Python's, and why."""
