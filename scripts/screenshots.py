@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from passline.house import House
 from passline.sitting.dice import listed
+from passline.sitting.door import Setup
 from passline.sitting.sitting import Sitting
 from passline.terminal.app import Craps
-from passline.terminal.session import Wishes
 
 FOLDER = Path(__file__).parents[1] / "docs" / "screenshots"
 
@@ -46,8 +46,8 @@ async def take(picture: Picture) -> str:
     if picture.house is not None:
         dice = listed(picture.dice.split())
         sitting = Sitting.open(House(picture.house), others=picture.others, seed="7", dice=dice)
-        sitting.practice = False
-    app = Craps(Wishes(), sitting, pause_s=0)
+        sitting.settings = sitting.settings._replace(practice=False)
+    app = Craps(Setup(), sitting, pause_s=0)
     async with app.run_test(size=picture.size) as pilot:
         await app.workers.wait_for_complete()
         await pilot.pause()

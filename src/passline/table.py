@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from operator import index
+from os.path import relpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.codec.printed import table_json
@@ -19,6 +20,7 @@ from passline.house import House
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice
 from passline.record.record import can_be_written, read, write_record
+from passline.rulebooks.read import built_in
 from passline.telling.sentences import clauses_of, say, the_sum
 
 if TYPE_CHECKING:
@@ -217,15 +219,20 @@ class Table:
         """The table as it stands, as a record's last line shows it."""
         return table_json(self.house.layout, self.state)
 
-    def record(self) -> str:
-        """The whole game as text that replays to the same chips; nonsense that was refused cannot be written down."""
-        book, sign = self.house.book, default_notice(self.house.book, self.chips)
+    def record(self, folder: Path | None = None) -> str:
+        """The whole game as text that replays to the same chips; refused nonsense that no line can say is left out.
+
+        A house file is named by its way from the folder in which the record will lie.
+        """
+        book, sign, house = self.house.book, default_notice(self.house.book, self.chips), self.house.source
+        if folder is not None and house not in built_in():
+            house = relpath(house, folder)
         acts = [
             moment.command
             for moment in self.history
             if not isinstance(moment.answer, Refusal) or can_be_written(moment.command, book, sign)
         ]
-        return write_record(self.house.source, book, self.notice, self.chips, acts)
+        return write_record(house, book, self.notice, self.chips, acts)
 
 
 def replay(source: str | Path) -> Table:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from passline.engine import commands as c
 from passline.engine.refusals import Refusal
-from passline.engine.values import ROLLS
+from passline.engine.values import ROLLS, WagerKey
 from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.sitting import amounts, regulars
@@ -269,6 +269,38 @@ def test_a_record_replays_to_the_same_chips_and_an_evening_goes_on_as_if_never_b
     play(resumed, 10)
     assert resumed.text() == whole.text()
     assert resumed.reckoning() == whole.reckoning()
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_person_alone_is_never_locked_out_of_the_dice(sit: Sit, house: str) -> None:
+    """Asking for a roll before betting declines nothing; declined dice can still be rolled once the line is bet."""
+    for declined in (False, True):
+        sitting = sit(house, dice="4-2")
+        assert isinstance(sitting.send(), Refusal)
+        if declined:
+            sitting.pass_dice()
+        sitting.bet(sitting.layout.line[0], 1500)
+        roll(sitting)
+        assert sitting.state.puck == 6
+
+
+def test_real_dice_are_still_typed_after_resuming(sit: Sit) -> None:
+    """Nobody's dice turn into the computer's overnight."""
+    path = sit(typed=True).save()
+    assert path is not None
+    assert Sitting.resume(path).typed
+
+
+def test_undo_after_resuming_takes_back_ones_own_last_act_or_nothing(tmp_path: Path) -> None:
+    """Neither a refusal nor somebody else's bet stands in for it."""
+    story = tmp_path / "story.craps"
+    opening = "passline 1\nhouse adelaide\nsit 1 Ann 100\nsit 2 Rosa 100\n"
+    story.write_text(f"{opening}1 bet pass 10\n1 bet come 10\n", encoding="utf-8")
+    sitting = Sitting.resume(story)
+    assert sitting.undo() == c.Bet(1, WagerKey("pass"), 1000)
+    assert sitting.undo() is None
+    story.write_text(f"{opening}2 bet pass 10\n1 bet come 10\n", encoding="utf-8")
+    assert Sitting.resume(story).undo() is None
 
 
 def test_an_evening_saved_with_the_dice_in_the_air_goes_on_there(sit: Sit) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from passline.sitting.door import Setup
 from passline.terminal.app import Craps
-from passline.terminal.session import Wishes
 from tests.sitting.conftest import sit
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ __all__ = ["felt", "sit"]
 def felt() -> Open:
     """A program around an evening, in which no time is spent on dice in the air."""
 
-    def felt(sitting: Sitting | None = None, pause_s: float = 0, wishes: Wishes | None = None) -> Craps:
-        return Craps(wishes or Wishes(), sitting, pause_s=pause_s)
+    def felt(sitting: Sitting | None = None, pause_s: float = 0, setup: Setup | None = None) -> Craps:
+        return Craps(setup or Setup(), sitting, pause_s=pause_s)
 
     return felt

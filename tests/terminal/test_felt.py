@@ -9,13 +9,13 @@ from textual.geometry import Region
 
 from passline.house import House
 from passline.rulebooks.read import built_in
+from passline.sitting.door import Setup
 from passline.sitting.plan import plan
 from passline.telling.names import label, price_of, short_price
 from passline.terminal.cells import Look, draw, nearest
 from passline.terminal.dialogs import Ask, Help, Menu, Page, Why
 from passline.terminal.felt import Cell, Felt
 from passline.terminal.screen import TableScreen
-from passline.terminal.session import Wishes
 from passline.terminal.status import ChipTray, DiceFaces
 
 if TYPE_CHECKING:
@@ -343,13 +343,24 @@ def test_the_nearest_spot_lies_straight_ahead() -> None:
 # --- The door, the way out ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("key", ["q", "escape"])
+async def test_who_wants_no_house_goes_home(felt: Open, key: str) -> None:
+    """From the menu, without a table."""
+    app = felt()
+    async with app.run_test() as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        assert not app.is_running
+    assert app.sitting is None
+
+
 async def test_the_menu_begins_with_adelaide_and_seats_the_player(
     felt: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Enter takes the first, a digit any other."""
     monkeypatch.chdir(tmp_path)
     for key, house in (("enter", "adelaide"), ("5", built_in()[4])):
-        app = felt(wishes=Wishes(seed="7"))
+        app = felt(setup=Setup(seed="7"))
         async with app.run_test(size=LOW) as pilot:
             await pilot.pause()
             assert isinstance(app.screen, Menu)

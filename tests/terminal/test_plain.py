@@ -33,6 +33,20 @@ def passline(folder: Path, words: str, said: str = "") -> subprocess.CompletedPr
     )
 
 
+def test_closed_standard_input_is_a_player_who_says_nothing(tmp_path: Path) -> None:
+    """No traceback: the table opens, nobody speaks, the evening is kept."""
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m passline play --house adelaide <&-"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Saved to evening.craps" in done.stdout
+
+
 def test_a_hand_through_a_pipe(tmp_path: Path) -> None:
     """Without a terminal it is words; the end of the lines saves and tells the reckoning."""
     done = passline(tmp_path, "--house adelaide --seed 7", "bet pass 10\nroll\nodds 20\nfelt\nwhy\nhelp\n")
@@ -203,7 +217,7 @@ def read_until(terminal: int, words: bytes, patience_s: float = 30) -> bytes:
 
 def test_plain_mode_does_not_load_the_screen() -> None:
     """Words need no widgets, and start quickly."""
-    code = "import sys, passline.terminal.session, passline.terminal.plain; print('textual' in sys.modules)"
+    code = "import sys, passline.terminal.run, passline.terminal.plain; print('textual' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "False"
 

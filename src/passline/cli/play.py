@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -35,10 +35,11 @@ def play(  # noqa: PLR0917 - Typer passes options by name
     plain: Annotated[bool, typer.Option("--plain", help="Words instead of felt; also without a terminal.")] = False,
 ) -> None:
     """Sit down at a table."""
-    from passline.terminal.session import Wishes, attend
+    from passline.sitting.door import Setup
+    from passline.terminal.run import run
 
-    can_draw = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in {"", "dumb"}
-    wishes = Wishes(
+    can_draw = _is_terminal(sys.stdin) and _is_terminal(sys.stdout) and os.environ.get("TERM", "") not in {"", "dumb"}
+    setup = Setup(
         house=house,
         buyin=buyin,
         notice=notice,
@@ -49,7 +50,12 @@ def play(  # noqa: PLR0917 - Typer passes options by name
         save=Path(save) if save else None,
         resume=Path(resume) if resume else None,
     )
-    outcome = attend(wishes, plain=plain or not can_draw)
+    outcome = run(setup, plain=plain or not can_draw)
     if outcome.message:
         fail(outcome.message, outcome.code)
     raise typer.Exit(outcome.code)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody sits before it; a stream that was closed before we came is None."""
+    return stream is not None and stream.isatty()

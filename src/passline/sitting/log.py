@@ -1,17 +1,16 @@
-"""What is said over the table: each event as the crew tells it, with its tone, for screens and for plain lines."""
+"""What one person hears at a table: every event as a sentence said to them, and what each roll settled."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.engine import events as e
 from passline.telling.sentences import say
 
 if TYPE_CHECKING:
     from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.table import Moment
+    from passline.table import Moment, Table
 
 Tone = Literal["call", "win", "lose", "mine", "other", "no", "table"]
 """What a line of the log is about, so that a screen can colour what the words already say."""
@@ -37,32 +36,68 @@ class Entry:
     tone: Tone
 
 
-class Log:
-    """Everything said so far, as one person hears it."""
+class Settlement(NamedTuple):
+    """One roll, and what it did to the person's wagers."""
 
-    def __init__(self, layout: Layout, me: int) -> None:
-        self.layout = layout
+    thrown: e.DiceThrown
+    mine: tuple[Event, ...]
+
+
+class Log:
+    """Everything said so far, as one person hears it; it reads the table's history whenever somebody looks."""
+
+    def __init__(self, table: Table, me: int) -> None:
+        self.table = table
         self.me = me
         """The seat of the person who listens."""
-        self.entries: list[Entry] = []
-        """Oldest first."""
-        self.decided: dict[str, int] = {}
+        self._decided: dict[str, int] = {}
+        self._settlements: list[Settlement] = []
+        self._entries: list[Entry] = []
+        self._heard = 0
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What was said, oldest first."""
+        self.listen()
+        return self._entries
+
+    @property
+    def settlements(self) -> list[Settlement]:
+        """Every roll, oldest first."""
+        self.listen()
+        return self._settlements
+
+    @property
+    def decided(self) -> dict[str, int]:
         """What the dice last took off the person's felt: each wager with its stake, a come bet as it started."""
+        self.listen()
+        return self._decided
 
-    def hear(self, moment: Moment) -> None:
-        """Tell what came of an act; refusals are told where they are made."""
-        gone: dict[str, int] = {}
+    def listen(self) -> None:
+        """Hear what has happened since."""
+        for moment in self.table.history[self._heard :]:
+            self._hear(moment)
+        self._heard = len(self.table.history)
+
+    def note(self, text: str, tone: Tone = "no") -> None:
+        """Write down what is no act at the table; a refusal is told where it is made."""
+        self.listen()
+        self._entries.append(Entry(text, tone))
+
+    def _hear(self, moment: Moment) -> None:
+        mine = tuple(event for event in moment.events if isinstance(event, SETTLED) and event.seat == self.me)
         for event in moment.events:
-            if isinstance(event, SETTLED) and event.seat == self.me and not getattr(event, "stays", False):
-                spot = self.layout.spots[event.wager]
-                gone[spot.family if spot.has_travelled else spot.key] = event.stake
+            if isinstance(event, e.DiceThrown):
+                self._settlements.append(Settlement(event, mine))
             if not isinstance(event, QUIET) and not (isinstance(event, e.WagerTallied) and event.seat != self.me):
-                self.note(say(self.layout, moment.before, event, self.me), self._tone(event))
-        self.decided = gone or self.decided
+                sentence = say(self.table.house.layout, moment.before, event, self.me)
+                self._entries.append(Entry(sentence, self._tone(event)))
+        gone = {self._started_as(event.wager): event.stake for event in mine if not getattr(event, "stays", False)}
+        self._decided = gone or self._decided
 
-    def note(self, text: str, tone: Tone) -> None:
-        """Write a line down."""
-        self.entries.append(Entry(text, tone))
+    def _started_as(self, wager: str) -> str:
+        spot = self.table.house.spots[wager]
+        return spot.family if spot.has_travelled else spot.key
 
     def _tone(self, event: Event) -> Tone:
         mine = getattr(event, "seat", None) == self.me

@@ -157,9 +157,6 @@ ROSTER = (
 
 BY_NAME = {regular.name: regular for regular in ROSTER}
 
-NEWCOMER = 0.08
-"""How likely an empty place is taken before a come-out."""
-
 
 # --- What they do ---------------------------------------------------------------------------------------------------
 
@@ -186,21 +183,3 @@ def gives_up_dice(table: TableState, seat: int, rng: Random) -> bool:
     """Whether a regular who holds the dice on a come-out has had enough of them."""
     regular = BY_NAME.get(table.seats[seat].name)
     return regular is not None and not table.puck and rng.randrange(100) < regular.passes_dice
-
-
-def newcomer(table: TableState, wanted: int, me: int, rng: Random) -> Command | None:
-    """Somebody new at a free place, when the table is thinner than it was and luck has it."""
-    others = sum(1 for number, seat in table.seats.items() if number != me and not seat.away)
-    if table.puck or others >= wanted or rng.random() >= NEWCOMER:
-        return None
-    return arrival(table)
-
-
-def arrival(table: TableState) -> Command | None:
-    """The next of the roster who is not here, at the first free seat."""
-    here = {seat.name for seat in table.seats.values()}
-    regular = next((regular for regular in ROSTER if regular.name not in here), None)
-    if regular is None:
-        return None
-    seat = next(number for number in range(1, len(table.seats) + 2) if number not in table.seats)
-    return c.Sit(seat, regular.name, regular.buys_in * max(table.notice.minimum, table.notice.chip))

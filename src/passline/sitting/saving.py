@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import CannotBeSaved
 from passline.files.whole import write_whole
-from passline.record.record import write_record
-from passline.rulebooks.read import built_in
 from passline.table import replay
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from passline.engine.commands import Command
     from passline.table import Table
 
 DEFAULT = "evening.craps"
 
-REMARK = re.compile(r"# passline play: seat (\d+), (\d+) others, seed (\S+)( practice)?")
+REMARK = re.compile(r"# passline play: seat (\d+), (\d+) others, seed (\S+)( practice)?( real dice)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What a record says beside the play, in a comment: who is the person, and where luck comes from."""
 
     me: int
@@ -33,11 +27,13 @@ class Settings:
     seed: str
     practice: bool
     """Whether the dice follow the seed too."""
+    typed: bool = False
+    """Whether the person types the faces of real dice."""
 
     def __str__(self) -> str:
         """Write the comment that `REMARK` reads."""
-        practice = " practice" if self.practice else ""
-        return f"# passline play: seat {self.me}, {self.others} others, seed {self.seed}{practice}"
+        dice = " practice" * self.practice + " real dice" * self.typed
+        return f"# passline play: seat {self.me}, {self.others} others, seed {self.seed}{dice}"
 
 
 def free_path(wanted: Path) -> Path:
@@ -50,11 +46,8 @@ def free_path(wanted: Path) -> Path:
 
 
 def text_of(table: Table, settings: Settings, folder: Path) -> str:
-    """The whole record; a house file is named by its way from the record's folder."""
-    source = table.house.source
-    house = source if source in built_in() else os.path.relpath(source, folder)
-    acts: list[Command] = [moment.command for moment in table.history]
-    head, _, rest = write_record(house, table.house.book, table.notice, table.chips, acts).partition("\n")
+    """The whole record, with the settings in a comment under its first line."""
+    head, _, rest = table.record(folder).partition("\n")
     return f"{head}\n{settings}\n{rest}"
 
 
@@ -73,5 +66,5 @@ def load(path: Path) -> tuple[Table, Settings | None]:
     found = REMARK.search(text)
     if found is None:
         return table, None
-    me, others, seed, practice = found.groups()
-    return table, Settings(int(me), int(others), seed, bool(practice))
+    me, others, seed, practice, typed = found.groups()
+    return table, Settings(int(me), int(others), seed, bool(practice), bool(typed))

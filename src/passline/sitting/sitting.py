@@ -1,19 +1,19 @@
-"""An evening at a table: one person, the regulars, the dice, and everything either of them may do."""
+"""One person at a table: what they see, and everything they may ask for."""
 
 from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
-from passline.engine import events as e
 from passline.engine import settle, shooting
+from passline.engine.events import WagerWon
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, regulars, saving
+from passline.sitting.company import Company
 from passline.sitting.dice import seeded, shaken
-from passline.sitting.log import SETTLED, Log
+from passline.sitting.log import Log
 from passline.sitting.reckoning import Reckoning, reckon
 from passline.table import UNDOABLE, Table
 from passline.telling.sentences import YOU
@@ -23,60 +23,41 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.engine.commands import Command
-    from passline.engine.events import Event
+    from passline.engine.events import DiceThrown, Event
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
     from passline.engine.table import Seat, TableState
     from passline.engine.values import Roll
     from passline.house import House
     from passline.sitting.dice import Dice
-    from passline.sitting.log import Entry
-
-PLAYERS_MAX = len(regulars.ROSTER)
-"""How many regulars there are."""
-
-OFFERS_MAX = 4 * (PLAYERS_MAX + 1)
-"""How often the stick asks round the table before giving up."""
+    from passline.sitting.log import Entry, Settlement
 
 
 class Sitting:
     """A person at a table with others; every act goes through the table's own commands."""
 
-    def __init__(  # noqa: PLR0913 - an evening is set up once, by name
-        self,
-        table: Table,
-        *,
-        me: int = 1,
-        others: int = 0,
-        seed: str | None = None,
-        dice: Dice | None = None,
-        typed: bool = False,
-        path: Path | None = None,
+    def __init__(
+        self, table: Table, settings: saving.Settings, *, dice: Dice | None = None, path: Path | None = None
     ) -> None:
-        """Sit down at a table that is open; without `dice` they are shaken, or follow the seed where one is given."""
+        """Sit at a table that is open; without `dice` they are shaken, or follow the seed in practice."""
         self.table = table
         """The table itself."""
-        self.me = me
-        """The person's seat."""
-        self.others = others
-        """How many regulars the table should have."""
-        self.practice = seed is not None
-        """Whether the dice follow a seed."""
-        self.seed = seed or secrets.token_hex(4)
-        self.typed = typed
-        """Whether the person types the faces of real dice."""
+        self.settings = settings
+        """Who the person is, how many others there should be, and where luck comes from."""
         self.path = path
         """Where the record is kept; None keeps none."""
-        self._log = Log(table.house.layout, me)
         self.left = False
         """Whether the person has left the table."""
-        self._dice: Dice = dice or (seeded(self.seed) if seed is not None else shaken)
+        self.company = Company(table, settings.me, settings.others, settings.seed)
+        """The others."""
+        self._log = Log(table, settings.me)
+        self._dice: Dice = dice or (seeded(settings.seed) if settings.practice else shaken)
         self._undone: list[Command] = []
 
     # --- Opening ----------------------------------------------------------------------------------------------------
 
     @classmethod
-    def open(  # noqa: PLR0913 - as above
+    def open(  # noqa: PLR0913 - a sitting is set up once, by name
         cls,
         house: House,
         *,
@@ -90,13 +71,12 @@ class Sitting:
         path: Path | None = None,
     ) -> Sitting:
         """Open a table in a house and sit down at it with others."""
-        table = Table(house, notice=notice)
-        sitting = cls(table, others=others, seed=seed, dice=dice, typed=typed, path=path)
-        sitting._do(c.Sit(sitting.me, name, sitting.usual_buyin if buyin is None else buyin))
-        for _ in range(others):
-            if arriving := regulars.arrival(table.state):
-                sitting._do(arriving)
-        sitting.regulars_turn()
+        luck = seed or secrets.token_hex(4)
+        settings = saving.Settings(1, others, luck, practice=seed is not None, typed=typed)
+        sitting = cls(Table(house, notice=notice), settings, dice=dice, path=path)
+        sitting.table.do(c.Sit(settings.me, name, sitting.usual_buyin if buyin is None else buyin))
+        sitting.company.arrive()
+        sitting.company.turn()
         return sitting
 
     @classmethod
@@ -111,31 +91,38 @@ class Sitting:
     ) -> Sitting:
         """Go on where a record ends: the same chips, the same people, the same luck to come.
 
-        A record that somebody wrote by hand stays as it is; the evening is then kept beside it.
+        A record that somebody wrote by hand stays as it is; the evening is then kept beside it. Who left sits again.
         """
-        table, settings = saving.load(source)
-        known = settings or saving.Settings(
-            _person(table.state), _regulars(table.state), secrets.token_hex(4), practice=False
-        )
-        kept = path or (source if settings else saving.free_path(source))
-        sitting = cls(table, me=known.me, others=known.others, seed=known.seed, dice=dice, typed=typed, path=kept)
-        sitting.practice = known.practice
-        if dice is None and not known.practice:
-            sitting._dice = shaken
-        for moment in table.history:
-            sitting._log.hear(moment)
+        table, known = saving.load(source)
+        kept = path or (source if known else saving.free_path(source))
+        settings = known or _guessed(table.state)
+        there = table.state.seats.get(settings.me)
+        gone = there is None or there.away
+        if gone:
+            seats = table.state.seats
+            settings = settings._replace(me=next(seat for seat in range(1, len(seats) + 2) if seat not in seats))
+        sitting = cls(table, settings._replace(typed=typed or settings.typed), dice=dice, path=kept)
         sitting._log.note(f"Resumed from {source.name}: {len(sitting.rolls)} rolls played.", "mine")
-        there = table.state.seats.get(known.me)
-        if there is None or there.away:
-            sitting._sit_again(buyin)
+        if gone:
+            table.do(c.Sit(sitting.me, YOU, sitting.usual_buyin if buyin is None else buyin))
         return sitting
 
-    def _sit_again(self, buyin: int | None) -> None:
-        state = self.state
-        self.me = self._log.me = next(seat for seat in range(1, len(state.seats) + 2) if seat not in state.seats)
-        self._do(c.Sit(self.me, YOU, self.usual_buyin if buyin is None else buyin))
-
     # --- Looking ----------------------------------------------------------------------------------------------------
+
+    @property
+    def me(self) -> int:
+        """The person's seat."""
+        return self.settings.me
+
+    @property
+    def typed(self) -> bool:
+        """Whether the person types the faces of real dice."""
+        return self.settings.typed
+
+    @property
+    def practice(self) -> bool:
+        """Whether the dice follow a seed."""
+        return self.settings.practice
 
     @property
     def layout(self) -> Layout:
@@ -146,6 +133,16 @@ class Sitting:
     def log(self) -> list[Entry]:
         """What was said, oldest first."""
         return self._log.entries
+
+    @property
+    def settlements(self) -> list[Settlement]:
+        """Every roll with what it did to the person's wagers, oldest first."""
+        return self._log.settlements
+
+    @property
+    def rolls(self) -> list[DiceThrown]:
+        """Every valid roll, oldest first."""
+        return [thrown for thrown, _ in self.settlements]
 
     @property
     def state(self) -> TableState:
@@ -168,15 +165,9 @@ class Sitting:
         return sum(wager.stake + wager.held for wager in self.seat.felt.values()) if self.seat else 0
 
     @property
-    def rolls(self) -> list[e.DiceThrown]:
-        """Every valid roll, oldest first."""
-        return [event for event in self.table.events if isinstance(event, e.DiceThrown)]
-
-    @property
     def last_win(self) -> int:
         """What the last roll paid the person."""
-        settled = self.settlements()
-        won = (event for event in settled[-1][1] if isinstance(event, e.WagerWon)) if settled else ()
+        won = [event for event in self.settlements[-1].mine if isinstance(event, WagerWon)] if self.settlements else []
         return sum(event.won - event.commission for event in won)
 
     @property
@@ -190,7 +181,7 @@ class Sitting:
     @property
     def offered(self) -> bool:
         """Whether the dice are on offer to the person."""
-        return self.state.phase == "betting" and shooting.offer(self.layout, self.state) == self.me
+        return self.state.phase == "betting" and self.table.offered == self.me
 
     @property
     def thrower(self) -> int | Refusal | None:
@@ -207,20 +198,6 @@ class Sitting:
         """How many others have chips on a spot."""
         return sum(1 for number, seat in self.state.seats.items() if number != self.me and key in seat.felt)
 
-    def settlements(self) -> list[tuple[e.DiceThrown, list[Event]]]:
-        """Every roll with what it did to the person's wagers, oldest first."""
-        found = []
-        for moment in self.table.history:
-            if isinstance(moment.answer, Refusal):
-                continue
-            thrown = next((event for event in moment.answer if isinstance(event, e.DiceThrown)), None)
-            if thrown is not None:
-                mine: list[Event] = [
-                    event for event in moment.answer if isinstance(event, SETTLED) and event.seat == self.me
-                ]
-                found.append((thrown, mine))
-        return found
-
     def reckoning(self) -> Reckoning:
         """The evening so far."""
         return reckon(self.table, self.me)
@@ -235,10 +212,10 @@ class Sitting:
         """Ask for something; a refusal is told and changes nothing, not even the record."""
         answer = self.table.would(command)
         if isinstance(answer, Refusal):
-            self._log.note(answer.message, "no")
+            self.note(answer.message)
             return answer
         self._undone.clear()
-        return self._do(command)
+        return self.table.do(command)
 
     def bet(self, key: str, about: int) -> Answer:
         """Add about so much to a wager: the nearest amount that the dealers book."""
@@ -275,7 +252,7 @@ class Sitting:
             refused = refused or wanted
         no = "There is no flat bet on a point to put odds behind."
         refused = refused or Refusal("bet.no_flat", no, None, self.me)
-        self._log.note(refused.message, "no")
+        self.note(refused.message)
         return refused
 
     def _odds_for(self, key: str | None) -> Iterator[str]:
@@ -307,9 +284,10 @@ class Sitting:
 
     def undo(self) -> Command | None:
         """Take back the person's own last act since the dice last rested."""
-        history = self.table.history
-        if not history or not isinstance(history[-1].command, UNDOABLE) or history[-1].command.seat != self.me:
+        done = next((moment for moment in reversed(self.table.history) if moment.events), None)
+        if done is None or not isinstance(done.command, UNDOABLE) or done.command.seat != self.me:
             return None
+        self._log.listen()
         undone = self.table.undo()
         assert undone is not None, "an act that could be undone was not"
         self._undone.append(undone)
@@ -338,7 +316,7 @@ class Sitting:
         holds = self.state.shooter == self.me
         answer = self.act(c.PassDice(self.me) if holds else c.Decline(self.me))
         if not isinstance(answer, Refusal):
-            self._offer_round()
+            self.company.offer_round()
         return answer
 
     def leave(self) -> Answer:
@@ -359,7 +337,7 @@ class Sitting:
     def send(self) -> Answer:
         """Send the dice out to whoever throws; they stay in the air until `throw`."""
         if self.state.phase == "betting":
-            self._find_shooter()
+            self.company.find_shooter()
         return self.act(c.SendDice())
 
     def throw(self, roll: Roll | None = None) -> Answer:
@@ -372,66 +350,25 @@ class Sitting:
 
     def rested(self) -> None:
         """A roll is settled: the others have their turn, and the record is kept."""
-        self.regulars_turn()
+        if not self.left:
+            self.company.turn()
         try:
             self.save()
         except OSError as error:
-            self._log.note(str(error), "no")
+            self.note(str(error))
 
     def after(self, command: Command) -> None:
         """What follows an act of the crew's that the person called: a settled throw, dice that changed hands."""
         if isinstance(command, c.CockedDie | c.RuleFace | c.WatchThrow) and self.state.phase == "betting":
             self.rested()
         elif isinstance(command, c.PassDice | c.Decline):
-            self._offer_round()
-
-    def regulars_turn(self) -> None:
-        """The others come, go, take or refuse the dice, and bet; nothing moves while dice are out."""
-        if self.state.phase != "betting" or self.left:
-            return
-        rng = self._luck("turn")
-        if arriving := regulars.newcomer(self.state, self.others, self.me, rng):
-            self._try(arriving)
-        shooter = self.state.shooter
-        if shooter not in (None, self.me) and regulars.gives_up_dice(self.state, shooter, rng):
-            self._try(c.PassDice(shooter))
-        self._offer_round()
-        for number in sorted(self.state.seats):
-            if number != self.me and number in self.state.seats:
-                for command in regulars.acts(self.layout, self.state, number, self._luck(f"seat {number}")):
-                    self._try(command)
-
-    def _offer_round(self) -> None:
-        """Offer the dice round until somebody takes them or it is for the person to say."""
-        rng = self._luck("offer")
-        for _ in range(OFFERS_MAX):
-            asked = shooting.offer(self.layout, self.state)
-            if asked is None or asked == self.me:
-                return
-            self._try(regulars.answer_to_offer(self.state, asked, rng))
-
-    def _find_shooter(self) -> None:
-        """Have somebody hold the dice: the person if they bet the line, else the first regular who may."""
-        if self.offered:
-            mine = shooting.has_line_bet(self.layout, self.state, self.me)
-            self._try(c.Shoot(self.me) if mine else c.Decline(self.me))
-            self._offer_round()
-        if isinstance(self.thrower, Refusal) and self.state.shooter is None:
-            for number in sorted(self.state.seats):
-                if number != self.me and shooting.has_line_bet(self.layout, self.state, number):
-                    self._try(c.Shoot(number))
-                    return
-
-    def _luck(self, about: str) -> Random:
-        """The regulars' luck: the same at the same moment of the same evening."""
-        return Random(f"{self.seed} {len(self.table.history)} {about}")  # noqa: S311 - players' moods, not dice
+            self.company.offer_round()
 
     # --- The record -------------------------------------------------------------------------------------------------
 
     def text(self) -> str:
         """The record so far."""
-        practice = saving.Settings(self.me, self.others, self.seed, self.practice)
-        return saving.text_of(self.table, practice, (self.path or Path("x")).absolute().parent)
+        return saving.text_of(self.table, self.settings, (self.path or Path("x")).absolute().parent)
 
     def save(self) -> Path | None:
         """Write the record where it is kept."""
@@ -439,21 +376,9 @@ class Sitting:
             saving.save(self.text(), self.path)
         return self.path
 
-    # --- Underneath -------------------------------------------------------------------------------------------------
-
-    def _try(self, command: Command) -> None:
-        """Do what a regular asks, unless the dealers would say no."""
-        if not isinstance(self.table.would(command), Refusal):
-            self._do(command)
-
-    def _do(self, command: Command) -> Answer:
-        answer = self.table.do(command)
-        self._log.hear(self.table.history[-1])
-        return answer
-
     def note(self, text: str) -> None:
         """Say something to the person that is no act at the table."""
-        self._log.note(text, "no")
+        self._log.note(text)
 
 
 def _in_words(layout: Layout, command: Command) -> str:
@@ -470,10 +395,8 @@ def _in_words(layout: Layout, command: Command) -> str:
             return f"{name} off"
 
 
-def _person(table: TableState) -> int:
-    """The first seat that is no regular's, or 1."""
-    return next((number for number, seat in table.seats.items() if seat.name not in regulars.BY_NAME), 1)
-
-
-def _regulars(table: TableState) -> int:
-    return sum(1 for seat in table.seats.values() if seat.name in regulars.BY_NAME)
+def _guessed(table: TableState) -> saving.Settings:
+    """Who is who in a record that does not say: the first seat that is no regular's is the person's."""
+    strangers = [number for number, seat in table.seats.items() if seat.name not in regulars.BY_NAME]
+    others = len(table.seats) - len(strangers)
+    return saving.Settings(next(iter(strangers), 1), others, secrets.token_hex(4), practice=False)

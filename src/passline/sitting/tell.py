@@ -153,7 +153,7 @@ def _open_now(sitting: Sitting) -> list[str]:
 
 def why(sitting: Sitting, back: int = 0) -> list[str]:
     """The settlements of the last roll, or of so many rolls before it, each with its sum and clauses."""
-    settled = sitting.settlements()
+    settled = sitting.settlements
     if back >= len(settled):
         return ["No roll has been settled yet."]
     thrown, events = settled[-1 - back]

@@ -10,15 +10,16 @@ from textual.app import App
 from textual.binding import Binding
 
 from passline.errors import CannotBeSeated
+from passline.sitting.door import menu, sit_down
 from passline.terminal.dialogs import Menu
+from passline.terminal.run import SIGNALS
 from passline.terminal.screen import PAUSE_S, TableScreen
-from passline.terminal.session import SIGNALS, menu, prepare
 
 if TYPE_CHECKING:
     from textual.binding import BindingType
 
+    from passline.sitting.door import Setup
     from passline.sitting.sitting import Sitting
-    from passline.terminal.session import Wishes
 
 
 class Craps(App[None]):
@@ -32,12 +33,12 @@ class Craps(App[None]):
         Binding("q", "stop", "Save and quit", show=False),
     ]
 
-    def __init__(self, wishes: Wishes, sitting: Sitting | None = None, pause_s: float = PAUSE_S) -> None:
+    def __init__(self, setup: Setup, sitting: Sitting | None = None, pause_s: float = PAUSE_S) -> None:
         super().__init__()
-        self.wishes = wishes
+        self.setup = setup
         self.sitting = sitting
         """The evening, once a house is chosen."""
-        self.turned: CannotBeSeated | None = None
+        self.unseated: CannotBeSeated | None = None
         """Why the player could not be seated after all."""
         self.crash: Exception | None = None
         """What broke, if anything did."""
@@ -55,9 +56,9 @@ class Craps(App[None]):
 
     def _sit(self, house: str | None) -> None:
         try:
-            self.sitting = prepare(self.wishes, house)
-        except CannotBeSeated as turned:
-            self.turned = turned
+            self.sitting = sit_down(self.setup, house)
+        except CannotBeSeated as unseated:
+            self.unseated = unseated
             self.exit()
             return
         self.push_screen(TableScreen(self.sitting, self._pause_s))

@@ -100,12 +100,12 @@ class Why(Page):
     @staticmethod
     def _first(sitting: Sitting) -> int:
         """The newest roll that decided anything of the person's."""
-        settled = sitting.settlements()
+        settled = sitting.settlements
         return next((back for back, (_, events) in enumerate(reversed(settled)) if events), 0)
 
     def action_turn(self, by: int) -> None:
         """Turn to an earlier or a later roll."""
-        self.back = min(max(0, self.back + by), max(0, len(self.sitting.settlements()) - 1))
+        self.back = min(max(0, self.back + by), max(0, len(self.sitting.settlements) - 1))
         self.query_one("#page-text", Static).update(Text("\n".join(why(self.sitting, self.back))))
 
 
@@ -157,7 +157,8 @@ class Menu(ModalScreen[str]):
     """The houses, the first one first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)
+        Binding("q,escape", "app.stop", "Go home"),
+        *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(1, 10)),
     ]
 
     def __init__(self, houses: list[tuple[str, str, str]]) -> None:

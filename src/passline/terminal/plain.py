@@ -37,7 +37,7 @@ def _opening(sitting: Sitting) -> list[str]:
     """How the evening starts, and where luck comes from."""
     lines = [f"A table at {sitting.table.house.name}. Say help for the words of the table."]
     if sitting.practice and not sitting.typed:
-        lines.append(f"Practice: the dice follow seed {sitting.seed}.")
+        lines.append(f"Practice: the dice follow seed {sitting.settings.seed}.")
     if sitting.typed:
         lines.append("Real dice: you type their faces.")
     return lines

@@ -110,7 +110,7 @@ class TableScreen(Screen[None]):
         if sitting.typed:
             parts.append("real dice: you type them")
         elif sitting.practice:
-            parts.append(f"practice, seed {sitting.seed}")
+            parts.append(f"practice, seed {sitting.settings.seed}")
         return " · ".join(parts)
 
     def on_mount(self) -> None:

@@ -1,0 +1,121 @@
+"""At the door: what a player asked for, and the sitting it makes, or why it cannot be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from passline.errors import CannotBeSeated, HouseFileError, RecordError
+from passline.files.amounts import chips_of
+from passline.house import House
+from passline.sitting import saving
+from passline.sitting.company import COMPANY_MAX
+from passline.sitting.sitting import Sitting
+from passline.sitting.tell import about
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a player asked for at the door; None where they did not say."""
+
+    house: str | None = None
+    buyin: str | None = None
+    notice: str = ""
+    players: int = 2
+    name: str = "You"
+    typed: bool = False
+    seed: str | None = None
+    save: Path | None = None
+    resume: Path | None = None
+
+
+def sit_down(setup: Setup, house: str | None = None) -> Sitting:
+    """Seat a player as they asked, or say why that cannot be."""
+    if not 0 <= setup.players <= COMPANY_MAX:
+        raise CannotBeSeated(
+            f"--players: found {setup.players}; expected 0 to {COMPANY_MAX}, for there are no more regulars"
+        )
+    if len(setup.name.split()) != 1 or "#" in setup.name:
+        raise CannotBeSeated(f"--name: found {setup.name!r}; expected one word, for a record keeps it so")
+    buyin = _buyin(setup.buyin)
+    if setup.resume is not None:
+        return _resumed(setup, buyin)
+    opened = _house(house or setup.house or first_house())
+    path = _where(setup)
+    try:
+        return Sitting.open(
+            opened,
+            name=setup.name,
+            buyin=buyin,
+            notice=setup.notice,
+            others=setup.players,
+            seed=_seed(setup.seed),
+            typed=setup.typed,
+            path=path,
+        )
+    except RecordError as error:
+        found = f"found {error.found!r}" if error.found else "the text ends"
+        raise CannotBeSeated(f"--notice, column {error.column}: {found}; expected {error.expected}") from None
+
+
+def first_house() -> str:
+    """The house that a player gets who does not choose."""
+    from passline.rulebooks.read import built_in
+
+    return next(iter(built_in()))
+
+
+def menu() -> list[tuple[str, str, str]]:
+    """Every house to choose from: its id, its name, one line about it."""
+    return [(house.id, house.name, about(house)) for house in House.all()]
+
+
+def _house(source: str) -> House:
+    if len(source.split()) != 1 or "#" in source:
+        raise CannotBeSeated(
+            f"--house: {source!r} has a blank or a # in it, and a record could not name it; move the file"
+        )
+    try:
+        return House(source)
+    except (HouseFileError, OSError, ValueError) as error:
+        raise CannotBeSeated(f"--house: {error}") from None
+
+
+def _buyin(text: str | None) -> int | None:
+    try:
+        return None if text is None else chips_of(text)
+    except ValueError as error:
+        raise CannotBeSeated(f"--buyin: found {text!r}; expected {error}") from None
+
+
+def _seed(text: str | None) -> str | None:
+    if text is not None and (len(text.split()) != 1 or len(text) > 100):
+        raise CannotBeSeated(f"--seed: found {text[:40]!r}; expected one word")
+    return text
+
+
+def _where(setup: Setup) -> Path:
+    """Where a new record goes: never over an old one."""
+    if setup.save is None:
+        return saving.free_path(Path(saving.DEFAULT))
+    if setup.save.is_dir():
+        raise CannotBeSeated(f"--save: {setup.save} is a folder; expected a file")
+    if not setup.save.absolute().parent.is_dir():
+        raise CannotBeSeated(f"--save: there is no folder {setup.save.parent}")
+    if setup.save.exists() and setup.save.stat().st_size:
+        raise CannotBeSeated(f"--save: {setup.save} holds something already; --resume it, or name another file")
+    return setup.save
+
+
+def _resumed(setup: Setup, buyin: int | None) -> Sitting:
+    assert setup.resume is not None, "there is nothing to resume"
+    if setup.house is not None or setup.notice:
+        raise CannotBeSeated("--resume: the record names its house and notice; leave --house and --notice out")
+    try:
+        return Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed)
+    except RecordError as error:
+        raise CannotBeSeated(str(error)) from None
+    except UnicodeDecodeError as error:
+        raise CannotBeSeated(f"{setup.resume}: byte {error.start} is not UTF-8 text; a record is plain text") from None
+    except OSError as error:
+        raise CannotBeSeated(f"{setup.resume}: {error.strerror or error}; give the path of a .craps record") from None

@@ -1,0 +1,181 @@
+"""A sitting from the door to the cage: choosing a house, playing, and never losing the record on the way out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from io import StringIO, TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from passline.errors import CannotBeSeated
+from passline.sitting.door import menu, sit_down
+from passline.terminal.plain import farewell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from passline.sitting.door import Setup
+    from passline.sitting.sitting import Sitting
+
+UNREADABLE = 2
+BROKEN = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a sitting ended: an exit code, and a sentence for standard error where there is one."""
+
+    code: int = 0
+    message: str = ""
+
+
+class Stopped(BaseException):
+    """Somebody asked the program to stop."""
+
+
+# --- At the table ---------------------------------------------------------------------------------------------------
+
+
+def run(setup: Setup, *, plain: bool) -> Outcome:
+    """A whole sitting: whatever happens, the record is kept and the player hears where."""
+    if sys.stdin is None:  # closed before we came
+        sys.stdin = StringIO()
+    try:
+        return _in_words(setup) if plain else _on_felt(setup)
+    except CannotBeSeated as unseated:
+        return Outcome(UNREADABLE, str(unseated))
+
+
+def _in_words(setup: Setup) -> Outcome:
+    from passline.terminal.plain import play
+
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    if setup.house is None and setup.resume is None:
+        setup = _chosen(setup)
+    sitting = sit_down(setup)
+    with stopping(_stop):
+        return keep(sitting, lambda: play(sitting))
+
+
+def _chosen(setup: Setup) -> Setup:
+    """Ask which house where somebody can answer; where nobody can, say which one it is."""
+    houses = menu()
+    if not sys.stdin.isatty():
+        others = ", ".join(house for house, _, _ in houses[1:])
+        sys.stdout.write(f"No --house was named: {houses[0][0]} (there are also {others}).\n")
+        return replace(setup, house=houses[0][0])
+    for number, (_, name, line) in enumerate(houses, 1):
+        sys.stdout.write(f"{number}  {name}: {line}\n")
+    while True:
+        sys.stdout.write(f"Which house, 1 to {len(houses)}? [1] ")
+        sys.stdout.flush()
+        answer = sys.stdin.readline()
+        if not answer:
+            raise CannotBeSeated("no house was chosen")
+        answer = answer.strip() or "1"
+        for number, (house, _, _) in enumerate(houses, 1):
+            if answer in (str(number), house):
+                return replace(setup, house=house)
+        sys.stdout.write(f"{answer[:40]!r} is none of them.\n")
+
+
+def _on_felt(setup: Setup) -> Outcome:
+    from passline.terminal.app import Craps
+
+    sitting = sit_down(setup) if setup.house or setup.resume else None
+    app = Craps(setup, sitting)
+    with stopping(_stop):
+        try:
+            app.run()
+        except (KeyboardInterrupt, Stopped):
+            pass
+        except Exception as error:  # noqa: BLE001 - whatever broke, the player's chips are safe and no traceback is shown
+            app.crash = app.crash or error
+        if app.unseated is not None:
+            raise app.unseated
+        if app.sitting is None:
+            return Outcome(BROKEN, _apology(app.crash)) if app.crash else Outcome()
+        return _closed(app.sitting, app.crash)
+
+
+def keep(sitting: Sitting, play: Callable[[], None]) -> Outcome:
+    """Play, and keep the record however it ends."""
+    broke: Exception | None = None
+    try:
+        play()
+    except (KeyboardInterrupt, Stopped):
+        sys.stdout.write("\n")
+    except BrokenPipeError:
+        with suppress(OSError):
+            sitting.save()
+        return _unheard()
+    except Exception as error:  # noqa: BLE001 - as above
+        broke = error
+    return _closed(sitting, broke)
+
+
+def _closed(sitting: Sitting, broke: Exception | None) -> Outcome:
+    """Save, then tell the reckoning and where the record lies."""
+    for number in SIGNALS:
+        with suppress(ValueError):
+            signal.signal(number, signal.SIG_IGN)
+    try:
+        path = sitting.save()
+    except OSError as error:
+        return Outcome(BROKEN, f"The evening is lost: {error}")
+    try:
+        sys.stdout.write("\n".join(farewell(sitting)) + "\n")
+        if path is not None:
+            again = "" if sitting.left else f" Go on with: passline play --resume {path}"
+            sys.stdout.write(f"Saved to {path}.{again}\n")
+        sys.stdout.flush()
+    except OSError:
+        return _unheard()
+    return Outcome(BROKEN, _apology(broke)) if broke else Outcome()
+
+
+def _unheard() -> Outcome:
+    """Nobody reads what we say any more: the record is kept, and nothing more is written."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return Outcome()
+
+
+def _apology(error: Exception | None) -> str:
+    """What a player hears when the program is at fault; the details go to a file they may send."""
+    told = Path("passline-crash.txt")
+    where = ""
+    if error is not None:
+        with suppress(OSError):
+            told.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+            where = f" The details are in {told}; please send them to us."
+    return f"Passline broke ({type(error).__name__}: {error}). Your evening is safe.{where}"
+
+
+# --- Signals --------------------------------------------------------------------------------------------------------
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What asks a program to stop."""
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    raise Stopped
+
+
+@contextmanager
+def stopping(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Hear the signals that ask us to stop."""
+    before = {number: signal.signal(number, handler) for number in SIGNALS}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
