@@ -10,12 +10,29 @@ from __future__ import annotations
 import random  # noqa: TC003 - callers pass one, and readers look for it here
 from typing import TYPE_CHECKING
 
-from tests.reference import model
-from tests.reference.model import CALLABLE, HOUSES, KEYS, ODDS_KINDS, POINTS, Act, Table
+from tests.reference import crew, model
+from tests.reference.book import (
+    BONUS_PAYS,
+    CALLABLE,
+    CRAPS,
+    HARD,
+    HORN,
+    HOUSES,
+    KEYS,
+    LAID_ODDS,
+    ODDS_KINDS,
+    PARTS,
+    POINTS,
+    offers,
+)
+from tests.reference.felt import Seat, Table, flat_of, lawful_left, maximum, minimum
+from tests.reference.reading import Act, read_notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+SIGNED = 0.0
+"""How often adelaide's sign says who calls No Roll; above 0 once the program reads that word (91)."""
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 FLOATS = (
     "1 5 25 100",
@@ -80,10 +97,12 @@ def random_notice(rng: random.Random, house: str) -> str | None:
             words.append("multiples")
         if rng.random() < 0.25:
             words.append("unit=" + rng.choice(["1", "5", "5", "2", "2.5", "10", "3"]))
+    if house == "adelaide" and rng.random() < SIGNED:
+        words.append("no-roll=" + rng.choice(["boxman", "stickman"]))
     if house == "fire-bonus" and rng.random() < 0.5:
         words.append("side=" + rng.choice(["1-5", "1-10", "5-25", "0-100", "1-2000", "2.5-10", "10-5"]))
     rng.shuffle(words)
-    read = model.read_notice(house, words, 1)
+    read = read_notice(house, words, 1)
     if read.min > read.max and rng.random() < 0.9:  # a table where hardly anything can be bet is soon dull
         return random_notice(rng, house)
     return " ".join(["notice", *words])
@@ -117,21 +136,21 @@ def written(rng: random.Random, amount: int) -> str:
 # Amounts and keys that make sense at the table as it stands.
 
 
-def good_amount(rng: random.Random, table: Table, seat: model.Seat, key: str) -> int:
+def good_amount(rng: random.Random, table: Table, seat: Seat, key: str) -> int:
     """An amount that will probably be accepted for `key`."""
     kind, n = KEYS[key]
     chip = table.chip
     old = seat.up[key].stake if key in seat.up else 0
-    lowest = max(chip, model.minimum(table, kind) - old)
-    step = chip * model.PARTS.get(kind, 1)
+    lowest = max(chip, minimum(table, kind) - old)
+    step = chip * PARTS.get(kind, 1)
     tops = [seat.rail]
-    most = model.maximum(table, kind)
+    most = maximum(table, kind)
     if most is not None:
         tops.append(most - old)
     if kind in ODDS_KINDS:
-        flat = model.flat_of(table, seat, kind, n)
+        flat = flat_of(table, seat, kind, n)
         if flat is not None and table.notice.odds is not None:
-            price = model.LAID_ODDS[table.house][flat[1]] if kind.startswith("dont") else 1
+            price = LAID_ODDS[table.house][flat[1]] if kind.startswith("dont") else 1
             top = int(table.notice.odds * flat[0].stake / price) - old
             if rng.random() < 0.4:
                 return max(chip, top // chip * chip + rng.choice([0, 0, chip]))  # all that may be laid, or one too many
@@ -141,14 +160,14 @@ def good_amount(rng: random.Random, table: Table, seat: model.Seat, key: str) ->
     for _ in range(12):
         reach = rng.choice([lowest, lowest, lowest * 2, lowest * 5, lowest + 20 * step, top])
         amount = max(step, rng.randint(min(lowest, reach), max(lowest, reach)) // step * step)
-        if amount <= top and model.lawful_left(table, kind, old + amount):
+        if amount <= top and lawful_left(table, kind, old + amount):
             return amount
     steps = [(k + 1) * step for k in range(60)]
-    lawful = [a for a in steps if lowest <= a <= top and model.lawful_left(table, kind, old + a)]
+    lawful = [a for a in steps if lowest <= a <= top and lawful_left(table, kind, old + a)]
     return rng.choice(lawful) if lawful else amount
 
 
-def any_amount(rng: random.Random, table: Table, seat: model.Seat) -> int:
+def any_amount(rng: random.Random, table: Table, seat: Seat) -> int:
     """An amount that may well be refused."""
     return rng.choice(
         [
@@ -171,7 +190,7 @@ def any_amount(rng: random.Random, table: Table, seat: model.Seat) -> int:
     )
 
 
-def good_key(rng: random.Random, table: Table, seat: model.Seat, style: str) -> str:
+def good_key(rng: random.Random, table: Table, seat: Seat, style: str) -> str:
     """A key that a player of this style would think of now."""
     off = table.point is None
     keys: list[str] = []
@@ -194,9 +213,9 @@ def good_key(rng: random.Random, table: Table, seat: model.Seat, style: str) -> 
         elif kind in ("place", "buy", "lay", "place_lose", "hard", "big"):
             keys.append(key)  # press it
     numbers = [f"{kind}_{rng.choice(POINTS)}" for kind in ("place", "buy", "lay", "place_lose")]
-    hards = [f"{kind}_{rng.choice(model.HARD)}" for kind in ("hard", "hop_hard")]
+    hards = [f"{kind}_{rng.choice(HARD)}" for kind in ("hard", "hop_hard")]
     props = ["field", "any_seven", "any_craps", "eleven", "horn", "craps_eleven", "world"]
-    props += [f"craps_{rng.choice(model.CRAPS)}", f"horn_high_{rng.choice(model.HORN)}", *hards]
+    props += [f"craps_{rng.choice(CRAPS)}", f"horn_high_{rng.choice(HORN)}", *hards]
     side = ["fire", "fire", "all_small", "all_tall", "make_em_all"]
     if style in ("numbers", "wild", "mixed"):
         keys += numbers * 2 + [rng.choice(["big_6", "big_8"])]
@@ -206,7 +225,7 @@ def good_key(rng: random.Random, table: Table, seat: model.Seat, style: str) -> 
         keys += side * (3 if style == "side" else 1)
     keys.append(rng.choice(numbers))
     keys.append(rng.choice(props))
-    keys = [key for key in keys if model.offers(table.house, key)]
+    keys = [key for key in keys if offers(table.house, key)]
     return rng.choice(keys) if keys else "pass"
 
 
@@ -249,7 +268,7 @@ def take_line(rng: random.Random, table: Table, n: int) -> str:
     return f"{n} take {key} {written(rng, max(0, left))}"
 
 
-def has_callable(seat: model.Seat) -> bool:
+def has_callable(seat: Seat) -> bool:
     """Whether a bet is up that can be called on or off."""
     return any(KEYS[key][0] in CALLABLE for key in seat.up)
 
@@ -324,7 +343,7 @@ def dressed(rng: random.Random, line: str) -> str:
     return line
 
 
-def somebody(rng: random.Random, table: Table, wanted: Callable[[model.Seat], bool]) -> int:
+def somebody(rng: random.Random, table: Table, wanted: Callable[[Seat], bool]) -> int:
     """A seat: mostly one with something to act upon."""
     fit = [n for n, seat in sorted(table.seats.items()) if wanted(seat)]
     return rng.choice(fit if fit and rng.random() < 0.93 else sorted(table.seats))
@@ -349,6 +368,63 @@ class Writer:
         return model.do(self.table, act)
 
 
+def other_lines(rng: random.Random, table: Table, families: list[str], style: str) -> list[str]:
+    """Some lines of the crew, or of players in other ways than chips on the layout."""
+
+    def a_bet() -> str:
+        n = somebody(rng, table, lambda seat: seat.rail > 0 and not seat.away) if table.seats else 1
+        if n not in table.seats:
+            return f"{n} bet pass 5"
+        line = bet_line(rng, table, n, style)
+        return line if len(line.split()) == 4 else f"{n} bet field 5"
+
+    match rng.choice(families):
+        case "dice":
+            return crew.dice_lines(rng, table)
+        case "passing":
+            return crew.passing_lines(rng, table)
+        case "throws":
+            return crew.throw_lines(rng, table)
+        case "doubt":
+            return crew.doubt_lines(rng, table)
+        case "floor":
+            return crew.floor_lines(rng, table)
+        case "sign":
+            return sign_lines(rng, table.house)
+        case "coming":
+            return crew.coming_lines(rng, table)
+        case "forms":
+            return crew.form_lines(rng, table, a_bet)
+        case "found":
+            return crew.found_lines(rng, table, a_bet)
+        case _:
+            return crew.out_lines(rng, table, a_bet)
+
+
+def sign_lines(rng: random.Random, house: str) -> list[str]:
+    """A new sign, or, seldom, the table closes."""
+    ahead = rng.choice(["", "", " ahead=20", " ahead=19", " ahead=60", " ahead=0"])
+    if rng.random() < 0.06:
+        told = rng.choice(["", " told=inspector"]) if house == "adelaide" and TOLD else ""
+        return [f"close{ahead}{told}"]
+    notice = random_notice(rng, house)
+    words = (notice or "notice").split()[1:] or ["max=500"]
+    return [" ".join(["post" + ahead, *words])]
+
+
+TOLD = False
+"""Whether adelaide's `close` may say who was told; once the program reads that word (102)."""
+
+
+def after_the_dice(rng: random.Random, table: Table, mood: str) -> str:
+    """Something that ends a throw under way: a roll mostly, a ruling while a face is in doubt."""
+    if table.doubt is None:
+        return dice_line(rng, table, mood)
+    if rng.random() < 0.1:
+        return rng.choice([dice_line(rng, table, mood), "no-roll x"])
+    return crew.doubt_lines(rng, table)[0]
+
+
 def random_record(rng: random.Random, house: str | None = None, acts: int = 120) -> str:
     """A readable record of about `acts` acts, lawful and not, in `house` or any of the four."""
     house = house or rng.choice(HOUSES)
@@ -366,12 +442,24 @@ def random_record(rng: random.Random, house: str | None = None, acts: int = 120)
         moods += ["points", "points", "all totals", "all totals"]
     mood = rng.choice(moods)
     eager = rng.choice([0.15, 0.25, 0.4])  # how often the dice are thrown
+    families = [family for family in crew.FAMILIES if rng.random() < 0.3] if rng.random() < 0.75 else []
+    others = rng.choice([0.1, 0.2, 0.35]) if families else 0.0  # how often something else happens
     refused_rolls = 0
     while left > 0:
         left -= 1
         for n in table.seats:
             styles.setdefault(n, "dark" if everybody_dark else rng.choice(favourites))
-        n = somebody(rng, table, lambda seat: seat.rail >= max(table.chip, table.notice.min))
+        if rng.random() < others:
+            for line in other_lines(rng, table, families, rng.choice(favourites)):
+                writer.write(line)
+            continue
+        if table.busy and rng.random() < 0.7:
+            writer.write(after_the_dice(rng, table, mood))
+            continue
+        if not table.seats:
+            writer.write(sit_line(rng, table))
+            continue
+        n = somebody(rng, table, lambda seat: not seat.away and seat.rail >= max(table.chip, table.notice.min))
         broke = table.seats[n].rail < max(table.chip, table.notice.min)
         dice = rng.random()
         if rng.random() < 0.02:
@@ -402,7 +490,7 @@ def random_record(rng: random.Random, house: str | None = None, acts: int = 120)
                 writer.write(line)
                 left -= 1
         elif house == "fire-bonus" and not table.rolled and table.point is None and rng.random() < 0.5:
-            key = rng.choice(["fire", "fire", *model.BONUS_PAYS])
+            key = rng.choice(["fire", "fire", *BONUS_PAYS])
             writer.write(f"{n} bet {key} {written(rng, good_amount(rng, table, table.seats[n], key))}")
         elif not any(seat.line() for seat in table.seats.values()) and table.point is None and rng.random() < 0.35:
             line = rng.choice(["pass", "dont_pass", "dont_pass"])
@@ -410,191 +498,3 @@ def random_record(rng: random.Random, house: str | None = None, acts: int = 120)
         else:
             writer.write(bet_line(rng, table, n, styles[n]))
     return "\n".join(writer.lines) + rng.choice(["", "\n", "\n\n"])
-
-
-# ---------------------------------------------------------------------------------------------------------------
-# Records that cannot be read (6).
-
-BAD_ACTS = (
-    "1 bet pass",
-    "1 bet pass 5 5",
-    "1 bet 5 pass",
-    "1 bet pass five",
-    "1 bet pass .5",
-    "1 bet pass 5.",
-    "1 bet pass 5.125",
-    "1 bet pass -5",
-    "1 bet pass +5",
-    "1 bet pass 1e2",
-    "1 bet pass 1,000",
-    "1 bet pass $5",
-    "1 bet Pass 5",
-    "1 bet dont-pass 5",
-    "1 bet 6_place 5",
-    "1 bet _pass 5",
-    "1 take",
-    "1 take place_6 6 6",
-    "1 take place_6 -1",
-    "1 take Place_6",
-    "1 take place_6 6.000",
-    "1 on",
-    "1 on place_6 6",
-    "1 on PLACE_6",
-    "1 off",
-    "1 off place_6 place_8",
-    "1 off place-6",
-    "1 shoot now",
-    "1",
-    "1 dance",
-    "1 Bet pass 5",
-    "1 roll 3-4",
-    "0 bet pass 5",
-    "01 bet pass 5",
-    "-1 bet pass 5",
-    "1.0 shoot",
-    "bet pass 5",
-    "pass 5",
-    "one bet pass 5",
-    "roll",
-    "roll 3-7",
-    "roll 0-4",
-    "roll 3",
-    "roll 34",
-    "roll 3-4-5",
-    "roll 3 4",
-    "roll 3-4 5-6",
-    "roll 3-",
-    "roll a-b",
-    "roll 12-1",
-    "no-roll",
-    "noroll off-table",
-    "Roll 3-4",
-    "sit 1 Ann",
-    "sit 1",
-    "sit",
-    "sit 1 Ann 500 5",
-    "sit 1 Ann Lee 500",
-    "sit 0 Ann 500",
-    "sit x Ann 500",
-    "sit 1 Ann lots",
-    "sit 1 Ann -500",
-    "sit 1 Ann 500.001",
-    "stand 1",
-    "passline 1",
-    "house adelaide",
-    "notice min=5",
-    "notice",
-    "float 1 5",
-    "banana",
-)
-
-BAD_NOTICES = (
-    "min",
-    "min=",
-    "min=five",
-    "min=-5",
-    "min=5.125",
-    "min=5.",
-    "min=.5",
-    "min=5 min=5",
-    "max=1000 max=2000",
-    "max=1,000",
-    "odds=0",
-    "odds=2.5",
-    "odds=-1",
-    "odds=two",
-    "odds=",
-    "odds",
-    "odds=2x",
-    "props=cheap",
-    "props",
-    "limit=5",
-    "Min=5",
-    "5",
-    "min 5",
-    "min = 5",
-    "min=5,max=10",
-    "multiples=5",
-    "multiples=",
-    "unit",
-    "side=5",
-    "=5",
-)
-
-BAD_HOUSE_NOTICES = {
-    "adelaide": (
-        "odds=11",
-        "side=1-5",
-        "unit=0",
-        "unit=",
-        "multiples min=0",
-        "min=0 multiples",
-        "multiples multiples",
-        "min=0.00 multiples",
-    ),
-    "sydney": ("odds=1", "odds=3", "odds=10", "side=1-5", "unit=0.0", "min=0 multiples", "unit=1 unit=1"),
-    "exhibit-a": ("multiples", "unit=5", "side=1-5", "odds=1 odds=1", "odds=0"),
-    "fire-bonus": ("multiples", "unit=5", "side=", "side=1-", "side=-5", "side=1-5-9", "side=1-5 side=1-5", "side"),
-}
-
-BAD_FLOATS = ("", "0", "1 0 5", "0.00 1", "one", "1 -5", "1 5.", ".5", "1,5", "0.125", "$1")
-
-
-def random_unreadable(rng: random.Random) -> str:
-    """A record that is good but for one thing."""
-    house = rng.choice(HOUSES)
-    head = random_head(rng, house)
-    good = random_record(rng, house, acts=rng.randint(3, 25)).split("\n")
-    acts = [line for line in good if not line.split("#")[0].split()[:1] or line.split()[0] not in HEAD_WORDS]
-    bare = [line for line in head if line.split()[0] in ("passline", "house")]
-
-    def join(*parts: list[str]) -> str:
-        return "\n".join(line for part in parts for line in part)
-
-    def bad_act() -> str:
-        at = rng.randint(next(i for i, line in enumerate(acts) if line.split()[:1] == ["sit"]) + 1, len(acts))
-        return join(head, acts[:at], [rng.choice(BAD_ACTS)], acts[at:])
-
-    def bad_notice() -> str:
-        word = rng.choice([*BAD_NOTICES, *BAD_HOUSE_NOTICES[house]])
-        return join(bare, [f"notice {word}"], acts)
-
-    def bad_float() -> str:
-        return join(bare, [f"float {rng.choice(BAD_FLOATS)}"], acts)
-
-    def twice() -> str:
-        line = rng.choice(["passline 1", f"house {house}", "notice", "float 1"])
-        first = [line] if line.split()[0] in ("notice", "float") else []
-        return join(bare, first, [line], acts)
-
-    def bad_order() -> str:
-        orders = (
-            [bare[1], bare[0], *head[2:]],
-            [bare[0], "notice", bare[1]],
-            [bare[0], "float 1 5", bare[1]],
-            ["notice", *bare],
-            ["sit 1 Ann 500", *bare],
-            [bare[0], "sit 1 Ann 500", bare[1]],
-            bare[1:],
-            bare[:1],
-        )
-        return join(rng.choice(orders), acts)
-
-    def bad_opening() -> str:
-        first = rng.choice(["passline", "passline 2", "passline 1 1", "Passline 1", "passline one", "passline 1.0"])
-        return join([first], head[1:], acts)
-
-    def bad_house() -> str:
-        second = rng.choice(
-            ["house", "house vegas", f"house {house} {house}", "House adelaide", f"house {house.upper()}"]
-        )
-        return join(bare[:1], [second], head[2:], acts)
-
-    def nothing() -> str:
-        return rng.choice(["", "\n", "# only a remark\n", "passline 1", "passline 1\n"])
-
-    ways: tuple[Callable[[], str], ...] = (bad_act, bad_notice, bad_float, twice, bad_order, bad_opening, bad_house)
-    return rng.choice([*ways, bad_act, bad_act, bad_notice, bad_notice, *([nothing] if rng.random() < 0.2 else [])])()
-
-
-HEAD_WORDS = ("passline", "house", "notice", "float")
