@@ -93,6 +93,31 @@ def test_importing_passline_imports_nothing_heavy() -> None:
     assert not {"pydantic", "numpy", "numba", "rich", "typer", "textual"} & set(modules)
 
 
+ALONE = """
+import sys
+for name in ("numba", "llvmlite", "textual", "rich", "typer", "click", "polars", "matplotlib", "platformdirs"):
+    sys.modules[name] = None
+import passline
+from passline import House, Table, replay
+table = Table("sydney")
+table.sit(1, "Ann", 100), table.bet(1, "pass", 10), table.roll(6, 5)
+again = replay(table.record())
+assert again.rail(1) == table.rail(1) == 110
+assert table.say(table.events[-1]) and table.to_json()
+from passline.machine.build import build
+from passline.sim import simulate
+from passline.strategies import load
+machine = build(House("sydney").book, load("pass_flat"))
+result = simulate(machine, sessions=200, rolls=20, seed=7)
+assert (result.backend, result.sessions) == ("numpy", 200)
+"""
+
+
+def test_a_program_needs_neither_a_screen_nor_a_compiler() -> None:
+    """Import, play, read a record and simulate with Numba, Textual, Rich, Typer and the analyst's packages blocked."""
+    subprocess.run([sys.executable, "-c", ALONE], check=True)
+
+
 def test_a_game_is_what_its_record_says() -> None:
     """Play, write, replay: the same events and the same chips."""
     table = Table(House("sydney"), notice="min=5")

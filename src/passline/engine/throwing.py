@@ -137,6 +137,8 @@ def _cleared(number: int, seat: Seat, decided: list[Event]) -> list[Event]:
             case WagerPushed() if not event.stays:
                 held += event.stake - event.tokens
                 up -= 1
+            case _:
+                pass
     return [] if up else [SeatCleared(number, held)]
 
 

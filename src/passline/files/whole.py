@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Generator
 
 
 def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:
@@ -34,7 +34,7 @@ def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:
 
 
 @contextmanager
-def whole_file(path: Path | str, *, new: bool = False) -> Iterator[Path]:
+def whole_file(path: Path | str, *, new: bool = False) -> Generator[Path]:
     """A file to write to, put into place once it is whole; `new` raises FileExistsError rather than replace anything.
 
     A link is followed, and what is no plain file (a device, a pipe) is written into and never replaced.
