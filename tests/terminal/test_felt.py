@@ -181,6 +181,17 @@ async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
         assert app.sitting.state.puck == 0
 
 
+async def test_enter_does_what_the_hint_says(sit: Sit, felt: Open) -> None:
+    """On the line it bets the line; anywhere else the hint says where to go first."""
+    app = felt(sit())
+    async with app.run_test(size=LOW) as pilot:
+        assert "bet Pass Bet (Enter)" in text(app, "#hint")
+        await press(pilot, "up")
+        assert "go to Pass Bet and press Enter" in text(app, "#hint")
+        await press(pilot, "down enter")
+        assert up(app) == {"pass": 500}
+
+
 async def test_the_dice_can_be_taken_and_passed(sit: Sit, felt: Open) -> None:
     """Accept, then give them up."""
     app = felt(sit(others=2))

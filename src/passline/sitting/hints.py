@@ -20,56 +20,63 @@ class Asks:
     """How acts are asked for: by key on the felt, by word in plain mode."""
 
     roll: str
+    land: str
     odds: str
     offer: str
     thin: str
     bet: str
+    go: str
+    """How to bet a wager that the cursor is not on."""
     faces: str
     rule: str
 
 
 KEYS = Asks(
     roll="Space rolls",
+    land="Space lets them rest",
     odds="o puts odds behind your bet",
     offer="a takes, p declines",
     thin="b buys chips, l leaves",
     bet="bet {name} (Enter)",
+    go="go to {name} and press Enter",
     faces="Space, then type the faces",
     rule=": and rule 4 (the face) or rule void",
 )
 WORDS = Asks(
     roll="say roll",
+    land="say roll",
     odds="say odds to back your bet",
     offer="say shoot or decline",
     thin="say buyin 100 or leave",
     bet="say bet {key} {amount}",
+    go="say bet {key} {amount}",
     faces="say roll and the faces, such as roll 4-2",
     rule="say rule 4 (the face) or rule void",
 )
 
 
-def what_now(sitting: Sitting, asks: Asks = KEYS) -> str:
-    """What the person can do now, in at most a line of eighty columns."""
+def what_now(sitting: Sitting, asks: Asks = KEYS, at: str | None = None) -> str:
+    """What the person can do now with the cursor on a spot, in at most a line of eighty columns."""
     state, layout, seat = sitting.state, sitting.layout, sitting.seat
     if seat is None or sitting.left:
         return "You have left the table."
     if state.phase == "disputed":
         return f"A die is in doubt: {asks.rule}."
     if state.phase == "dice out":
-        return f"The dice are out: {asks.faces}." if sitting.typed else f"The dice are in the air: {asks.roll}."
+        return f"The dice are out: {asks.faces}." if sitting.typed else f"The dice are in the air: {asks.land}."
     if sitting.rail < max(state.notice.minimum, state.notice.chip) and not seat.felt:
         return f"Your rail is too thin for a bet: {asks.thin}."
     line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
     if sitting.offered:
-        bet = "" if mine or line is None else f"; to shoot {_bet(sitting, line, asks)}"
+        bet = "" if mine or line is None else f"; to shoot {_bet(sitting, line, asks, at)}"
         return f"Dice offered to you: {asks.offer}{bet}."
     throws = _throws(sitting)
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:
-            bet = _bet(sitting, line, asks)
+            bet = _bet(sitting, line, asks, at)
             return f"You hold the dice: {bet} to keep them; if not, {throws or 'nobody throws.'}"
         if not mine and line is not None:
-            return f"The puck is off: {_bet(sitting, line, asks)}, then {asks.roll}. {throws}".rstrip()
+            return f"The puck is off: {_bet(sitting, line, asks, at)}, then {asks.roll}. {throws}".rstrip()
         return f"The puck is off and your line bet is up: {asks.roll}. {throws}".rstrip()
     if _odds_wait(sitting):
         return f"The point is {state.puck}: {asks.odds}, {asks.roll}. {throws}".rstrip()
@@ -81,9 +88,9 @@ def _line(sitting: Sitting) -> Spot | None:
     return sitting.layout.spots[keys[0]] if keys else None
 
 
-def _bet(sitting: Sitting, spot: Spot, asks: Asks) -> str:
+def _bet(sitting: Sitting, spot: Spot, asks: Asks, at: str | None) -> str:
     amount = sitting.layout.money(max(sitting.state.notice.minimum, sitting.state.notice.chip))
-    return asks.bet.format(name=name_of(spot), key=spot.key, amount=amount)
+    return (asks.bet if at == spot.key else asks.go).format(name=name_of(spot), key=spot.key, amount=amount)
 
 
 def _throws(sitting: Sitting) -> str:

@@ -159,7 +159,7 @@ class TableScreen(Screen[None]):
         log = self.query_one("#log", Static)
         log.update(log_text(sitting, *log.size, everybody=False), layout=False)
         self.query_one(ChipTray).show(sitting, self.chip)
-        self._write("#hint", what_now(sitting))
+        self._write("#hint", what_now(sitting, at=self.looked_at))
         self._show_tabs()
         self._show_spot()
 
@@ -193,6 +193,7 @@ class TableScreen(Screen[None]):
         """Tell about the spot that is looked at; the mouse comes before the cursor."""
         self._hovered = event.key if event.key != self.looked_at else None
         self._show_spot()
+        self._write("#hint", what_now(self.sitting, at=self.looked_at))
 
     def on_cell_asked(self, event: Cell.Asked) -> None:
         """A click on a spot."""
