@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from passline.odds.sessions.law import Law
     from passline.strategies.strategy import Strategy
 
-EXACT = """The exact distribution of an evening: every chance a fraction, nothing sampled.
+EXACT = """The exact distribution of an evening. Every chance is a fraction, and nothing is sampled.
 
 Examples: `passline exact three_point_molly --house strip --unit 10 --rolls 200 --bankroll 1000` ·
 `passline exact martingale_pass --max 500 --rolls 1000 --double`

@@ -19,11 +19,11 @@ HOUSES = """List the houses.
 
 Example: `passline houses`
 """
-HOUSE = """Show a house's rule card; write or check a house file of your own.
+HOUSE = """Show a house's rule card, or write or check a house file.
 
 Examples: `passline house sydney` · `passline house new "My Casino"` · `passline house check my-casino.toml`
 """
-CLAUSE = """Print a clause in our own words: of a rule book, a reading of what it leaves open, or a decision.
+CLAUSE = """Print a clause in our own words. It is a rule book's, a reading of what one leaves open, or a decision.
 
 Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
 """

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from passline.house import House
     from passline.odds.wagers import WagerOdds
 
-ODDS = """The exact odds of every wager of a house, walked out of its rule book.
+ODDS = """The exact odds of every wager of a house. They are walked out of its rule book.
 
 Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chips,
 `passline odds --stake 5 --float 1,5,25`
 """
 
-COMPARE = """The houses side by side: the best and the worst price of each wager.
+COMPARE = """The houses side by side. For each wager the best price and the worst.
 
 Example: `passline compare`, or `passline compare --wager craps_12`
 """

@@ -11,7 +11,7 @@ import typer
 
 from passline.cli.errors import fail
 
-EXAMPLE = """Sit down at a craps table: on felt in this terminal, or line by line with --plain.
+EXAMPLE = """Sit down at a craps table. It is on felt in this terminal, or line by line with --plain.
 
 Example: `passline play --house sydney`, or `passline play --resume evening.craps`
 """

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from passline.machine.record import Machine
     from passline.strategies.strategy import Strategy
 
-SIMULATE = """Play many sessions of one or more strategies on identical dice.
+SIMULATE = """Play many sessions of strategies on identical dice.
 
 Examples: `passline simulate three_point_molly --sessions 1000000 --rolls 200 --bankroll 500 --seed 7` ·
 `passline simulate pass_flat field iron_cross --house strip --unit 10 --bankroll 300 --chart three.png`

@@ -25,7 +25,7 @@ SHOWN = """Tell a strategy in plain words.
 Example: `passline strategy show three_point_molly`
 """
 
-CHECKED = """Read a strategy file and say what is wrong with it, or where it can be played.
+CHECKED = """Check a strategy file. Say what is wrong with it, or where it can be played.
 
 Example: `passline strategy check mine.toml`
 """

@@ -32,7 +32,7 @@ Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
  O              odds: all you may      r               bet again what
  u, U           undo, redo (before                     the dice took
                 the dice go out)       y               why: sums, clauses
- a, p           take the dice, pass    :               say: bet place_6 12,
+ a, p           take the dice, pass    :               say bet place_6 12,
  b              buy more chips                         or 12 for this spot
  s              save the record        l, Esc          leave, cash out
  q, Ctrl-C      save and go; your chips wait for --resume
@@ -43,11 +43,10 @@ Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
  +2             how many others have chips there
  8*  7x         in the strip of rolls: a point made, a seven out
 
-A hand: bet the line while the puck is OFF. A 7 or an 11 wins at once, and 2,
-3 and 12 lose. Any other number is the point: the puck goes ON, and now that
-number must come before a 7. Betting the don't side turns it round.
-Every price, limit and habit here is this house's own, and every answer names
-the clause it rests on."""
+A hand: bet the line while the puck is OFF. A 7 or an 11 wins at once, and 2, 3 and 12 lose. Any other number is the \
+point: the puck goes ON, and now that number must come before a 7. Betting the don't side turns it round.
+Every price, limit and habit here is this house's own, and every answer names the clause it rests on."""
+"""The keys in columns that fit the narrowest screen; the page folds the rest to its own width."""
 
 
 class Page(ModalScreen[None]):

@@ -185,7 +185,11 @@ class TableScreen(Screen[None]):
     def _show_spot(self) -> None:
         key = self._hovered or self.looked_at
         if key is not None:
-            self._write("#info", spot_text(self.sitting, key, self.chip, edges=bool(self.figures)))
+            room = self.query_one("#info").content_size
+            text = spot_text(
+                self.sitting, key, self.chip, edges=bool(self.figures), room=(max(1, room.width), room.height)
+            )
+            self._write("#info", text)
 
     # --- What the widgets tell --------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -221,8 +222,11 @@ class Keys(Static):
                 await self.screen.run_action(action)
 
 
-def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool) -> Text:
-    """The focused spot: name, price, edge, limits, what is up, and whether it can be bet or why not."""
+def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple[int, int]) -> Text:
+    """The focused spot: name, price, edge, limits, what is up, and whether it can be bet or why not.
+
+    `room` is columns and lines; a clause that would not fit whole is named and not quoted.
+    """
     spot, house = sitting.layout.spots[key], sitting.table.house
     text = Text(overflow="fold")
     text.append(name_of(spot), "bold #f2d16b")
@@ -234,5 +238,12 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool) -> Text:
     told, refused = verdict(sitting, key, chip)
     text.append(told, "" if refused is None else "#ffd166")
     if refused is not None and refused.clause:
-        text.append(f" [{refused.clause}] {house.clause(refused.clause).sentence}", "dim")
+        named = f" [{refused.clause}]"
+        quoted = f"{named} {house.clause(refused.clause).sentence}"
+        text.append(quoted if _fits(f"{text.plain}{quoted}", *room) else named, "dim")
     return text
+
+
+def _fits(text: str, columns: int, lines: int) -> bool:
+    """Whether a text folded between words has room."""
+    return sum(len(wrap(line, columns)) for line in text.splitlines()) <= lines
