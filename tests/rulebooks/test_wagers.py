@@ -80,10 +80,11 @@ def test_what_a_house_does_not_offer_cannot_be_had(row: Row) -> None:
 
 @pytest.mark.parametrize("row", OFFERED, ids=row_id)
 def test_what_a_house_offers_is_called_what_the_house_calls_it(row: Row) -> None:
-    """Key and name are those of the oracle."""
+    """Key and name are those of the oracle; a name has its capital, since sentences begin with it."""
     rule, number = rule_of(row)
     assert rule.offered.value
-    assert (rule.names[row["wager_key"]] if number else rule.name) == row["house_name_for_it"]
+    name = row["house_name_for_it"]
+    assert (rule.names[row["wager_key"]] if number else rule.name) == name[0].upper() + name[1:]
 
 
 @pytest.mark.parametrize("row", OFFERED, ids=row_id)

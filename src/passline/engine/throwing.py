@@ -208,7 +208,7 @@ def call_no_roll(layout: Layout, _table: TableState, command: CallNoRoll) -> Ans
         no = f"A no-roll is called by the {who}, not by the {layout.crew((command.by,))}."
         return Refusal("no_roll.caller", no, habits.callers.clause)
     if command.by is not None and command.reason in habits.no_cause:
-        no = f"{command.reason} is no cause for a no-roll at {layout.book.name}."
+        no = f"At {layout.book.name} a no-roll is not called for {command.reason.replace('-', ' ')}."
         return Refusal("no_roll.flaw", no, habits.no_cause[command.reason])
     cause = habits.causes.get(command.reason)
     return (NoRollCalled(command.reason, command.by, cause.clause if cause else habits.callers.clause),)

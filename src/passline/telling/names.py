@@ -49,7 +49,7 @@ def shorten(name: str, width: int, *, odds: bool = False) -> str:
 
     >>> shorten("Supplemental wager in support of Pass (taking odds)", 16, odds=True)
     'taking odds'
-    >>> shorten("combination (horn high) 11", 14)
+    >>> shorten("Combination (horn high) 11", 14)
     'horn high 11'
     """
     for candidate in _ways(name, odds=odds):
