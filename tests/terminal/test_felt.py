@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,12 +12,13 @@ from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.sitting.door import Setup
 from passline.sitting.plan import plan
+from passline.sitting.tell import verdict
 from passline.telling.names import label, price_of, short_price
 from passline.terminal.cells import Look, draw, nearest
 from passline.terminal.dialogs import Ask, Help, Menu, Page, Why
 from passline.terminal.felt import Cell, Felt
 from passline.terminal.screen import TableScreen
-from passline.terminal.status import ChipTray, DiceFaces
+from passline.terminal.status import ChipTray, DiceFaces, spot_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -424,3 +426,21 @@ async def test_a_fault_of_ours_ends_without_a_traceback_on_the_screen(
             await press(pilot, "enter")
     assert isinstance(app.crash, ZeroDivisionError)
     assert "Traceback" not in "".join(capsys.readouterr())
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_clause_beside_a_spot_is_quoted_whole_or_only_named(sit: Sit, house: str) -> None:
+    """Three lines of 78 columns are seldom enough for a clause; a wide screen has room for all of them."""
+    sitting, seen = sit(house=house), 0
+    for key in sitting.layout.spots:
+        _, refused = verdict(sitting, key, 500)
+        if refused is None or refused.clause is None:
+            continue
+        sentence = sitting.table.house.clause(refused.clause).sentence
+        narrow = spot_text(sitting, key, 500, edges=False, room=(78, 3)).plain
+        wide = spot_text(sitting, key, 500, edges=False, room=(200, 3)).plain
+        folded = sum(len(wrap(line, 78)) for line in narrow.splitlines())
+        assert (sentence in narrow and folded <= 3) or narrow.endswith(f"[{refused.clause}]")
+        assert wide.endswith(sentence)
+        seen += 1
+    assert seen
