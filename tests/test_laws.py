@@ -24,6 +24,7 @@ from passline.engine.table import open_table
 from passline.engine.values import ROLLS
 from passline.house import House
 from passline.record.notice import default_chips, default_notice
+from passline.record.position import write_position
 from passline.record.record import can_be_written, write_record
 from passline.rulebooks.read import built_in
 from passline.table import replay
@@ -70,11 +71,14 @@ def layout(request: pytest.FixtureRequest) -> Layout:
 def test_no_act_makes_or_loses_a_chip(layout: Layout, data: st.DataObject) -> None:
     """Rails, felt, commission and bank always hold what was bought; only buying and leaving change that."""
 
+    def line(table: TableState) -> str:
+        return write_position(layout, table)
+
     def look(before: TableState, command: Command, answer: Answer, after: TableState) -> None:
-        assert after.chips == after.bought, command
+        assert after.chips == after.bought, f"{command}\nfrom: {line(before)}\nto: {line(after)}"
         if not isinstance(answer, Refusal) and not any(isinstance(event, BROUGHT_OR_CARRIED) for event in answer):
-            assert after.bought == before.bought or before.before is not None, command
-        assert all(seat.rail >= 0 for seat in after.seats.values()), command
+            assert after.bought == before.bought or before.before is not None, f"{command}\nat: {line(before)}"
+        assert all(seat.rail >= 0 for seat in after.seats.values()), f"{command}\nat: {line(before)}"
 
     play_through(layout, some_evening(layout, data), look)
 

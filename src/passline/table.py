@@ -19,6 +19,7 @@ from passline.files.amounts import cents
 from passline.house import House
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice
+from passline.record.position import read_position, write_position
 from passline.record.record import can_be_written, read, write_record
 from passline.rulebooks.read import built_in
 from passline.telling.sentences import clauses_of, say, the_sum
@@ -84,12 +85,30 @@ class Table:
         """The table as it stands."""
         self.history: list[Moment] = []
         """Every act asked of it, refused ones too."""
+        self._from_the_start = True
 
     @classmethod
     def opened(cls, record: Record) -> Table:
         """The table that a record opens, with nothing played yet."""
         house = House(record.house, record.book)
         return cls(house, notice=record.notice, chips=[Fraction(chip, CENTS) for chip in record.chips])
+
+    @classmethod
+    def at(cls, line: str) -> Table:
+        """The table that a position line describes, with no history.
+
+        >>> table = Table.at("adelaide | puck=6 shooter=1 | 1 Ann 100 pass=10")
+        >>> _ = table.roll(4, 2)
+        >>> print(table.position)
+        adelaide | puck=off shooter=1 rolled bank=-10 | 1 Ann 120 | was puck=6 bank=0 | was 1 Ann 100 pass=10
+        """
+        houses: dict[str, House] = {}
+        found = read_position(line, lambda name: houses.setdefault(name, House(name)).layout)
+        chips = [Fraction(chip, CENTS) for chip in found.chips]
+        table = cls(houses[found.house], notice=found.table.notice, chips=chips)
+        table.state = found.table
+        table._from_the_start = False
+        return table
 
     # --- Asking -----------------------------------------------------------------------------------------------------
 
@@ -219,11 +238,21 @@ class Table:
         """The table as it stands, as a record's last line shows it."""
         return table_json(self.house.layout, self.state)
 
+    @property
+    def position(self) -> str:
+        """The whole table on one line, which `Table.at` reads back."""
+        return write_position(self.house.layout, self.state, self.house.source, self.chips)
+
+    def __repr__(self) -> str:
+        return f"Table.at({self.position!r})"
+
     def record(self, folder: Path | None = None) -> str:
         """The whole game as text that replays to the same chips; refused nonsense that no line can say is left out.
 
         A house file is named by its way from the folder in which the record will lie.
         """
+        if not self._from_the_start:
+            raise ValueError("a record begins with an empty table, and this one was set up from a position")
         book, sign, house = self.house.book, default_notice(self.house.book, self.chips), self.house.source
         if folder is not None and house not in built_in():
             house = relpath(house, folder)

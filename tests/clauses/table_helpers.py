@@ -74,7 +74,7 @@ def play(table: Table, *lines: str) -> Events:
     events: Events = ()
     for line in lines:
         answer = table.do(command(table, line))
-        assert not isinstance(answer, Refusal), f"{line}: {answer}"
+        assert not isinstance(answer, Refusal), f"{line}: {answer}\nat: {table.position}"
         events = answer
     return events
 
@@ -85,7 +85,7 @@ def refused(table: Table, *lines: str) -> Refusal:
     play(table, *before)
     then = table.state
     answer = table.do(command(table, last))
-    assert isinstance(answer, Refusal), f"{last}: accepted, {answer}"
+    assert isinstance(answer, Refusal), f"{last}: accepted, {answer}\nat: {table.position}"
     assert table.state == then
     return answer
 

@@ -27,10 +27,10 @@ from passline.codec import (
 )
 from passline.codec.lines import KINDS, Kept
 from passline.codec.upcasts import UPCASTS
-from passline.engine.commands import Bet, ChooseDice, Command, PostNotice, Shoot, Throw
+from passline.engine.commands import Bet, ChooseDice, Command, PostNotice, Shoot, Sit, Throw
 from passline.engine.events import ButtonsLifted, Event
 from passline.engine.refusals import CODES, Answer, Refusal
-from passline.engine.table import Notice, TableState
+from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.values import ClauseId, Roll
 from passline.errors import CodecError, PasslineError
 from passline.house import House
@@ -133,6 +133,7 @@ GOOD = to_data(Bet(1, "pass", 1000))
         (json.dumps({**GOOD, "amount": "1000"}), 'command.bet, amount: found "1000"; expected a whole number'),
         (json.dumps({**GOOD, "amount": None}), "command.bet, amount: found null; expected a whole number"),
         (json.dumps({**GOOD, "wager": 6}), "command.bet, wager: found 6; expected text"),
+        (json.dumps({**GOOD, "wager": "\ud800"}), 'command.bet, wager: found "\\ud800"; expected text without halves'),
         (json.dumps({**GOOD, "by": "box"}), 'command.bet, by: found "box"; expected a list, each '),
         (json.dumps({**GOOD, "by": [6]}), "command.bet, by.0: found 6; expected "),
         (
@@ -252,6 +253,8 @@ def test_anything_else_is_an_error_of_ours(name: str, data: st.DataObject) -> No
         ChooseDice(1, [1, 2]),  # type: ignore[arg-type]
         Throw((4, 2)),  # type: ignore[arg-type]
         ButtonsLifted(((1,),), ClauseId("F-01")),  # type: ignore[arg-type]
+        Sit(1, "\ud83d\ude00", 10),
+        TableState(NOTICE, Dice(5), {1: Seat("Ann", 0, {"\ud800": Wager(1)})}),
         "Shoot",
     ],
     ids=repr,

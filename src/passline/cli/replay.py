@@ -51,6 +51,7 @@ def replay(
             told = json.dumps(refusal_json(answer, act.line)) if as_json else f"   no: {answer.message}"
             out(told + "\n")
             if strict:
+                sys.stderr.write(f"at: {table.position}\n")
                 break
             continue
         for event in answer:

@@ -23,6 +23,7 @@ NAMES: Mapping[str, object] = {
 
 WHOLE = re.compile(r"0|-?[1-9][0-9]*")
 RATIO = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
+SURROGATE = re.compile("[\ud800-\udfff]")
 SHOWN_MAX = 60
 """How much of a value that does not fit a complaint repeats."""
 
@@ -99,6 +100,20 @@ def _plain(kind: type, expected: str) -> Shape:
     return Shape(check, check, expected)
 
 
+def _text() -> Shape:
+    """Text that UTF-8 can write: JSON could not tell two halves of a surrogate pair from the pair."""
+    expected = "text"
+
+    def check(value: object) -> object:
+        if type(value) is not str:
+            raise Misfit(shown(value), expected)
+        if not value.isascii() and SURROGATE.search(value):
+            raise Misfit(shown(value), f"{expected} without halves of surrogate pairs")
+        return value
+
+    return Shape(check, check, expected)
+
+
 def _ratio() -> Shape:
     """An exact ratio as text in lowest terms: `7`, `-29/2`."""
     expected = 'an exact number in lowest terms such as "7" or "29/2"'
@@ -118,7 +133,7 @@ def _ratio() -> Shape:
 
 LEAVES: dict[type, Shape] = {
     int: _plain(int, "a whole number"),
-    str: _plain(str, "text"),
+    str: _text(),
     bool: _plain(bool, "true or false"),
     NoneType: _plain(NoneType, "null"),
     Fraction: _ratio(),
@@ -203,19 +218,19 @@ def _set(kinds: tuple[Hint, ...]) -> Shape:
 
 def _mapping(kinds: tuple[Hint, ...]) -> Shape:
     """A mapping in its own order: the dealers settle a felt in the order it was bet."""
-    to_number = shape_of(kinds[0]) is LEAVES[int]
+    key_of = _number if shape_of(kinds[0]) is LEAVES[int] else LEAVES[str].read
     shape = shape_of(kinds[1])
     expected = f"an object, each {shape.expected}"
 
     def write(value: object) -> dict[str, object]:
         if not isinstance(value, Mapping):
             raise Misfit(shown(value), expected)
-        return {str(key): _at(shape.write, item, key) for key, item in value.items()}
+        return {LEAVES[str].write(str(key)): _at(shape.write, item, key) for key, item in value.items()}
 
     def read(data: object) -> dict[Any, object]:
         if type(data) is not dict:
             raise Misfit(shown(data), expected)
-        return {_number(key) if to_number else key: _at(shape.read, item, key) for key, item in data.items()}
+        return {key_of(key): _at(shape.read, item, key) for key, item in data.items()}
 
     return Shape(write, read, expected)
 

@@ -42,6 +42,8 @@ class Words:
     text: str
     words: list[tuple[int, str]]
     at: int = 0
+    stop: str = ""
+    """What stands behind the last word; nothing at the end of a line."""
 
     @classmethod
     def of(cls, number: int, text: str) -> Words:
@@ -51,7 +53,8 @@ class Words:
 
     def fail(self, expected: str) -> NoReturn:
         """Complain about the next word."""
-        column, found = self.words[self.at] if self.more else (len(self.text.rstrip()) + 1, "")
+        behind = self.text if self.stop else self.text.rstrip()
+        column, found = self.words[self.at] if self.more else (len(behind) + 1, self.stop)
         raise RecordError(self.number, column, found, expected)
 
     @property

@@ -1,0 +1,402 @@
+"""A whole table on one line, a FEN for craps: read back, it is the same table.
+
+    adelaide min=10 | puck=6 shooter=1 | 1 Ann 470 pass=10 pass_odds=20 | 2 Bob 300 buy_4=20:held=1:off
+
+House and notice, the table, each seat; what is as it usually is, is left out. While the last roll can still be struck
+out, sections that begin with `was` say what was different before it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+
+from passline.engine.table import Before, Call, Dice, Seat, TableState, Wager
+from passline.errors import RecordError
+from passline.record.line import Words
+from passline.record.notice import default_chips, default_notice
+from passline.record.texts import (
+    AMOUNT,
+    AMOUNT_OR_NONE,
+    CHIPS,
+    DICE_LIST,
+    DOUBT,
+    ODDS,
+    PHASE,
+    PUCK,
+    SEAT_NUMBER,
+    SEATS,
+    SIDE,
+    WHOLE,
+    Text,
+    quoted,
+    read_amount,
+    unquoted,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from passline.engine.layout import Layout
+    from passline.engine.table import Notice
+
+WORD = re.compile(r'\||(?:"(?:[^"\\]|\\.)*"|[^\s"|])+')
+SECTION = re.compile(r"\d|was$")
+"""How a section begins that is not about the table."""
+
+CALLS = get_args(Call)
+NOBODY = "-"
+"""What stands where a seat was empty."""
+
+
+class Position(NamedTuple):
+    """What a line says: a table, and where it stands."""
+
+    house: str
+    """As written: a built-in id, or the path of a house file."""
+    layout: Layout
+    chips: tuple[int, ...]
+    """The chips of the float, in grains."""
+    table: TableState
+
+
+# --- What the words speak of ------------------------------------------------------------------------------------------
+
+
+class Field(NamedTuple):
+    """The field of a record that a word speaks of."""
+
+    name: str
+    text: Text | None
+    """None: it is true or false, and the word alone says that it is true."""
+
+
+FLOAT = {"float": Field("chips", CHIPS)}
+NOTICE = {
+    "min": Field("minimum", AMOUNT),
+    "max": Field("maximum", AMOUNT_OR_NONE),
+    "odds": Field("odds", ODDS),
+    "chip": Field("chip", AMOUNT),
+    "props": Field("props_minimum", AMOUNT_OR_NONE),
+    "side": Field("side", SIDE),
+    "multiples": Field("multiples", None),
+    "unit": Field("unit", AMOUNT_OR_NONE),
+}
+TABLE = {
+    "puck": Field("puck", PUCK),
+    "shooter": Field("shooter", SEAT_NUMBER),
+    "last": Field("last_shooter", SEAT_NUMBER),
+    "phase": Field("phase", PHASE),
+    "doubt": Field("doubt", DOUBT),
+    "declined": Field("declined", SEATS),
+    "rolled": Field("rolled", None),
+    "fresh_hand": Field("fresh_hand", None),
+    "after_seven": Field("after_seven", None),
+    "bank": Field("bank", AMOUNT),
+    "bought": Field("bought", AMOUNT),
+    "closing": Field("closing", None),
+}
+DICE = {
+    "dice": Field("in_set", WHOLE),
+    "out": Field("out", DICE_LIST),
+    "off": Field("off", DICE_LIST),
+    "found": Field("found", DICE_LIST),
+    "lost": Field("lost", DICE_LIST),
+    "new_set_due": Field("new_set_due", None),
+}
+SEAT = {
+    "tokens": Field("tokens", AMOUNT),
+    "warned": Field("warned", None),
+    "away": Field("away", None),
+    "dont_banned": Field("dont_banned", None),
+}
+WAGER = {
+    "held": Field("held", AMOUNT),
+    "mark": Field("mark", WHOLE),
+    "tokens": Field("tokens", AMOUNT),
+    "unchecked": Field("unchecked", None),
+}
+WAS = {word: field for word, field in TABLE.items() if field.name in Before._fields}
+EMPTY_SEAT, EMPTY_WAGER = Seat("", 0, {}), Wager(0)
+
+
+def _usual(said: Mapping[str, Any]) -> dict[str, object]:
+    """What goes without saying at a table with this puck, shooter and doubt, and rolls or none behind it."""
+    rolled = said.get("rolled", bool(said.get("puck")))
+    return {
+        "puck": 0,
+        "shooter": None,
+        "last_shooter": said.get("shooter"),
+        "phase": "disputed" if said.get("doubt") else "betting",
+        "doubt": None,
+        "declined": frozenset(),
+        "rolled": bool(said.get("puck")),
+        "fresh_hand": not rolled,
+        "after_seven": not rolled,
+        "bank": 0,
+        "closing": False,
+    }
+
+
+# --- Writing --------------------------------------------------------------------------------------------------------
+
+
+def write_position(layout: Layout, table: TableState, house: str | None = None, chips: tuple[int, ...] = ()) -> str:
+    """A table as one line; of the house and the float only what its own book does not say."""
+    own = default_chips(layout.book)
+    chips = chips or own
+    opening = [quoted(house or layout.book.id), *_words(FLOAT, {"chips": chips}, {"chips": own}, layout)]
+    sign = default_notice(layout.book, chips)
+    opening += _words(NOTICE, table.notice._asdict(), sign._asdict(), layout)
+    now = table._asdict()
+    usual = _usual(now) | {"puck": None, "bought": table.chips}  # the puck is always said
+    dice = Dice(layout.book.dice.dice_set.value)
+    state = _words(TABLE, now, usual, layout) + _words(DICE, table.dice._asdict(), dice._asdict(), layout)
+    seats = [_seat(number, seat, layout) for number, seat in table.seats.items()]
+    return " | ".join(" ".join(words) for words in (opening, state, *seats, *_was(table, layout)))
+
+
+def _words(fields: Mapping[str, Field], now: Mapping[str, Any], base: Mapping[str, Any], layout: Layout) -> list[str]:
+    """A word for each field that is not as it usually is."""
+    words = []
+    for word, (name, text) in fields.items():
+        value = now[name]
+        if value != base[name]:
+            shown = text.write(value, layout) if text else "no"
+            words.append(word if text is None and value else f"{word}={shown}")
+    return words
+
+
+def _seat(number: int, seat: Seat, layout: Layout) -> list[str]:
+    words = [str(number), quoted(seat.name), layout.money(seat.rail)]
+    words += _words(SEAT, seat._asdict(), EMPTY_SEAT._asdict(), layout)
+    for key, wager in seat.felt.items():
+        parts = _words(WAGER, wager._asdict(), EMPTY_WAGER._asdict(), layout)
+        call = [wager.call] if wager.call else []
+        words.append(f"{key}={':'.join([layout.money(wager.stake), *call, *parts])}")
+    return words
+
+
+def _was(table: TableState, layout: Layout) -> Iterator[list[str]]:
+    """What was otherwise before the last roll."""
+    before = table.before
+    if before is None:
+        return
+    dice = _words(DICE, before.dice._asdict(), table.dice._asdict(), layout)
+    yield ["was", *_words(WAS, before._asdict(), table._asdict(), layout), *dice]
+    for number in sorted({*before.seats, *table.seats}):
+        then, now = before.seats.get(number), table.seats.get(number)
+        if then is None:
+            yield ["was", str(number), NOBODY]
+        elif now != then or list(now.felt) != list(then.felt):
+            yield ["was", *_seat(number, then, layout)]
+
+
+# --- Reading --------------------------------------------------------------------------------------------------------
+
+
+def read_position(line: str, find: Callable[[str], Layout]) -> Position:
+    """Read a line, in the house that `find` finds, or say at which column it stops making sense."""
+    try:
+        return _read(line, find)
+    except RecordError as error:
+        raise RecordError(error.line, error.column, error.found, error.expected, "position") from None
+
+
+def _read(line: str, find: Callable[[str], Layout]) -> Position:
+    opening, *sections = _sections(line)
+    layout, house = _house(opening, find)
+    chips, sign = _opening(opening, layout)
+    words = sections.pop(0) if sections and not SECTION.match(sections[0].peek) else Words(1, "", [])
+    said, dice = _said(words, layout, TABLE, DICE)
+    seats: dict[int, Seat] = {}
+    while sections and sections[0].peek != "was":
+        number, seat = _read_seat(sections.pop(0), layout, seats)
+        seats[number] = seat
+    table = TableState(
+        notice=sign,
+        dice=Dice(layout.book.dice.dice_set.value)._replace(**dice),
+        seats=dict(sorted(seats.items())),
+        **_usual(said) | said,  # type: ignore[arg-type]
+    )
+    if "bought" not in said:
+        table = table._replace(bought=table.chips)
+    _check(words, layout, table)
+    return Position(house, layout, chips, _read_was(sections, layout, table) if sections else table)
+
+
+def _sections(line: str) -> list[Words]:
+    """The words of each section, and where they stand."""
+    odd = re.search(r"[\n\r]", line) or re.search('"', WORD.sub(lambda word: "." * len(word[0]), line))
+    if odd:
+        raise RecordError(1, odd.start() + 1, odd[0], "one line of words, with quotes closed")
+    sections = [Words(1, line, [])]
+    for word in WORD.finditer(line):
+        if word[0] == "|":
+            sections[-1].text, sections[-1].stop = line[: word.start()], "|"
+            sections.append(Words(1, line, []))
+        else:
+            sections[-1].words.append((word.start() + 1, word[0]))
+    return sections
+
+
+def _house(words: Words, find: Callable[[str], Layout]) -> tuple[Layout, str]:
+    house = _text(words, "the name of a house, or the path of a house file")
+    try:
+        return find(house), house
+    except (OSError, ValueError) as error:
+        words.at -= 1
+        words.fail(f"a house that can be read: {error}")
+
+
+def _text(words: Words, expected: str) -> str:
+    """Take a word that may be in quotes."""
+    word = words.next(expected)
+    try:
+        return unquoted(word)
+    except ValueError as error:
+        words.at -= 1
+        words.fail(str(error))
+
+
+def _opening(words: Words, layout: Layout) -> tuple[tuple[int, ...], Notice]:
+    """The float, where it is not the house's own, and the sign."""
+    money, sign = _said(words, layout, FLOAT, NOTICE)
+    chips = money.get("chips", default_chips(layout.book))
+    return chips, default_notice(layout.book, chips)._replace(**sign)
+
+
+def _said(words: Words, layout: Layout, *groups: Mapping[str, Field]) -> list[dict[str, Any]]:
+    """The rest of the words as fields, for each record that they speak of."""
+    said: list[dict[str, Any]] = [{} for _ in groups]
+    while words.more:
+        name = words.peek.partition("=")[0]
+        found = next((number for number, group in enumerate(groups) if name in group), None)
+        if found is None:
+            words.fail("one of " + ", ".join(word for group in groups for word in group))
+        _take(words, layout, groups[found], said[found])
+    return said
+
+
+def _take(words: Words, layout: Layout, fields: Mapping[str, Field], said: dict[str, Any]) -> None:
+    """Take a word that speaks of a field."""
+    name, text = fields[words.peek.partition("=")[0]]
+    if name in said:
+        words.fail("each word once")
+    try:
+        said[name] = _value(words.peek, text, layout)
+    except ValueError as error:
+        words.fail(str(error))
+    words.at += 1
+
+
+def _value(word: str, text: Text | None, layout: Layout) -> object:
+    """What a word says of its field."""
+    name, equals, said = word.partition("=")
+    if text is None:
+        if equals and said != "no":
+            raise ValueError(f"{name} or {name}=no")
+        return not equals
+    if not equals:
+        raise ValueError(f"{name}= and its value")
+    return text.read(said, layout)
+
+
+def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat]) -> tuple[int, Seat]:
+    """Take a seat: its number, who sits there, the rail, the felt."""
+    number = words.count("a seat number from 1")
+    if number in taken:
+        words.at -= 1
+        words.fail("each seat once")
+    name = _text(words, "a name")
+    said: dict[str, Any] = {}
+    _take_amount(words, layout, said)
+    felt: dict[str, Wager] = {}
+    while words.more:
+        key = words.peek.partition("=")[0]
+        if key in SEAT:
+            _take(words, layout, SEAT, said)
+        elif key in layout.spots and key not in felt:
+            felt[key] = _read_wager(words, layout)
+        else:
+            words.fail(f"a wager of this house, each once, such as {layout.line[0]}=10, or one of {', '.join(SEAT)}")
+    return number, EMPTY_SEAT._replace(name=name, felt=felt, **said)
+
+
+def _take_amount(words: Words, layout: Layout, said: dict[str, Any]) -> None:
+    try:
+        said["rail"] = read_amount(words.peek, layout)
+    except ValueError as error:
+        words.fail(f"what is on the rail: {error}")
+    words.at += 1
+
+
+def _read_wager(words: Words, layout: Layout) -> Wager:
+    """Take `place_6=12:on:tokens=5`."""
+    stake, *parts = words.peek.partition("=")[2].split(":")
+    said: dict[str, Any] = {}
+    try:
+        said["stake"] = read_amount(stake, layout)
+        for part in parts:
+            name, value = _part(part, layout)
+            if name in said:
+                words.fail("each word once")
+            said[name] = value
+    except ValueError as error:
+        words.fail(str(error))
+    words.at += 1
+    return EMPTY_WAGER._replace(**said)
+
+
+def _part(part: str, layout: Layout) -> tuple[str, object]:
+    """What stands behind a stake."""
+    if part in CALLS:
+        return "call", part
+    field = WAGER.get(part.partition("=")[0])
+    if field is None:
+        raise ValueError(f"after the stake, any of {', '.join((*CALLS, *WAGER))}")
+    return field.name, _value(part, field.text, layout)
+
+
+def _read_was(sections: list[Words], layout: Layout, table: TableState) -> TableState:
+    """The table with what it was before its last roll."""
+    first = sections.pop(0)
+    first.next("was")
+    said, dice = _said(first, layout, WAS, DICE)
+    seats = dict(table.seats)
+    seen: dict[int, Seat] = {}
+    for words in sections:
+        if words.next("was") != "was":
+            words.at -= 1
+            words.fail("was, and what was otherwise before the last roll")
+        if NOBODY in (word for _, word in words.words[2:]):
+            number = words.count("a seat number from 1")
+            words.next(NOBODY)
+            words.end()
+            if seats.pop(number, None) is None:
+                words.at = 1
+                words.fail("the number of a seat that is taken now")
+            continue
+        number, seat = _read_seat(words, layout, seen)
+        seats[number] = seen[number] = seat
+    then = {name: getattr(table, name) for name in Before._fields} | said
+    then |= {"seats": dict(sorted(seats.items())), "dice": table.dice._replace(**dice)}
+    return table._replace(before=Before(**then))
+
+
+def _check(words: Words, layout: Layout, table: TableState) -> None:
+    """What the words say about each other must agree, or play could not go on from here."""
+    wrong = {
+        "puck": table.puck and table.puck not in layout.book.points.value,
+        "shooter": table.shooter is not None and table.shooter not in table.seats,
+        "phase": (table.phase == "disputed") != (table.doubt is not None),
+    }
+    expected = {
+        "puck": f"off or one of {', '.join(map(str, layout.book.points.value))}",
+        "shooter": "none, or the number of a seat that is taken",
+        "phase": "disputed while there is a doubt, and only then",
+    }
+    for word in (word for word, is_wrong in wrong.items() if is_wrong):
+        at = (number for number, (_, said) in enumerate(words.words) if said.startswith(f"{word}="))
+        words.at = next(at, len(words.words))
+        words.fail(f"{word}: {expected[word]}")
