@@ -19,6 +19,7 @@ from passline.engine.commands import Bet, ReturnAll, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
 from passline.engine.evolve import evolve
+from passline.engine.postings import balances, postings, sums
 from passline.engine.refusals import CODES, Refusal
 from passline.engine.table import open_table
 from passline.engine.values import ROLLS
@@ -33,13 +34,14 @@ from passline.testing.tables import SEATS, evenings, play_through
 
 if TYPE_CHECKING:
     from passline.engine.commands import Command
-    from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
     from passline.engine.table import TableState
+    from passline.engine.values import Move
 
 SOME = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 _EVENINGS: dict[tuple[str, int], st.SearchStrategy[Any]] = {}
-Answer = tuple["Event", ...] | Refusal
+FOR_TOKENS = ("promotions", "tokens", "tokens up")
 MISSAID = re.compile(r"\byou('s| is| \w+s)\b", re.IGNORECASE)
 """How *you* is never spoken to."""
 BROUGHT_OR_CARRIED = (PlayerSat, ChipsBought, PlayerLeft, SeatCleared)
@@ -79,6 +81,25 @@ def test_no_act_makes_or_loses_a_chip(layout: Layout, data: st.DataObject) -> No
         if not isinstance(answer, Refusal) and not any(isinstance(event, BROUGHT_OR_CARRIED) for event in answer):
             assert after.bought == before.bought or before.before is not None, f"{command}\nat: {line(before)}"
         assert all(seat.rail >= 0 for seat in after.seats.values()), f"{command}\nat: {line(before)}"
+
+    play_through(layout, some_evening(layout, data), look)
+
+
+@given(data=st.data())
+@SOME
+def test_postings_add_up_to_the_table(layout: Layout, data: st.DataObject) -> None:
+    """Every move of every event, added up, is what lies in every place; nothing comes from nowhere, tokens too."""
+    history: list[Move] = []
+
+    def look(_before: TableState, command: Command, answer: Answer, after: TableState) -> None:
+        if isinstance(answer, Refusal):
+            return
+        history.extend(move for event in answer for move in postings(event))
+        assert all(move.amount > 0 for move in history)
+        assert all((move.source.name in FOR_TOKENS) == (move.to.name in FOR_TOKENS) for move in history)
+        there = sums(history)
+        assert there == balances(after), command
+        assert sum(there.values()) == 0
 
     play_through(layout, some_evening(layout, data), look)
 

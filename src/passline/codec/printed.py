@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from passline.codec.lines import KINDS, WIRE_NAMES
 from passline.codec.shapes import typed_fields
-from passline.engine.events import Chips, Puck
+from passline.engine.events import BOOKS, Chips, Puck
 from passline.engine.table import Notice
 from passline.engine.values import Price, exact_text
 
@@ -37,8 +37,9 @@ def event_json(layout: Layout, event: Event) -> dict[str, Any]:
 
 @cache
 def _printers(wire_name: str) -> tuple[tuple[str, Printer], ...]:
-    """How each field of an event is printed: by its type."""
-    return tuple((name, PRINTERS.get(kind, _as_it_is)) for name, kind in typed_fields(KINDS[wire_name]).items())
+    """How each field of an event is printed: by its type; what only the books need is not printed."""
+    found = typed_fields(KINDS[wire_name]).items()
+    return tuple((name, PRINTERS.get(kind, _as_it_is)) for name, kind in found if BOOKS not in get_args(kind)[1:])
 
 
 def _as_it_is(_layout: Layout, value: object) -> object:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from passline.engine.table import Call, Notice
-    from passline.engine.values import ClauseId, Price, Role, WagerKey
+    from passline.engine.values import ClauseId, Move, Price, Role, WagerKey
 
 WhyDown = Literal["asked", "its flat bet came down", "over the odds limit", "returned by the supervisor"]
 """Why chips come down without a decision."""
@@ -23,6 +23,12 @@ RoundedTo = Literal["up", "down", "nearest"]
 
 Chips = Annotated[int, "grains"]
 """An amount in grains; a field of this type is money."""
+
+BOOKS = "for the books"
+"""Marks what the books need and the printed form of an event leaves out."""
+
+Booked = Annotated[int, BOOKS]
+"""An amount in grains that only the books need."""
 
 Puck = Annotated[int, "0 is off"]
 """Where the puck lies: a point, or 0 when it is off."""
@@ -62,6 +68,8 @@ class PlayerLeft:
     seat: int
     cashed: Chips
     leaves_wagers: bool
+    tokens: Booked = 0
+    """Tokens carried away."""
 
 
 @frozen
@@ -70,6 +78,8 @@ class SeatCleared:
 
     seat: int
     held: Chips
+    tokens: Booked = 0
+    """Tokens held for them."""
 
 
 @frozen(kw_only=True)
@@ -105,6 +115,8 @@ class WagerDown:
     clause: ClauseId
     tokens: Chips = 0
     """How much of it went back as tokens."""
+    kept: Booked = 0
+    """Commission that was held and is now the house's."""
 
 
 @frozen
@@ -289,6 +301,8 @@ class WagerWon:
     """Tokens that the house kept."""
     note: ClauseId | None = None
     """The clause of anything unusual: rounding, a cap, a lower multiple."""
+    kept: Booked = 0
+    """Commission that was held for this decision and is now the house's."""
 
 
 @frozen(kw_only=True)
@@ -304,6 +318,8 @@ class WagerLost:
     tokens: Chips = 0
     """Of the stake, tokens that the house collected."""
     note: ClauseId | None = None
+    kept: Booked = 0
+    """Commission that was held for this decision and is now the house's."""
 
 
 @frozen(kw_only=True)
@@ -339,6 +355,8 @@ class WagerTravelled:
     to: WagerKey
     stake: Chips
     clause: ClauseId
+    tokens: Booked = 0
+    """How much of it is tokens."""
 
 
 @frozen
@@ -389,6 +407,8 @@ class OutcomeStruckOut:
 
     reason: str
     clause: ClauseId
+    undone: Annotated[tuple[Move, ...], BOOKS] = ()
+    """What goes back to where it was."""
 
 
 @frozen
@@ -405,6 +425,9 @@ class TableClosing:
 
     clause: ClauseId
 
+
+Decision = WagerWon | WagerLost | WagerPushed | WagerReturned
+"""How the dice end a wager, or a winner's turn that stays up."""
 
 Event = (
     PlayerSat

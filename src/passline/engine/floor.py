@@ -14,6 +14,7 @@ from passline.engine.events import (
     TableClosing,
     TokensGiven,
 )
+from passline.engine.postings import undoing
 from passline.engine.refusals import Refusal
 from passline.engine.table import SEATS_MAX
 from passline.engine.taking import all_down
@@ -74,7 +75,7 @@ def leave(layout: Layout, table: TableState, command: Leave) -> Answer:
     if table.shooter == command.seat:
         clause = layout.book.shooter.voluntary_pass.clause
         events += shooting.give_up(layout, table, command.seat, "left the table", clause)
-    events.append(PlayerLeft(command.seat, seat.rail, bool(seat.felt)))
+    events.append(PlayerLeft(command.seat, seat.rail, bool(seat.felt), 0 if seat.felt else seat.tokens))
     return tuple(events)
 
 
@@ -84,7 +85,7 @@ def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
     if table.before is None:
         no = "No outcome can be struck out: chips have moved since the last roll, or there was none."
         return Refusal("strike.nothing", no, clause)
-    return (OutcomeStruckOut(command.reason, clause),)
+    return (OutcomeStruckOut(command.reason, clause, undoing(table, table.before)),)
 
 
 def return_all(layout: Layout, table: TableState, _command: ReturnAll) -> Answer:

@@ -75,7 +75,9 @@ def _event(pile: Pile, verdict: Verdict) -> Event:
         case Tallies():
             return WagerTallied(seat, key, verdict.mark)
         case Travels():
-            return WagerTravelled(seat=seat, wager=key, to=verdict.to, stake=wager.stake, clause=verdict.clause)
+            return WagerTravelled(
+                seat=seat, wager=key, to=verdict.to, stake=wager.stake, clause=verdict.clause, tokens=wager.tokens
+            )
         case Pushes():
             stays = pile.layout.book.betting.push.value == "stay"
             return WagerPushed(
@@ -98,6 +100,7 @@ def lost(pile: Pile, clause: ClauseId) -> WagerLost:
         returned=over,
         tokens=wager.tokens,
         note=note,
+        kept=wager.held,
     )
 
 
@@ -133,6 +136,7 @@ def won(pile: Pile, verdict: Wins) -> WagerWon:
         tokens=tokens,
         collected=collected,
         note=note,
+        kept=wager.held,
     )
 
 

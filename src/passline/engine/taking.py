@@ -55,6 +55,7 @@ def down(asked: Ask, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
         why=why,
         clause=clause,
         tokens=min(up.tokens, removed),
+        kept=up.held - back - held,
     )
 
 

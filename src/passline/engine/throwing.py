@@ -26,6 +26,7 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.evolve import evolve
+from passline.engine.postings import place, postings, sums
 from passline.engine.refusals import Refusal
 from passline.engine.settle import settle
 from passline.engine.values import FACES, OPPOSITE_FACES_SUM, SEVEN, Roll
@@ -120,26 +121,13 @@ def _buttons_off(layout: Layout, table: TableState, decided: list[Event], clause
 
 def _cleared(number: int, seat: Seat, decided: list[Event]) -> list[Event]:
     """A player who left is done once nothing of theirs is up; what came back is held at the cage."""
-    up, held = len(seat.felt), seat.rail
-    for event in decided:
-        if getattr(event, "seat", None) != number:
-            continue
-        match event:
-            case WagerWon():
-                held += event.won - event.commission + event.returned
-                up -= not event.stays
-            case WagerLost():
-                held += event.returned
-                up -= 1
-            case WagerReturned():
-                held += event.stake - event.tokens + event.refund
-                up -= 1
-            case WagerPushed() if not event.stays:
-                held += event.stake - event.tokens
-                up -= 1
-            case _:
-                pass
-    return [] if up else [SeatCleared(number, held)]
+    more = sums(move for event in decided for move in postings(event))
+    up = sum(wager.stake for wager in seat.felt.values())
+    up += sum(more[there] for there in more if there.seat == number and there.name in ("felt", "tokens up"))
+    if up:
+        return []
+    rail, tokens = more.get(place("rail", number), 0), more.get(place("tokens", number), 0)
+    return [SeatCleared(number, seat.rail + rail, seat.tokens + tokens)]
 
 
 def _handed_over(layout: Layout, table: TableState, thrower: shooting.Thrower) -> list[Event]:

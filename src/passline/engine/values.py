@@ -125,3 +125,28 @@ def exact_text(amount: Fraction) -> str:
             text = whole if not digits else f"{whole[:-digits]}.{whole[-digits:]}"
             return f"-{text}" if amount < 0 else text
     return str(amount)
+
+
+# --- Where money is -------------------------------------------------------------------------------------------------
+
+PlaceName = Literal["cage", "bank", "promotions", "rail", "tokens", "felt", "tokens up", "held"]
+"""The house has its cage, its bank and promotions; a seat has its rail and its tokens; a wager has chips on
+the felt, tokens up beside them, and commission held for it."""
+
+
+class Place(NamedTuple):
+    """Where money lies."""
+
+    name: PlaceName
+    seat: int | None = None
+    """None: the house's own."""
+    wager: str | None = None
+    """For chips, tokens and commission of a wager."""
+
+
+class Move(NamedTuple):
+    """Some grains, more than none, go from one place to another; tokens only ever go where tokens lie."""
+
+    source: Place
+    to: Place
+    amount: int

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from passline.engine import events as e
+from passline.engine.postings import BANK, CAGE, brought, postings
 from passline.engine.refusals import Refusal
 from passline.sitting.edges import figures_of
 from passline.telling.names import family_name, name_of, shorten
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Layout, Spot
     from passline.table import Table
+
+    OfAWager = e.WagerUp | e.WagerDown | e.Decision
 
 NAME_WIDTH = 22
 """The columns of a wager's name in the reckoning."""
@@ -33,7 +36,7 @@ class Account:
     """What was at risk when it was decided."""
     won: int = 0
     lost: int = 0
-    """Stakes lost and commission paid."""
+    """Stakes lost and commission that is the house's for good."""
     expected: Fraction | None = Fraction(0)
     """What the edge says it should have brought; None where no edge is known."""
 
@@ -85,15 +88,15 @@ def reckon(table: Table, seat: int) -> Reckoning:
         thrown = next((event for event in answer if isinstance(event, e.DiceThrown)), None)
         point = thrown.puck if thrown else 0
         mine = [event for event in answer if getattr(event, "seat", None) == seat]
-        brought = sum(_book(reckoning, table, event, point) for event in mine)
+        result = sum(_book(reckoning, table, event, point) for event in mine)
         reckoning.hands += sum(isinstance(event, e.SevenOut | e.ShooterLost) for event in answer)
         if thrown is not None:
             reckoning.rolls += 1
-            _compare(reckoning, brought, f"{thrown.first}-{thrown.second}")
+            _compare(reckoning, result, f"{thrown.first}-{thrown.second}")
     there = table.state.seats.get(seat)
     if there is not None:
         reckoning.rail = there.rail
-        reckoning.up = sum(wager.stake + wager.held for wager in there.felt.values())
+        reckoning.up = sum(wager.stake - wager.tokens + wager.held for wager in there.felt.values())
     reckoning.accounts = {key: account for key, account in reckoning.accounts.items() if account.bets}
     return reckoning
 
@@ -101,14 +104,10 @@ def reckon(table: Table, seat: int) -> Reckoning:
 def _book(reckoning: Reckoning, table: Table, event: Event, point: int) -> int:
     """Book one event of the seat's own, and say what it brought."""
     match event:
-        case e.PlayerSat():
-            reckoning.bought += event.buyin
-        case e.ChipsBought():
-            reckoning.bought += event.amount
-        case e.PlayerLeft():
-            reckoning.carried += event.cashed
-        case e.SeatCleared():
-            reckoning.carried += event.held
+        case e.PlayerSat() | e.ChipsBought() | e.PlayerLeft() | e.SeatCleared():
+            moves = postings(event)
+            reckoning.bought += sum(move.amount for move in moves if move.source == CAGE)
+            reckoning.carried += sum(move.amount for move in moves if move.to == CAGE)
         case e.WagerUp() | e.WagerDown() | e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned():
             spot = _counted_as(table.house.layout, table.house.spots[event.wager])
             account = reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
@@ -146,38 +145,29 @@ def _title(spot: Spot) -> str:
     return family_name(spot.rule) if spot.is_odds else name_of(spot)
 
 
-def _enter(account: Account, event: Event, mean: Fraction | None) -> int:
+def _enter(account: Account, event: OfAWager, mean: Fraction | None) -> int:
     """Book one event of a wager that brings `mean` on each unit, and say what this one brought."""
-    risked = brought = 0
+    moves, risked = postings(event), 0
+    account.won += sum(move.amount for move in moves if move.source == BANK)
+    account.lost += sum(move.amount for move in moves if move.to == BANK)
     match event:
         case e.WagerUp():
             account.bets += event.added == event.stake
-            account.lost += event.commission
-            return -event.commission
-        case e.WagerDown():
-            account.lost -= event.refund
-            return event.refund
-        case e.WagerReturned():
-            account.lost -= event.refund
-            return event.refund
         case e.WagerWon():
-            risked, brought = event.stake, event.won - event.lost - event.commission
-            account.won += event.won
-            account.lost += event.lost + event.commission
+            risked = event.stake
             account.bets += event.stays
         case e.WagerLost():
-            risked, brought = event.stake - event.tokens, event.tokens - event.stake
-            account.lost += event.stake - event.tokens
+            risked = event.stake - event.tokens
         case e.WagerPushed():
             risked = event.stake
         case _:
-            return 0
+            pass
     account.staked += risked
-    if mean is None:
+    if risked and mean is None:
         account.expected = None
-    elif account.expected is not None:
+    elif mean is not None and account.expected is not None:
         account.expected += mean * risked
-    return brought
+    return brought(moves, event.seat)
 
 
 def _compare(reckoning: Reckoning, brought: int, dice: str) -> None:

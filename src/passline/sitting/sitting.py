@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from passline.engine import commands as c
 from passline.engine import settle, shooting
 from passline.engine.events import WagerWon
+from passline.engine.postings import BANK, postings
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, regulars, saving
 from passline.sitting.company import Company
@@ -168,7 +169,8 @@ class Sitting:
     def last_win(self) -> int:
         """What the last roll paid the person."""
         won = [event for event in self.settlements[-1].mine if isinstance(event, WagerWon)] if self.settlements else []
-        return sum(event.won - event.commission for event in won)
+        moves = (move for event in won for move in postings(event))
+        return sum(move.amount * ((move.source == BANK) - (move.source.name == "rail")) for move in moves)
 
     @property
     def stick(self) -> str:

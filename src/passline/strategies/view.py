@@ -17,6 +17,7 @@ from passline.engine.events import (
     WagerUp,
     WagerWon,
 )
+from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.strategies.conditions import Number
 from passline.strategies.memory import PROFIT
@@ -62,10 +63,8 @@ def outcome(plan: Plan, acts: Iterable[Event], events: Iterable[Event], net: int
     puck = 0
     for event in events:
         match event:
-            case WagerWon() if event.seat == seat:
-                seen.results[event.wager] = event.won - event.commission - event.lost
-            case WagerLost() if event.seat == seat:
-                seen.results[event.wager] = -event.stake
+            case WagerWon() | WagerLost() if event.seat == seat:
+                seen.results[event.wager] = brought(postings(event), seat)
             case DiceThrown():
                 seen.rolled, puck = event.total, event.puck
             case PuckTurned():

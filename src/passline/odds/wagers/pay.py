@@ -8,7 +8,8 @@ from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import commission
-from passline.engine.events import WagerLost, WagerPushed, WagerReturned, WagerWon
+from passline.engine.events import Decision
+from passline.engine.postings import brought, postings
 from passline.engine.settle import settle
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.verdicts import Wins
@@ -69,12 +70,5 @@ def _net(bank: Bank, walk: Walk, ending: Ending, charge: int) -> int:
         puck=state.puck,
     )
     (event,) = settle(bank.layout, table, roll)
-    match event:
-        case WagerWon():
-            return event.won - (event.commission - event.held) - event.lost - charge
-        case WagerLost():
-            return -event.stake - charge
-        case WagerPushed() | WagerReturned():
-            return 0
-        case _:
-            raise AssertionError(f"{event} decides nothing")
+    assert isinstance(event, Decision), f"{event} decides nothing"
+    return brought(postings(event), SEAT)
