@@ -27,8 +27,8 @@ from passline.engine.values import ROLLS
 from passline.record.line import Words
 from passline.record.notice import default_notice, read_notice
 from passline.strategies import Strategy, Want
-from passline.strategies.plan import Plan
-from passline.strategies.player import act, remember
+from passline.strategies.player.acting import act, remember
+from passline.strategies.player.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.record import Machine
+from passline.machine.machine import Machine
 from passline.sim import simulate
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -142,7 +142,7 @@ def machines() -> dict[str, tuple[Machine, float]]:
     """The machines to roll and the seconds to build each: three that everybody knows, one with over 10,000 states."""
     from passline.house import House
     from passline.machine.build import build
-    from passline.strategies.read import load
+    from passline.strategies.language.read import load
 
     book = House("sydney").book
     built = {}

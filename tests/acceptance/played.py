@@ -14,7 +14,7 @@ from passline.strategies import library, load
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
     from passline.strategies import Strategy
 
 UNITS_MAX = 12

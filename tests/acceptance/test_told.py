@@ -13,7 +13,8 @@ from typer.main import get_command
 
 from passline.cli.app import app
 from passline.house import House
-from passline.strategies import built_in, language
+from passline.strategies import built_in
+from passline.strategies.language import grammar
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -39,8 +40,8 @@ def test_every_option_is_documented(command: str) -> None:
 def test_every_word_of_the_language_is_documented() -> None:
     """Each number, question and event that a condition can name stands on the page about strategies."""
     told = page("strategies.md")
-    words = {*language.PLAIN, *language.OF_WAGER, *language.OF_TOTAL, *language.ASKS, *language.DECIDED}
-    for word in (*words, *language.HAPPENED, language.ROLLED):
+    words = {*grammar.PLAIN, *grammar.OF_WAGER, *grammar.OF_TOTAL, *grammar.ASKS, *grammar.DECIDED}
+    for word in (*words, *grammar.HAPPENED, grammar.ROLLED):
         assert f"`{word}" in told, word
 
 

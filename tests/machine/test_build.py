@@ -16,11 +16,11 @@ from passline.engine.values import ROLLS, Roll
 from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
+from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.play import Player, Setting
-from passline.machine.record import Machine
 from passline.strategies import built_in, load, make
-from passline.strategies.plan import booked
+from passline.strategies.player.plan import booked
 
 if TYPE_CHECKING:
     from passline.strategies import Strategy

@@ -12,7 +12,7 @@ from passline.house import House
 from passline.machine.build import build
 from passline.machine.play import Player, Setting
 from passline.strategies import make
-from passline.strategies.plan import booked
+from passline.strategies.player.plan import booked
 from tests.machine.test_build import agree
 
 WAGERS = (

@@ -15,7 +15,7 @@ from passline.strategies import load
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
 
 BOOK = House("sydney").book
 
@@ -127,6 +127,6 @@ def test_nothing_half_written_is_left(kept: Path, monkeypatch: pytest.MonkeyPatc
         path.write_bytes(b"half")
         raise OSError("disk full")
 
-    monkeypatch.setattr("passline.machine.record.Machine.save", fails)
+    monkeypatch.setattr("passline.machine.machine.Machine.save", fails)
     assert give().states == 7
     assert list(kept.iterdir()) == []

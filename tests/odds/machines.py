@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import strategies as st
 
-from passline.machine.record import THROWS, Machine
+from passline.machine.machine import THROWS, Machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from passline.errors import LongRunError, SingularError
-from passline.machine.record import THROWS, Machine
+from passline.machine.machine import THROWS, Machine
 from passline.odds.linear import solve
 from passline.odds.sessions import long_run as long_runs
 from passline.odds.sessions.chain import chain_of

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passline.errors import SessionError
+from passline.machine.machine import THROWS, Machine
 from passline.machine.minimise import minimise
-from passline.machine.record import THROWS, Machine
 from passline.odds.sessions import compiled
 from passline.odds.sessions.chain import chain_of
 from passline.odds.sessions.convolution import Barriers, Convolution

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 
-from passline.machine.record import THROWS, Machine
+from passline.machine.machine import THROWS, Machine
 from passline.sim.game import Limits
 
 

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from passline.errors import Halted
-from passline.machine.record import Machine
+from passline.machine.machine import Machine
 from passline.sim import dice
 from passline.sim.backends import Backend, Played, Watched, choose
 from passline.sim.backends.engine import EngineBackend, interpreted

@@ -12,7 +12,7 @@ for name in ("numba", "llvmlite", "matplotlib", "polars", "pydantic", "scipy", "
 import numpy as np
 import passline.sim
 from passline.sim import charts, simulate
-from passline.machine.record import Machine
+from passline.machine.machine import Machine
 coin = Machine(
     column=np.arange(36, dtype=np.uint8) % 2,
     next=np.zeros((1, 2), dtype=np.int32),

@@ -17,7 +17,7 @@ from passline.sim.game import limits_of
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
 
 RULES: list[dict[str, Any]] = [
     {},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from passline.machine.record import Machine
+from passline.machine.machine import Machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable

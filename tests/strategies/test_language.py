@@ -9,19 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.errors import LanguageError
-from passline.strategies import amounts as a
-from passline.strategies import conditions as c
-from passline.strategies.language import amount, condition
+from passline.strategies.language import amounts as a
+from passline.strategies.language import conditions as c
+from passline.strategies.language.grammar import amount, condition
 
 WAGERS = st.sampled_from(["pass", "come", "place_6", "place", "all_small", "dont_come"])
 NUMBERS = st.one_of(
     st.sampled_from(
-        [c.Number(name) for name in ("point", "come_points", "hand_rolls", "rolls", "last", "own", "rolled")]
+        [c.Quantity(name) for name in ("point", "come_points", "hand_rolls", "rolls", "last", "own", "rolled")]
     ),
-    st.builds(c.Number, st.sampled_from(["wins", "losses", "bets", "count_up"]), WAGERS),
-    st.builds(c.Number, st.just("hits"), st.integers(2, 12)),
+    st.builds(c.Quantity, st.sampled_from(["wins", "losses", "bets", "count_up"]), WAGERS),
+    st.builds(c.Quantity, st.just("hits"), st.integers(2, 12)),
 )
-MONEY = st.sampled_from([c.Number("profit"), c.Number("bankroll"), c.Number("stake", "place_6")])
+MONEY = st.sampled_from([c.Quantity("profit"), c.Quantity("bankroll"), c.Quantity("stake", "place_6")])
 SIGNS = st.sampled_from(list(c.SIGNS))
 LEAVES = st.one_of(
     st.just(c.Always()),

@@ -14,7 +14,7 @@ from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingE
 from passline.house import House
 from passline.machine.play import OURS, Player, Setting
 from passline.strategies import built_in, load, make
-from passline.strategies.view import View
+from passline.strategies.player.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

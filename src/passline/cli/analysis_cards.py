@@ -13,9 +13,9 @@ from passline.cli.analysis_show import grid, money, percent, shape, show, signed
 if TYPE_CHECKING:
     from passline.cli.analysis_options import Purse
     from passline.house import House
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
     from passline.odds.sessions.law import Law, Terms
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 SHAPE_WIDTH = 60
 CUTS = ("1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %")

@@ -14,7 +14,7 @@ from passline.cli.errors import REFUSED, fail
 if TYPE_CHECKING:
     from passline.engine.table import Notice
     from passline.house import House
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""

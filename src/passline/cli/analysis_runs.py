@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from passline.cli.analysis_options import Purse, Seating
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
     from passline.odds.sessions.law import Law
     from passline.sim import Interpreted, Result
     from passline.sim.tally import Progress
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 PATIENCE_S: Final = 20.0
 """How long the exact answer may take; longer, and the simulated one stands alone."""

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.cli.analysis_options import Purse, Seating
+    from passline.machine.machine import Machine
     from passline.machine.play import Player
-    from passline.machine.record import Machine
     from passline.sim import Interpreted
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 
 def unit_of(seat: Seating, strategy: Strategy) -> Fraction:
@@ -109,7 +109,7 @@ class Coarse:
 
 def first_bet(source: Machine | Interpreted) -> Fraction:
     """The money that the first roll needs."""
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
 
     need = int(source.need[source.start]) if isinstance(source, Machine) else source.sit().need
     return need * source.grain
@@ -121,7 +121,7 @@ def _as_played(strategy: Strategy, unit: Fraction, ends: Purse) -> tuple[Strateg
     What it remembers of its profit is bounded by them; to any other strategy they are nothing, and its machine is the
     same for every evening.
     """
-    from passline.strategies.conditions import looks
+    from passline.strategies.language.conditions import looks
 
     seen = {number.name for condition in strategy.conditions for number, _ in looks(condition)}
     if not seen & {"profit", "bankroll"}:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from passline.cli.analysis_options import Purse, Seating
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
     from passline.odds.sessions.law import Law
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 EXACT = """The exact distribution of an evening. Every chance is a fraction, and nothing is sampled.
 

@@ -16,8 +16,8 @@ from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
     from passline.cli.analysis_options import Seating
-    from passline.machine.record import Machine
-    from passline.strategies.strategy import Strategy
+    from passline.machine.machine import Machine
+    from passline.strategies.language.strategy import Strategy
 
 SIMULATE = """Play many sessions of strategies on identical dice.
 

@@ -11,7 +11,7 @@ import typer
 from passline.cli.errors import fail
 
 if TYPE_CHECKING:
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 
@@ -42,7 +42,7 @@ def add_to(app: typer.Typer) -> None:
 
 def strategies(as_json: Json = False) -> None:
     """List the library."""
-    from passline.strategies.read import library
+    from passline.strategies.language.read import library
 
     known = list(library())
     if as_json:
@@ -58,7 +58,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Tell a strategy."""
-    from passline.strategies.words import in_words
+    from passline.strategies.language.words import in_words
 
     strategy = _load(name)
     houses = _houses(strategy)
@@ -82,7 +82,7 @@ def check(
 ) -> None:
     """Read a strategy file."""
     from passline.errors import StrategyFileError
-    from passline.strategies.read import read_strategy
+    from passline.strategies.language.read import read_strategy
 
     try:
         strategy = read_strategy(Path(file))
@@ -109,7 +109,7 @@ def check(
 
 def _load(name: str) -> Strategy:
     from passline.errors import StrategyFileError
-    from passline.strategies.read import load
+    from passline.strategies.language.read import load
 
     try:
         return load(name)
@@ -120,7 +120,7 @@ def _load(name: str) -> Strategy:
 def _houses(strategy: Strategy) -> list[str]:
     """The houses that come with the program and book everything a strategy asks for."""
     from passline.house import House
-    from passline.strategies.plan import booked
+    from passline.strategies.player.plan import booked
 
     return [house.id for house in House.all() if strategy.named <= booked(house.layout)]
 
@@ -130,8 +130,8 @@ def _wrong_names(strategy: Strategy, file: str) -> list[Any]:
     from passline.errors import Finding
     from passline.files.findings import nearest
     from passline.house import House
-    from passline.strategies.findings import names_at
-    from passline.strategies.plan import booked
+    from passline.strategies.language.complaints import names_at
+    from passline.strategies.player.plan import booked
 
     known = set().union(*(booked(house.layout) for house in House.all()))
     return [
@@ -142,7 +142,7 @@ def _wrong_names(strategy: Strategy, file: str) -> list[Any]:
 
 
 def _json(strategy: Strategy) -> dict[str, Any]:
-    from passline.strategies.words import in_words
+    from passline.strategies.language.words import in_words
 
     ends = strategy.ends
     return {

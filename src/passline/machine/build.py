@@ -23,10 +23,10 @@ from passline.engine.refusals import Refusal
 from passline.engine.settle import works
 from passline.engine.values import ROLLS
 from passline.errors import UnboundedStrategyError
+from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.play import DEEP, OURS, Setting, staked
-from passline.machine.record import Machine
-from passline.strategies.player import act, remember
+from passline.strategies.player.acting import act, remember
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from passline.engine.book import Book
     from passline.engine.layout import Row as LaidRow
     from passline.engine.table import Notice, TableState, Wager
-    from passline.strategies.memory import Memory
-    from passline.strategies.player import Acts
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
+    from passline.strategies.player.acting import Acts
+    from passline.strategies.player.memory import Memory
 
 STATES_MAX = 200_000
 """How many states are looked for before a strategy is called unbounded."""

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 

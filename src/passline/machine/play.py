@@ -14,11 +14,11 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, open_table
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import StrategyError
-from passline.strategies.callables import CalledPlan
-from passline.strategies.grain import clearing, clearing_all
-from passline.strategies.plan import Plan
-from passline.strategies.player import THREE_FOUR_FIVE, act, remember
-from passline.strategies.strategy import Strategy
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.acting import THREE_FOUR_FIVE, act, remember
+from passline.strategies.player.callables import CalledPlan
+from passline.strategies.player.grain import clearing, clearing_all
+from passline.strategies.player.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from passline.engine.commands import Command
     from passline.engine.layout import Layout
     from passline.engine.table import TableState
-    from passline.strategies.callables import Caller
-    from passline.strategies.player import Acts, Refused
+    from passline.strategies.player.acting import Acts, Refused
+    from passline.strategies.player.callables import Caller
 
 OTHER, OURS = 1, 2
 """The seats: somebody uncounted who always has a line bet and throws, and our player."""

@@ -15,7 +15,7 @@ from zlib import error as ZlibError  # noqa: N812 - zlib names its error in smal
 
 from passline.files.whole import whole_file
 from passline.machine.build import book_digest, build
-from passline.machine.record import FORMAT, Machine
+from passline.machine.machine import FORMAT, Machine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from passline.engine.book import Book
     from passline.engine.table import Notice
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 PLACE = "PASSLINE_CACHE"
 """The variable that moves the store, or with one of `OFF` does without."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 THROWS: Final = 36
-"""Throws of two distinguishable dice, as in `passline.machine.record`."""
+"""Throws of two distinguishable dice, as in `passline.machine.machine`."""
 ROLLS_PER_HALF: Final = 6
 """Rolls taken out of 64 random bits."""
 ROLLS_PER_BLOCK: Final = 2 * ROLLS_PER_HALF

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from passline.files.amounts import named
-from passline.machine.record import THROWS, Machine
+from passline.machine.machine import THROWS, Machine
 from passline.sim.dice import SEEDS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
-from passline.machine.record import Machine
+from passline.machine.machine import Machine
 from passline.sim import game as games
 from passline.sim.backends import choose
 from passline.sim.game import Game

@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from passline.strategies.read import built_in, library, load, make, read_strategy
-    from passline.strategies.strategy import Cancellation, Count, Ends, Ladder, Strategy, Want
-    from passline.strategies.words import in_words
+    from passline.strategies.language.read import built_in, library, load, make, read_strategy
+    from passline.strategies.language.strategy import Cancellation, Count, Ends, Ladder, Strategy, Want
+    from passline.strategies.language.words import in_words
 
 __all__ = [
     "Cancellation",
@@ -29,18 +29,18 @@ __all__ = [
 ]
 
 _WHERE = {
-    "Cancellation": "strategy",
-    "Count": "strategy",
-    "Ends": "strategy",
-    "Ladder": "strategy",
-    "Strategy": "strategy",
-    "Want": "strategy",
-    "built_in": "read",
-    "in_words": "words",
-    "library": "read",
-    "load": "read",
-    "make": "read",
-    "read_strategy": "read",
+    "Cancellation": "language.strategy",
+    "Count": "language.strategy",
+    "Ends": "language.strategy",
+    "Ladder": "language.strategy",
+    "Strategy": "language.strategy",
+    "Want": "language.strategy",
+    "built_in": "language.read",
+    "in_words": "language.words",
+    "library": "language.read",
+    "load": "language.read",
+    "make": "language.read",
+    "read_strategy": "language.read",
 }
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.record import THROWS
+from passline.machine.machine import THROWS
 from passline.odds.sessions.convolution import FAR, bounds_after
 
 if TYPE_CHECKING:

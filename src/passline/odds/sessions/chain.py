@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from passline.machine.machine import THROWS
 from passline.machine.minimise import coarsest, reachable
-from passline.machine.record import THROWS
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from numpy.typing import NDArray
 
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
 
 
 @dataclass(frozen=True, slots=True, eq=False)

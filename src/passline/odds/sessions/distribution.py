@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from passline.machine.record import THROWS
+from passline.machine.machine import THROWS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.record import THROWS
+from passline.machine.machine import THROWS
 from passline.odds.sessions.weights import ULP
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.files.amounts import Money
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
 
 __all__ = ["QUANTILES", "Law", "LongRun", "LongRunError", "SessionError", "Terms", "law_of", "long_run"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from passline.errors import LongRunError
-from passline.machine.record import THROWS
+from passline.machine.machine import THROWS
 from passline.odds.linear import solve
 from passline.odds.sessions.chain import chain_of
 from passline.odds.sessions.distribution import decimal, written
@@ -19,7 +19,7 @@ from passline.odds.sessions.distribution import decimal, written
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
     from passline.odds.sessions.chain import Chain
 
 EXACT_STATES_MAX = 400

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.record import THROWS
+from passline.machine.machine import THROWS
 from passline.odds.sessions.bounds import extremes
 from passline.odds.sessions.convolution import CLIP_EVERY, Convolution
 from passline.odds.sessions.distribution import Law

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.record import THROWS
+from passline.machine.machine import THROWS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
-from passline.machine.record import THROWS
+from passline.machine.machine import THROWS
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray

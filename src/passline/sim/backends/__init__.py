@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from passline.errors import Halted
-from passline.machine.record import Machine
+from passline.machine.machine import Machine
 from passline.sim.backends.contract import Backend, Played, Watched
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from passline.sim.game import Ending, Interpreted, Limits
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from passline.machine.record import Machine
+    from passline.machine.machine import Machine
     from passline.sim.game import Game, Player
 
 BATCH = 1

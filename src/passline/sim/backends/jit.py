@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from passline.errors import Halted
-from passline.machine.record import THROWS, Machine
+from passline.machine.machine import THROWS, Machine
 from passline.sim.backends import kernels
 from passline.sim.backends.contract import Played, Watched
 from passline.sim.dice import ROLLS_PER_BLOCK

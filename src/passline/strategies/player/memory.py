@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from passline.strategies.conditions import Always, Decided, Happened, Number, OneOf, looks
+from passline.strategies.language.conditions import Always, Decided, Happened, OneOf, Quantity, looks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passline.strategies.conditions import Condition, Sight
-    from passline.strategies.strategy import Cancellation, End, Growth, Ladder, Move, Strategy
+    from passline.strategies.language.conditions import Condition, Sight
+    from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, Strategy
 
 Value = int | tuple[int, ...]
 """One thing remembered."""
@@ -28,10 +28,10 @@ Fits = Callable[[Fraction], bool]
 HAND_OVER = Happened("hand over")
 """What empties the counts of a hand."""
 
-LAST = Number("last")
+LAST = Quantity("last")
 """The total of the last roll."""
 
-PROFIT = Number("profit")
+PROFIT = Quantity("profit")
 """What the evening has brought so far."""
 
 COUNTED: dict[str, tuple[Condition, Condition | None]] = {
@@ -43,7 +43,7 @@ COUNTED: dict[str, tuple[Condition, Condition | None]] = {
 """The counts everybody has: what adds to each, and what empties it."""
 
 
-class Roll(Protocol):
+class RollResult(Protocol):
     """What a roll did, as far as memory cares."""
 
     @property
@@ -65,7 +65,7 @@ class Slot(Protocol):
     def start(self) -> Value:
         """What is there before the first roll."""
 
-    def after(self, value: Value, sight: Sight, roll: Roll) -> Value:
+    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
         """What is there after a roll."""
 
 
@@ -78,7 +78,7 @@ class Counter:
     cap: int | None
     start: int = 0
 
-    def after(self, value: Value, sight: Sight, _roll: Roll) -> Value:
+    def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
         """Empty it, add one, or leave it."""
         assert isinstance(value, int)
         if self.reset is not None and self.reset.holds(sight):
@@ -94,7 +94,7 @@ class LastTotal:
 
     start: int = 0
 
-    def after(self, _value: Value, _sight: Sight, roll: Roll) -> Value:
+    def after(self, _value: Value, _sight: Sight, roll: RollResult) -> Value:
         """The total."""
         return roll.rolled
 
@@ -107,7 +107,7 @@ class Profit:
     high: int | None
     start: int = 0
 
-    def after(self, value: Value, _sight: Sight, roll: Roll) -> Value:
+    def after(self, value: Value, _sight: Sight, roll: RollResult) -> Value:
         """Add the roll's net."""
         assert isinstance(value, int)
         profit = value + roll.net
@@ -129,7 +129,7 @@ class Climb:
         assert isinstance(value, int)
         return step_units(self.ladder, value) or Fraction(0)
 
-    def after(self, value: Value, sight: Sight, roll: Roll) -> Value:
+    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
         """Climb or fall by what the wager did."""
         assert isinstance(value, int)
         ladder = self.ladder
@@ -172,7 +172,7 @@ class CrossedLine:
         assert isinstance(value, tuple)
         return Fraction(value[0] + value[-1] if len(value) > 1 else value[0])
 
-    def after(self, value: Value, sight: Sight, roll: Roll) -> Value:
+    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
         """Cross the ends off, or write the loss behind."""
         assert isinstance(value, tuple)
         line = self.line
@@ -215,9 +215,9 @@ def _grown(growth: Growth, step: int) -> Fraction:
             return Fraction(now)
 
 
-def counters(strategy: Strategy) -> Iterator[tuple[Number, Counter]]:
+def counters(strategy: Strategy) -> Iterator[tuple[Quantity, Counter]]:
     """The counts that the conditions of a strategy look at, each as far as any of them looks."""
-    far: dict[Number, int] = {}
+    far: dict[Quantity, int] = {}
     for condition in strategy.conditions:
         for number, value in looks(condition):
             far[number] = max(far.get(number, 0), value)
@@ -230,16 +230,16 @@ def counters(strategy: Strategy) -> Iterator[tuple[Number, Counter]]:
             yield number, Counter(*kept, value + 1)
 
 
-def kept_for(number: Number) -> tuple[Condition, Condition | None] | None:
+def kept_for(number: Quantity) -> tuple[Condition, Condition | None] | None:
     """What adds to a count and what empties it, if it is one that has to be remembered."""
     match number:
-        case Number("hits", int(total)):
-            return OneOf(Number("rolled"), (total,)), HAND_OVER
-        case Number("wins", str(wager)):
+        case Quantity("hits", int(total)):
+            return OneOf(Quantity("rolled"), (total,)), HAND_OVER
+        case Quantity("wins", str(wager)):
             return Decided("won", wager), HAND_OVER
-        case Number("losses", str(wager)):
+        case Quantity("losses", str(wager)):
             return Decided("lost", wager), HAND_OVER
-        case Number("bets", str(wager)):
+        case Quantity("bets", str(wager)):
             return Decided("made", wager), HAND_OVER
         case _:
             return COUNTED.get(number.name) if number.of is None else None

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from passline.strategies.language.strategy import End, Growth, Move
+
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]
 """A short name: small letters, digits and underscores."""
 
@@ -19,20 +21,14 @@ Positive = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Names = Annotated[tuple[Id, ...], Field(max_length=100)]
 """Wagers or families of wagers."""
 
-Move = Literal["next", "hold", "back", "back 2", "start over"]
-"""Where a ladder goes after a decision."""
 
-End = Literal["start over", "hold"]
-"""What a progression does past its end."""
-
-
-class Part(BaseModel):
+class StrictTable(BaseModel):
     """A table of the file: no key that is not listed, no text where a number belongs."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class Want(Part):
+class WantTable(StrictTable):
     """What should be up, and when."""
 
     when: Text = "always"
@@ -43,22 +39,18 @@ class Want(Part):
     skip: Literal["point"] | None = None
 
 
-class Count(Part):
+class CountTable(StrictTable):
     """A number the strategy keeps."""
 
     when: Text
     reset: Text | None = None
 
 
-class Progression(Part):
+class ProgressionTable(StrictTable):
     """Stakes that move with wins and losses: a ladder of steps, or a line to be crossed off."""
 
     of: Id
-    steps: (
-        Annotated[tuple[Said, ...], Field(min_length=1, max_length=200)]
-        | Literal["double", "add one", "add half", "fibonacci"]
-        | None
-    ) = None
+    steps: Annotated[tuple[Said, ...], Field(min_length=1, max_length=200)] | Growth | None = None
     line: Annotated[tuple[Positive, ...], Field(min_length=1, max_length=50)] | None = None
     won: Move = "start over"
     lost: Move = "next"
@@ -66,7 +58,7 @@ class Progression(Part):
     reset: Text | None = None
 
 
-class Ends(Part):
+class EndsTable(StrictTable):
     """When the evening is over; money in units."""
 
     rolls: Positive | None = None
@@ -75,7 +67,7 @@ class Ends(Part):
     stop_loss: Said | None = None
 
 
-class StrategyFile(Part):
+class StrategyFile(StrictTable):
     """The whole file."""
 
     id: Id | None = None
@@ -83,7 +75,7 @@ class StrategyFile(Part):
     description: Text
     source: Text = "The author of this file."
     unit: Said = 1
-    want: Annotated[tuple[Want, ...], Field(min_length=1, max_length=200)]
-    count: Annotated[dict[Id, Count], Field(max_length=20)] = Field(default_factory=dict)
-    progression: Annotated[dict[Id, Progression], Field(max_length=20)] = Field(default_factory=dict)
-    ends: Ends = Ends()
+    want: Annotated[tuple[WantTable, ...], Field(min_length=1, max_length=200)]
+    count: Annotated[dict[Id, CountTable], Field(max_length=20)] = Field(default_factory=dict)
+    progression: Annotated[dict[Id, ProgressionTable], Field(max_length=20)] = Field(default_factory=dict)
+    ends: EndsTable = EndsTable()

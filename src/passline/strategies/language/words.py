@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from passline.strategies import amounts as a
-from passline.strategies import conditions as c
-from passline.strategies.strategy import Cancellation
+from passline.strategies.language import amounts as a
+from passline.strategies.language import conditions as c
+from passline.strategies.language.strategy import Cancellation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from passline.strategies.amounts import Amount
-    from passline.strategies.conditions import Condition, Number, Sign
-    from passline.strategies.strategy import Ladder, Move, Progression, Strategy, Want
+    from passline.strategies.language.amounts import Amount
+    from passline.strategies.language.conditions import Condition, Quantity, Sign
+    from passline.strategies.language.strategy import Ladder, Move, Progression, Strategy, Want
 
 NAMES = {
     "pass": "the pass line",
@@ -153,7 +153,7 @@ def _grouped(part: Condition) -> str:
     return f"({when(part)})" if isinstance(part, c.AnyOf | c.AllOf) else when(part)
 
 
-def _compared(number: Number, sign: Sign, value: str) -> str:
+def _compared(number: Quantity, sign: Sign, value: str) -> str:
     if number.of is None and number.name not in COUNTED:
         signs = {"=": "", "!=": "not ", "<": "under ", "<=": "at most ", ">": "over ", ">=": "at least "}
         return f"{TOTALS.get(number.name) or f'{_counted(number)} is'} {signs[sign]}{value}"
@@ -164,7 +164,7 @@ def _compared(number: Number, sign: Sign, value: str) -> str:
     return f"there are {SIGNS[sign]} {value} {_counted(number)}"
 
 
-def _counted(number: Number) -> str:
+def _counted(number: Quantity) -> str:
     match number.name, number.of:
         case "hits", total:
             return f"rolls of {total} in this hand"

@@ -19,17 +19,17 @@ from passline.engine.events import (
 )
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
-from passline.strategies.conditions import Number
-from passline.strategies.memory import PROFIT
+from passline.strategies.language.conditions import Quantity
+from passline.strategies.player.memory import PROFIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from passline.engine.events import Event
     from passline.engine.table import TableState, Wager
-    from passline.strategies.conditions import How, What
-    from passline.strategies.memory import Memory
-    from passline.strategies.plan import Plan
+    from passline.strategies.language.conditions import How, What
+    from passline.strategies.player.memory import Memory
+    from passline.strategies.player.plan import Plan
 
 CLOSED = frozenset({"bet.window", "bet.locked", "bet.no_flat", "bet.dont_banned", "bet.closing", "wager.not_offered"})
 """The refusals that say: not at this moment."""
@@ -107,13 +107,13 @@ class View:
         if name.startswith("_"):
             raise AttributeError(name)
         try:
-            return self.number(Number(name))
+            return self.number(Quantity(name))
         except LookupError:
             raise AttributeError(name) from None
 
     # --- For conditions ---------------------------------------------------------------------------------------------
 
-    def number(self, number: Number) -> Fraction | int:
+    def number(self, number: Quantity) -> Fraction | int:
         """How many, or how much in units."""
         plan = self.plan
         at = plan.place.get(number)
@@ -122,20 +122,20 @@ class View:
             assert isinstance(value, int)
             return Fraction(value) / plan.unit if number is PROFIT or number.name == "profit" else value
         match number:
-            case Number("point"):
+            case Quantity("point"):
                 return self.puck
-            case Number("come_points"):
+            case Quantity("come_points"):
                 return self._travelled("come")
-            case Number("dont_come_points"):
+            case Quantity("dont_come_points"):
                 return self._travelled("dont_come")
-            case Number("rolled"):
+            case Quantity("rolled"):
                 return self.outcome.rolled if self.outcome else 0
-            case Number("count_up", str(wager)):
+            case Quantity("count_up", str(wager)):
                 return sum(key in self.felt for key in plan.members(wager))
-            case Number("stake", str(wager)):
+            case Quantity("stake", str(wager)):
                 stakes = (self.felt[key].stake for key in plan.spots_of(wager) if key in self.felt)
                 return Fraction(sum(stakes)) / plan.unit
-            case Number("bankroll") if plan.bankroll is not None:
+            case Quantity("bankroll") if plan.bankroll is not None:
                 return plan.bankroll * plan.layout.grain / plan.unit + self.number(PROFIT)
             case _:
                 raise LookupError(f"no number {number}")

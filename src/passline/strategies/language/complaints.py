@@ -9,9 +9,9 @@ from pydantic import BaseModel
 
 from passline.errors import Finding
 from passline.files.findings import said
-from passline.strategies.conditions import wagers_in
-from passline.strategies.schema import StrategyFile
-from passline.strategies.strategy import Count
+from passline.strategies.language.conditions import wagers_in
+from passline.strategies.language.schema import StrategyFile
+from passline.strategies.language.strategy import Count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
     from pydantic_core import ErrorDetails
 
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 BRANCHES = re.compile(
     r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"

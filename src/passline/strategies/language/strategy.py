@@ -8,14 +8,14 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from passline.strategies import language
-from passline.strategies.conditions import wagers_in
+from passline.strategies.language import grammar
+from passline.strategies.language.conditions import wagers_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from passline.strategies.amounts import Amount
-    from passline.strategies.conditions import Condition
+    from passline.strategies.language.amounts import Amount
+    from passline.strategies.language.conditions import Condition
 
 Growth = Literal["double", "add one", "add half", "fibonacci"]
 """Ladders that never end by themselves: 1 2 4 8, 1 2 3 4, 1 1½ 2 2½, 1 1 2 3 5."""
@@ -57,9 +57,9 @@ class Want:
         >>> print(Want.of("puck off", {"pass": 1}).when)
         puck off
         """
-        wanted = {wager: language.amount(said, progressions=progressions) for wager, said in (up or {}).items()}
+        wanted = {wager: grammar.amount(said, progressions=progressions) for wager, said in (up or {}).items()}
         return cls(
-            when=language.condition(when, counts=counts),
+            when=grammar.condition(when, counts=counts),
             up=tuple(wanted.items()),
             down=tuple(down),
             on=tuple(on),

@@ -31,7 +31,7 @@ How = Literal["won", "lost", "made"]
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Quantity:
     """Something that can be counted: `come_points`, or `hits(6)`."""
 
     name: str
@@ -49,7 +49,7 @@ class Sight(Protocol):
     def puck(self) -> int:
         """The point, or 0."""
 
-    def number(self, number: Number) -> Fraction | int:
+    def number(self, number: Quantity) -> Fraction | int:
         """How many, or how much in units."""
 
     def is_up(self, wager: str) -> bool:
@@ -152,7 +152,7 @@ class Decided:
 class Compare:
     """A number against a fixed value."""
 
-    number: Number
+    number: Quantity
     sign: Sign
     value: Fraction
 
@@ -168,7 +168,7 @@ class Compare:
 class OneOf:
     """A number is one of a few."""
 
-    number: Number
+    number: Quantity
     values: tuple[int, ...]
 
     def holds(self, sight: Sight) -> bool:
@@ -236,7 +236,7 @@ def leaves(condition: Condition) -> Iterator[Condition]:
         yield condition
 
 
-def looks(condition: Condition) -> Iterator[tuple[Number, int]]:
+def looks(condition: Condition) -> Iterator[tuple[Quantity, int]]:
     """Each number a condition looks at, and how far: the largest value it can tell from larger ones."""
     for leaf in leaves(condition):
         if isinstance(leaf, Compare):

@@ -12,7 +12,7 @@ from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.settle import works
-from passline.strategies.view import View, outcome
+from passline.strategies.player.view import View, outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Spot
     from passline.engine.table import TableState, Wager
-    from passline.strategies.amounts import Amount
-    from passline.strategies.memory import Memory
-    from passline.strategies.plan import Plan, Wanted
+    from passline.strategies.language.amounts import Amount
+    from passline.strategies.player.memory import Memory
+    from passline.strategies.player.plan import Plan, Wanted
 
 THREE_FOUR_FIVE: Mapping[int, int] = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 """The odds of a house that posts none: three, four and five times, so that every point wins the same."""
@@ -47,7 +47,7 @@ class Acts:
 
 
 @dataclass(slots=True)
-class Pricing:
+class SpotPricing:
     """What an amount on one spot is worked out from, at one moment."""
 
     plan: Plan
@@ -132,7 +132,7 @@ def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Ac
 def _change(plan: Plan, table: TableState, memory: Memory, key: str, amount: Amount | int) -> int:
     """How many grains to add, or (below nothing) to take away."""
     if not isinstance(amount, int):
-        exact = amount.grains(Pricing(plan, table, memory, plan.layout.spots[key]))
+        exact = amount.grains(SpotPricing(plan, table, memory, plan.layout.spots[key]))
         amount = max(0, exact.numerator // exact.denominator)
     up = table.seats[plan.seat].felt.get(key)
     return amount - (up.stake if up else 0)

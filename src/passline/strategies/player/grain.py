@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.layout import lay_out
-from passline.strategies.amounts import denominator
-from passline.strategies.strategy import Ladder
+from passline.strategies.language.amounts import denominator
+from passline.strategies.language.strategy import Ladder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from passline.engine.book import Book
     from passline.engine.layout import Spot
-    from passline.strategies.strategy import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 SCHOOL = 60
 """For a callable, whose amounts nobody knows beforehand: halves, thirds, quarters and fifths of a unit."""

@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from passline.strategies import language
-from passline.strategies.amounts import Units
-from passline.strategies.conditions import Number
-from passline.strategies.memory import COUNTED, LAST, PROFIT, Counter, LastTotal, Profit
-from passline.strategies.plan import Plan, Wanted, missing_wagers
-from passline.strategies.strategy import Strategy
-from passline.strategies.view import View
+from passline.strategies.language import grammar
+from passline.strategies.language.amounts import Units
+from passline.strategies.language.conditions import Quantity
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.memory import COUNTED, LAST, PROFIT, Counter, LastTotal, Profit
+from passline.strategies.player.plan import Plan, Wanted, missing_wagers
+from passline.strategies.player.view import View
 
 if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.table import Notice
-    from passline.strategies.amounts import Amount
-    from passline.strategies.memory import Slot
+    from passline.strategies.language.amounts import Amount
+    from passline.strategies.player.memory import Slot
 
 Caller = Callable[[View], Mapping[str, int | str | Fraction]]
 """From what a player sees to what should be up: wagers, with amounts as a strategy file says them; 0 takes one down."""
@@ -44,8 +44,8 @@ class CalledPlan(Plan):
         )
         self.caller = caller
 
-    def _memory(self) -> tuple[tuple[Slot, ...], dict[Number, int]]:
-        slots: dict[Number, Slot] = {Number(name): Counter(*kept, None) for name, kept in COUNTED.items()}
+    def _memory(self) -> tuple[tuple[Slot, ...], dict[Quantity, int]]:
+        slots: dict[Quantity, Slot] = {Quantity(name): Counter(*kept, None) for name, kept in COUNTED.items()}
         slots |= {LAST: LastTotal(), PROFIT: Profit(None, None)}
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
 
@@ -57,7 +57,7 @@ class CalledPlan(Plan):
             keys = self.spots_of(wager)
             if not keys:
                 raise missing_wagers(self.strategy, self.layout, (wager,))
-            amount = language.amount(said)
+            amount = grammar.amount(said)
             for key in keys:
                 spot = spots[key]
                 if not spot.is_odds or (spot.flat in view.felt and (spot.number or view.puck)):

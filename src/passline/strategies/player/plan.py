@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.engine import limits
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.files.findings import nearest
-from passline.strategies.amounts import Max, Step, Units, parts_of
-from passline.strategies.conditions import Number, looks
-from passline.strategies.memory import LAST, PROFIT, Climb, Counter, CrossedLine, LastTotal, Profit, counters
-from passline.strategies.strategy import Ladder
+from passline.strategies.language.amounts import Max, Step, Units, parts_of
+from passline.strategies.language.conditions import Quantity, looks
+from passline.strategies.language.strategy import Ladder
+from passline.strategies.player.memory import LAST, PROFIT, Climb, Counter, CrossedLine, LastTotal, Profit, counters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from passline.engine.layout import Layout, Spot
     from passline.engine.table import Notice
-    from passline.strategies.amounts import Amount
-    from passline.strategies.conditions import Condition
-    from passline.strategies.memory import Fits, Memory, Slot
-    from passline.strategies.strategy import Progression, Strategy
-    from passline.strategies.view import View
+    from passline.strategies.language.amounts import Amount
+    from passline.strategies.language.conditions import Condition
+    from passline.strategies.language.strategy import Progression, Strategy
+    from passline.strategies.player.memory import Fits, Memory, Slot
+    from passline.strategies.player.view import View
 
-BANKROLL = Number("bankroll")
+BANKROLL = Quantity("bankroll")
 """What is at hand: the bankroll and the evening's net."""
 
 
@@ -98,7 +98,7 @@ class Plan:
         self._check_wagers()
         self.aims = tuple(self._aims())
         self.slots, self.place = self._memory()
-        self.progressions = {part.name: self.place[Number(part.name)] for part in strategy.progressions}
+        self.progressions = {part.name: self.place[Quantity(part.name)] for part in strategy.progressions}
 
     @property
     def start(self) -> Memory:
@@ -184,18 +184,18 @@ class Plan:
 
     # --- Memory -----------------------------------------------------------------------------------------------------
 
-    def _memory(self) -> tuple[tuple[Slot, ...], dict[Number, int]]:
+    def _memory(self) -> tuple[tuple[Slot, ...], dict[Quantity, int]]:
         """The slots, and where each number lies."""
         strategy = self.strategy
         seen = {number for condition in strategy.conditions for number, _ in looks(condition)}
-        slots: dict[Number, Slot] = dict(counters(strategy))
+        slots: dict[Quantity, Slot] = dict(counters(strategy))
         if LAST in seen:
             slots[LAST] = LastTotal()
         if seen & {PROFIT, BANKROLL}:
             slots[PROFIT] = self._profit(needs_bankroll=BANKROLL in seen)
         for part in strategy.progressions:
             fits = self._fits(part)
-            slots[Number(part.name)] = Climb(part, fits) if isinstance(part, Ladder) else CrossedLine(part, fits)
+            slots[Quantity(part.name)] = Climb(part, fits) if isinstance(part, Ladder) else CrossedLine(part, fits)
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
 
     def _profit(self, *, needs_bankroll: bool) -> Profit:

@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from passline.errors import LanguageError
-from passline.strategies import amounts as a
-from passline.strategies import conditions as c
+from passline.strategies.language import amounts as a
+from passline.strategies.language import conditions as c
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from passline.strategies.amounts import Amount
-    from passline.strategies.conditions import Condition
+    from passline.strategies.language.amounts import Amount
+    from passline.strategies.language.conditions import Condition
 
 TEXT_MAX = 2000
 """No condition needs a longer text; a longer one is something else."""
@@ -236,12 +236,12 @@ class _Conditions:
         value = _fraction(words) if number.name in MONEY else Fraction(_whole(words))
         return c.Compare(number, cast("c.Sign", "=" if sign == "==" else sign), value)
 
-    def _number(self) -> c.Number:
+    def _number(self) -> c.Quantity:
         words = self.words
         if name := words.eat(*self.plain):
-            return c.Number(name)
+            return c.Quantity(name)
         if name := words.eat(*OF_WAGER):
-            return c.Number(name, _wager(words))
+            return c.Quantity(name, _wager(words))
         if name := words.eat(*OF_TOTAL):
             words.expect("(")
             total = _whole(words)
@@ -249,7 +249,7 @@ class _Conditions:
                 words.at -= 1
                 words.fail("a total of two dice, 2 to 12")
             words.expect(")")
-            return c.Number(name, total)
+            return c.Quantity(name, total)
         return words.fail("a condition: " + ", ".join(self.starts), self.starts)
 
     def _values(self) -> tuple[int, ...]:

@@ -15,19 +15,17 @@ from passline.errors import Finding, LanguageError, StrategyFileError
 from passline.files.amounts import money
 from passline.files.findings import nearest, shown
 from passline.files.toml import tree
-from passline.strategies import language
-from passline.strategies.findings import findings_from
-from passline.strategies.schema import Progression as ProgressionTable
-from passline.strategies.schema import StrategyFile
-from passline.strategies.schema import Want as WantTable
-from passline.strategies.strategy import Cancellation, Count, Ends, Ladder, Progression, Strategy, Want
+from passline.strategies.language import grammar
+from passline.strategies.language.complaints import findings_from
+from passline.strategies.language.schema import ProgressionTable, StrategyFile, WantTable
+from passline.strategies.language.strategy import Cancellation, Count, Ends, Ladder, Progression, Strategy, Want
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from importlib.resources.abc import Traversable
     from typing import TypeVar
 
-    from passline.strategies.conditions import Condition
+    from passline.strategies.language.conditions import Condition
 
     Read = TypeVar("Read")
 
@@ -37,13 +35,13 @@ DIGITS_MAX = 25
 RESERVED = frozenset(
     {
         *("puck", "always", "not", "and", "or", "in", "on", "off", "max", "to_win", "least", "greatest"),
-        *language.PLAIN,
-        *language.OF_WAGER,
-        *language.OF_TOTAL,
-        *language.ASKS,
-        *language.DECIDED,
-        language.ROLLED,
-        *(word for what in language.HAPPENED for word in what.split()),
+        *grammar.PLAIN,
+        *grammar.OF_WAGER,
+        *grammar.OF_TOTAL,
+        *grammar.ASKS,
+        *grammar.DECIDED,
+        grammar.ROLLED,
+        *(word for what in grammar.HAPPENED for word in what.split()),
     }
 )
 """Words that mean something already."""
@@ -149,14 +147,12 @@ class _Reader:
             self._complain(path, "nothing wanted", "at least one of up, down, on, off")
         amounts = []
         for wager, amount in want.up.items():
-            read = self._said(
-                f"{path}.up.{wager}", partial(language.amount, amount, progressions=self.said.progression)
-            )
+            read = self._said(f"{path}.up.{wager}", partial(grammar.amount, amount, progressions=self.said.progression))
             if read is not None:
                 amounts.append((wager, read))
-        when = self._said(f"{path}.when", lambda: language.condition(want.when, counts=self.said.count))
+        when = self._said(f"{path}.when", lambda: grammar.condition(want.when, counts=self.said.count))
         return Want(
-            when if when is not None else language.condition("always"),
+            when if when is not None else grammar.condition("always"),
             tuple(amounts),
             want.down,
             want.on,
@@ -186,8 +182,8 @@ class _Reader:
 
     def _condition(self, path: str, text: str) -> Condition:
         """A condition looked at after a roll."""
-        read = self._said(path, lambda: language.condition(text, counts=self.said.count, after_roll=True))
-        return read if read is not None else language.condition("always")
+        read = self._said(path, lambda: grammar.condition(text, counts=self.said.count, after_roll=True))
+        return read if read is not None else grammar.condition("always")
 
     def _money(self, path: str, said: int | str | None) -> Fraction | None:
         return None if said is None else self._exact(path, said)
