@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passline.engine.automata import TALLY
-from passline.engine.book import Collect, Fire
+from passline.engine.kinds import TALLY, Collect, Fire
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Wins
 from passline.house import House
 from passline.rulebooks.read import built_in
@@ -17,8 +16,8 @@ def test_every_verdict_cites_clauses_that_exist(name: str) -> None:
     house = House(name)
     seen = 0
     for spot in house.spots.values():
-        marks = (0, TALLY, TALLY + 1, TALLY + 31) if isinstance(spot.rule.terms, Fire | Collect) else (0,)
-        for puck in (0, *spot.points):
+        marks = (0, TALLY, TALLY + 1, TALLY + 31) if spot.counts else (0,)
+        for puck in (0, *house.book.points.value):
             if spot.is_odds and not (spot.number or puck):
                 continue
             for mark in marks:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.engine.book import Cited
 from passline.engine.events import (
     DiceTaken,
     DiceThrown,
@@ -22,7 +21,7 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.refusals import Refusal
-from passline.engine.values import ClauseId
+from passline.engine.values import Cited, ClauseId
 from passline.house import House
 from tests.clauses.table_helpers import every, gain, game, only, play, refused, up
 
@@ -63,7 +62,7 @@ def table_of(house: str, notice: str = "min=1", seats: int = 2, **changes: objec
 
 def test_dont_bar() -> None:
     """The barred number is whatever the house bars."""
-    from passline.engine.book import Line
+    from passline.engine.kinds import Line
 
     for barred in (2, 12):
         house = House("adelaide")

@@ -10,9 +10,8 @@ from itertools import islice, pairwise
 import pytest
 
 from passline import House, Table
-from passline.engine.book import Cited
 from passline.engine.events import SevenOut
-from passline.engine.values import ClauseId
+from passline.engine.values import Cited, ClauseId
 from passline.odds.hand import hand
 from tests.odds.houses import house_of
 

@@ -17,10 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passline import House, Table
-from passline.engine.book import Cited, Collect, Commission, Fire, Number, OneRoll
+from passline.engine.book import Commission
 from passline.engine.events import WagerLost, WagerPushed, WagerUp, WagerWon
+from passline.engine.kinds import Collect, Fire, Number, OneRoll
 from passline.engine.refusals import Refusal
-from passline.engine.values import ROLLS, ClauseId, Price
+from passline.engine.values import ROLLS, Cited, ClauseId, Price
 from passline.errors import StakeError
 from passline.odds.hand import hand
 from passline.odds.wagers import wager_odds
@@ -138,7 +139,7 @@ def test_a_number_against_a_seven(number: int, price: Price, side: Literal["do",
 
     def change(rule: WagerRule) -> WagerRule:
         clauses = {number: A_READING}
-        terms = Number(side, {number: at(price)}, wins=clauses, loses=clauses)
+        terms = Number(side=side, pays={number: at(price)}, wins=clauses, loses=clauses)
         return replace(rule, terms=terms, off_on_comeout=Cited(off, ClauseId("X-02")))
 
     odds = wager_odds(house_with("adelaide", "place", change))[f"place_{number}"]
@@ -187,7 +188,7 @@ def test_one_roll(pays: dict[int, Price]) -> None:
     """The ways of each total at its price; the rest loses."""
 
     def change(rule: WagerRule) -> WagerRule:
-        terms = OneRoll({total: at(price) for total, price in pays.items()}, wins=A_READING, loses=A_READING)
+        terms = OneRoll(pays={total: at(price) for total, price in pays.items()}, wins=A_READING, loses=A_READING)
         return replace(rule, terms=terms)
 
     odds = wager_odds(house_with("exhibit-a", "field", change))["field"]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from passline.engine.book import Cited, Fire, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.kinds import Fire, Line, Number, Odds, OneRoll
+from passline.engine.values import Cited
 from passline.rulebooks.read import built_in, load
 
 if TYPE_CHECKING:
@@ -103,18 +104,6 @@ def rates(book: Book) -> object:
     return NOT_THERE if set(found) == {NOT_THERE} else " / ".join(found)
 
 
-def prices(wager: WagerRule) -> list[Price]:
-    """Every price that a wager quotes itself."""
-    terms = wager.terms
-    if isinstance(terms, Split):
-        return []
-    if isinstance(terms, Hop):
-        return [price.value for price in (terms.hard, terms.easy) if price]
-    if isinstance(terms.pays, Cited):
-        return [terms.pays.value]
-    return [price.value for price in terms.pays.values()]
-
-
 def quoted(price: Price) -> str:
     """Write a price the way a house file does."""
     return f"{price.pays}:{price.per}" + (" for" if price.form == "for" else "")
@@ -122,7 +111,7 @@ def quoted(price: Price) -> str:
 
 def forms(book: Book) -> object:
     """Which wagers are quoted *for*."""
-    keys = [wager.key for wager in book.wagers if any(price.form == "for" for price in prices(wager))]
+    keys = [wager.key for wager in book.wagers if any(price.form == "for" for _, price in wager.quotes())]
     return f"for: {', '.join(keys)}; else to" if keys else "to"
 
 
@@ -325,9 +314,13 @@ OPTIONS = (
     Option(
         "token_after_win", "betting.token_after_win", '"return", "collect"', lambda book: book.betting.token_after_win
     ),
-    Option("fire_pay", "wager.fire.pay_at", '"seven-out"', fire("pay_at")),
 )
 """Every option, in the order of `ambiguities.md`."""
+
+DECIDED = {
+    "fire_pay": "A fire bet is paid at the seven-out, and at once when the last point is made (F-07).",
+}
+"""Options with one reading only: the engine keeps to it and a house file need not say it."""
 
 OPENING = """\
 # Options
@@ -337,6 +330,12 @@ Where the rule books are silent or differ, a house file says what holds. Each op
 says. A wager that does not say a thing itself takes it from `[every_wager]`.
 
 This page is written by `python -m tests.rulebooks.options`; a test compares it with the houses.
+
+"""
+
+
+CLOSING = """
+Some options of the readings have only one reading that anybody plays by, or wait for the pit. They are no fields:
 
 """
 
@@ -354,7 +353,8 @@ def page() -> str:
     for option in OPTIONS:
         fields = ", ".join(f"`{field}`" for field in option.field.split(", "))
         lines.append(row([f"`{option.name}`", fields, option.values, *(option.shown(book) for book in books)]))
-    return OPENING + "".join(lines)
+    decided = [f"- `{name}`: {sentence}\n" for name, sentence in DECIDED.items()]
+    return OPENING + "".join(lines) + CLOSING + "".join(decided)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.errors import HouseFileError
-from passline.rulebooks import read
 from passline.rulebooks.catalogue import house_files
-from passline.rulebooks.read import load, read_book
+from passline.rulebooks.read import book_of, load, read_book
 
 
 @cache
@@ -672,7 +671,7 @@ def test_any_value_in_any_place_is_read_or_complained_of(data: st.DataObject) ->
         place = inner
     place[key] = data.draw(values)
     with suppress(HouseFileError):
-        read._book(read._house(house, "mine.toml"))
+        book_of(house, "mine.toml")
 
 
 def test_bytes_with_a_mark_in_front_are_read() -> None:

@@ -7,20 +7,21 @@ import pickle
 import re
 import subprocess
 import sys
-from dataclasses import fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import pytest
 
 from passline.engine import book as records
-from passline.engine.book import Hop, Line, Number, Odds, OneRoll
+from passline.engine.kinds import Hop, Line, Number, OneRoll
+from passline.engine.layout import lay_out
 from passline.engine.values import Price
 from passline.errors import HouseFileError, UnknownClauseError
 from passline.rulebooks.catalogue import catalogue, clause, house_files
+from passline.rulebooks.model import House, json_schema_text
 from passline.rulebooks.new import new_house
 from passline.rulebooks.read import built_in, load, read_book
-from passline.rulebooks.schema import House, json_schema_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +125,7 @@ def test_the_schema_is_in_step() -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_house_has_words_for_its_crew(house: str) -> None:
     """Ours are dealer, box, stick, supervisor and inspector."""
-    assert set(load(house).staff) == {"dealer", "box", "stick", "supervisor", "inspector"}
+    assert all(asdict(load(house).staff).values())
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,7 @@ def test_a_house_has_words_for_its_crew(house: str) -> None:
 def test_the_crew_goes_by_the_house_s_own_words(house: str, box: str, stick: str) -> None:
     """X-36: one key, the house's label."""
     staff = load(house).staff
-    assert (staff["box"], staff["stick"]) == (box, stick)
+    assert (staff.box, staff.stick) == (box, stick)
 
 
 # --- The strip: a new house needs no code ---
@@ -181,7 +182,7 @@ def test_the_strip_has_a_hop_for_every_pair_the_higher_face_first() -> None:
     """`hop_6_5`, never `hop_5_6`; fifteen and thirty to one."""
     rule = wager("hop")
     assert isinstance(rule.terms, Hop)
-    assert set(rule.names) == {f"hop_{high}_{low}" for high in range(1, 7) for low in range(1, high + 1)}
+    assert set(named("strip", "hop")) == {f"hop_{high}_{low}" for high in range(1, 7) for low in range(1, high + 1)}
     assert rule.terms.hard is not None
     assert rule.terms.easy is not None
     assert (rule.terms.hard.value, rule.terms.easy.value) == (Price(30, 1), Price(15, 1))
@@ -198,19 +199,25 @@ def test_the_strip_posts_fifteen_to_five_thousand() -> None:
 
 def test_names_tell_the_members_of_a_family_apart() -> None:
     """By name, by template, or by the number put behind the family's name."""
-    assert wager("hard", "adelaide").names["hard_4"] == "Four the Hardway"
-    assert wager("place", "adelaide").names["place_6"] == "Place Bet 6 to Win"
-    assert wager("come_odds", "sydney").names["come_odds_9"] == "Behind the Come 9"
-    assert wager("come", "sydney").names == {"come": "Come", **{f"come_{n}": f"Come {n}" for n in (4, 5, 6, 8, 9, 10)}}
-    assert wager("hop_hard", "fire-bonus").names["hop_hard_6"] == "Hopping Hardway 3-3"
+    assert named("adelaide", "hard")["hard_4"] == "Four the Hardway"
+    assert named("adelaide", "place")["place_6"] == "Place Bet 6 to Win"
+    assert named("sydney", "come_odds")["come_odds_9"] == "Behind the Come 9"
+    assert named("sydney", "come") == {"come": "Come", **{f"come_{n}": f"Come {n}" for n in (4, 5, 6, 8, 9, 10)}}
+    assert named("fire-bonus", "hop_hard")["hop_hard_6"] == "Hopping Hardway 3-3"
     for house in HOUSES:
-        names = [name for rule in load(house).wagers for name in rule.names.values()]
+        names = [spot.name for spot in lay_out(load(house)).spots.values()]
         assert len(set(names)) == len(names), house
+
+
+def named(house: str, family: str) -> dict[str, str]:
+    """The names of a family's members by key."""
+    return {spot.key: spot.name for spot in lay_out(load(house)).spots.values() if spot.family == family}
 
 
 def test_odds_take_the_side_of_their_flat_bet() -> None:
     """A file need not say it twice."""
-    sides = {rule.key: rule.terms.side for rule in load("sydney").wagers if isinstance(rule.terms, Odds)}
+    spots = lay_out(load("sydney")).spots.values()
+    sides = {spot.family: spot.side for spot in spots if spot.is_odds}
     assert sides == {"pass_odds": "do", "dont_pass_odds": "dont", "come_odds": "do", "dont_come_odds": "dont"}
 
 

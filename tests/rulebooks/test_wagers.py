@@ -5,16 +5,21 @@ from __future__ import annotations
 import csv
 import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.engine.book import Cited, Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split, WagerRule
+from passline.engine.kinds import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.layout import lay_out
+from passline.engine.values import Cited
 from passline.rulebooks.catalogue import clause
 from passline.rulebooks.read import load
 
 if TYPE_CHECKING:
+    from passline.engine.book import WagerRule
+    from passline.engine.layout import Layout
     from passline.engine.values import Price
 
 Row = dict[str, str]
@@ -55,9 +60,14 @@ def find(row: Row) -> tuple[WagerRule, int] | None:
     for rule in load(row["house"]).wagers:
         if row["wager_key"] == rule.key:
             return rule, 0
-        if row["wager_key"] in rule.names and not isinstance(rule.terms, Line):
-            return rule, int(row["wager_key"].rpartition("_")[2])
-    return None
+    spot = laid(row["house"]).spots.get(row["wager_key"])
+    return None if spot is None or spot.has_travelled else (spot.rule, int(spot.key.rpartition("_")[2]))
+
+
+@cache
+def laid(house: str) -> Layout:
+    """A house laid out."""
+    return lay_out(load(house))
 
 
 def rule_of(row: Row) -> tuple[WagerRule, int]:
@@ -84,7 +94,8 @@ def test_what_a_house_offers_is_called_what_the_house_calls_it(row: Row) -> None
     rule, number = rule_of(row)
     assert rule.offered.value
     name = row["house_name_for_it"]
-    assert (rule.names[row["wager_key"]] if number else rule.name) == name[0].upper() + name[1:]
+    called = laid(row["house"]).spots[row["wager_key"]].name if number else rule.name
+    assert called == name[0].upper() + name[1:]
 
 
 @pytest.mark.parametrize("row", OFFERED, ids=row_id)
@@ -215,7 +226,7 @@ def test_a_wager_cites_the_clauses_of_its_row(row: Row) -> None:
 def relatives(rule: WagerRule, number: int) -> list[str]:
     """The wagers whose clauses a wager may cite: odds their flat bet's, a buy the place bet's, a split its parts'."""
     match rule.terms:
-        case Odds(flat=flat):
+        case Odds(of=flat):
             return [flat]
         case Split(parts=parts):
             return list(parts.value)
@@ -249,13 +260,13 @@ def test_every_family_of_the_oracle_has_a_key_for_each_number() -> None:
         if row["wager_key"] in FAMILIES:
             rule, _ = rule_of(row)
             numbers = (2, 3, 11, 12) if row["wager_key"] == "horn_high" else (4, 5, 6, 8, 9, 10)
-            assert set(rule.names) == {f"{row['wager_key']}_{number}" for number in numbers}
+            keys = {spot.key for spot in laid(row["house"]).spots.values() if spot.rule is rule}
+            assert keys == {f"{row['wager_key']}_{number}" for number in numbers}
 
 
 @pytest.mark.parametrize("house", ["adelaide", "sydney", "exhibit-a", "fire-bonus"])
 def test_a_house_has_no_wager_that_the_oracle_does_not_know(house: str) -> None:
     """The oracle lists every key there is."""
     known = {row["wager_key"] for row in ROWS if row["house"] == house}
-    for rule in load(house).wagers:
-        members = {rule.key} if isinstance(rule.terms, Line) or rule.key in FAMILIES else set(rule.names)
-        assert members <= known
+    for spot in laid(house).spots.values():
+        assert spot.family in FAMILIES or spot.has_travelled or spot.key in known

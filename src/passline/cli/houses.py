@@ -76,7 +76,7 @@ def _odds(house: House) -> str:
 
 
 def _bar(house: House) -> str:
-    from passline.engine.book import Line
+    from passline.engine.kinds import Line
 
     bars = {rule.terms.bar.value for rule in house.book.wagers if isinstance(rule.terms, Line) and rule.terms.bar}
     return " ".join(map(str, sorted(bars)))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from passline.engine import commission, limits
 from passline.engine.asking import ask, closed
-from passline.engine.book import Line, Odds
 from passline.engine.calling import call_of_new
 from passline.engine.events import ChipsBought, WagerUp
+from passline.engine.kinds import Line, Odds
 from passline.engine.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -153,11 +153,10 @@ def _window(asked: Ask, up: Wager | None) -> Refusal | None:
         no = f"{spot.name} has seen a roll and can no longer be raised."
         return asked.refuse("bet.locked", no, rule.removable.clause)
     if spot.is_odds:
-        if spot.flat in seat.felt and (spot.number or puck):
-            return None
-        no = f"{spot.name} stands behind {layout.spots[spot.flat].name}, which is not up on a point."
-        return asked.refuse("bet.no_flat", no, rule.made.clause)
-    if table.closing:
+        if spot.flat not in seat.felt or not (spot.number or puck):
+            no = f"{spot.name} stands behind {layout.spots[spot.flat].name}, which is not up on a point."
+            return asked.refuse("bet.no_flat", no, rule.made.clause)
+    elif table.closing:
         clause = layout.book.floor.closing.clause
         return asked.refuse("bet.closing", "The table is closing: only odds are taken.", clause)
     if isinstance(rule.terms, Line):

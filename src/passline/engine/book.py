@@ -1,194 +1,111 @@
-"""What a rule book says, as frozen records: every value beside the clause it comes from."""
+"""What a rule book says, as frozen records: every value beside the clause it comes from.
 
-from __future__ import annotations
+These records are the house file's own schema too: `rulebooks.model` reads a file by their fields and types, and tells
+its author what a field is for in the words that stand beneath it.
+"""
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Annotated, Literal
 
-from passline.engine.values import ClauseId
+from passline.engine.kinds import Terms, Window
+from passline.engine.values import Cited, ClauseId, Crew, Price, Rounding, Total
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
+Natural = Annotated[int, range(1_000_000_001)]
+"""A number of things, perhaps none."""
 
-    from passline.engine.values import Price, Role, Rounding
+Positive = Annotated[int, range(1, 1_000_000_001)]
+"""A number of things, at least one."""
 
-T = TypeVar("T")
+Multiples = Mapping[Total, Positive] | None
+"""How many times its flat bet odds may be, by point; None where the sign sets no limit."""
 
-SILENCE_ON_THE_LIST = ClauseId("X-10")
-"""The reading where a book does not say that its list of prices binds."""
+ONE_CHIP = Cited(1, ClauseId("X-13"))
+"""What a charge is counted in where the book does not say."""
 
-
-@dataclass(frozen=True, slots=True)
-class Cited(Generic[T]):
-    """A value and the id of the clause that gives it."""
-
-    value: T
-    clause: ClauseId
+Facts = Mapping[str, Cited[object]]
+"""Whatever a house says about itself."""
 
 
 # --- Wagers ---------------------------------------------------------------------------------------------------------
 
-Window = Literal["any time", "come-out", "point on", "after come-out", "first come-out", "after a seven"]
-"""When a wager may be made."""
 
-Removable = Literal["any time", "until its point", "until its first roll", "never"]
-"""How long a wager may be taken down or lowered."""
-
-Side = Literal["do", "dont"]
-"""With the shooter or against."""
-
-Base = Literal["stake", "win"]
-"""What a commission is a share of."""
-
-ChargedWhen = Literal["up front", "on a win"]
-"""When a commission is taken."""
-
-LimitClass = Literal["table", "props", "side"]
-"""Which pair of limits on the notice binds a wager."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Decided by its first roll, or by its point against a seven: pass, come and their opposites."""
-
-    side: Side
-    travels: bool
-    wins: Cited[tuple[int, ...]]
-    loses: Cited[tuple[int, ...]]
-    bar: Cited[int] | None
-    point: ClauseId | None
-    """For a bet that travels: the clause that gives it its number."""
-    then_wins: ClauseId
-    then_loses: ClauseId
-    pays: Cited[Price]
-    put: Cited[bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Chips behind one flat bet, priced by its point, living and ending with it."""
-
-    flat: str
-    side: Side
-    pays: Mapping[int, Cited[Price]]
-    wins: ClauseId
-    loses: ClauseId
-    limit: ClauseId
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number against a seven: to win (place, buy, big) or to lose (place to lose, lay)."""
-
-    side: Side
-    pays: Mapping[int, Cited[Price]]
-    wins: Mapping[int, ClauseId]
-    loses: Mapping[int, ClauseId]
-
-
-@dataclass(frozen=True, slots=True)
-class Hardway:
-    """A pair against the same total made any other way, and against a seven."""
-
-    pays: Mapping[int, Cited[Price]]
-    wins: Mapping[int, ClauseId]
-    loses: Mapping[int, ClauseId]
-
-
-@dataclass(frozen=True, slots=True)
-class OneRoll:
-    """Some totals win on the next roll, every other total loses."""
-
-    pays: Mapping[int, Cited[Price]]
-    wins: ClauseId
-    loses: ClauseId
-
-
-@dataclass(frozen=True, slots=True)
-class Hop:
-    """One exact pair of faces on the next roll."""
-
-    keys: str
-    pairs: tuple[tuple[int, int], ...]
-    hard: Cited[Price] | None
-    easy: Cited[Price] | None
-    wins: ClauseId
-    loses: ClauseId
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """One stake shared out over other wagers in fixed units; `high` names the part that a number doubles."""
-
-    parts: Cited[Mapping[str, int]]
-    high: Mapping[int, str]
-    wins: ClauseId
-    loses: ClauseId
-    paid_by: Mapping[int, ClauseId] = field(default_factory=dict)
-    """For each winning total, the clause that prices the split itself; where it says nothing its parts' clauses do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fire:
-    """Counts the different points one hand makes and is paid by how many there were."""
-
-    pays: Mapping[int, Cited[Price]]
-    on_pass: Cited[Literal["continue", "settle", "refund"]]
-    pay_at: Cited[Literal["seven-out"]]
-    wins: ClauseId
-    loses: ClauseId
-
-
-@dataclass(frozen=True, slots=True)
-class Collect:
-    """Every total of a set before any seven."""
-
-    needs: Cited[tuple[int, ...]]
-    pays: Cited[Price]
-    wins: ClauseId
-    loses: ClauseId
-
-
-Terms = Line | Odds | Number | Hardway | OneRoll | Hop | Split | Fire | Collect
-"""The ten kinds of wager (a line that travels is the tenth), each with its own parameters."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Commission:
     """The house's charge on a wager paid at true odds."""
 
     rate: Cited[Fraction]
-    of: Cited[Base]
-    when: Cited[ChargedWhen]
+    """The charge, as a percentage."""
+    of: Cited[Literal["stake", "win"]]
+    """What it is a share of."""
+    when: Cited[Literal["up front", "on a win"]]
+    """When it is taken."""
     rounding: Cited[Rounding]
-    minimum_chips: Cited[int]
-    refund: Cited[bool]
-    recharge: Cited[bool]
-    unit_chips: Cited[int] = Cited(1, ClauseId("X-13"))
+    """Which way a charge that chips cannot make goes."""
+    minimum_chips: Cited[Natural]
+    """The least charge, in smallest chips."""
+    unit_chips: Cited[Annotated[int, range(1, 1001)]] = ONE_CHIP
     """How many of the smallest chips the charge comes in."""
+    refund: Cited[bool]
+    """Whether it comes back when the wager is taken down."""
+    recharge: Cited[bool]
+    """Whether a winner that stays up is charged again."""
 
 
-@dataclass(frozen=True, slots=True)
-class WagerRule:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveryWager:
+    """What holds for every wager that does not say otherwise."""
+
+    offered: Cited[bool]
+    """Whether a player can have it."""
+    made: Cited[Window]
+    """When it may be made."""
+    removable: Cited[Literal["any time", "until its point", "until its first roll", "never"]]
+    """How long it may be taken down or lowered."""
+    off_on_comeout: Cited[bool]
+    """Whether it rests on a come-out roll unless called on."""
+    callable: Cited[bool]
+    """Whether the player may call it on and off."""
+    stays: Cited[bool]
+    """Whether a winner is paid and left up."""
+    limits: Cited[Literal["table", "props", "side"]]
+    """Which limits of the sign bind it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerRule(EveryWager):
     """One wager, or one family of wagers that differ by a number, as this house books it."""
 
     key: str
-    name: str
+    """What it is called in a record; its members' keys begin with it."""
     terms: Terms
-    offered: Cited[bool]
-    made: Cited[Window]
-    removable: Cited[Removable]
-    off_on_comeout: Cited[bool]
-    callable: Cited[bool]
-    stays: Cited[bool]
-    limits: Cited[LimitClass]
-    area: str
-    commission: Commission | None = None
-    booked_with: Cited[tuple[Role, ...]] | None = None
-    button: Cited[str] | None = None
+    """Its kind, with the parameters of that kind."""
+    name: str
+    """The house's own name for it; {n} is its number, {pair} its faces."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """The house's own name for every key under which chips of this rule can lie (`hard_4`: Four the Hardway)."""
+    """Names of their own for some of its numbers."""
+    area: str
+    """Where on the layout its chips lie."""
+    commission: Commission | None = None
+    """The charge on it, if it is paid at true odds."""
+    booked_with: Cited[tuple[Crew, ...]] | None = None
+    """Who must book it, if players may not."""
+    button: Cited[str] | None = None
+    """The marker button that lies on it."""
+
+    def name_of(self, member: str) -> str:
+        """The name of one of its members: its own, or by the template, or the family's and its number."""
+        said = self.name.replace("{n}", member).replace("{pair}", member).strip()
+        return self.names.get(member) or (said if said != self.name or not member else f"{said} {member}")
+
+    def quotes(self) -> Iterator[tuple[str, Price]]:
+        """Every price that it quotes itself, with the key it stands under in a house file: `pays.6`, `hard`."""
+        for name in (each.name for each in fields(self.terms)):
+            said = getattr(self.terms, name)
+            for key, each in said.items() if isinstance(said, Mapping) else ((None, said),):
+                if isinstance(each, Cited) and isinstance(each.value, Price):
+                    yield name if key is None else f"{name}.{key}", each.value
 
 
 # --- Habits ---------------------------------------------------------------------------------------------------------
@@ -196,139 +113,260 @@ class WagerRule:
 Handling = Literal["auto", "must call", "may call"]
 """What a flaw in a throw does: voids it by itself, must be called, may be called."""
 
+Flaw = Annotated[
+    str,
+    Literal[
+        "off-table",
+        "left-and-returned",
+        "stacked",
+        "on-bank",
+        "in-cup",
+        "on-rail",
+        "cheating",
+        "unapproved-dice",
+        "not-together",
+        "no-end-struck",
+        "improper",
+        "out-of-view",
+        "cocked",
+        "wrong-thrower",
+        "irregular",
+    ],
+]
+"""What can be wrong with a throw: any text for whoever asks, one of these in a house file."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeTerms:
+    """The sign at the table: what it says by default and what it may say; amounts in whole units of money."""
+
+    minimum: Cited[Natural]
+    """The smallest wager."""
+    maximum: Cited[Natural]
+    """The largest wager."""
+    odds: Cited[Multiples]
+    """The odds multiple: one, a table by point, or "none"."""
+    odds_from: Cited[Positive]
+    """The smallest multiple a sign may name."""
+    odds_to: Cited[Positive | None]
+    """The largest multiple a sign may name, or "none"."""
+    steps: Cited[bool]
+    """Whether the sign may ask for multiples or a unit."""
+    multiples: ClauseId
+    """The clause on stakes that must be multiples of the minimum."""
+    side: Cited[bool]
+    """Whether the sign may give side bets limits of their own."""
+    chips: Cited[tuple[Positive, ...]]
+    """The chips of the float, smallest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyHabits:
-    """How this house pays, rounds, and treats stakes that should not have been there."""
+    """How the house pays, rounds, and treats stakes that should not have been there."""
 
     rounding: Cited[Rounding]
+    """Which way winnings that chips cannot make go."""
     improper_multiple: Cited[Literal["floor stake", "floor win", "none"]]
+    """How a winner off the posted multiples is paid."""
     indivisible_stake: Cited[Literal["refuse", "exact"]]
+    """What becomes of a split stake that does not divide."""
     price_overrides: Cited[Literal["none", "upward"]]
+    """Whether the house may pay more than listed."""
     price_form: Cited[Literal["to", "for", "either"]]
+    """Which word prices are written with."""
     under_min: Cited[Literal["settle then warn", "valid", "refuse"]]
+    """What becomes of a wager found under the minimum."""
     warning: ClauseId
+    """The clause on warning a player who bets under the minimum."""
     over_max: Cited[Literal["cap", "refuse"]]
-    list_binds: ClauseId = SILENCE_ON_THE_LIST
-    """The clause by which nobody is paid less than the list, or anything but the list."""
+    """What becomes of a wager found over the maximum."""
+    list_binds: ClauseId
+    """The clause by which a winner is paid no less than the list, or nothing but the list."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BettingHabits:
     """How wagers are made, changed, and called on and off."""
 
     only_listed: ClauseId
+    """The clause that closes the list of wagers."""
     made_with: ClauseId
+    """The clause on what wagers are made with."""
     before_the_throw: ClauseId
+    """The clause that closes betting with the throw."""
     hands_off: ClauseId
+    """The clause that keeps hands off wagers while a roll is decided."""
     dont_ban: Cited[Literal["same bet", "all until come-out"]]
+    """What may not be remade after a don't bet with a point came down."""
     push: Cited[Literal["stay", "return"]]
+    """What becomes of a barred don't bet."""
     on_scope: Cited[Literal["kind", "wager", "player"]]
+    """What one On button speaks for."""
     on_lasts: Cited[Literal["until point", "one roll", "until cancelled"]]
-    on_confirmers: Cited[tuple[Role, ...]]
-    verbal_confirmers: Cited[tuple[Role, ...]]
+    """How long a call of On lasts."""
+    on_confirmers: Cited[tuple[Crew, ...]]
+    """Who confirms a call of On."""
+    verbal_confirmers: Cited[tuple[Crew, ...]]
+    """Who confirms a spoken wager."""
     late_bets: Cited[Literal["none", "dealer or box", "dealer and box"]]
+    """Who must confirm a wager made while the dice are in the air."""
     cash: Cited[Literal["none", "all but line", "all"]]
+    """Which wagers may be spoken with cash."""
     tokens: Cited[bool]
+    """Whether promotional tokens may be bet."""
     token_after_win: Cited[Literal["return", "collect"]]
-    vouchers: Cited[tuple[Role, ...]]
+    """What becomes of a token that won."""
+    vouchers: Cited[tuple[Crew, ...]]
+    """Who changes a voucher into tokens."""
     responsibility: ClauseId
+    """The clause that makes players answer for where their chips lie."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShooterHabits:
     """Who throws, for how long, and who is asked next."""
 
     needs_line_bet: Cited[bool]
+    """Whether a shooter must have a line bet to begin."""
     must_keep_line_bet: Cited[bool]
+    """Whether a shooter must keep a line bet to go on."""
     offer_requires_line_bet: Cited[bool]
+    """Whether the dice are offered to line bettors only."""
     passes_on: Cited[Literal["seven-out", "any pass loss"]]
+    """What takes the dice from the shooter."""
     voluntary_pass: Cited[Literal["any roll", "come-out only"]]
-    order_pass: Cited[tuple[str, ...]]
-    ordered_by: Cited[tuple[Role, ...]]
+    """When a shooter may pass the dice by choice."""
+    order_pass: Cited[tuple[Literal["delay", "invalid rolls", "breach"], ...]]
+    """Why the dice can be ordered on."""
+    ordered_by: Cited[tuple[Crew, ...]]
+    """Who may order them on."""
     no_shooter: Cited[Literal["wait", "stickperson", "previous shooter"]]
+    """Who throws when nobody will."""
     last_shooter_finishes: Cited[bool]
+    """Whether, with a point on and no line bet left, the last shooter throws on."""
     come_only_rolls: Cited[bool]
+    """Whether rolls may be thrown for come bets alone."""
     first_offer: ClauseId
+    """The clause on who is offered the dice at the opening."""
     first_refused: ClauseId
+    """The clause on where a first offer goes when it is refused."""
     next_offer: ClauseId
+    """The clause on who is offered them next."""
     next_refused: ClauseId
+    """The clause on where a later offer goes when it is refused."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiceHabits:
     """The dice, what becomes of those that stray, and how a doubtful face is read."""
 
-    dice_set: Cited[int]
-    dice_set_max: Cited[int | None]
-    chosen: Cited[int]
+    dice_set: Cited[Positive]
+    """How many dice a set has, at least."""
+    dice_set_max: Cited[Positive | None]
+    """How many dice a set has, at most, or "none"."""
+    chosen: Cited[Positive]
+    """How many the shooter picks."""
     faces: ClauseId
-    lost_for_new_set: Cited[int]
+    """The clause on the faces of a die."""
+    lost_for_new_set: Cited[Positive]
+    """How many lost dice call for a new set."""
     off_table: ClauseId
-    found_checked_by: Cited[Role]
+    """The clause on a die that leaves the table."""
+    found_checked_by: Cited[Crew]
+    """Who checks a die that was found."""
     cocked: Cited[Literal["opposite face", "ruling"]]
+    """How a leaning die is read."""
     cocked_on_more: Cited[Literal["no roll", "ruling"]]
+    """What becomes of a die that leans on more than one thing."""
     dispute: Cited[Literal["face or void", "face"]]
-    ruled_by: Cited[tuple[Role, ...]]
+    """What a ruling on a doubtful face may say."""
+    ruled_by: Cited[tuple[Crew, ...]]
+    """Who rules on a doubtful face."""
     opposite_sum: ClauseId
+    """The clause that opposite faces make seven."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoRollHabits:
     """What spoils a throw and who may say so."""
 
-    callers: Cited[tuple[Role, ...]]
+    callers: Cited[tuple[Crew, ...]]
+    """Who may call no roll."""
     deadline: Cited[Literal["before settlement"]]
+    """How late it may be called."""
     off_table: Cited[Literal["leaves", "rests"]]
-    causes: Mapping[str, Cited[Handling]]
-    no_cause: Mapping[str, ClauseId] = field(default_factory=dict)
-    """What the house says is no reason for a no-roll, each with its clause."""
+    """Whether a die is off the table when it leaves it, or when it comes to rest off it."""
+    causes: Mapping[Flaw, Cited[Handling]]
+    """What each flaw in a throw does."""
+    no_cause: Mapping[Annotated[str, Literal["touched-chips"]], ClauseId] = field(default_factory=dict)
+    """What the house says is no cause."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FloorHabits:
     """What the pit does around the game."""
 
-    min_raise_notice_minutes: Cited[int]
-    closing_notice_minutes: Cited[int]
+    min_raise_notice_minutes: Cited[Natural]
+    """How long a higher minimum is signed ahead; 0 for none."""
+    closing_notice_minutes: Cited[Natural]
+    """How long a closing is signed ahead; 0 for none."""
     closing: Cited[Literal["finish hand", "return all"]]
-    abstain_rounds: Cited[int]
+    """What becomes of wagers at a closing."""
+    abstain_rounds: Cited[Natural]
+    """Idle rounds that can cost a seat at a full table; 0 for none."""
     on_invalidation: Cited[Literal["refund"]]
+    """What becomes of wagers when an outcome is cancelled."""
     review_requires_other_person: Cited[bool]
+    """Whether a ruling is reviewed by somebody else."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeTerms:
-    """The sign at the table: what it says by default and what it may say; amounts in whole units of money."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staff:
+    """The house's own words for the crew."""
 
-    minimum: Cited[int]
-    maximum: Cited[int]
-    odds: Cited[Mapping[int, int] | None]
-    odds_from: Cited[int]
-    odds_to: Cited[int | None]
-    steps: Cited[bool]
-    multiples: ClauseId
-    side: Cited[bool]
-    chips: Cited[tuple[int, ...]]
+    dealer: str
+    """Who books and pays."""
+    box: str
+    """Who sits over the bank and rules on the dice."""
+    stick: str
+    """Who handles and calls the dice."""
+    supervisor: str
+    """Who decides what the box does not."""
+    inspector: str
+    """Who watches the house."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
     """One house's rule book."""
 
     id: str
+    """The house's short name."""
     name: str
-    points: Cited[tuple[int, ...]]
+    """The house's full name."""
+    points: Cited[tuple[Total, ...]]
+    """The totals that set a point on a come-out."""
+    about: Facts = field(default_factory=dict)
+    """What the rule book says of itself."""
     notice: NoticeTerms
-    money: MoneyHabits
-    betting: BettingHabits
-    shooter: ShooterHabits
-    dice: DiceHabits
-    no_roll: NoRollHabits
-    floor: FloorHabits
-    staff: Mapping[str, str]
+    """The sign at the table."""
     wagers: tuple[WagerRule, ...]
-    about: Mapping[str, Cited[object]] = field(default_factory=dict)
-    equipment: Mapping[str, Cited[object]] = field(default_factory=dict)
+    """The wagers, in the order of the rule card."""
+    money: MoneyHabits
+    """How the house pays."""
+    betting: BettingHabits
+    """How wagers are made and changed."""
+    shooter: ShooterHabits
+    """Who throws."""
+    dice: DiceHabits
+    """The dice."""
+    no_roll: NoRollHabits
+    """What spoils a throw."""
+    floor: FloorHabits
+    """What the pit does."""
+    staff: Staff
+    """The house's own words for the crew."""
+    equipment: Facts = field(default_factory=dict)
+    """What stands on and around the table."""
     clauses: Mapping[str, str] = field(default_factory=dict)
-    """The sentences of a house that writes its own clauses, by full id."""
+    """Clauses of the house's own: id and sentence."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine.book import Number
 from passline.engine.values import in_chips
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def up_front(layout: Layout, spot: Spot, added: int, chip: int) -> int:
     terms = spot.rule.commission
     if terms is None or terms.when.value != "up front" or not added:
         return 0
-    base = added * _possible_win(spot) if terms.of.value == "win" else added
+    base = added * spot.rate_at(spot.number) if terms.of.value == "win" else added
     return _charge(layout, spot, terms.rate.value * base, chip)
 
 
@@ -48,11 +47,6 @@ def refund(spot: Spot, up: Wager, removed: int, chip: int) -> int:
     if terms is None or not terms.refund.value:
         return 0
     return up.held if removed == up.stake else up.held * removed // (up.stake * chip) * chip
-
-
-def _possible_win(spot: Spot) -> Fraction:
-    assert isinstance(spot.rule.terms, Number), "only bets on a number carry commission"
-    return spot.rule.terms.pays[spot.number].value.rate
 
 
 def _charge(layout: Layout, spot: Spot, exact: Fraction, chip: int) -> int:

@@ -2,50 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
 
-from passline.engine import automata
-from passline.engine.book import Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.engine.values import CENTS, ROLLS, ClauseId, WagerKey, money
+from passline.engine import kinds
+from passline.engine.kinds import Line, Odds, Place
+from passline.engine.values import CENTS, ROLLS, money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
     from passline.engine.book import Book, WagerRule
-    from passline.engine.values import Role, Roll, Rounding
+    from passline.engine.kinds import Paid
+    from passline.engine.values import Role, Roll, Rounding, WagerKey
     from passline.engine.verdicts import Verdict
-
-NOWHERE = ClauseId("")
-"""The clause of what does not happen."""
 
 Row = tuple["Verdict | None", ...]
 """The verdicts of all 36 throws for one wager where it stands."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Spot:
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Spot(Place):
     """One marked place on the layout: everything the dealers know about a wager before it is made."""
 
-    key: WagerKey
     name: str
+    """The house's own name for it, with its number."""
     rule: WagerRule
-    points: tuple[int, ...]
-    number: int = 0
-    """The number it is on; 0 where the puck or the next roll gives it one."""
-    pair: tuple[int, int] = (0, 0)
-    """The two faces a hop names, the higher first."""
-    parts: Mapping[str, int] = field(default_factory=dict)
-    """For a split: units on each part."""
-    parts_spots: Mapping[str, Spot] = field(default_factory=dict)
-    flat: str = ""
-    """For odds: the key of the flat bet they stand behind."""
-    odds: str = ""
-    """For a flat bet: the key of the odds behind it, where it stands now."""
-    travels_by: ClauseId = NOWHERE
-    """The clause that gives a travelling bet its number."""
+    parts_spots: Mapping[str, Spot]
+    """Where a split finds its parts."""
     _rows: dict[tuple[int, int, bool], Row] = field(default_factory=dict)
+    _rates: dict[int, Fraction] = field(default_factory=dict)
 
     family: str = field(init=False)
     """The rule's key: all place bets are one kind, all hardways another."""
@@ -83,7 +70,7 @@ class Spot:
         row = self._rows.get(where)
         if row is None:
             seen: dict[Verdict | None, Verdict | None] = {}
-            verdicts = (automata.verdict(self, mark, puck, roll, works=works) for roll in ROLLS)
+            verdicts = (kinds.verdict(self, mark, puck, roll, works=works) for roll in ROLLS)
             row = self._rows[where] = tuple(seen.setdefault(verdict, verdict) for verdict in verdicts)
         return row
 
@@ -91,13 +78,20 @@ class Spot:
         """The verdict of one roll, or None when the wager stands."""
         return self.row(mark, puck, works=works)[roll.throw]
 
+    @property
+    def prices(self) -> tuple[Paid, ...]:
+        """Every price it can pay, each with the number that brings it and its clause."""
+        return tuple(self.rule.terms.prices(self))
+
     def rate_at(self, point: int) -> Fraction:
-        """The exact profit on a stake of one at the only price this wager has on `point`."""
-        terms = self.rule.terms
-        if isinstance(terms, Odds | Number | Hardway | OneRoll):
-            return terms.pays[point].value.rate
-        message = f"{self.key} has no price by number"
-        raise TypeError(message)
+        """The exact profit on a stake of one at the price this wager has on `point`."""
+        if not self._rates:
+            self._rates.update({paid.number: paid.price.rate for paid in self.prices})
+        return self._rates[point if point in self._rates else 0]
+
+    def key_at(self, point: int) -> str:
+        """The key of what is known of it with this point on: line odds get their number from the puck."""
+        return f"{self.key}_{point}" if self.is_odds and not self.number else self.key
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +115,7 @@ class Layout:
 
     def crew(self, roles: Iterable[Role]) -> str:
         """Some of the crew, in this house's own words: `boxman or stickman`."""
-        return " or ".join(self.book.staff.get(role, role) for role in roles)
+        return " or ".join(getattr(self.book.staff, role, role) for role in roles)
 
     def offered(self) -> Iterator[Spot]:
         """The spots a player can ask for by name."""
@@ -132,8 +126,9 @@ def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
     """Lay a rule book out, for a table or (exact) for analysis in grains that clear every fraction."""
     spots: dict[str, Spot] = {}
     for rule in book.wagers:
-        for spot in _spots(rule, book, spots):
-            spots[spot.key] = spot
+        for place in rule.terms.places(rule.key, book):
+            where = {each.name: getattr(place, each.name) for each in fields(place)}
+            spots[place.key] = Spot(**where, name=rule.name_of(place.member), rule=rule, parts_spots=spots)
     return Layout(
         book=book,
         spots=spots,
@@ -142,56 +137,3 @@ def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
         grain=grain,
         line=tuple(spot.key for spot in spots.values() if spot.is_line),
     )
-
-
-def _spots(rule: WagerRule, book: Book, laid: Mapping[str, Spot]) -> Iterator[Spot]:
-    """The spots one rule makes: one for each number, pair or place it can stand on."""
-    blank = Spot(key=WagerKey(rule.key), name="", rule=rule, points=book.points.value)
-    for where in _places(rule, book, laid):
-        key = where.get("key", rule.key)
-        assert isinstance(key, str)
-        yield replace(blank, name=rule.names.get(key, rule.name), **{**where, "_rows": {}})
-
-
-def _places(  # noqa: C901 - one case for each kind of wager
-    rule: WagerRule, book: Book, laid: Mapping[str, Spot]
-) -> Iterator[dict[str, Any]]:
-    """Where the wagers of one rule stand, as the fields that tell their spots apart."""
-    key, terms, points = rule.key, rule.terms, book.points.value
-    match terms:
-        case Line(travels=True):
-            yield {"travels_by": terms.point or rule.made.clause}
-            for point in points:
-                yield {"key": f"{key}_{point}", "number": point, "odds": _odds_key(book, key, point)}
-        case Line():
-            yield {"odds": _odds_key(book, key, 0)}
-        case Odds() if _travels(book, terms.flat):
-            for point in points:
-                yield {"key": f"{key}_{point}", "number": point, "flat": f"{terms.flat}_{point}"}
-        case Odds():
-            yield {"flat": terms.flat}
-        case Number() | Hardway():
-            for number in terms.pays:
-                yield {"key": f"{key}_{number}", "number": number}
-        case Hop():
-            for high, low in terms.pairs:
-                yield {"key": terms.keys.format(total=high + low, high=high, low=low), "pair": (high, low)}
-        case Split() if not terms.high:
-            yield {"parts": terms.parts.value, "parts_spots": laid}
-        case Split():
-            for number, part in terms.high.items():
-                parts = {**terms.parts.value, part: terms.parts.value[part] + 1}
-                yield {"key": f"{key}_{number}", "number": number, "parts": parts, "parts_spots": laid}
-        case _:
-            yield {}
-
-
-def _travels(book: Book, key: str) -> bool:
-    return any(rule.key == key and isinstance(rule.terms, Line) and rule.terms.travels for rule in book.wagers)
-
-
-def _odds_key(book: Book, flat: str, point: int) -> str:
-    for rule in book.wagers:
-        if isinstance(rule.terms, Odds) and rule.terms.flat == flat:
-            return f"{rule.key}_{point}" if point else rule.key
-    return ""

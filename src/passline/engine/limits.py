@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine.book import Odds
-
 if TYPE_CHECKING:
     from passline.engine.asking import Ask
     from passline.engine.layout import Layout, Spot
@@ -39,11 +37,9 @@ def odds_cap(notice: Notice, spot: Spot, point: int, flat: int) -> int | None:
     """The most whole chips that may stand behind a flat bet: a multiple of it, or (laid) what wins that multiple."""
     if notice.odds is None:
         return None
-    terms = spot.rule.terms
-    assert isinstance(terms, Odds)
     most = notice.odds[point] * flat
-    if terms.side == "dont":
-        rate = terms.pays[point].value.rate
+    if spot.side == "dont":
+        rate = spot.rate_at(point)
         most = most * rate.denominator // rate.numerator
     return most - most % notice.chip
 

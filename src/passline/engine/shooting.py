@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.engine import automata, settle
-from passline.engine.book import Fire
+from passline.engine import settle
 from passline.engine.events import (
     DiceChosen,
     DiceDeclined,
@@ -14,6 +13,7 @@ from passline.engine.events import (
     DiceTaken,
     NewSetBrought,
 )
+from passline.engine.kinds import TALLY, Fire
 from passline.engine.refusals import Refusal
 from passline.engine.table import clockwise_after
 from passline.engine.verdicts import Loses, Wins
@@ -214,7 +214,7 @@ def _fire_ends(layout: Layout, table: TableState, seat: int, spot: Spot) -> Even
     assert isinstance(terms, Fire)
     if terms.on_pass.value == "refund":
         return settle.returned(pile, terms.on_pass.clause)
-    verdict = automata.fire_pays(terms, pile.wager.mark - automata.TALLY)
+    verdict = terms.closed(pile.wager.mark - TALLY)
     if isinstance(verdict, Wins):
         return settle.won(pile, verdict)
     assert isinstance(verdict, Loses)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from passline.engine import commission, limits, shooting
 from passline.engine.asking import Ask, ask_where_up, closed
-from passline.engine.book import Odds
 from passline.engine.events import DontBetsBarred, WagerDown
+from passline.engine.kinds import Odds
 from passline.engine.refusals import Refusal
 
 if TYPE_CHECKING:

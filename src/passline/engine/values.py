@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple, NewType
+from typing import Annotated, Generic, Literal, NamedTuple, NewType, TypeVar
 
 WagerKey = NewType("WagerKey", str)
 """The name of a spot that this house has: `place_6`. What somebody asks for is only text until the dealers find it."""
@@ -12,8 +12,22 @@ WagerKey = NewType("WagerKey", str)
 ClauseId = NewType("ClauseId", str)
 """The id of a clause of a rule book: `sydney:6.5.2`."""
 
-Role = Literal["dealer", "box", "stick", "supervisor", "inspector", "player"]
-"""Who speaks, in our own words; a house's words for its crew are in its book."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Cited(Generic[T]):
+    """A value and the id of the clause that gives it."""
+
+    value: T
+    clause: ClauseId
+
+
+Crew = Literal["dealer", "box", "stick", "supervisor", "inspector"]
+"""Who works at a table, in our own words; a house's words for them are in its book."""
+
+Role = Literal[Crew, "player"]
+"""Who speaks."""
 
 CENTS = 100
 """The grain of a real table: a hundredth of its unit of money."""
@@ -26,6 +40,9 @@ OPPOSITE_FACES_SUM = 7
 
 SEVEN = 7
 """The total that ends hands; every wager is for it or against it."""
+
+Total = Annotated[int, range(2, 13)]
+"""What two dice can show."""
 
 Form = Literal["to", "for"]
 """How a price is quoted: *to* leaves the stake out, *for* counts it in."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from passline.engine.book import Line
 from passline.engine.commands import Throw
 from passline.engine.decide import decide
 from passline.engine.events import PuckTurned, SevenOut, ShooterLost
+from passline.engine.kinds import Line
 from passline.engine.refusals import Refusal
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.values import ROLLS

@@ -5,43 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from passline.engine.book import Cited
+from passline.engine.kinds import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.values import SEVEN
 from passline.errors import Finding
 from passline.files.findings import nearest
-from passline.rulebooks.expand import holds, keys
-from passline.rulebooks.wagers import (
-    CollectWager,
-    FireWager,
-    HardwayWager,
-    HopWager,
-    LineWager,
-    NumberWager,
-    OddsWager,
-    OneRollWager,
-    SplitWager,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from passline.engine.values import Price
-    from passline.rulebooks.schema import House
-    from passline.rulebooks.wagers import Wager
+    from passline.engine.book import Book, WagerRule
 
 ALL_TOTALS = frozenset(range(2, 13))
 """What two dice can show."""
 
 HARD_TOTALS = frozenset({4, 6, 8, 10})
 """The totals that a pair makes and another throw too."""
-
-CAN_BE_CALLED = (OddsWager, NumberWager, HardwayWager)
-"""Kinds that can rest: those that live longer than a roll and are no contract."""
-
-CAN_STAY = (NumberWager, HardwayWager)
-"""Kinds that a win leaves as they were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +34,35 @@ class Fault:
     nearest: str | None = None
 
 
-def check(house: House, file: str) -> list[Finding]:
+def check(book: Book, file: str) -> list[Finding]:
     """Find everything in a well-formed house by which no game could be played."""
-    faults = [fault for look in (_points, _notice, _line_bets, _key_clashes, _price_forms) for fault in look(house)]
-    for key, wager in house.wager.items():
-        faults += [fault for look in (*COMMON, BY_KIND[type(wager)]) for fault in look(key, wager, house)]
+    faults = [fault for look in (_points, _notice, _line_bets, _key_clashes, _price_forms) for fault in look(book)]
+    for rule in book.wagers:
+        faults += [*_resting(rule), *_window(rule), *_commission(rule), *_names(rule, book), *_kind(rule, book)]
     return [Finding(file, fault.path, fault.found, fault.expected, fault.nearest) for fault in faults]
+
+
+def check_prices(book: Book, listed: Book, file: str) -> list[Finding]:
+    """Find the prices and charges by which a changed copy takes more than the house it names may take."""
+    rules = {rule.key: rule for rule in listed.wagers}
+    both = [(rule, rules[rule.key]) for rule in book.wagers if rule.key in rules]
+    return [found for rule, original in both for found in _worse(rule, original, listed, file)]
+
+
+def _worse(rule: WagerRule, original: WagerRule, listed: Book, file: str) -> Iterator[Finding]:
+    """Compare one wager with the one it was copied from."""
+    only_up, clause = listed.money.price_overrides.value == "upward", listed.money.list_binds
+    before = dict(original.quotes())
+    for where, price in rule.quotes():
+        old = before.get(where, price)
+        if price.rate < old.rate or (price.rate != old.rate and not only_up):
+            expected = f"{'at least ' if only_up else ''}{old}, as {listed.id} lists it ({clause})"
+            yield Finding(file, f"wager.{rule.key}.{where}", str(price), expected)
+    if rule.commission and original.commission and rule.commission.rate.value > original.commission.rate.value:
+        most = original.commission.rate
+        found = f"{rule.commission.rate.value * 100}%"
+        path = f"wager.{rule.key}.commission.rate"
+        yield Finding(file, path, found, f"at most {most.value * 100}%, as {listed.id} charges ({most.clause})")
 
 
 def _listed(numbers: Iterable[object]) -> str:
@@ -69,110 +72,92 @@ def _listed(numbers: Iterable[object]) -> str:
 # --- The house ------------------------------------------------------------------------------------------------------
 
 
-def _points(house: House) -> Iterator[Fault]:
-    points = house.points.value
-    if SEVEN in points or not points or len(set(points)) != len(points):
-        yield Fault("points", _listed(points) or "none", "different totals, at least one and none of them 7")
+def _points(book: Book) -> Iterator[Fault]:
+    yield from _different("points", book.points.value)
 
 
-def _notice(house: House) -> Iterator[Fault]:
-    notice, points = house.notice, house.points.value
-    if notice.min.value > notice.max.value:
-        yield Fault("notice.min", str(notice.min.value), f"at most the maximum of {notice.max.value}")
+def _notice(book: Book) -> Iterator[Fault]:
+    notice, points = book.notice, book.points.value
+    if notice.minimum.value > notice.maximum.value:
+        yield Fault("notice.min", str(notice.minimum.value), f"at most the maximum of {notice.maximum.value}")
     chips = notice.chips.value
     if not chips or list(chips) != sorted(set(chips)):
         yield Fault("notice.chips", _listed(chips) or "none", "at least one chip, smallest first, each once")
-    each = notice.odds.value.each
-    if each is not None and set(each) != set(points):
-        yield Fault("notice.odds", f"multiples for {_listed(sorted(each))}", f"one for each of {_listed(points)}")
+    odds = notice.odds.value or {}
+    if odds and set(odds) != set(points):
+        yield Fault("notice.odds", f"multiples for {_listed(sorted(odds))}", f"one for each of {_listed(points)}")
     last = notice.odds_to.value
     if last is not None and notice.odds_from.value > last:
         yield Fault("notice.odds_from", str(notice.odds_from.value), f"at most odds_to, {last}")
-    multiples = sorted(set((notice.odds.value.by_point(points) or {}).values()))
+    multiples = sorted(set(odds.values()))
     if any(multiple < notice.odds_from.value or multiple > (last or multiple) for multiple in multiples):
         expected = f"from {notice.odds_from.value} (odds_from) to {last or 'any'} (odds_to)"
         yield Fault("notice.odds", _listed(multiples), expected)
 
 
-def _line_bets(house: House) -> Iterator[Fault]:
-    shooters = [key for key, wager in house.wager.items() if isinstance(wager, LineWager) and not wager.travels]
+def _line_bets(book: Book) -> Iterator[Fault]:
+    shooters = [rule for rule in book.wagers if isinstance(rule.terms, Line) and not rule.terms.travels]
     if not shooters:
         yield Fault("wager", "no line wager that stays where it is", "one, such as pass: without it nobody can shoot")
 
 
-def _price_forms(house: House) -> Iterator[Fault]:
+def _price_forms(book: Book) -> Iterator[Fault]:
     """A book that writes every price with one word allows no other."""
-    form = house.money.price_form
-    for key, wager in house.wager.items():
-        for path, price in _prices(key, wager):
+    form = book.money.price_form
+    for rule in book.wagers:
+        for where, price in rule.quotes():
             if form.value not in ("either", price.form):
-                yield Fault(path, str(price), f'a price written with "{form.value}", by {form.clause}')
+                expected = f'a price written with "{form.value}", by {form.clause}'
+                yield Fault(f"wager.{rule.key}.{where}", str(price), expected)
 
 
-def _prices(key: str, wager: Wager) -> Iterator[tuple[str, Price]]:
-    """Every price of a wager, with its place in the file."""
-    for name in ("pays", "hard", "easy"):
-        said = getattr(wager, name, None)
-        if isinstance(said, Cited):
-            yield f"wager.{key}.{name}", said.value
-        elif said is not None:
-            for number, price in said.items():
-                yield f"wager.{key}.{name}.{number}", price.value
-
-
-def _key_clashes(house: House) -> Iterator[Fault]:
+def _key_clashes(book: Book) -> Iterator[Fault]:
     owners: dict[str, str] = {}
-    for key, wager in house.wager.items():
-        if isinstance(wager, HopWager) and not _is_template(wager.keys):
+    for rule in book.wagers:
+        if isinstance(rule.terms, Hop) and not _is_template(rule.terms.keys):
             continue
-        fulls = [full for full, _ in keys(key, wager, house)]
-        if clashes := [full for full, times in Counter(fulls).items() if times > 1 or full in owners]:
-            whose = owners.get(clashes[0], key)
-            yield Fault(f"wager.{key}", f"the key {clashes[0]}, which {whose} has already", "a key for each wager")
-        owners.update(dict.fromkeys(fulls, key))
+        keys = [place.key for place in rule.terms.places(rule.key, book)]
+        if clashes := [key for key, times in Counter(keys).items() if times > 1 or key in owners]:
+            whose = owners.get(clashes[0], rule.key)
+            yield Fault(f"wager.{rule.key}", f"the key {clashes[0]}, which {whose} has already", "a key for each wager")
+        owners.update(dict.fromkeys(keys, rule.key))
 
 
 # --- Every wager ----------------------------------------------------------------------------------------------------
 
 
-def _resting(key: str, wager: Wager, house: House) -> Iterator[Fault]:
+def _resting(rule: WagerRule) -> Iterator[Fault]:
     """Only what lives on can rest, be called, or stay up after a win."""
-    for name, kinds in (("off_on_comeout", CAN_BE_CALLED), ("callable", CAN_BE_CALLED), ("stays", CAN_STAY)):
-        if holds(wager, house, name).value and not isinstance(wager, kinds):
-            yield Fault(f"wager.{key}.{name}", "true", "false: a wager of this kind cannot")
-    if holds(wager, house, "removable").value == "until its point" and not isinstance(wager, LineWager):
-        yield Fault(f"wager.{key}.removable", "'until its point'", "another word: only a line wager gets a point")
+    for name, can in (
+        ("off_on_comeout", rule.terms.can_rest),
+        ("callable", rule.terms.can_rest),
+        ("stays", rule.terms.can_stay),
+    ):
+        if getattr(rule, name).value and not can:
+            yield Fault(f"wager.{rule.key}.{name}", "true", "false: a wager of this kind cannot")
+    if rule.removable.value == "until its point" and not isinstance(rule.terms, Line):
+        yield Fault(f"wager.{rule.key}.removable", "'until its point'", "another word: only a line wager gets a point")
 
 
-def _window(key: str, wager: Wager, house: House) -> Iterator[Fault]:
+def _window(rule: WagerRule) -> Iterator[Fault]:
     """A flat bet is made before its first roll and a tally before it begins, or half the bet would be for sale."""
-    match wager:
-        case LineWager(travels=True):
-            windows = ["point on", "after come-out"]
-        case LineWager():
-            windows = ["come-out"]
-        case FireWager() | CollectWager():
-            windows = ["first come-out", "come-out", "after a seven"]
-        case _:
-            return
-    made = holds(wager, house, "made").value
+    made, windows = rule.made.value, rule.terms.windows
     if made not in windows:
-        yield Fault(f"wager.{key}.made", repr(made), f"one of {_listed(windows)}", nearest(made, windows))
+        yield Fault(f"wager.{rule.key}.made", repr(made), f"one of {_listed(windows)}", nearest(made, windows))
 
 
-def _commission(key: str, wager: Wager, _house: House) -> Iterator[Fault]:
+def _commission(rule: WagerRule) -> Iterator[Fault]:
     """No charge on a wager that the house already pays short (adelaide:14(d))."""
-    if wager.commission is None:
+    path, terms = f"wager.{rule.key}.commission", rule.terms
+    if rule.commission is None:
         return
-    if not isinstance(wager, NumberWager):
-        yield Fault(
-            f"wager.{key}.commission", "a charge", "none: only number wagers at true odds carry one (adelaide:14(d))"
-        )
+    if not isinstance(terms, Number):
+        yield Fault(path, "a charge", "none: only number wagers at true odds carry one (adelaide:14(d))")
         return
-    short = [n for n, price in wager.pays.items() if n != SEVEN and price.value.rate != _true_odds(n, wager.side)]
+    short = [n for n, price in terms.pays.items() if n != SEVEN and price.value.rate != _true_odds(n, terms.side)]
     if short:
-        found = f"a charge on top of {_listed(f'{wager.pays[n].value} on {n}' for n in short)}"
-        yield Fault(f"wager.{key}.commission", found, "true odds under a charge (adelaide:14(d))")
+        found = f"a charge on top of {_listed(f'{terms.pays[n].value} on {n}' for n in short)}"
+        yield Fault(path, found, "true odds under a charge (adelaide:14(d))")
 
 
 def _true_odds(number: int, side: str) -> Fraction:
@@ -181,33 +166,62 @@ def _true_odds(number: int, side: str) -> Fraction:
     return for_number if side == "do" else 1 / for_number
 
 
-def _names(key: str, wager: Wager, house: House) -> Iterator[Fault]:
-    if isinstance(wager, HopWager) and not _is_template(wager.keys):
+def _names(rule: WagerRule, book: Book) -> Iterator[Fault]:
+    if isinstance(rule.terms, Hop) and not _is_template(rule.terms.keys):
         return
-    members = {member for _, member in keys(key, wager, house)}
-    for member in wager.names:
+    members = {place.member for place in rule.terms.places(rule.key, book)}
+    for member in rule.names:
         if member not in members:
-            yield Fault(
-                f"wager.{key}.names", f"a name for {member}", f"names for {_listed(sorted(members - {''})) or 'none'}"
-            )
-    if leftover := {"{", "}"} & set(wager.name.replace("{n}", "").replace("{pair}", "")):
-        yield Fault(f"wager.{key}.name", f"a stray {_listed(sorted(leftover))}", "no braces but {n} and {pair}")
-
-
-COMMON: tuple[Callable[[str, Wager, House], Iterator[Fault]], ...] = (_resting, _window, _commission, _names)
-"""What is looked at for every kind of wager."""
+            expected = f"names for {_listed(sorted(members - {''})) or 'none'}"
+            yield Fault(f"wager.{rule.key}.names", f"a name for {member}", expected)
+    if leftover := {"{", "}"} & set(rule.name.replace("{n}", "").replace("{pair}", "")):
+        yield Fault(f"wager.{rule.key}.name", f"a stray {_listed(sorted(leftover))}", "no braces but {n} and {pair}")
 
 
 # --- Each kind ------------------------------------------------------------------------------------------------------
 
 
-def _line(key: str, wager: LineWager, house: House) -> Iterator[Fault]:
+def _kind(rule: WagerRule, book: Book) -> Iterator[Fault]:  # noqa: C901 - one case for each kind of wager
+    """What its own kind asks of it."""
+    key, terms = rule.key, rule.terms
+    match terms:
+        case Line():
+            yield from _line(key, terms, book)
+        case Odds():
+            yield from _odds(rule, terms, book)
+        case Number():
+            if SEVEN in terms.pays:
+                yield Fault(f"wager.{key}.pays", "a price for 7", "numbers that can come before a 7")
+            yield from _cited_for_each(key, terms)
+        case Hardway():
+            if odd := sorted(set(terms.pays) - HARD_TOTALS):
+                yield Fault(f"wager.{key}.pays", f"a price for {_listed(odd)}", f"only {_listed(sorted(HARD_TOTALS))}")
+            yield from _cited_for_each(key, terms)
+        case OneRoll():
+            if set(terms.pays) == ALL_TOTALS:
+                yield Fault(f"wager.{key}.pays", "a price for every total", "a total that loses")
+        case Hop():
+            yield from _hop(key, terms)
+        case Split():
+            yield from _split(key, terms, book)
+        case Fire():
+            most = len(book.points.value)
+            if too_many := [count for count in terms.pays if count > most]:
+                expected = f"at most {most}, as many as there are"
+                yield Fault(f"wager.{key}.pays", f"a price for {_listed(too_many)} points", expected)
+        case Collect():
+            yield from _different(f"wager.{key}.needs", terms.needs.value)
+        case _:
+            assert_never(terms)
+
+
+def _line(key: str, wager: Line, book: Book) -> Iterator[Fault]:
     """Its first roll must win, lose, push or give it a point, and only one of them."""
     bar = [wager.bar.value] if wager.bar else []
     decided = Counter([*wager.wins.value, *wager.loses.value, *bar])
     if twice := [total for total, times in decided.items() if times > 1]:
         yield Fault(f"wager.{key}", f"{_listed(twice)} decided twice", "each total in only one of wins, loses and bar")
-    points = set(house.points.value)
+    points = set(book.points.value)
     if idle := sorted(ALL_TOTALS - set(decided) - points):
         yield Fault(
             f"wager.{key}", f"{_listed(idle)} undecided on its first roll", "every total that is no point decided"
@@ -220,15 +234,14 @@ def _line(key: str, wager: LineWager, house: House) -> Iterator[Fault]:
         yield Fault(f"wager.{key}.put", "true", "false: a don't bet with its point would be a gift (X-07)")
 
 
-def _odds(key: str, wager: OddsWager, house: House) -> Iterator[Fault]:
-    flat = house.wager.get(wager.of)
-    if not isinstance(flat, LineWager):
-        lines = [name for name, other in house.wager.items() if isinstance(other, LineWager)]
+def _odds(rule: WagerRule, terms: Odds, book: Book) -> Iterator[Fault]:
+    lines = {other.key: other for other in book.wagers if isinstance(other.terms, Line)}
+    if terms.of not in lines:
         expected = f"a line wager of this file: {_listed(lines) or 'there is none'}"
-        yield Fault(f"wager.{key}.of", repr(wager.of), expected, nearest(wager.of, lines))
-    elif holds(wager, house, "offered").value and not holds(flat, house, "offered").value:
-        yield Fault(f"wager.{key}.offered", "true", f"false, as long as {wager.of} is not offered")
-    yield from _priced(key, wager.pays, house.points.value)
+        yield Fault(f"wager.{rule.key}.of", repr(terms.of), expected, nearest(terms.of, lines))
+    elif rule.offered.value and not lines[terms.of].offered.value:
+        yield Fault(f"wager.{rule.key}.offered", "true", f"false, as long as {terms.of} is not offered")
+    yield from _priced(rule.key, terms.pays, book.points.value)
 
 
 def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...]) -> Iterator[Fault]:
@@ -239,19 +252,7 @@ def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...]) -> It
         yield Fault(f"wager.{key}.pays", f"a price for {_listed(extra)}", f"only points: {_listed(points)}")
 
 
-def _number(key: str, wager: NumberWager, _house: House) -> Iterator[Fault]:
-    if SEVEN in wager.pays:
-        yield Fault(f"wager.{key}.pays", "a price for 7", "numbers that can come before a 7")
-    yield from _cited_for_each(key, wager)
-
-
-def _hardway(key: str, wager: HardwayWager, _house: House) -> Iterator[Fault]:
-    if odd := sorted(set(wager.pays) - HARD_TOTALS):
-        yield Fault(f"wager.{key}.pays", f"a price for {_listed(odd)}", f"only {_listed(sorted(HARD_TOTALS))}")
-    yield from _cited_for_each(key, wager)
-
-
-def _cited_for_each(key: str, wager: NumberWager | HardwayWager) -> Iterator[Fault]:
+def _cited_for_each(key: str, wager: Number | Hardway) -> Iterator[Fault]:
     """A clause for every number that has a price."""
     for name in ("wins", "loses"):
         clauses = getattr(wager, name)
@@ -260,12 +261,7 @@ def _cited_for_each(key: str, wager: NumberWager | HardwayWager) -> Iterator[Fau
             yield Fault(f"wager.{key}.{name}", found, f"one for each of {_listed(sorted(wager.pays))}")
 
 
-def _one_roll(key: str, wager: OneRollWager, _house: House) -> Iterator[Fault]:
-    if set(wager.pays) == ALL_TOTALS:
-        yield Fault(f"wager.{key}.pays", "a price for every total", "a total that loses")
-
-
-def _hop(key: str, wager: HopWager, _house: House) -> Iterator[Fault]:
+def _hop(key: str, wager: Hop) -> Iterator[Fault]:
     if not _is_template(wager.keys):
         yield Fault(f"wager.{key}.keys", repr(wager.keys), "a key made with {total}, {high} and {low}")
     if not wager.pairs:
@@ -289,8 +285,8 @@ def _is_template(text: str) -> bool:
     return plain.replace("_", "a").isalnum() and plain.islower() and plain[0].isalpha() and plain.isascii()
 
 
-def _split(key: str, wager: SplitWager, house: House) -> Iterator[Fault]:
-    one_roll = [name for name, other in house.wager.items() if isinstance(other, OneRollWager)]
+def _split(key: str, wager: Split, book: Book) -> Iterator[Fault]:
+    one_roll = {rule.key: rule.terms.pays for rule in book.wagers if isinstance(rule.terms, OneRoll)}
     parts = wager.parts.value
     if not parts:
         yield Fault(f"wager.{key}.parts", "none", "at least one part")
@@ -298,11 +294,11 @@ def _split(key: str, wager: SplitWager, house: House) -> Iterator[Fault]:
         if part not in one_roll:
             expected = f"a one-roll wager of this file: {_listed(one_roll) or 'there is none'}"
             yield Fault(f"wager.{key}.parts", repr(part), expected, nearest(part, one_roll))
-    for number, part in (wager.high or {}).items():
+    for number, part in wager.high.items():
         if part not in parts:
             yield Fault(f"wager.{key}.high", f"{part!r} for {number}", "one of its parts", nearest(part, parts))
-    wins = {total for part in parts if isinstance(other := house.wager.get(part), OneRollWager) for total in other.pays}
-    if wager.paid_by is not None and set(wager.paid_by) != wins:
+    wins = {total for part in parts for total in one_roll.get(part, ())}
+    if wager.paid_by and set(wager.paid_by) != wins:
         yield Fault(
             f"wager.{key}.paid_by",
             f"clauses for {_listed(sorted(wager.paid_by))}",
@@ -310,29 +306,7 @@ def _split(key: str, wager: SplitWager, house: House) -> Iterator[Fault]:
         )
 
 
-def _fire(key: str, wager: FireWager, house: House) -> Iterator[Fault]:
-    most = len(house.points.value)
-    if too_many := [count for count in wager.pays if count > most]:
-        yield Fault(
-            f"wager.{key}.pays", f"a price for {_listed(too_many)} points", f"at most {most}, as many as there are"
-        )
-
-
-def _collect(key: str, wager: CollectWager, _house: House) -> Iterator[Fault]:
-    needs = wager.needs.value
-    if SEVEN in needs or not needs or len(set(needs)) != len(needs):
-        yield Fault(f"wager.{key}.needs", _listed(needs) or "none", "different totals, at least one and none of them 7")
-
-
-BY_KIND: Mapping[type[Wager], Callable[..., Iterator[Fault]]] = {
-    LineWager: _line,
-    OddsWager: _odds,
-    NumberWager: _number,
-    HardwayWager: _hardway,
-    OneRollWager: _one_roll,
-    HopWager: _hop,
-    SplitWager: _split,
-    FireWager: _fire,
-    CollectWager: _collect,
-}
-"""What is looked at for each kind."""
+def _different(path: str, totals: tuple[int, ...]) -> Iterator[Fault]:
+    """A set of totals, and no seven among them."""
+    if SEVEN in totals or not totals or len(set(totals)) != len(totals):
+        yield Fault(path, _listed(totals) or "none", "different totals, at least one and none of them 7")

@@ -8,8 +8,7 @@ from pydantic import BaseModel
 
 from passline.errors import Finding
 from passline.files.findings import nearest, said, shown
-from passline.rulebooks.schema import House
-from passline.rulebooks.wagers import KINDS, Commission
+from passline.rulebooks.model import WAGERS, House
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -56,8 +55,8 @@ def _own(loc: tuple[int | str, ...]) -> dict[str, str]:
 def _kind(detail: ErrorDetails, path: str, file: str) -> Finding:
     """Say that a wager is of no kind, or of none there is."""
     wanted = detail["input"].get("kind") if isinstance(detail["input"], dict) else None
-    near = nearest(str(wanted), KINDS) if wanted else None
-    return Finding(file, path, shown(wanted), "one of " + ", ".join(KINDS), near)
+    near = nearest(str(wanted), WAGERS) if wanted else None
+    return Finding(file, path, shown(wanted), "one of " + ", ".join(WAGERS), near)
 
 
 def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
@@ -69,7 +68,7 @@ def _path(loc: tuple[int | str, ...]) -> tuple[str, bool]:
 
 def _is_tag(at: int, part: int | str) -> bool:
     """Whether a word of a wager's place was put in by the models: its kind, or which form its clauses have."""
-    return (at == 2 and part in KINDS) or (at == 4 and part in ("one", "each"))
+    return (at == 2 and part in WAGERS) or (at == 4 and part in ("one", "each"))
 
 
 def _missing(loc: tuple[int | str, ...]) -> str:
@@ -89,16 +88,12 @@ def _keys_at(loc: tuple[int | str, ...]) -> list[str]:
 
 def _model_at(loc: tuple[int | str, ...]) -> type[BaseModel] | None:
     """The model that reads the table at this place."""
-    match loc:
-        case ():
-            return House
-        case ("wager", _, str(kind)) if kind in KINDS:
-            return KINDS[kind]
-        case ("wager", _, _, "commission"):
-            return Commission
-        case (str(section),) if section in House.model_fields:
-            return _as_model(House.model_fields[section].annotation)
-    return None
+    model: type[BaseModel] | None = House
+    if loc[:1] == ("wager",) and len(loc) > 2:  # a wager's name, its kind, and on into its tables
+        model, loc = WAGERS.get(str(loc[2])), loc[3:]
+    for key in map(str, loc):
+        model = _as_model(model.model_fields[key].annotation) if model and key in model.model_fields else None
+    return model
 
 
 def _as_model(annotation: Any) -> type[BaseModel] | None:  # noqa: ANN401 - whatever a field is annotated with

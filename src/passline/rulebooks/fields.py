@@ -4,13 +4,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import Field, GetCoreSchemaHandler, PlainValidator, ValidationInfo, WithJsonSchema
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from passline.engine.book import Cited
-from passline.engine.values import ClauseId, Price
+from passline.engine.values import Cited, ClauseId, Price
 
 T = TypeVar("T")
 
@@ -170,23 +169,14 @@ Faces = Annotated[
 ]
 """The two faces a hop names."""
 
-Count = Annotated[int, Field(ge=0, le=COUNT_MAX)]
-"""A number of things, perhaps none."""
-
-Total = Annotated[int, Field(ge=LOWEST, le=HIGHEST)]
-"""What two dice can show."""
-
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
 """A wager's key."""
 
 Label = Annotated[str, Field(min_length=1, max_length=400)]
 """Words for people."""
 
-Role = Literal["dealer", "box", "stick", "supervisor", "inspector"]
-"""Our words for the crew; a house's own words stand in its [staff]."""
-
-Roles = Annotated[tuple[Role, ...], Field(min_length=1)]
-"""Some of the crew."""
+HouseId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$", max_length=40)]
+"""A short name, for the command line and in front of clauses."""
 
 
 @dataclass(frozen=True, slots=True)

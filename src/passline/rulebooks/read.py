@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
+from pydantic_core import PydanticCustomError
 
-from passline.engine import book as records
-from passline.engine.book import Book, Cited, NoticeTerms, WagerRule
+from passline.engine.book import Book, EveryWager, WagerRule
+from passline.engine.kinds import KINDS
+from passline.engine.values import Cited
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import nearest
 from passline.files.toml import tree
-from passline.rulebooks import wagers as models
-from passline.rulebooks.catalogue import house_files
-from passline.rulebooks.check import check
+from passline.rulebooks.catalogue import ALL_HOUSES, catalogue, house_files
+from passline.rulebooks.check import check, check_prices
 from passline.rulebooks.complaints import findings_from
-from passline.rulebooks.expand import holds, names
-from passline.rulebooks.overrides import check_prices
-from passline.rulebooks.resolve import Resolver
-from passline.rulebooks.schema import House
+from passline.rulebooks.model import IN_FILE, House, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pydantic import BaseModel
-
-R = TypeVar("R")
+    from collections.abc import Callable, Mapping
 
 
 def read_book(source: str | bytes | Path, file: str | None = None) -> Book:
@@ -63,125 +58,71 @@ def _load_built_in(house: str) -> Book:
 
 
 def _read(source: str | bytes | Path, file: str) -> Book:
-    return _book(_house(tree(source, file, "a house file", HouseFileError), file))
+    return book_of(tree(source, file, "a house file", HouseFileError), file)
 
 
-def _house(values: dict[str, Any], file: str) -> House:
-    """Check shape, types and clauses; then that every wager can be settled."""
-    resolver = Resolver.of(values)
+def book_of(values: Mapping[str, Any], file: str) -> Book:
+    """Check a file's values: shape, types and clauses first; then that every wager can be settled."""
     try:
-        house = House.model_validate_json(json.dumps(values), context={"resolve": resolver.resolve})
+        house = House.model_validate_json(json.dumps(values), context={"resolve": _resolver(values)})
     except ValidationError as error:
         raise HouseFileError(findings_from(error, file)) from None
-    if found := check(house, file):
+    book = _book(house)
+    if found := check(book, file):
         raise HouseFileError(found)
-    return house
+    return book
 
 
-def _book(house: House) -> Book:
+def _resolver(values: Mapping[str, Any]) -> Callable[[str], str]:
+    """What a file means by a clause: its own, its house's in the catalogue, a reading or a decision."""
+    house, own = values.get("id"), values.get("clauses")
+    own = own if isinstance(own, dict) else {}
+
+    def resolve(text: str) -> str:
+        """Give the full id, or complain with the nearest id there is."""
+        full = f"{house}:{text}"
+        if text in own or full in catalogue():
+            return full
+        if text in catalogue():
+            return text
+        known = (
+            each.id if each.house == ALL_HOUSES else each.id.removeprefix(f"{house}:") for each in catalogue().values()
+        )
+        near = {"nearest": nearest(text, [*own, *known]) or ""}
+        raise PydanticCustomError("clause_unknown", "a clause of this house, a reading or a decision", near)
+
+    return resolve
+
+
+# --- From the models to the records ---------------------------------------------------------------------------------
+
+
+def _book(house: Any) -> Book:  # noqa: ANN401 - its keys are the records' own, which mypy cannot see
     """Turn the checked file into the engine's records."""
-    notice, points = house.notice, house.points.value
-    return Book(
-        id=house.id,
-        name=house.name,
-        points=house.points,
-        notice=NoticeTerms(
-            minimum=notice.min,
-            maximum=notice.max,
-            odds=Cited(notice.odds.value.by_point(points), notice.odds.clause),
-            odds_from=notice.odds_from,
-            odds_to=notice.odds_to,
-            steps=notice.steps,
-            multiples=notice.multiples,
-            side=notice.side,
-            chips=notice.chips,
-        ),
-        money=_same(records.MoneyHabits, house.money),
-        betting=_same(records.BettingHabits, house.betting),
-        shooter=_same(records.ShooterHabits, house.shooter),
-        dice=_same(records.DiceHabits, house.dice),
-        no_roll=_same(records.NoRollHabits, house.no_roll),
-        floor=_same(records.FloorHabits, house.floor),
-        staff=house.staff.model_dump(),
-        wagers=tuple(_rule(key, wager, house) for key, wager in house.wager.items()),
-        about=_facts(house.about),
-        equipment=_facts(house.equipment),
-        clauses={f"{house.id}:{name}": sentence for name, sentence in house.clauses.items()},
-    )
+    odds, points = house.notice.odds, house.points.value
+    parts = {name: _recorded(value) for name, value in house if name not in ("every_wager", "wager", "notice")}
+    notice = _recorded(house.notice, odds=Cited(odds.value.by_point(points), odds.clause))
+    wagers = tuple(_rule(key, wager, house) for key, wager in house.wager.items())
+    clauses = {f"{house.id}:{name}": sentence for name, sentence in house.clauses.items()}
+    return Book(**{**parts, "notice": notice, "wagers": wagers, "clauses": clauses})
 
 
-def _same(record: type[R], part: BaseModel) -> R:
-    """Copy a section whose model has the very fields of its record."""
-    return record(**{name: _frozen(value) for name, value in part})
-
-
-def _frozen(value: object) -> object:
-    """Turn lists into tuples all the way down; tables stay dictionaries, so that a book can be pickled."""
-    if isinstance(value, Cited):
-        return Cited(_frozen(value.value), value.clause)
-    if isinstance(value, dict):
-        return {key: _frozen(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return tuple(map(_frozen, value))
-    return value
-
-
-def _facts(facts: Mapping[str, Cited[Any]]) -> Mapping[str, Cited[object]]:
-    return {name: Cited(_frozen(said.value), said.clause) for name, said in facts.items()}
-
-
-def _rule(key: str, wager: models.AnyWager, house: House) -> WagerRule:
+def _rule(key: str, wager: Any, house: Any) -> WagerRule:  # noqa: ANN401
     """Lay one wager over what holds for every wager."""
-    booked = wager.booked_with
-    common: dict[str, Any] = {name: holds(wager, house, name) for name in type(house.every_wager).model_fields}
-    return WagerRule(
-        key=key,
-        name=wager.name,
-        terms=_terms(wager, house),
-        area=wager.area,
-        commission=_same(records.Commission, wager.commission) if wager.commission else None,
-        booked_with=Cited(tuple(booked.value), booked.clause) if booked else None,
-        button=wager.button,
-        names=names(key, wager, house),
-        **common,
-    )
+    said = {name: _recorded(value) for name, value in wager if name != "kind"}
+    every = {each.name: said[each.name] or getattr(house.every_wager, each.name) for each in fields(EveryWager)}
+    kind = KINDS[wager.kind]
+    terms = kind(**{each.name: said.pop(each.name) for each in fields(kind)})
+    return WagerRule(**{**said, **every, "key": key, "terms": terms})
 
 
-def _terms(wager: models.AnyWager, house: House) -> records.Terms:
-    """Give a wager the parameters of its kind."""
-    match wager:
-        case models.LineWager():
-            return _picked(records.Line, wager)
-        case models.OddsWager(of=flat):
-            flat_bet = house.wager[flat]
-            assert isinstance(flat_bet, models.LineWager)
-            return _picked(records.Odds, wager, flat=flat, side=flat_bet.side)
-        case models.NumberWager(pays=pays):
-            by = {"wins": _for_each(wager.wins, pays), "loses": _for_each(wager.loses, pays)}
-            return _picked(records.Number, wager, **by)
-        case models.HardwayWager(pays=pays):
-            by = {"wins": _for_each(wager.wins, pays), "loses": _for_each(wager.loses, pays)}
-            return _picked(records.Hardway, wager, **by)
-        case models.OneRollWager():
-            return _picked(records.OneRoll, wager)
-        case models.HopWager():
-            return _picked(records.Hop, wager)
-        case models.SplitWager():
-            return _picked(records.Split, wager, high=wager.high or {}, paid_by=wager.paid_by or {})
-        case models.FireWager():
-            return _picked(records.Fire, wager)
-        case models.CollectWager():
-            return _picked(records.Collect, wager)
-        case _:
-            assert_never(wager)
-
-
-def _picked(record: type[R], wager: models.Wager, **given: object) -> R:
-    """Fill a record with the wager's fields of the same names, save those given."""
-    fields = {name: getattr(wager, name) for name in record.__dataclass_fields__ if name not in given}  # type: ignore[attr-defined]
-    return record(**{name: _frozen(value) for name, value in {**fields, **given}.items()})
-
-
-def _for_each(clauses: str | Mapping[int, str], numbers: Mapping[int, object]) -> dict[int, str]:
-    """Give each number its clause."""
-    return {number: clauses if isinstance(clauses, str) else clauses[number] for number in numbers}
+def _recorded(value: object, **given: object) -> Any:  # noqa: ANN401
+    """Turn tables into their records and lists into tuples, all the way down; other tables stay dictionaries."""
+    if isinstance(value, Part):
+        names = {IN_FILE.get(each.name, each.name): each.name for each in fields(value.record)}
+        return value.record(**{**{names[key]: _recorded(inner) for key, inner in value}, **given})
+    if isinstance(value, Cited):
+        return Cited(_recorded(value.value), value.clause)
+    if isinstance(value, dict):
+        return {key: _recorded(inner) for key, inner in value.items()}
+    return tuple(map(_recorded, value)) if isinstance(value, list | tuple) else value

@@ -27,7 +27,7 @@ def figures_of(house: House, key: str, point: int = 0) -> WagerOdds | None:
     spot, known = house.spots[key], figures(house)
     if spot.has_travelled:
         return None
-    return known.get(key) or known.get(f"{key}_{point}")
+    return known.get(spot.key_at(point))
 
 
 def edge_text(found: WagerOdds) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from passline.engine import shooting
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts
-from passline.telling.names import name_of
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
@@ -90,7 +89,7 @@ def _line(sitting: Sitting) -> Spot | None:
 
 def _bet(sitting: Sitting, spot: Spot, asks: Asks, at: str | None) -> str:
     amount = sitting.layout.money(max(sitting.state.notice.minimum, sitting.state.notice.chip))
-    return (asks.bet if at == spot.key else asks.go).format(name=name_of(spot), key=spot.key, amount=amount)
+    return (asks.bet if at == spot.key else asks.go).format(name=spot.name, key=spot.key, amount=amount)
 
 
 def _throws(sitting: Sitting) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.kinds import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.telling.names import label, short_price
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def plan(layout: Layout) -> Plan:
 def _has_row(spots: list[Spot], points: tuple[int, ...]) -> bool:
     numbers = {spot.number for spot in spots if spot.number}
     on_points = len(numbers) >= BOX_NUMBERS_MIN and numbers <= set(points)
-    return on_points and isinstance(spots[0].rule.terms, Line | Odds | Number)
+    return on_points and spots[0].side is not None
 
 
 def _on(spots: list[Spot], point: int) -> str | None:
@@ -106,10 +106,9 @@ def _on(spots: list[Spot], point: int) -> str | None:
 
 def _depth(spots: list[Spot]) -> tuple[int, int]:
     """How far from the players a family lies: the don'ts at the back, the come bets at the front."""
-    terms = spots[-1].rule.terms
-    assert isinstance(terms, Line | Odds | Number)
-    dont = terms.side == "dont"
-    kind = {Line: 0, Odds: 1, Number: 2}[type(terms)]
+    spot = spots[-1]
+    dont = spot.side == "dont"
+    kind = 0 if spot.is_flat else 1 if spot.is_odds else 2
     return (0 if dont else 1, kind if dont or kind == 2 else kind + 3)
 
 
@@ -131,19 +130,28 @@ def _lines(rest: Iterable[Spot]) -> Iterator[Group]:
 def _props(rest: Iterable[Spot]) -> Iterator[Group]:
     """The stick's spots."""
     spots = list(rest)
-    for title, kinds in PROPS:
-        keys = [spot.key for spot in spots if isinstance(spot.rule.terms, kinds) and not _is_field(spot)]
-        yield from _group(title, spots, keys)
+    for title in ("Hardways", "One roll", "Splits", "Hops", "Bonus"):
+        yield from _group(title, spots, [spot.key for spot in spots if _title(spot) == title])
 
 
-PROPS: tuple[tuple[str, tuple[type, ...]], ...] = (
-    ("Hardways", (Hardway,)),
-    ("One roll", (OneRoll,)),
-    ("Splits", (Split,)),
-    ("Hops", (Hop,)),
-    ("Bonus", (Fire, Collect)),
-)
-"""What the stick books, in our own words for the kinds."""
+def _title(spot: Spot) -> str | None:
+    """What the stick's part of the felt calls this kind of spot, in our own words; None in front of the players."""
+    terms = spot.rule.terms
+    match terms:
+        case Line() | Odds() | Number():
+            return None
+        case Hardway():
+            return "Hardways"
+        case OneRoll():
+            return None if _is_field(spot) else "One roll"
+        case Split():
+            return "Splits"
+        case Hop():
+            return "Hops"
+        case Fire() | Collect():
+            return "Bonus"
+        case _:
+            assert_never(terms)
 
 
 def _group(title: str, spots: list[Spot], keys: list[WagerKey]) -> Iterator[Group]:

@@ -10,7 +10,7 @@ from passline.engine import events as e
 from passline.engine.postings import BANK, CAGE, brought, postings
 from passline.engine.refusals import Refusal
 from passline.sitting.edges import figures_of
-from passline.telling.names import family_name, name_of, shorten
+from passline.telling.names import family_name, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -142,7 +142,7 @@ def _line_of(spot: Spot) -> str:
 
 
 def _title(spot: Spot) -> str:
-    return family_name(spot.rule) if spot.is_odds else name_of(spot)
+    return family_name(spot.rule) if spot.is_odds else spot.name
 
 
 def _enter(account: Account, event: OfAWager, mean: Fraction | None) -> int:

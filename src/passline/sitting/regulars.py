@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
-from passline.engine.book import Fire, Hardway, Line, Number, OneRoll, Split
+from passline.engine.kinds import Fire, Hardway, Line, Number, OneRoll, Split
 from passline.engine.refusals import Refusal
 from passline.sitting.amounts import to_bet
 

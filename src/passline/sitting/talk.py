@@ -14,7 +14,6 @@ from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
 from passline.record.line import Words
 from passline.sitting.dice import read_faces
 from passline.sitting.tell import felt, spot_lines, why
-from passline.telling.names import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,7 +153,7 @@ def _felt(sitting: Sitting, rest: list[str]) -> Reply:
         return Reply(felt(sitting))
     if rest[0] in sitting.layout.spots:
         return Reply(spot_lines(sitting, rest[0]))
-    names = {name_of(spot).lower(): spot.key for spot in sitting.layout.offered()}
+    names = {spot.name.lower(): spot.key for spot in sitting.layout.offered()}
     key = names.get(" ".join(rest).lower())
     if key is not None:
         return Reply(spot_lines(sitting, key))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.engine import limits
-from passline.engine.book import Collect, Fire, Hop, Line
+from passline.engine.kinds import Collect, Fire, Hop, Line
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts
 from passline.sitting.edges import edge_text, figures_of
-from passline.telling.names import name_of, price_of, tally
+from passline.telling.names import price_of, tally
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def spot_lines(sitting: Sitting, key: str) -> list[str]:
     spot = sitting.layout.spots[key]
     found = figures_of(sitting.table.house, key, sitting.state.puck)
     edge = edge_text(found) if found else ""
-    head = [f"{name_of(spot)} ({key}): {price_of(spot, sitting.state.puck)}", edge, bounds(sitting, spot)]
+    head = [f"{spot.name} ({key}): {price_of(spot, sitting.state.puck)}", edge, bounds(sitting, spot)]
     least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
     can, refused = verdict(sitting, key, least)
     lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]

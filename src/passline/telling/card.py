@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from passline.engine.book import Cited, Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.values import Cited
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from passline.engine.book import Book, Commission, WagerRule
+    from passline.engine.kinds import Paid
     from passline.engine.layout import Layout, Spot
-    from passline.engine.values import Price
 
 
 class CardRow(NamedTuple):
@@ -33,53 +33,30 @@ class Habit(NamedTuple):
     clause: str
 
 
-def prices(spot: Spot) -> dict[str, Cited[Price]]:
+def prices(spot: Spot) -> dict[str, Paid]:
     """What a spot pays, by what comes; a spot with one price has the empty name for it."""
-    terms = spot.rule.terms
-    match terms:
-        case Line() | Collect():
-            return {"": terms.pays}
-        case Odds() if not spot.number:
-            return {str(point): price for point, price in terms.pays.items()}
-        case Odds() | Number() | Hardway():
-            return {"": terms.pays[spot.number]}
-        case OneRoll():
-            return {str(total): price for total, price in terms.pays.items()}
-        case Fire():
-            return {f"{points} points": price for points, price in terms.pays.items()}
-        case Hop():
-            price = terms.hard if spot.pair[0] == spot.pair[1] else terms.easy
-            return {} if price is None else {"": price}
-        case Split():
-            return {
-                f"{part} x{units}": price for part, units in spot.parts.items() for price in _of(spot.parts_spots[part])
-            }
-
-
-def _of(part: Spot) -> list[Cited[Price]]:
-    """The different prices of a part of a split."""
-    return list(dict.fromkeys(prices(part).values()))
+    if spot.parts:
+        parts = ((f"{part} x{units}", spot.parts_spots[part].prices) for part, units in spot.parts.items())
+        return {what: paid for what, prices in parts for paid in prices}
+    unit = " points" if spot.counts else ""
+    return {"" if paid.number in (0, spot.number) else f"{paid.number}{unit}": paid for paid in spot.prices}
 
 
 def price_text(spot: Spot) -> str:
     """What a spot pays, on one line: `2,12 2:1; 3,4,9,10,11 1:1`."""
     by_price: dict[str, list[str]] = {}
-    for what, price in prices(spot).items():
-        by_price.setdefault(_quoted(price.value), []).append(what)
+    for what, paid in prices(spot).items():
+        by_price.setdefault(str(paid.price), []).append(what)
     return "; ".join(f"{','.join(what)} {price}".strip() for price, what in by_price.items())
-
-
-def _quoted(price: Price) -> str:
-    return str(price)
 
 
 def spots(layout: Layout) -> Iterator[CardRow]:
     """The card's wagers, in the order of the house file; a family shares a line for each of its prices."""
     for (_, pays), family in groupby_price(layout):
         first = family[0].rule
-        names = first.name.replace("{n}", "/".join(_member(spot) for spot in family))
-        names = names.replace("{pair}", "/".join(_member(spot) for spot in family))
-        cited = dict.fromkeys(_short(layout, price.clause) for spot in family for price in prices(spot).values())
+        names = first.name.replace("{n}", "/".join(spot.member for spot in family))
+        names = names.replace("{pair}", "/".join(spot.member for spot in family))
+        cited = dict.fromkeys(_short(layout, paid.clause) for spot in family for paid in prices(spot).values())
         fee = f"; {commission_text(first.commission)}" if first.commission else ""
         yield CardRow(names, _keys(family), first.made.value, pays + fee, ", ".join(cited))
 
@@ -94,15 +71,10 @@ def groupby_price(layout: Layout) -> list[tuple[tuple[str, str], list[Spot]]]:
 
 def _keys(family: list[Spot]) -> str:
     """The keys of a family, its own name said once: `place_4/10`."""
-    key, members = family[0].family, [_member(spot) for spot in family]
+    key, members = family[0].family, [spot.member for spot in family]
     if [spot.key for spot in family] == [f"{key}_{member}" for member in members]:
         return f"{key}_{'/'.join(members)}"
     return ", ".join(spot.key for spot in family)
-
-
-def _member(spot: Spot) -> str:
-    """What tells a spot from the rest of its family."""
-    return "-".join(map(str, spot.pair)) if any(spot.pair) else str(spot.number or "")
 
 
 def commission_text(terms: Commission) -> str:
@@ -162,10 +134,9 @@ def card_json(layout: Layout) -> dict[str, Any]:
 
 def _spot_json(spot: Spot) -> dict[str, Any]:
     rule: WagerRule = spot.rule
-    cited: Mapping[str, Cited[Price]] = prices(spot)
     return {
         "name": spot.name,
-        "pays": {what: {"price": str(price.value), "clause": price.clause} for what, price in cited.items()},
+        "pays": {what: {"price": str(paid.price), "clause": paid.clause} for what, paid in prices(spot).items()},
         "made": {"value": rule.made.value, "clause": rule.made.clause},
         "removable": {"value": rule.removable.value, "clause": rule.removable.clause},
         "off_on_comeout": {"value": rule.off_on_comeout.value, "clause": rule.off_on_comeout.clause},

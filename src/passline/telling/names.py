@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
-from passline.engine.automata import TALLY
-from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.kinds import TALLY, Collect, Line, Odds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from fractions import Fraction
 
-    from passline.engine.book import Cited, Commission, WagerRule
+    from passline.engine.book import Commission, WagerRule
+    from passline.engine.kinds import Paid
     from passline.engine.layout import Spot
     from passline.engine.values import Price
 
@@ -22,13 +22,6 @@ PARENTHESIS = re.compile(r"\s*\(([^)]*)\)\s*")
 # --- Names ----------------------------------------------------------------------------------------------------------
 
 
-def name_of(spot: Spot) -> str:
-    """The house's own name for a spot, with its number."""
-    name = spot.rule.names.get(spot.key, spot.name)
-    missing = spot.number and not re.search(rf"\b{spot.number}\b", name) and spot.key not in spot.rule.names
-    return f"{name} {spot.number}" if missing else name
-
-
 def family_name(rule: WagerRule) -> str:
     """The house's name for all wagers of one rule, whatever their number."""
     return " ".join(rule.name.replace("{n}", " ").replace("{pair}", " ").split())
@@ -36,7 +29,7 @@ def family_name(rule: WagerRule) -> str:
 
 def label(spot: Spot, width: int) -> str:
     """A spot's name in at most so many columns."""
-    return shorten(name_of(spot), width, odds=spot.is_odds)
+    return shorten(spot.name, width, odds=spot.is_odds)
 
 
 def family_label(rule: WagerRule, width: int) -> str:
@@ -79,12 +72,10 @@ def _ways(name: str, *, odds: bool) -> Iterator[str]:
 
 def tally(spot: Spot, mark: int) -> tuple[list[int], int] | None:
     """The numbers that a wager with memory has seen, and how many it looks for; None for wagers without memory."""
-    terms = spot.rule.terms
-    if not isinstance(terms, Fire | Collect):
+    if not spot.counts:
         return None
-    numbers = spot.points if isinstance(terms, Fire) else terms.needs.value
     bits = mark - TALLY if mark else 0
-    return [number for at, number in enumerate(numbers) if bits >> at & 1], len(numbers)
+    return [number for at, number in enumerate(spot.counts) if bits >> at & 1], len(spot.counts)
 
 
 # --- Prices ---------------------------------------------------------------------------------------------------------
@@ -102,50 +93,29 @@ def price_of(spot: Spot, puck: int = 0) -> str:
 
 def short_price(spot: Spot, puck: int = 0) -> str:
     """What a spot pays in a few columns: its one price, or its lowest and a plus."""
-    terms = spot.rule.terms
-    if isinstance(terms, Split):
+    if spot.parts:
         return f"in {spot.units}s"
-    prices = sorted({price.value for price in _prices(spot, puck).values()}, key=lambda price: price.rate)
-    if len(prices) == 1:
-        return quote(prices[0])
-    return f"{quote(prices[0])}+"
+    prices = sorted({paid.price for paid in _prices(spot, puck)}, key=lambda price: price.rate)
+    return quote(prices[0]) if len(prices) == 1 else f"{quote(prices[0])}+"
 
 
-def _prices(spot: Spot, puck: int) -> Mapping[object, Cited[Price]]:
-    """Every price of a spot by what earns it."""
-    terms = spot.rule.terms
-    match terms:
-        case Line() | Collect():
-            return {"": terms.pays}
-        case Odds():
-            point = spot.number or puck
-            return {number: price for number, price in terms.pays.items() if number == point or not point}
-        case Number() | Hardway():
-            return {spot.number: terms.pays[spot.number]}
-        case OneRoll() | Fire():
-            return {what: price for what, price in terms.pays.items()}  # noqa: C416 - `dict` keeps the narrower key
-        case Hop():
-            price = terms.hard if spot.pair[0] == spot.pair[1] else terms.easy
-            assert price is not None, f"{spot.key} has no price"
-            return {"": price}
-        case Split():
-            return {}
-        case _:
-            assert_never(terms)
+def _prices(spot: Spot, puck: int) -> list[Paid]:
+    """What a spot can pay; of odds, what they pay with this point on."""
+    return [paid for paid in spot.prices if not (spot.is_odds and puck) or paid.number in (spot.number, puck)]
 
 
 def _pays(spot: Spot, puck: int) -> str:
     terms = spot.rule.terms
-    if isinstance(terms, Split):
-        parts = (f"{units} on {name_of(spot.parts_spots[part])}" for part, units in spot.parts.items())
+    if spot.parts:
+        parts = (f"{units} on {spot.parts_spots[part].name}" for part, units in spot.parts.items())
         return f"split in {spot.units}: " + ", ".join(parts)
     by_price: dict[str, list[str]] = {}
-    for what, price in _prices(spot, puck).items():
-        by_price.setdefault(quote(price.value), []).append(str(what))
+    for paid in _prices(spot, puck):
+        by_price.setdefault(quote(paid.price), []).append(str(paid.number))
     if len(by_price) == 1:
         text = "pays " + next(iter(by_price))
     else:
-        unit = " points" if isinstance(terms, Fire) else ""
+        unit = " points" if spot.counts else ""
         ranked = sorted(by_price.items(), key=lambda pair: -len(pair[1]))
         text = "pays " + "; ".join(f"{price} on {_list(whats)}{unit}" for price, whats in ranked)
     if isinstance(terms, Collect):

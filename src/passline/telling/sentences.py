@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from passline.engine import events as e
-from passline.engine.automata import TALLY
-from passline.engine.book import Collect
+from passline.engine.kinds import TALLY, Collect
 from passline.engine.values import exact_text
 from passline.telling.stick import call
 
@@ -61,7 +60,7 @@ class _Speaker(NamedTuple):
 
     def crew(self, role: Role) -> str:
         """This house's own word for one of the crew."""
-        return self.layout.book.staff.get(role, role)
+        return self.layout.crew((role,))
 
     def money(self, amount: int) -> str:
         """An amount for people."""

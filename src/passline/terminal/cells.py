@@ -47,7 +47,7 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     """See a spot as it is now."""
     spot, puck = sitting.layout.spots[key], sitting.state.puck
     up = sitting.seat.felt.get(key) if sitting.seat else None
-    found = figures.get(key) or figures.get(f"{key}_{puck}")
+    found = figures.get(spot.key_at(puck))
     mark = ""
     if up is not None:
         mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from passline.sitting.edges import edge_text, figures_of
 from passline.sitting.tell import bounds, standing, verdict
-from passline.telling.names import name_of, price_of
+from passline.telling.names import price_of
 
 if TYPE_CHECKING:
     from textual import events
@@ -229,7 +229,7 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     """
     spot, house = sitting.layout.spots[key], sitting.table.house
     text = Text(overflow="fold")
-    text.append(name_of(spot), "bold #f2d16b")
+    text.append(spot.name, "bold #f2d16b")
     text.append(f"  {price_of(spot, sitting.state.puck)}")
     found = figures_of(house, key, sitting.state.puck) if edges else None
     if found is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from passline.engine.book import Split
 from passline.engine.events import WagerWon
+from passline.engine.kinds import Split
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, dealt, net
 from tests.clauses.table_helpers import THROWS, case, gain, only
 

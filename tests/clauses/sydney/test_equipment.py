@@ -164,7 +164,7 @@ def test_the_stickperson_issues_and_collects_the_dice_and_calls() -> None:
     does, clause = cited("equipment", "stick_does")
     assert does == ("issues the dice", "collects the dice", "announces the total")
     assert clause == "sydney:1.1.stickperson"
-    assert SYDNEY.book.staff["stick"] == "stickperson"
+    assert SYDNEY.book.staff.stick == "stickperson"
 
 
 @pytest.mark.clause("sydney:3.1")

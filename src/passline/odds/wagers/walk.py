@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.engine.automata import FRESH
+from passline.engine.kinds import FRESH
 from passline.engine.settle import works
 from passline.engine.table import Wager
 from passline.engine.values import ROLLS
@@ -112,12 +112,12 @@ def _walks_from(layout: Layout, spot: Spot) -> Iterator[Walk]:
     """The walks that begin on one spot: one for each point where the puck gives it its number."""
     if spot.is_odds and not spot.number:
         for point in layout.book.points.value:
-            name = f"{_name(spot)} {point}"
-            yield _walked(layout, spot, f"{spot.key}_{point}", name, start={point: Fraction(1)})
+            name = f"{spot.name} {point}"
+            yield _walked(layout, spot, spot.key_at(point), name, start={point: Fraction(1)})
     elif spot.is_odds and spot.rule.off_on_comeout.value:
-        yield _walked(layout, spot, spot.key, _name(spot), call="on")
+        yield _walked(layout, spot, spot.key, spot.name, call="on")
     else:
-        yield _walked(layout, spot, spot.key, _name(spot))
+        yield _walked(layout, spot, spot.key, spot.name)
 
 
 def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a walk's own
@@ -196,11 +196,6 @@ def _works(spot: Spot, puck: int, call: Call | None) -> bool:
 
 def _row(spot: Spot, mark: int, puck: int, call: Call | None) -> Row:
     return spot.row(mark, puck, works=_works(spot, puck, call))
-
-
-def _name(spot: Spot) -> str:
-    """The house's own name for it."""
-    return spot.rule.names.get(spot.key, spot.name)
 
 
 def _clauses(spot: Spot, endings: Mapping[Ending, Fraction], travels: Iterable[ClauseId]) -> tuple[ClauseId, ...]:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
-from passline.engine.book import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.layout import lay_out
 from passline.strategies.language.amounts import denominator
 from passline.strategies.language.strategy import Ladder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
+    from fractions import Fraction
 
     from passline.engine.book import Book
     from passline.engine.layout import Spot
@@ -51,7 +50,7 @@ def _is_in_play(spot: Spot, strategy: Strategy) -> bool:
 
 
 def _is_laid(spot: Spot) -> bool:
-    return isinstance(spot.rule.terms, Odds | Number)
+    return spot.side is not None
 
 
 def _steps(strategy: Strategy) -> Iterator[int]:
@@ -71,20 +70,6 @@ def _charge(spot: Spot) -> int:
     return terms.rate.value.denominator * lcm(*(rate.denominator for rate in rates(spot)))
 
 
-def rates(spot: Spot) -> Iterable[Fraction]:
-    """Every profit that a stake of one can make on a spot."""
-    terms = spot.rule.terms
-    match terms:
-        case Line() | Collect():
-            return (terms.pays.value.rate,)
-        case Number() | Hardway():
-            return (terms.pays[spot.number].value.rate,)
-        case Odds() if spot.number:
-            return (terms.pays[spot.number].value.rate,)
-        case Odds() | OneRoll() | Fire():
-            return tuple(price.value.rate for price in terms.pays.values())
-        case Hop():
-            return tuple(price.value.rate for price in (terms.hard, terms.easy) if price is not None)
-        case Split():
-            parts = (rate for part in spot.parts for rate in rates(spot.parts_spots[part]))
-            return tuple(rate / units for rate in parts for units in spot.parts.values()) or (Fraction(1),)
+def rates(spot: Spot) -> set[Fraction]:
+    """Every profit that a stake of one can make on a spot; of a split, on one of its parts."""
+    return {paid.price.rate for paid in spot.prices}

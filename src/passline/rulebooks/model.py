@@ -1,0 +1,188 @@
+"""The house file as strict models, made from the engine's own records; editors get them as a JSON Schema.
+
+A record's fields are the keys of its table, their types say how a value is written, and the sentence beneath a field
+tells the author of a file what it is for. So a field, a word or a kind that the engine gets is one that a file can say.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from fractions import Fraction
+from functools import cache, reduce
+from itertools import pairwise
+from operator import or_
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, JsonValue, create_model
+from pydantic import Field as Key
+
+from passline.engine import book as records
+from passline.engine import kinds
+from passline.engine.values import Cited, ClauseId, Price, WagerKey
+from passline.rulebooks import fields as text
+
+AS_WRITTEN: dict[Any, Any] = {
+    ClauseId: text.Clause,
+    kinds.Clauses: text.Clauses,
+    kinds.Pair: text.Faces,
+    Price: text.PriceText,
+    Fraction: text.RateText,
+    WagerKey: text.Key,
+    records.Multiples: text.OddsText,
+    records.Positive | None: text.EndText,
+    records.Facts: dict[Annotated[str, Key(pattern=r"^[a-z][a-z0-9_]*$")], text.Said[JsonValue]],
+    str: text.Label,
+    bool: bool,
+}
+"""How a value of each type stands in a house file, where that is not plain from the type."""
+
+IN_FILE = {"minimum": "min", "maximum": "max", "wagers": "wager"}
+"""Keys that a house file has a shorter word for."""
+
+
+ANNOTATED: Any = Annotated
+DICT: Any = dict
+MAPPING: Any = Mapping
+SAID: Any = text.Said
+TUPLE: Any = tuple
+"""Types as values: in its own brackets mypy wants a type that stands in the source."""
+
+
+class Part(BaseModel):
+    """A table of a house file: exactly these keys, exactly these types."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
+    record: ClassVar[type]
+
+
+def _model(record: Any, called: str, keys: Mapping[str, tuple[Any, Any]]) -> type[Part]:  # noqa: ANN401 - any record
+    """The model of a table that is read into a record."""
+    made: type[Part] = create_model(called, __base__=Part, __doc__=record.__doc__, **keys)  # type: ignore[call-overload]
+    made.record = record
+    return made
+
+
+def _keys(record: type, *, optional: bool = False) -> dict[str, tuple[Any, Any]]:
+    """A key for each field of a record, and how its value is written."""
+    return {IN_FILE.get(each.name, each.name): _key(record, each, optional=optional) for each in fields(record)}
+
+
+def _key(record: type, field: Field[Any], *, optional: bool) -> tuple[Any, Any]:
+    """The type and the description of one key."""
+    written = _written(_types(record)[field.name])
+    default = field.default_factory() if field.default_factory is not MISSING else field.default
+    if optional and default is MISSING:
+        written, default = written | None, None
+    sentence = _sentences()[record][field.name]
+    return written, Key(... if default is MISSING else default, description=sentence)
+
+
+@cache
+def _written(kind: Any) -> Any:  # noqa: ANN401 - whatever a field can be annotated with
+    """How a value of this type is written."""
+    if kind in AS_WRITTEN:
+        return AS_WRITTEN[kind]
+    inside = get_args(kind)
+    match get_origin(kind):
+        case origin if origin is Cited:
+            return SAID[_written(inside[0])]
+        case origin if origin is Annotated:
+            base, limits = inside
+            return limits if base is str else ANNOTATED[int, Key(ge=limits.start, le=limits[-1])]
+        case origin if origin is tuple:
+            some = TUPLE[_written(inside[0]), ...]
+            return ANNOTATED[some, Key(min_length=1)] if get_origin(inside[0]) is Literal else some
+        case origin if origin is Mapping and get_args(inside[0])[:1] == (int,):
+            lowest = get_args(inside[0])[1].start
+            return ANNOTATED[MAPPING[int, _written(inside[1])], text.ByTotal(lowest)]
+        case origin if origin is Mapping:
+            return DICT[str if inside[0] is str else _written(inside[0]), _written(inside[1])]
+        case origin if origin in (Union, UnionType) and NoneType in inside:
+            return _written(inside[0]) | None
+    return _model(kind, kind.__name__, _keys(kind)) if isinstance(kind, type) and is_dataclass(kind) else kind
+
+
+@cache
+def _types(record: type) -> dict[str, Any]:
+    """The types of a record's fields."""
+    return get_type_hints(record, include_extras=True)
+
+
+@cache
+def _sentences() -> dict[type, dict[str, str]]:
+    """What stands beneath each field of the records."""
+    found: dict[type, dict[str, str]] = {}
+    for module in (records, kinds):
+        for part in ast.parse(inspect.getsource(module)).body:
+            if isinstance(part, ast.ClassDef):
+                record = getattr(module, part.name)
+                inherited = [found.get(base, {}) for base in record.__bases__]
+                found[record] = {name: said for own in (*inherited, _beneath(part.body)) for name, said in own.items()}
+    return found
+
+
+def _beneath(body: list[ast.stmt]) -> dict[str, str]:
+    """The sentence after each field."""
+    return {
+        field.target.id: after.value.value
+        for field, after in pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and isinstance(after.value.value, str)
+    }
+
+
+def _wager(kind: type[kinds.Terms]) -> type[Part]:
+    """A wager of one kind: what it says of itself, what it says in place of every wager, and the terms of its kind."""
+    rule = _keys(records.WagerRule)
+    own = {key: said for key, said in rule.items() if key not in ("key", "terms")}
+    every = _keys(records.EveryWager, optional=True)
+    keys = {"kind": (Literal[kind.kind], ...), **own, **every, **_keys(kind)}
+    return _model(kind, f"{kind.__name__}Wager", keys)
+
+
+WAGERS: Mapping[str, type[Part]] = {word: _wager(kind) for word, kind in kinds.KINDS.items()}
+"""The model of each kind of wager, by the word a house file uses."""
+
+AnyWager = ANNOTATED[reduce(or_, WAGERS.values()), Key(discriminator="kind")]
+"""A wager of any kind."""
+
+
+def _house() -> type[Part]:
+    """The whole file: a book, with its wagers by key beside what holds for all of them."""
+    keys, said = _keys(records.Book), _sentences()[records.Book]
+    keys["id"] = (text.HouseId, Key(description=said["id"]))
+    keys["wager"] = (DICT[text.Key, AnyWager], Key(description=said["wagers"]))
+    keys["every_wager"] = (_written(records.EveryWager), Key(description=records.EveryWager.__doc__))
+    return _model(records.Book, "House", keys)
+
+
+House = _house()
+"""One house's rule book."""
+
+
+def json_schema() -> dict[str, Any]:
+    """Describe a house file for editors."""
+    described = {name: _untitled(part) for name, part in House.model_json_schema().items()}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **described, "title": "Passline house file"}
+
+
+def _untitled(part: Any) -> Any:  # noqa: ANN401 - any part of a JSON document
+    """Leave out the titles that only repeat a key, and write defaults as the pairs they are."""
+    if isinstance(part, list):
+        return [_untitled(inner) for inner in part]
+    if isinstance(part, dict):
+        if part.keys() == {"value", "clause"}:
+            return [part["value"], part["clause"]]
+        kept = {name: inner for name, inner in part.items() if name != "title" or not isinstance(inner, str)}
+        return {name: _untitled(inner) for name, inner in kept.items()}
+    return part
+
+
+def json_schema_text() -> str:
+    """Write the schema as it is kept in `house.schema.json`."""
+    return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
