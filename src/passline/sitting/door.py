@@ -37,13 +37,14 @@ def sit_down(setup: Setup, house: str | None = None) -> Sitting:
         )
     if len(setup.name.split()) != 1 or "#" in setup.name:
         raise CannotBeSeated(f"--name: found {setup.name!r}; expected one word, for a record keeps it so")
+    if setup.save not in (None, setup.resume) and setup.save.is_file() and setup.save.stat().st_size:
+        raise CannotBeSeated(f"--save: {setup.save} holds something already; --resume it, or name another file")
     buyin = _buyin(setup.buyin)
     if setup.resume is not None:
         return _resumed(setup, buyin)
     opened = _house(house or setup.house or first_house())
-    path = _where(setup)
     try:
-        return Sitting.open(
+        sitting = Sitting.open(
             opened,
             name=setup.name,
             buyin=buyin,
@@ -51,11 +52,23 @@ def sit_down(setup: Setup, house: str | None = None) -> Sitting:
             others=setup.players,
             seed=_seed(setup.seed),
             typed=setup.typed,
-            path=path,
+            path=setup.save,
         )
     except RecordError as error:
         found = f"found {error.found!r}" if error.found else "the text ends"
         raise CannotBeSeated(f"--notice, column {error.column}: {found}; expected {error.expected}") from None
+    return _kept(sitting)
+
+
+def _kept(sitting: Sitting) -> Sitting:
+    """Begin the record at once: its name is taken, and a disk that cannot be written is found out before the play."""
+    try:
+        if sitting.path is None:
+            sitting.keep_beside(Path(saving.DEFAULT))
+        sitting.save()
+    except OSError as error:
+        raise CannotBeSeated(f"--save: {error}; name another place") from None
+    return sitting
 
 
 def first_house() -> str:
@@ -94,25 +107,12 @@ def _seed(text: str | None) -> str | None:
     return text
 
 
-def _where(setup: Setup) -> Path:
-    """Where a new record goes: never over an old one."""
-    if setup.save is None:
-        return saving.free_path(Path(saving.DEFAULT))
-    if setup.save.is_dir():
-        raise CannotBeSeated(f"--save: {setup.save} is a folder; expected a file")
-    if not setup.save.absolute().parent.is_dir():
-        raise CannotBeSeated(f"--save: there is no folder {setup.save.parent}")
-    if setup.save.exists() and setup.save.stat().st_size:
-        raise CannotBeSeated(f"--save: {setup.save} holds something already; --resume it, or name another file")
-    return setup.save
-
-
 def _resumed(setup: Setup, buyin: int | None) -> Sitting:
     assert setup.resume is not None, "there is nothing to resume"
     if setup.house is not None or setup.notice:
         raise CannotBeSeated("--resume: the record names its house and notice; leave --house and --notice out")
     try:
-        return Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed)
+        return _kept(Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed))
     except RecordError as error:
         raise CannotBeSeated(str(error)) from None
     except UnicodeDecodeError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import CannotBeSaved
@@ -36,27 +37,32 @@ class Settings(NamedTuple):
         return f"# passline play: seat {self.me}, {self.others} others, seed {self.seed}{dice}"
 
 
-def free_path(wanted: Path) -> Path:
-    """A path like this one where nothing lies yet: `evening-2.craps`."""
-    path, number = wanted, 2
-    while path.exists() and path.stat().st_size:
-        path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
-        number += 1
-    return path
-
-
 def text_of(table: Table, settings: Settings, folder: Path) -> str:
     """The whole record, with the settings in a comment under its first line."""
     head, _, rest = table.record(folder).partition("\n")
     return f"{head}\n{settings}\n{rest}"
 
 
-def save(text: str, path: Path) -> None:
-    """Write a record: a reader finds the old one or the new one, never half."""
+def save(text: str, path: Path, *, new: bool = False) -> None:
+    """Write a record: a reader finds the old one or the new one, never half; a `new` one never replaces any."""
     try:
-        write_whole(path, text)
+        write_whole(path, text, new=new)
+    except FileExistsError:
+        raise
     except OSError as error:
         raise CannotBeSaved(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def save_beside(text: str, wanted: Path) -> Path:
+    """Write a new record at the first name that is free: `evening.craps`, `evening-2.craps`; the name is then taken."""
+    for number in count(1):
+        path = wanted if number == 1 else wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
+        try:
+            save(text, path, new=True)
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError("numbers do not end")
 
 
 def load(path: Path) -> tuple[Table, Settings | None]:

@@ -95,17 +95,20 @@ class Sitting:
         A record that somebody wrote by hand stays as it is; the evening is then kept beside it. Who left sits again.
         """
         table, known = saving.load(source)
-        kept = path or (source if known else saving.free_path(source))
         settings = known or _guessed(table.state)
         there = table.state.seats.get(settings.me)
         gone = there is None or there.away
         if gone:
             seats = table.state.seats
             settings = settings._replace(me=next(seat for seat in range(1, len(seats) + 2) if seat not in seats))
-        sitting = cls(table, settings._replace(typed=typed or settings.typed), dice=dice, path=kept)
+        sitting = cls(table, settings._replace(typed=typed or settings.typed), dice=dice, path=path)
         sitting._log.note(f"Resumed from {source.name}: {len(sitting.rolls)} rolls played.", "mine")
         if gone:
             table.do(c.Sit(sitting.me, YOU, sitting.usual_buyin if buyin is None else buyin))
+        if path is None and known:
+            sitting.path = source
+        elif path is None:
+            sitting.keep_beside(source)
         return sitting
 
     # --- Looking ----------------------------------------------------------------------------------------------------
@@ -371,6 +374,11 @@ class Sitting:
     def text(self) -> str:
         """The record so far."""
         return saving.text_of(self.table, self.settings, (self.path or Path("x")).absolute().parent)
+
+    def keep_beside(self, wanted: Path) -> None:
+        """Keep the record from now on under a name like this one that is free, which is then taken."""
+        self.path = wanted
+        self.path = saving.save_beside(self.text(), wanted)
 
     def save(self) -> Path | None:
         """Write the record where it is kept."""
