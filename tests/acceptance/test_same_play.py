@@ -13,10 +13,10 @@ from passline.errors import WagerMissingError
 from passline.machine.play import Player, Setting
 from passline.odds.sessions.law import law_of
 from passline.sim import simulate, zscore
-from passline.sim.backends.engine import MachinePlayer
 from passline.sim.dice import throws
 from passline.strategies import library, load
 from tests.acceptance.played import HOUSES, PAIRS, house, is_booked, machine, maximum, setting
+from tests.sim.machines import MachinePlayer
 
 ROLLS = 200
 """An evening."""

@@ -1,14 +1,15 @@
-"""Hypothesis strategies for any machine at all, and for the rules of a session."""
+"""Any machine at all, any rules of a session, and a machine played by hand."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from hypothesis import strategies as st
 
 from passline.machine.machine import THROWS, Machine
-from passline.sim.game import Limits
+from passline.sim.game import Interpreted, Limits
 
 
 @st.composite
@@ -41,4 +42,35 @@ def limits(draw: st.DrawFn, *, rolls_most: int = 60) -> Limits:
         win=draw(amounts),
         loss=draw(amounts),
         hands=draw(st.none() | st.integers(1, 5)),
+    )
+
+
+@dataclass(slots=True)
+class MachinePlayer:
+    """A machine looked up one roll at a time."""
+
+    machine: Machine
+    state: int
+    hand_ended: bool = False
+
+    @property
+    def need(self) -> int:
+        """Grains that must be at hand for the next roll."""
+        return int(self.machine.need[self.state])
+
+    def roll(self, throw: int) -> int:
+        """Play one throw and give the grains won less the grains lost."""
+        at = self.state, self.machine.column[throw]
+        self.hand_ended = bool(self.machine.hand_ends[at])
+        self.state = int(self.machine.next[at])
+        return int(self.machine.net[at])
+
+
+def interpreted(machine: Machine) -> Interpreted:
+    """A machine as a player: slow, and it must come out the same."""
+    return Interpreted(
+        sit=lambda: MachinePlayer(machine, machine.start),
+        grain=machine.grain,
+        about=machine.about,
+        fingerprint=machine.digest(),
     )

@@ -14,10 +14,10 @@ from passline.errors import Halted
 from passline.machine.machine import Machine
 from passline.sim import dice
 from passline.sim.backends import Backend, Played, Watched, choose
-from passline.sim.backends.engine import EngineBackend, interpreted
+from passline.sim.backends.engine import EngineBackend
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.game import GRAINS_MAX, Ending, Game, Limits
-from tests.sim.machines import limits, machines
+from tests.sim.machines import interpreted, limits, machines
 from tests.sim.yardstick import molly
 
 RUNNING = np.zeros(1, dtype=np.uint8)

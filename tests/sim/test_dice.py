@@ -75,11 +75,6 @@ def test_first_rolls_of_seed_zero_are_these() -> None:
     ]
 
 
-def test_pips_read_the_first_die_first() -> None:
-    """Throw 0 is one and one, throw 35 is six and six, throw 6 is two and one."""
-    assert [dice.pips(throw) for throw in (0, 1, 6, 35)] == [(1, 1), (1, 2), (2, 1), (6, 6)]
-
-
 def test_any_event_of_six_rolls_is_off_by_less_than_one_in_ten_thousand_million() -> None:
     """Every sequence of six is dealt by the floor or the ceiling of 2^64 / 36^6 words."""
     sequences = THROWS**ROLLS_PER_HALF

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from passline.sim import Progress, Result, simulate, zscore
-from passline.sim.backends.engine import interpreted
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.game import limits_of
+from tests.sim.machines import interpreted
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:

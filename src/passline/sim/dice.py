@@ -63,12 +63,6 @@ def throw(seed: int, table: int, roll: int) -> int:
     return (fraction * scale >> 64) % THROWS
 
 
-def pips(throw: int) -> tuple[int, int]:
-    """The two dice of a throw."""
-    first, second = divmod(throw, 6)
-    return first + 1, second + 1
-
-
 def halves(seed: int, tables: NDArray[np.uint64], block: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """The two 64-bit halves of one block for many tables at once."""
     # The words live in 64-bit lanes and keep what overflows above bit 32: only the multiplications have to drop it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -16,44 +15,12 @@ from passline.sim.game import Ending, Interpreted, Limits
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from passline.machine.machine import Machine
     from passline.sim.game import Game, Player
 
 BATCH = 1
 """Sessions at once: an interpreted session is long enough to be its own piece of work."""
 DEALT_AT_ONCE = 1200
 """Rolls dealt ahead; a multiple of a Philox block."""
-
-
-@dataclass(slots=True)
-class MachinePlayer:
-    """A machine looked up one roll at a time, for tests and for whoever wants to follow one by hand."""
-
-    machine: Machine
-    state: int
-    hand_ended: bool = False
-
-    @property
-    def need(self) -> int:
-        """Grains that must be at hand for the next roll."""
-        return int(self.machine.need[self.state])
-
-    def roll(self, throw: int) -> int:
-        """Play one throw and give the grains won less the grains lost."""
-        at = self.state, self.machine.column[throw]
-        self.hand_ended = bool(self.machine.hand_ends[at])
-        self.state = int(self.machine.next[at])
-        return int(self.machine.net[at])
-
-
-def interpreted(machine: Machine) -> Interpreted:
-    """A machine as a player: slow, and it must come out the same."""
-    return Interpreted(
-        sit=lambda: MachinePlayer(machine, machine.start),
-        grain=machine.grain,
-        about=machine.about,
-        fingerprint=machine.digest(),
-    )
 
 
 class EngineBackend:
