@@ -39,6 +39,7 @@ KNOWN = frozenset(
         "10c",  # sydney 7.5: the minimum of the props is a minimum too
         "S-10",  # a stake found within the sign is a wager like another
         "A-17",  # settle, then warn
+        "X-17",  # a found flat bet that is given back takes its odds with it
         "thrower",  # 78, 79: dice that are out are not given to another
     }
 )

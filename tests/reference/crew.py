@@ -122,10 +122,10 @@ def form_lines(rng: random.Random, table: Table, a_bet: Callable[[], str]) -> li
     line = a_bet()
     n = line.split()[0]
     kind = rng.random()
-    if kind < 0.25 and (table.house == "sydney" or rng.random() < 0.2):
+    if kind < 0.4 and (table.house == "sydney" or rng.random() < 0.2):
         flaw = rng.choice(["", "", "", " expired", " for blackjack only"])
         return [f"{n} tokens {rng.choice(['10', '20', '50', '100', '0', '2.5'])}{by_role(rng, 'dealer')}{flaw}"]
-    if kind < 0.5 and table.house == "sydney":
+    if kind < 0.75 and table.house == "sydney":
         return [f"{line} tokens={rng.choice(['5', '5', '10', '0', '1', line.split()[3]])}"]
     return [line + rng.choice([" self", f" spoken{by_roles(rng)}", f" cash{by_roles(rng)}"])]
 
@@ -152,4 +152,4 @@ def out_lines(rng: random.Random, table: Table, a_bet: Callable[[], str]) -> lis
     late += " by dealer,box" if rng.random() < 0.5 else by_roles(rng)
     if table.out:
         return [late if rng.random() < 0.7 else a_bet()]
-    return ["dice-out"] if rng.random() < 0.85 else [late]
+    return ["dice-out", late] if rng.random() < 0.85 else [late]

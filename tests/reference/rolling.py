@@ -87,9 +87,9 @@ def throw(table: Table, a: int, b: int, flaw: str) -> bool:
         return False
     if flaw in STANDS[house]:
         return roll(table, a, b)
-    if house == "fire-bonus":
+    if house == "fire-bonus" and flaw in ("off-table", "cocked"):
         table.by("89")
-    if flaw == "unapproved-dice":
+    elif house == "fire-bonus" or (house == "exhibit-a" and flaw == "unapproved-dice"):
         table.by("98")
     if not table.busy and can_throw(table) is None:
         table.by("99")

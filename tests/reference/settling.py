@@ -62,7 +62,7 @@ def refuse_found(table: Table, seat: Seat) -> None:
             seat.rail += pile.held
             seat.give_back(key)
             if odds_key(kind, n) in seat.up:
-                table.by("odds of a refused flat")
+                table.by("X-17")
                 seat.give_back(odds_key(kind, n))
 
 

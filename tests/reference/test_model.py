@@ -1033,3 +1033,19 @@ def test_random_unreadable_records(seed: int) -> None:
         with pytest.raises(Unreadable) as found:
             replay(text)
         assert 1 <= found.value.line <= text.count("\n") + 1
+
+
+def test_random_records_use_every_verb() -> None:
+    """Every verb of `docs/record.md` is said in random records, at good moments and at bad ones."""
+    said: dict[str, set[bool]] = {}
+    for seed in range(120):
+        text = random_record(random.Random(seed))
+        for act, (_, accepted) in zip(read(text)[1], replay(text).acts, strict=True):
+            said.setdefault(act.verb, set()).add(accepted)
+    assert {verb for verb, answers in said.items() if answers == {True, False}} == {
+        *("sit", "buyin", "leave", "bet", "tokens", "late", "found", "take", "on", "off"),
+        *("shoot", "decline", "pass-dice", "order-pass", "choose"),
+        *("die-off", "die-found", "die-checked", "die-lost"),
+        *("roll", "dice-out", "no-roll", "no-roll-by", "throw", "cocked", "dispute", "rule"),
+        *("invalidate", "return-all", "post", "close"),
+    }
