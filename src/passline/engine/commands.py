@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from passline.engine.frozen import frozen
 
 if TYPE_CHECKING:
-    from passline.engine.table import Notice
+    from passline.engine.table import DieMove, Notice
     from passline.engine.values import Role, Roll
 
 Tender = Literal["chips", "spoken", "cash", "self"]
@@ -157,7 +157,7 @@ class LoseDie:
     """Tell what became of a die: it left the table, was found, was checked, is lost for good."""
 
     die: int
-    what: Literal["off", "found", "checked", "lost"]
+    what: DieMove
     by: Role | None = None
 
 

@@ -9,7 +9,7 @@ from passline.engine.frozen import frozen
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from passline.engine.table import Call, Notice
+    from passline.engine.table import Call, DieMove, Notice
     from passline.engine.values import ClauseId, Move, Price, Role, WagerKey
 
 WhyDown = Literal["asked", "its flat bet came down", "over the odds limit", "returned by the supervisor"]
@@ -200,7 +200,7 @@ class DieMoved:
     """A die left the table, or came back to it, or did not."""
 
     die: int
-    what: Literal["off", "found", "checked", "lost"]
+    what: DieMove
     clause: ClauseId
 
 

@@ -13,6 +13,9 @@ Phase = Literal["betting", "dice out", "disputed"]
 Call = Literal["on", "off"]
 """What the button on a wager says, against the house's habit."""
 
+DieMove = Literal["off", "found", "checked", "lost"]
+"""What became of a die: it left the table, was found, was checked, is lost for good."""
+
 SEATS_MAX = 999_999
 """A bound for programs; people stop at about sixteen."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, assert_never
 
 from passline.engine import commands as c
 from passline.engine.values import CENTS, money
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from passline.engine.book import Book
     from passline.engine.commands import Command
-    from passline.engine.table import Notice
+    from passline.engine.table import DieMove, Notice
     from passline.engine.values import Role
     from passline.record.line import Words
 
@@ -49,8 +49,7 @@ def _bet(words: Words, seat: int) -> Command:
     tokens = _tokens(words)
     if words.peek in TENDERS:
         tender = TENDERS[words.next("how it is bet")]
-    if tender in ("spoken", "cash") and words.peek == "by":
-        words.next("by")
+    if tender in ("spoken", "cash") and words.take("by"):
         by = words.roles()
     return c.Bet(seat, key, amount, tender=tender, by=by, tokens=tokens)
 
@@ -58,19 +57,14 @@ def _bet(words: Words, seat: int) -> Command:
 def _late(words: Words, seat: int) -> Command:
     key, amount = words.key(), words.amount()
     tokens = _tokens(words)
-    if words.next("by, and who confirmed it") != "by":
-        words.at -= 1
+    if not words.take("by"):
         words.fail("by, and who confirmed it")
     return c.LateBet(seat, key, amount, words.roles(), tokens)
 
 
 def _tokens(words: Words) -> int:
     """How much of a stake is tokens, where a line says so."""
-    if not words.peek.startswith("tokens="):
-        return 0
-    _, tokens = words.setting({"tokens=": chips_of}, "tokens=A")
-    assert isinstance(tokens, int)
-    return tokens
+    return words.value("tokens", chips_of, "tokens=A") if words.peek.startswith("tokens=") else 0
 
 
 def _voucher(words: Words, seat: int) -> Command:
@@ -80,10 +74,7 @@ def _voucher(words: Words, seat: int) -> Command:
 
 def _one_by(words: Words) -> Role | None:
     """Who does it, where a line says so."""
-    if words.peek != "by":
-        return None
-    words.next("by")
-    return words.role()
+    return words.role() if words.take("by") else None
 
 
 def _take(words: Words, seat: int) -> Command:
@@ -93,10 +84,7 @@ def _take(words: Words, seat: int) -> Command:
 
 def _on(words: Words, seat: int) -> Command:
     key = words.key()
-    if words.peek != "by":
-        return c.CallOn(seat, key)
-    words.next("by")
-    return c.CallOn(seat, key, words.roles())
+    return c.CallOn(seat, key, words.roles() if words.take("by") else None)
 
 
 def _choose(words: Words, seat: int) -> Command:
@@ -138,12 +126,7 @@ def _cocked(words: Words) -> Command:
 
 
 def _rule(words: Words) -> Command:
-    face = None
-    if words.peek == "void":
-        words.next("void")
-    else:
-        face = words.face()
-    return c.RuleFace(face, _one_by(words))
+    return c.RuleFace(None if words.take("void") else words.face(), _one_by(words))
 
 
 def _order(words: Words) -> Command:
@@ -154,27 +137,14 @@ def _order(words: Words) -> Command:
     return c.OrderPass(" ".join(reason), _one_by(words))
 
 
-def _die(words: Words, what: str) -> Command:
-    die, by = words.count("the number of a die"), _one_by(words)
-    return c.LoseDie(die, what, by)  # type: ignore[arg-type]
-
-
-def _close(words: Words) -> Command:
-    return c.CloseTable(_ahead(words))
-
-
-def _ahead(words: Words) -> int:
-    """Minutes of warning, where a line gives them."""
-    if not words.more:
-        return 0
-    _, minutes = words.setting({"ahead=": count_of}, "ahead=MINUTES")
-    return minutes  # type: ignore[return-value]
+def _die(words: Words, what: DieMove) -> Command:
+    return c.LoseDie(words.count("the number of a die"), what, _one_by(words))
 
 
 def _post(words: Words, book: Book, notice: Notice) -> Command:
     """Read a new sign, over the house's own; `ahead=` comes first."""
     words.next("post")
-    ahead = _ahead(words) if words.peek.startswith("ahead=") else 0
+    ahead = words.value("ahead", count_of, "ahead=MINUTES") if words.peek.startswith("ahead=") else 0
     if not words.more:
         words.fail("what the sign says, such as min=10")
     return c.PostNotice(read_notice(words, book, notice), ahead)
@@ -197,7 +167,7 @@ TABLE_VERBS: dict[str, Callable[[Words], Command]] = {
     "die-lost": lambda words: _die(words, "lost"),
     "invalidate": lambda words: c.StrikeOut(words.rest("a reason")),
     "return-all": lambda words: c.ReturnAll(words.rest("a reason")),
-    "close": _close,
+    "close": lambda words: c.CloseTable(words.value("ahead", count_of, "ahead=MINUTES") if words.more else 0),
 }
 """What the crew does."""
 
@@ -205,9 +175,66 @@ TABLE_VERBS: dict[str, Callable[[Words], Command]] = {
 # --- Writing --------------------------------------------------------------------------------------------------------
 
 
-def write_act(command: Command, notice: Notice) -> str:
+def write_act(command: Command, notice: Notice) -> str:  # noqa: C901 - one line for each command
     """Write a command as the line that reads back as it."""
-    return WRITERS[command.__class__](command, notice)
+    match command:
+        case c.Sit(seat, name, buyin):
+            return f"sit {seat} {name} {_m(buyin)}"
+        case c.BuyIn(seat, amount):
+            return f"{seat} buyin {_m(amount)}"
+        case c.TakeTokens(seat, amount, by, flaw):
+            return f"{seat} tokens {_m(amount)}{_one(by)}" + f" {flaw or ''}".rstrip()
+        case c.Leave(seat):
+            return f"{seat} leave"
+        case c.Bet(seat, wager, amount):
+            tender = "" if command.tender == "chips" else f" {command.tender}"
+            return f"{seat} bet {wager} {_m(amount)}{_of_tokens(command.tokens)}{tender}{_by(command.by)}"
+        case c.LateBet(seat, wager, amount, by, tokens):
+            return f"{seat} late {wager} {_m(amount)}{_of_tokens(tokens)}{_by(by)}"
+        case c.FindBet(seat, wager, amount):
+            return f"{seat} found {wager} {_m(amount)}"
+        case c.Take(seat, wager, leave):
+            return f"{seat} take {wager}" + (f" {_m(leave)}" if leave else "")
+        case c.CallOn(seat, wager, by):
+            return f"{seat} on {wager}{_by(by)}"
+        case c.CallOff(seat, wager):
+            return f"{seat} off {wager}"
+        case c.Shoot(seat):
+            return f"{seat} shoot"
+        case c.Decline(seat):
+            return f"{seat} decline"
+        case c.PassDice(seat):
+            return f"{seat} pass-dice"
+        case c.OrderPass(reason, by):
+            return f"order-pass {reason}{_one(by)}"
+        case c.ChooseDice(seat, dice):
+            return f"{seat} choose {' '.join(map(str, dice))}"
+        case c.LoseDie(die, what, by):
+            return f"die-{what} {die}{_one(by)}"
+        case c.SendDice():
+            return "dice-out"
+        case c.Throw(roll):
+            return f"roll {roll}"
+        case c.WatchThrow(roll, flaw):
+            return f"throw {roll} {flaw}"
+        case c.CallNoRoll(reason, by):
+            return f"no-roll-by {by} {reason}" if by else f"no-roll {reason}"
+        case c.CockedDie(sure, leaning):
+            return f"cocked {sure} {','.join(map(str, leaning))}"
+        case c.DisputeFace(sure):
+            return f"dispute {sure}"
+        case c.RuleFace(face, by):
+            return f"rule {face or 'void'}{_one(by)}"
+        case c.StrikeOut(reason):
+            return f"invalidate {reason}"
+        case c.ReturnAll(reason):
+            return f"return-all {reason}"
+        case c.PostNotice(posted, minutes):
+            return f"post{_in_minutes(minutes)} {write_notice(posted, notice) or f'min={_m(posted.minimum)}'}"
+        case c.CloseTable(minutes):
+            return f"close{_in_minutes(minutes)}"
+        case _:
+            assert_never(command)
 
 
 def _m(amount: int) -> str:
@@ -226,44 +253,5 @@ def _of_tokens(tokens: int) -> str:
     return f" tokens={_m(tokens)}" if tokens else ""
 
 
-def _write_bet(act: c.Bet) -> str:
-    tokens = _of_tokens(act.tokens)
-    tender = "" if act.tender == "chips" else f" {act.tender}"
-    return f"{act.seat} bet {act.wager} {_m(act.amount)}{tokens}{tender}{_by(act.by)}"
-
-
-def _write_post(act: c.PostNotice, notice: Notice) -> str:
-    ahead = f" ahead={act.minutes_ahead}" if act.minutes_ahead else ""
-    return f"post{ahead} {write_notice(act.notice, notice) or f'min={_m(act.notice.minimum)}'}"
-
-
-WRITERS: dict[type, Callable[[Any, Notice], str]] = {
-    c.Sit: lambda act, _: f"sit {act.seat} {act.name} {_m(act.buyin)}",
-    c.BuyIn: lambda act, _: f"{act.seat} buyin {_m(act.amount)}",
-    c.TakeTokens: lambda act, _: f"{act.seat} tokens {_m(act.amount)}{_one(act.by)}" + f" {act.flaw or ''}".rstrip(),
-    c.Leave: lambda act, _: f"{act.seat} leave",
-    c.Bet: lambda act, _: _write_bet(act),
-    c.LateBet: lambda act, _: f"{act.seat} late {act.wager} {_m(act.amount)}{_of_tokens(act.tokens)}{_by(act.by)}",
-    c.FindBet: lambda act, _: f"{act.seat} found {act.wager} {_m(act.amount)}",
-    c.Take: lambda act, _: f"{act.seat} take {act.wager}" + (f" {_m(act.leave)}" if act.leave else ""),
-    c.CallOn: lambda act, _: f"{act.seat} on {act.wager}{_by(act.by)}",
-    c.CallOff: lambda act, _: f"{act.seat} off {act.wager}",
-    c.Shoot: lambda act, _: f"{act.seat} shoot",
-    c.Decline: lambda act, _: f"{act.seat} decline",
-    c.PassDice: lambda act, _: f"{act.seat} pass-dice",
-    c.OrderPass: lambda act, _: f"order-pass {act.reason}{_one(act.by)}",
-    c.ChooseDice: lambda act, _: f"{act.seat} choose {' '.join(map(str, act.dice))}",
-    c.LoseDie: lambda act, _: f"die-{act.what} {act.die}" + (f" by {act.by}" if act.by else ""),
-    c.SendDice: lambda _act, _: "dice-out",
-    c.Throw: lambda act, _: f"roll {act.roll}",
-    c.WatchThrow: lambda act, _: f"throw {act.roll} {act.flaw}",
-    c.CallNoRoll: lambda act, _: f"no-roll-by {act.by} {act.reason}" if act.by else f"no-roll {act.reason}",
-    c.CockedDie: lambda act, _: f"cocked {act.sure} {','.join(map(str, act.leaning))}",
-    c.DisputeFace: lambda act, _: f"dispute {act.sure}",
-    c.RuleFace: lambda act, _: f"rule {act.face or 'void'}{_one(act.by)}",
-    c.StrikeOut: lambda act, _: f"invalidate {act.reason}",
-    c.ReturnAll: lambda act, _: f"return-all {act.reason}",
-    c.PostNotice: _write_post,
-    c.CloseTable: lambda act, _: "close" + (f" ahead={act.minutes_ahead}" if act.minutes_ahead else ""),
-}
-"""How each command is written."""
+def _in_minutes(ahead: int) -> str:
+    return f" ahead={ahead}" if ahead else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from passline.engine.values import Roll
 from passline.errors import RecordError
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from passline.engine.values import Role
+
+T = TypeVar("T")
 
 COUNT = re.compile(r"[1-9]\d*")
 KEY = re.compile(r"[a-z][a-z0-9_]*")
@@ -138,23 +140,31 @@ class Words:
         if self.more:
             self.fail("nothing more on this line")
 
-    def setting(self, settings: dict[str, Callable[[str], object]], expected: str) -> tuple[str, object]:
-        """Take `name=value` or a bare name, read by that name's reader."""
-        name, equals, value = self.peek.partition("=")
-        reader = settings.get(name + equals)
-        if reader is None:
+    def take(self, word: str) -> bool:
+        """Take this word, if it is the next."""
+        found = self.peek == word
+        self.at += found
+        return found
+
+    def value(self, name: str, reader: Callable[[str], T], expected: str) -> T:
+        """Take `name=value`."""
+        word, equals, _ = self.peek.partition("=")
+        if word != name or not equals:
             self.fail(expected)
+        return self.read(reader)
+
+    def read(self, reader: Callable[[str], T]) -> T:
+        """Take a word and read what stands behind its `=`; the reader says what it expected."""
         try:
-            read = reader(value)
+            read = reader(self.peek.partition("=")[2])
         except ValueError as error:
             self.fail(str(error))
         self.at += 1
-        return name, read
+        return read
 
 
 def count_of(text: str) -> int:
     """Read a whole number that is part of a word."""
     if not (text.isascii() and text.isdigit() and len(text) <= DIGITS_MAX):
-        message = "a whole number"
-        raise ValueError(message)
+        raise ValueError("a whole number")
     return int(text)

@@ -34,43 +34,36 @@ def default_chips(book: Book) -> tuple[int, ...]:
 
 def read_notice(words: Words, book: Book, base: Notice) -> Notice:
     """Read the words of a notice over what is posted already."""
-    settings = _settings(book)
-    known = "a notice word of this house: " + ", ".join(settings)
+    readers = _readers(book)
     said: dict[str, Any] = {}
     while words.more:
-        if words.peek.partition("=")[0] in said:
+        known = readers.get("".join(words.peek.partition("=")[:2]))
+        if known is None:
+            words.fail("a notice word of this house: " + ", ".join(readers))
+        field, reader = known
+        if field in said:
             words.fail("each word of a notice once")
-        name, value = words.setting(settings, known)
-        said[name] = value
-        least = said.get("min", base.minimum)
-        if "multiples" in said and least == 0:
+        said[field] = words.read(reader)
+        if "multiples" in said and not said.get("minimum", base.minimum):
             words.at -= 1
             words.fail("a minimum above 0 beside multiples")
-    return base._replace(
-        minimum=said.get("min", base.minimum),
-        maximum=said.get("max", base.maximum),
-        odds=said.get("odds", base.odds),
-        props_minimum=said.get("props", base.props_minimum),
-        side=said.get("side", base.side),
-        multiples="multiples" in said or base.multiples,
-        unit=said.get("unit", base.unit),
-    )
+    return base._replace(**said)
 
 
-def _settings(book: Book) -> dict[str, Callable[[str], object]]:
-    """The words this house's sign has, each with its reader."""
+def _readers(book: Book) -> dict[str, tuple[str, Callable[[str], object]]]:
+    """The words this house's sign has, each with what it speaks of and its reader."""
     terms = book.notice
-    settings: dict[str, Callable[[str], object]] = {
-        "min=": chips_of,
-        "max=": chips_of,
-        "odds=": lambda text: _odds(book, text),
-        "props=": chips_of,
+    readers: dict[str, tuple[str, Callable[[str], object]]] = {
+        "min=": ("minimum", chips_of),
+        "max=": ("maximum", chips_of),
+        "odds=": ("odds", lambda text: _odds(book, text)),
+        "props=": ("props_minimum", chips_of),
     }
     if terms.steps.value:
-        settings |= {"multiples": lambda _text: True, "unit=": _unit}
+        readers |= {"multiples": ("multiples", lambda _text: True), "unit=": ("unit", _unit)}
     if terms.side.value:
-        settings["side="] = _side
-    return settings
+        readers["side="] = ("side", lambda text: side_of(text, chips_of))
+    return readers
 
 
 def _odds(book: Book, text: str) -> dict[int, int]:
@@ -82,25 +75,23 @@ def _odds(book: Book, text: str) -> dict[int, int]:
     multiple = count_of(text)
     least, most = terms.odds_from.value, terms.odds_to.value
     if multiple < least or (most is not None and multiple > most):
-        message = f"an odds multiple from {least}" + ("" if most is None else f" to {most}")
-        raise ValueError(message)
+        raise ValueError(f"an odds multiple from {least}" + ("" if most is None else f" to {most}"))
     return dict.fromkeys(points, multiple)
 
 
 def _unit(text: str) -> int:
     unit = chips_of(text)
     if not unit:
-        message = "a unit above 0"
-        raise ValueError(message)
+        raise ValueError("a unit above 0")
     return unit
 
 
-def _side(text: str) -> tuple[int, int]:
+def side_of(text: str, amount: Callable[[str], int]) -> tuple[int, int]:
+    """The least and the most of a side bet: `1-100`."""
     low, dash, high = text.partition("-")
     if not dash:
-        message = "two amounts such as side=1-100"
-        raise ValueError(message)
-    return chips_of(low), chips_of(high)
+        raise ValueError("two amounts such as side=1-100")
+    return amount(low), amount(high)
 
 
 def write_notice(notice: Notice, base: Notice) -> str:

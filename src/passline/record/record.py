@@ -63,17 +63,14 @@ def _read(text: str, beside: Path | None) -> Record:
     last = Words(text.count("\n") + 1, "", [])
     opening = iter([*lines, last])
     words = next(opening)
-    if words.peek != "passline":
+    if not words.take("passline"):
         words.fail("passline 1, the first line of every record")
-    words.next("passline")
-    if words.next("the version, 1") != VERSION:
-        words.at -= 1
-        words.fail("version 1, the only one there is")
+    if not words.take(VERSION):
+        words.fail(f"version {VERSION}, the only one there is")
     words.end()
     words = next(opening)
-    if words.peek != "house":
+    if not words.take("house"):
         words.fail("house and its name, the second line of every record")
-    words.next("house")
     house, book = _house(words, beside)
     words.end()
     return _play(lines[2:], house, book)
@@ -88,22 +85,22 @@ def _house(words: Words, beside: Path | None) -> tuple[str, Book]:
     try:
         return house, load(house)
     except ValueError as error:
-        column, found = words.words[words.at - 1]
-        raise RecordError(words.number, column, found, f"a house that can be read: {error}") from None
+        words.at -= 1
+        words.fail(f"a house that can be read: {error}")
 
 
 def _play(lines: list[Words], house: str, book: Book) -> Record:
     """Notice and float before the first seat, then acts."""
-    opening: dict[str, Words] = {}
+    opened: set[str] = set()
     acts: list[Act] = []
     chips = default_chips(book)
     notice = default_notice(book)
     seated = False
     for words in lines:
         if words.peek in ("notice", "float", "house", "passline"):
-            if seated or words.peek in opening or words.peek in ("house", "passline"):
+            if seated or words.peek in opened or words.peek in ("house", "passline"):
                 words.fail("opening lines once each, before the first sit")
-            opening[words.peek] = words
+            opened.add(words.peek)
             if words.next("an opening line") == "float":
                 chips = _float(words)
                 notice = notice._replace(chip=min(chips))

@@ -9,6 +9,7 @@ from passline.engine.table import Doubt, Phase
 from passline.engine.values import FACES
 from passline.files.amounts import money
 from passline.record.line import count_of
+from passline.record.notice import side_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -79,10 +80,7 @@ def _write_odds(odds: Mapping[int, int], layout: Layout) -> str:
 
 
 def _side(text: str, layout: Layout) -> tuple[int, int]:
-    low, dash, high = text.partition("-")
-    if not dash:
-        raise ValueError("two amounts such as side=1-100")
-    return read_amount(low, layout), read_amount(high, layout)
+    return side_of(text, lambda part: read_amount(part, layout))
 
 
 def _chips(text: str, layout: Layout) -> tuple[int, ...]:
