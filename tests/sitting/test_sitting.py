@@ -19,9 +19,8 @@ from passline.sitting import amounts, regulars
 from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
-from passline.sitting.tell import standing
+from passline.sitting.spots import look, standing
 from passline.table import replay
-from passline.terminal.cells import look
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,9 +12,9 @@ from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.sitting.door import Setup
 from passline.sitting.plan import plan
-from passline.sitting.tell import verdict
+from passline.sitting.spots import Look, verdict
 from passline.telling.names import label, price_of, short_price
-from passline.terminal.cells import Look, draw, nearest
+from passline.terminal.cells import draw, nearest
 from passline.terminal.dialogs import Ask, Help, Menu, Page, Why
 from passline.terminal.felt import Cell, Felt
 from passline.terminal.screen import TableScreen
@@ -314,7 +314,7 @@ async def test_arrows_reach_every_spot(sit: Sit, felt: Open, house: str) -> None
                 waiting += [key for key in found - reached if key]
                 reached |= {key for key in found if key}
             assert reached == set(spots)
-        board.go(board.plan.lines[0].keys[0])
+        board.go(board.plan.lines[0].spots[0].key)
         await press(pilot, "down")
         assert board.page == "props"
         await press(pilot, "up")

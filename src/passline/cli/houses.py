@@ -51,6 +51,7 @@ def open_house(name: str) -> House:
 def houses(as_json: JSON = False) -> None:
     """List the houses."""
     from passline.house import House
+    from passline.telling.card import bars, multiples
 
     found = House.all()
     if as_json:
@@ -59,27 +60,12 @@ def houses(as_json: JSON = False) -> None:
         return
     table = _table("House", "Name", "Wagers", "Odds", "Rounds", "Don't bars")
     for each in found:
-        book = each.book
-        table.add_row(
-            each.id, each.name, str(len(list(each.wagers()))), _odds(each), book.money.rounding.value, _bar(each)
-        )
+        book, wagers = each.book, len(list(each.wagers()))
+        odds = multiples(book.notice.odds.value) or "no limit posted"
+        barred = " ".join(map(str, bars(each.layout)))
+        table.add_row(each.id, each.name, str(wagers), odds, book.money.rounding.value, barred)
     _print(table)
     typer.echo("passline house ID shows a rule card; passline play --house ID deals.")
-
-
-def _odds(house: House) -> str:
-    posted = house.book.notice.odds.value
-    if posted is None:
-        return "no limit posted"
-    multiples = sorted(set(posted.values()))
-    return "-".join(map(str, multiples)) + "x"
-
-
-def _bar(house: House) -> str:
-    from passline.engine.kinds import Line
-
-    bars = {rule.terms.bar.value for rule in house.book.wagers if isinstance(rule.terms, Line) and rule.terms.bar}
-    return " ".join(map(str, sorted(bars)))
 
 
 def house(

@@ -11,7 +11,7 @@ from passline.house import House
 from passline.sitting import saving
 from passline.sitting.company import COMPANY_MAX
 from passline.sitting.sitting import Sitting
-from passline.sitting.tell import about
+from passline.telling.card import in_a_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def first_house() -> str:
 
 def menu() -> list[tuple[str, str, str]]:
     """Every house to choose from: its id, its name, one line about it."""
-    return [(house.id, house.name, about(house)) for house in House.all()]
+    return [(house.id, house.name, in_a_line(house.layout)) for house in House.all()]
 
 
 def _house(source: str) -> House:

@@ -1,17 +1,19 @@
-"""The plan of a felt: which spots lie beside each other, read off any house's layout."""
+"""The plan of a felt: which spots lie beside each other and what is printed on them, read off any house's layout.
+
+It is data for any drawing, the rows of a terminal or the boxes of a browser.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from passline.engine.kinds import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.telling.names import label, short_price
+from passline.telling.names import family_name, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from passline.engine.book import WagerRule
+    from passline.engine.kinds import Side
     from passline.engine.layout import Layout, Spot
     from passline.engine.values import WagerKey
 
@@ -21,87 +23,77 @@ BOX_NUMBERS_MIN = 3
 FIELD_TOTALS_MIN = 5
 """A one-roll wager on this many totals is the field, and lies beside the come."""
 
-
-GROUP_WIDTH = 70
-"""What eighty columns leave for the spots of a group beside its title."""
-
-NAME_WIDTH = 17
-ODDS_NAME_WIDTH = 15
-"""A longer name is shortened before it takes the place of other spots."""
-
-CHIPS_WIDTH = len("▸ ●1000 +2")
-"""What chips take beside a name."""
+PROPS = ("Hardways", "One roll", "Splits", "Hops", "Bonus")
+"""The parts of the stick's box, in our own words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Printed(NamedTuple):
+    """One spot as the layout prints it."""
+
+    key: WagerKey
+    name: str
+    """In the house's own words."""
+    bars: int
+    """The total that stands off on its first roll; 0 where none does."""
+    pays: tuple[tuple[int, str], ...]
+    """Every price, each with the number that brings it; 0 where nothing else is paid."""
+
+
+class Row(NamedTuple):
     """One family of wagers across the box numbers."""
 
-    rule: WagerRule
-    keys: tuple[str | None, ...]
+    name: str
+    side: Side
+    """Against the shooter lies behind the numbers, with the shooter before them."""
+    spots: tuple[Printed | None, ...]
     """One for each box number; None where the house books nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Spots that lie together."""
 
     title: str
-    keys: tuple[str, ...]
-    widths: tuple[int, ...]
-    """The columns of text that each needs for its name and price."""
-
-    @property
-    def columns(self) -> int:
-        """How many stand beside each other where all are as wide as the widest; short rows are evened out."""
-        fits = max(1, min(len(self.keys), GROUP_WIDTH // max(self.widths)))
-        rows = -(-len(self.keys) // fits)
-        return -(-len(self.keys) // rows)
+    spots: tuple[Printed, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """Where everything lies: the dealers' side with the numbers and lines, and the stick's side."""
 
     points: tuple[int, ...]
     rows: tuple[Row, ...]
+    """From the back of the numbers to their front."""
     lines: tuple[Group, ...]
+    """From the players towards the numbers."""
     props: tuple[Group, ...]
 
     @property
-    def keys(self) -> Iterator[str]:
+    def keys(self) -> Iterator[WagerKey]:
         """Every spot, in reading order."""
         for row in self.rows:
-            yield from (key for key in row.keys if key is not None)
+            yield from (spot.key for spot in row.spots if spot is not None)
         for group in (*self.lines, *self.props):
-            yield from group.keys
+            yield from (spot.key for spot in group.spots)
 
 
 def plan(layout: Layout) -> Plan:
     """Lay a house's wagers out as players know them."""
     points = layout.book.points.value
-    shown = [spot for spot in layout.spots.values() if spot.rule.offered.value]
     families: dict[str, list[Spot]] = {}
-    for spot in shown:
-        families.setdefault(spot.family, []).append(spot)
-    boxed = {family: spots for family, spots in families.items() if _has_row(spots, points)}
-    rows = [
-        Row(spots[0].rule, tuple(_on(spots, point) for point in points))
-        for _, spots in sorted(boxed.items(), key=lambda item: _depth(item[1]))
-    ]
-    placed = {key for row in rows for key in row.keys}
-    rest = [spot for spot in shown if spot.key not in placed]
-    return Plan(points, tuple(rows), tuple(_lines(rest)), tuple(_props(rest)))
+    for spot in layout.spots.values():
+        if spot.rule.offered.value:
+            families.setdefault(spot.family, []).append(spot)
+    boxed = sorted((spots for spots in families.values() if _has_row(spots, points)), key=_depth)
+    rows = tuple(_row(spots, points) for spots in boxed)
+    placed = {spot.key for row in rows for spot in row.spots if spot is not None}
+    rest = [spot for spots in families.values() for spot in spots if spot.key not in placed]
+    props = (Group(title, _printed(spot for spot in rest if _title(spot) == title)) for title in PROPS)
+    return Plan(points, rows, _filled(_lines(rest)), _filled(props))
 
 
 def _has_row(spots: list[Spot], points: tuple[int, ...]) -> bool:
     numbers = {spot.number for spot in spots if spot.number}
     on_points = len(numbers) >= BOX_NUMBERS_MIN and numbers <= set(points)
     return on_points and spots[0].side is not None
-
-
-def _on(spots: list[Spot], point: int) -> str | None:
-    return next((spot.key for spot in spots if spot.number == point), None)
 
 
 def _depth(spots: list[Spot]) -> tuple[int, int]:
@@ -112,26 +104,24 @@ def _depth(spots: list[Spot]) -> tuple[int, int]:
     return (0 if dont else 1, kind if dont or kind == 2 else kind + 3)
 
 
-def _lines(rest: Iterable[Spot]) -> Iterator[Group]:
-    """The spots in front of the players."""
-    spots = list(rest)
-    line: list[WagerKey] = []
-    for spot in spots:
-        if spot.is_line:
-            line += [spot.key, *(odds.key for odds in spots if odds.flat == spot.key)]
-    yield from _group("Line", spots, line)
-    come = [spot.key for spot in spots if spot.is_flat and not spot.is_line]
-    field = [spot.key for spot in spots if _is_field(spot)]
-    big = [spot.key for spot in spots if isinstance(spot.rule.terms, Number)]
-    stray = [spot.key for spot in spots if spot.is_odds and spot.key not in line]
-    yield from _group("Come and field", spots, come + field + big + stray)
+def _row(spots: list[Spot], points: tuple[int, ...]) -> Row:
+    by_number = {spot.number: spot for spot in spots}
+    side = spots[-1].side
+    assert side is not None, "a row takes a side"
+    printed = tuple(_print(by_number[point]) if point in by_number else None for point in points)
+    return Row(family_name(spots[0].rule), side, printed)
 
 
-def _props(rest: Iterable[Spot]) -> Iterator[Group]:
-    """The stick's spots."""
-    spots = list(rest)
-    for title in ("Hardways", "One roll", "Splits", "Hops", "Bonus"):
-        yield from _group(title, spots, [spot.key for spot in spots if _title(spot) == title])
+def _lines(rest: list[Spot]) -> Iterator[Group]:
+    """The spots in front of the players: each line bet with its odds, then what lies between lines and numbers."""
+    odds = {spot.flat: spot for spot in rest if spot.is_odds}
+    lines = [each for line in rest if line.is_line for each in (line, odds.get(line.key)) if each is not None]
+    yield Group("Line", _printed(lines))
+    come = [spot for spot in rest if spot.is_flat and not spot.is_line]
+    field = [spot for spot in rest if _is_field(spot)]
+    big = [spot for spot in rest if isinstance(spot.rule.terms, Number)]
+    stray = [spot for spot in rest if spot.is_odds and spot not in lines]
+    yield Group("Come and field", _printed(come + field + big + stray))
 
 
 def _title(spot: Spot) -> str | None:
@@ -154,19 +144,19 @@ def _title(spot: Spot) -> str | None:
             assert_never(terms)
 
 
-def _group(title: str, spots: list[Spot], keys: list[WagerKey]) -> Iterator[Group]:
-    if keys:
-        by_key = {spot.key: spot for spot in spots}
-        yield Group(title, tuple(keys), tuple(_width(by_key[key]) for key in keys))
-
-
-def _width(spot: Spot) -> int:
-    """Marker, name, price in brackets; a hop needs only its pair, for the title says what it is."""
-    if isinstance(spot.rule.terms, Hop):
-        return len("6-5 ") + len(short_price(spot)) + 1
-    name = label(spot, ODDS_NAME_WIDTH if spot.is_odds else NAME_WIDTH)
-    return len(name) + max(CHIPS_WIDTH if spot.is_flat else 0, len(short_price(spot)) + 4)
-
-
 def _is_field(spot: Spot) -> bool:
-    return isinstance(spot.rule.terms, OneRoll) and len(spot.rule.terms.pays) >= FIELD_TOTALS_MIN
+    return isinstance(spot.rule.terms, OneRoll) and len(spot.prices) >= FIELD_TOTALS_MIN
+
+
+def _filled(groups: Iterable[Group]) -> tuple[Group, ...]:
+    return tuple(group for group in groups if group.spots)
+
+
+def _printed(spots: Iterable[Spot]) -> tuple[Printed, ...]:
+    return tuple(map(_print, spots))
+
+
+def _print(spot: Spot) -> Printed:
+    terms = spot.rule.terms
+    bar = terms.bar.value if isinstance(terms, Line) and terms.bar and not spot.number else 0
+    return Printed(spot.key, spot.name, bar, tuple((paid.number, quote(paid.price)) for paid in spot.prices))

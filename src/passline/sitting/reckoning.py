@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from passline.engine import events as e
 from passline.engine.postings import BANK, CAGE, brought, postings
 from passline.engine.refusals import Refusal
-from passline.sitting.edges import figures_of
+from passline.sitting.spots import figures_of
+from passline.telling.figures import counted, signed
 from passline.telling.names import family_name, shorten
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
         lines.append(row(total))
     lines.append("")
     lines.append(
-        f"{_count(reckoning.rolls, 'roll')}, {_count(reckoning.hands, 'hand')} ended." + _extremes(layout, reckoning)
+        f"{counted(reckoning.rolls, 'roll')}, {counted(reckoning.hands, 'hand')} ended." + _extremes(layout, reckoning)
     )
     still = f", {money(reckoning.up)} still up" if reckoning.up else ""
     carried = f"{money(reckoning.carried)} carried away" if reckoning.carried else ""
@@ -212,16 +213,6 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
 
 def _row(name: str, bets: str, *amounts: str) -> str:
     return f"{name:<{NAME_WIDTH}}{bets:>5}" + "".join(f"{amount:>9}" for amount in amounts)
-
-
-def signed(layout: Layout, grains: Fraction | int) -> str:
-    """A gain or a loss, rounded to a cent: `+12`, `-0.14`."""
-    whole = round(grains)
-    return f"+{layout.money(whole)}" if whole > 0 else layout.money(whole) if whole < 0 else "0"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + "s" * (number != 1)
 
 
 def _extremes(layout: Layout, reckoning: Reckoning) -> str:

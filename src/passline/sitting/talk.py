@@ -13,7 +13,8 @@ from passline.files.amounts import chips_of
 from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
 from passline.record.line import Words
 from passline.sitting.dice import read_faces
-from passline.sitting.tell import felt, spot_lines, why
+from passline.sitting.spots import spot_lines
+from passline.sitting.tell import felt, why
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from passline.engine.kinds import Line
 from passline.engine.values import Cited
+from passline.telling.figures import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from passline.engine.book import Book, Commission, WagerRule
     from passline.engine.kinds import Paid
     from passline.engine.layout import Layout, Spot
+    from passline.engine.table import Notice
 
 
 class CardRow(NamedTuple):
@@ -84,6 +87,50 @@ def commission_text(terms: Commission) -> str:
 
 def _short(layout: Layout, clause: str) -> str:
     return clause.removeprefix(f"{layout.book.id}:")
+
+
+# --- In a few words -------------------------------------------------------------------------------------------------
+
+
+def in_a_line(layout: Layout) -> str:
+    """One line about a house: its minimum and odds, what it bars, how many wagers and which are unusual."""
+    terms, offered = layout.book.notice, list(layout.offered())
+    odds = multiples(terms.odds.value) or "to the max"
+    words = [f"min {terms.minimum.value}", f"odds {odds}", *(f"bars {bar}" for bar in bars(layout))]
+    extras = [spot.rule.name for spot in offered if spot.counts][:1] + ["hops"] * any(
+        any(spot.pair) for spot in offered
+    )
+    wagers = counted(len(offered), "wager")
+    return ", ".join([*words, f"{wagers}, with {' and '.join(extras)}" if extras else wagers])
+
+
+def sign(layout: Layout, notice: Notice) -> str:
+    """What the notice says: `min 5, max 1000, odds 10x`."""
+    money = layout.money
+    words = [f"min {money(notice.minimum)}"]
+    if notice.maximum is not None:
+        words.append(f"max {money(notice.maximum)}")
+    if notice.odds is not None:
+        words.append(f"odds {multiples(notice.odds)}")
+    if notice.props_minimum is not None:
+        words.append(f"props {money(notice.props_minimum)}")
+    if notice.multiples:
+        words.append("in multiples")
+    return ", ".join(words)
+
+
+def multiples(odds: Mapping[int, int] | None) -> str:
+    """How many times the flat bet odds may be: `10x`, `3-4-5x`; nothing where nothing is posted."""
+    return "" if odds is None else "-".join(map(str, sorted(set(odds.values())))) + "x"
+
+
+def bars(layout: Layout) -> list[int]:
+    """The totals that stand off somewhere on this felt."""
+    lines = [spot.rule.terms for spot in layout.spots.values() if isinstance(spot.rule.terms, Line)]
+    return sorted({line.bar.value for line in lines if line.bar is not None})
+
+
+# --- Habits ---------------------------------------------------------------------------------------------------------
 
 
 def habits(book: Book) -> Iterator[Habit]:

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from passline.engine.kinds import TALLY, Collect, Line, Odds
+from passline.telling.figures import listed, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from fractions import Fraction
 
     from passline.engine.book import Commission, WagerRule
     from passline.engine.kinds import Paid
@@ -117,16 +117,12 @@ def _pays(spot: Spot, puck: int) -> str:
     else:
         unit = " points" if spot.counts else ""
         ranked = sorted(by_price.items(), key=lambda pair: -len(pair[1]))
-        text = "pays " + "; ".join(f"{price} on {_list(whats)}{unit}" for price, whats in ranked)
+        text = "pays " + "; ".join(f"{price} on {listed(whats)}{unit}" for price, whats in ranked)
     if isinstance(terms, Collect):
-        text += f" for {_list([str(total) for total in terms.needs.value])} before a 7"
+        text += f" for {listed([str(total) for total in terms.needs.value])} before a 7"
     if isinstance(terms, Line) and terms.bar is not None:
         text += f", {terms.bar.value} stands off"
     return text
-
-
-def _list(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 
 
 def _charge(commission: Commission | None) -> str:
@@ -134,12 +130,3 @@ def _charge(commission: Commission | None) -> str:
         return ""
     base = "stake" if commission.of.value == "stake" else "win"
     return f"commission {percent(commission.rate.value, 0)} of the {base}, {commission.when.value}"
-
-
-def percent(share: Fraction, places: int = 2) -> str:
-    """A share for people, rounded half up: `1.41%`."""
-    scaled = share * 100 * 10**places
-    whole = (2 * abs(scaled.numerator) + scaled.denominator) // (2 * scaled.denominator)
-    sign = "-" if share < 0 and whole else ""
-    units, rest = divmod(whole, 10**places)
-    return f"{sign}{units}.{rest:0{places}}%" if places else f"{sign}{units}%"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from passline.engine import events as e
 from passline.engine.kinds import TALLY, Collect
 from passline.engine.values import exact_text
+from passline.telling.figures import counted
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
@@ -184,11 +185,6 @@ def _tallied(by: _Speaker, event: e.WagerTallied) -> str:
     terms, done = by.layout.spots[event.wager].rule.terms, (event.mark - TALLY).bit_count()
     of = f"{done} of {len(terms.needs.value)} numbers" if isinstance(terms, Collect) else counted(done, "point")
     return f"{by.whose(event.seat)} {by.name(event.wager)} has {of}."
-
-
-def counted(number: int, what: str) -> str:
-    """So many of a thing: `1 point`, `2 points`."""
-    return f"{number} {what}" + "s" * (number != 1)
 
 
 # --- Why ------------------------------------------------------------------------------------------------------------

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from rich.text import Text
 
-from passline.sitting import amounts
-from passline.telling.names import percent, short_price, tally
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from textual.geometry import Region
 
-    from passline.odds.wagers import WagerOdds
-    from passline.sitting.sitting import Sitting
+    from passline.sitting.spots import Look
+
 
 Direction = Literal["up", "down", "left", "right"]
 
@@ -28,39 +24,6 @@ OPEN = "#f3f6ee"
 CLOSED = "#86a596"
 QUIET = "#a9c4b4"
 PRICE = "#ffe9a8"
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Everything that is seen of a spot."""
-
-    price: str
-    edge: str
-    stake: str
-    mark: str
-    """`off` or `on` where the wager does not simply work; `2/6` where it counts."""
-    others: int
-    open: bool
-
-
-def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
-    """See a spot as it is now."""
-    spot, puck = sitting.layout.spots[key], sitting.state.puck
-    up = sitting.seat.felt.get(key) if sitting.seat else None
-    found = figures.get(spot.key_at(puck))
-    mark = ""
-    if up is not None:
-        mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"
-        counted = tally(spot, up.mark)
-        mark = f"{len(counted[0])}/{counted[1]}" if counted else mark
-    return Look(
-        price=short_price(spot, puck),
-        edge=percent(found.edge_per_bet_made, 1) if found is not None and found.mean_net else "",
-        stake=sitting.layout.money(up.stake) if up is not None else "",
-        mark=mark,
-        others=sitting.beside(key),
-        open=amounts.is_open(sitting.layout, sitting.state, sitting.me, key) is None,
-    )
 
 
 def draw(seen: Look, name: str, width: int, *, focused: bool, lines: int = 1) -> Text:

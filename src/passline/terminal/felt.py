@@ -11,8 +11,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from passline.sitting.plan import plan
-from passline.telling.names import family_label, label
-from passline.terminal.cells import Look, draw, look, nearest, room_for_name
+from passline.sitting.spots import Look, look
+from passline.telling.names import family_label, label, short_price
+from passline.terminal.cells import draw, nearest, room_for_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
+    from passline.engine.layout import Layout
     from passline.odds.wagers import WagerOdds
     from passline.sitting.plan import Group, Plan, Row
     from passline.sitting.sitting import Sitting
@@ -27,6 +29,16 @@ if TYPE_CHECKING:
 
 LABEL_WIDTH = 18
 """Columns for the name of a row."""
+
+GROUP_WIDTH = 70
+"""What eighty columns leave for the spots of a group beside its title."""
+
+NAME_WIDTH = 17
+ODDS_NAME_WIDTH = 15
+"""A longer name is shortened before it takes the place of other spots."""
+
+CHIPS_WIDTH = len("▸ ●1000 +2")
+"""What chips take beside a name."""
 
 NUMBER_NAMES = {6: "SIX", 9: "NINE"}
 """The two numbers that a felt spells out, because they look alike from the other side."""
@@ -132,6 +144,7 @@ class Felt(Vertical):
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(id="felt")
+        self.house_layout = sitting.layout
         self.plan: Plan = plan(sitting.layout)
         self.page = "numbers"
 
@@ -140,12 +153,12 @@ class Felt(Vertical):
         with Vertical(id="numbers", classes="page"):
             yield NumbersHead(self.plan.points)
             for row in self.plan.rows:
-                yield from _row(row)
+                yield from _row(self.house_layout, row)
             for group in reversed(self.plan.lines):
-                yield from _line(group)
+                yield from _line(self.house_layout, group)
         with Vertical(id="props", classes="page"):
             for group in self.plan.props:
-                yield from _group(group)
+                yield from _group(self.house_layout, group)
 
     @property
     def cells(self) -> Iterator[Cell]:
@@ -167,7 +180,7 @@ class Felt(Vertical):
 
     def page_of(self, key: str) -> str:
         """The page on which a spot lies."""
-        return "props" if any(key in group.keys for group in self.plan.props) else "numbers"
+        return "props" if any(key == spot.key for group in self.plan.props for spot in group.spots) else "numbers"
 
     def go(self, key: str) -> None:
         """Look at a spot, turning to its page."""
@@ -204,27 +217,41 @@ class Felt(Vertical):
         self.go(keys[at % len(keys)])
 
 
-def _row(row: Row) -> ComposeResult:
+def _row(layout: Layout, row: Row) -> ComposeResult:
+    rule = next(layout.spots[spot.key].rule for spot in row.spots if spot is not None)
     with Horizontal(classes="row"):
-        yield Static(family_label(row.rule, LABEL_WIDTH - 1), classes="row-label", markup=False)
-        for key in row.keys:
-            yield Static("", classes="cell gap") if key is None else Cell(key, named=False)
+        yield Static(family_label(rule, LABEL_WIDTH - 1), classes="row-label", markup=False)
+        for spot in row.spots:
+            yield Static("", classes="cell gap") if spot is None else Cell(spot.key, named=False)
 
 
-def _line(group: Group) -> ComposeResult:
+def _line(layout: Layout, group: Group) -> ComposeResult:
     """Spots side by side, each as wide as what it has to say."""
     with Horizontal(classes="row group"):
-        for key, width in zip(group.keys, group.widths, strict=True):
-            cell = Cell(key, named=True)
-            cell.styles.width = f"{width}fr"
+        for spot in group.spots:
+            cell = Cell(spot.key, named=True)
+            cell.styles.width = f"{_width(layout, spot.key)}fr"
             yield cell
 
 
-def _group(group: Group) -> ComposeResult:
-    """Spots in equal columns under a title on the left."""
-    for start in range(0, len(group.keys), group.columns):
-        keys = group.keys[start : start + group.columns]
+def _group(layout: Layout, group: Group) -> ComposeResult:
+    """Spots in equal columns under a title on the left; short rows are evened out."""
+    keys = [spot.key for spot in group.spots]
+    fits = max(1, min(len(keys), GROUP_WIDTH // max(_width(layout, key) for key in keys)))
+    columns = -(-len(keys) // -(-len(keys) // fits))
+    for start in range(0, len(keys), columns):
+        row = keys[start : start + columns]
         with Horizontal(classes="row group"):
             yield Static(group.title if not start else "", classes="group-label", markup=False)
-            yield from (Cell(key, named=True) for key in keys)
-            yield from (Static("", classes="cell gap") for _ in range(group.columns - len(keys)))
+            yield from (Cell(key, named=True) for key in row)
+            yield from (Static("", classes="cell gap") for _ in range(columns - len(row)))
+
+
+def _width(layout: Layout, key: str) -> int:
+    """Marker, name, price in brackets; a hop needs only its pair, for the title says what it is."""
+    spot = layout.spots[key]
+    price = len(short_price(spot))
+    if any(spot.pair):
+        return len("6-5 ") + price + 1
+    name = label(spot, ODDS_NAME_WIDTH if spot.is_odds else NAME_WIDTH)
+    return len(name) + max(CHIPS_WIDTH if spot.is_flat else 0, price + 4)

@@ -13,11 +13,11 @@ from textual.widgets import Static
 from passline.engine.refusals import Refusal
 from passline.files.amounts import chips_of
 from passline.sitting.dice import read_faces
-from passline.sitting.edges import figures
 from passline.sitting.hints import what_now
 from passline.sitting.reckoning import tell
+from passline.sitting.spots import figures
 from passline.sitting.talk import talk
-from passline.sitting.tell import sign
+from passline.telling.card import sign
 from passline.terminal.dialogs import Ask, Confirm, Help, Page, Why
 from passline.terminal.felt import Cell, Felt
 from passline.terminal.status import ChipTray, DiceFaces, Keys, log_text, seats_text, spot_text, status_text
@@ -106,7 +106,7 @@ class TableScreen(Screen[None]):
 
     def _title(self) -> str:
         sitting = self.sitting
-        parts = [sitting.table.house.name, sign(sitting)]
+        parts = [sitting.table.house.name, sign(sitting.layout, sitting.state.notice)]
         if sitting.typed:
             parts.append("real dice: you type them")
         elif sitting.practice:

@@ -10,8 +10,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from passline.sitting.edges import edge_text, figures_of
-from passline.sitting.tell import bounds, standing, verdict
+from passline.sitting.spots import bounds, edge_text, figures_of, standing, verdict
 from passline.telling.names import price_of
 
 if TYPE_CHECKING:

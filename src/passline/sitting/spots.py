@@ -1,0 +1,143 @@
+"""One spot as one person sees it: price, edge, limits, what lies there, and whether it can be bet now or why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from passline.engine import limits
+from passline.engine.refusals import Refusal
+from passline.sitting import amounts
+from passline.telling.figures import percent
+from passline.telling.names import price_of, short_price, tally
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passline.engine.layout import Spot
+    from passline.house import House
+    from passline.odds.wagers import WagerOdds
+    from passline.sitting.sitting import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything that is seen of a spot."""
+
+    price: str
+    edge: str
+    stake: str
+    mark: str
+    """`off` or `on` where the wager does not simply work; `2/6` where it counts."""
+    others: int
+    open: bool
+
+
+def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
+    """See a spot as it is now."""
+    spot, puck = sitting.layout.spots[key], sitting.state.puck
+    up = sitting.seat.felt.get(key) if sitting.seat else None
+    found = figures.get(spot.key_at(puck))
+    mark = ""
+    if up is not None:
+        mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"
+        counted = tally(spot, up.mark)
+        mark = f"{len(counted[0])}/{counted[1]}" if counted else mark
+    return Look(
+        price=short_price(spot, puck),
+        edge=percent(found.edge_per_bet_made, 1) if found is not None and found.mean_net else "",
+        stake=sitting.layout.money(up.stake) if up is not None else "",
+        mark=mark,
+        others=sitting.beside(key),
+        open=amounts.is_open(sitting.layout, sitting.state, sitting.me, key) is None,
+    )
+
+
+def bounds(sitting: Sitting, spot: Spot) -> str:
+    """The least and the most that may stand on a spot."""
+    money, notice = sitting.layout.money, sitting.state.notice
+    least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
+    if spot.is_odds and notice.odds is not None:
+        flat = sitting.seat.felt.get(spot.flat) if sitting.seat else None
+        point = spot.number or sitting.state.puck
+        most = limits.odds_cap(notice, spot, point, flat.stake) if flat and point else None
+        top = money(most - most % notice.chip) if most is not None else "a multiple of the flat bet"
+    else:
+        top = money(most) if most is not None else "no limit"
+    return f"min {money(least)}, max {top}"
+
+
+def standing(sitting: Sitting, key: str) -> str:
+    """What lies on a spot, the person's first: `12 up, off now; 2 others`."""
+    up, money = (sitting.seat.felt.get(key) if sitting.seat else None), sitting.layout.money
+    words = []
+    if up is not None:
+        held = f" + {money(up.held)} commission" if up.held else ""
+        off = "" if sitting.works(key) else ", off now"
+        called = f", called {up.call}" if up.call else ""
+        counted = tally(sitting.layout.spots[key], up.mark)
+        has = f", has {', '.join(map(str, counted[0])) or 'none'} of {counted[1]}" if counted else ""
+        words.append(f"{money(up.stake)}{held} up{called or off}{has}")
+    others = sitting.beside(key)
+    if others:
+        words.append(f"{others} other{'s' * (others > 1)} here")
+    return "; ".join(words) or "nothing up"
+
+
+def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]:
+    """Whether a wager can be bet now and what a chip adds, or why not."""
+    if sitting.seat is None:
+        return "You have left the table.", None
+    refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
+    if refused is not None:
+        return f"Not now: {refused.message}", refused
+    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, key, chip)
+    if isinstance(amount, Refusal):
+        return f"Not now: {amount.message}", amount
+    fits = "" if amount == chip else f" (the nearest to {sitting.layout.money(chip)} that is booked)"
+    return f"Can be bet now: Enter adds {sitting.layout.money(amount)}{fits}.", None
+
+
+def spot_lines(sitting: Sitting, key: str) -> list[str]:
+    """All about one wager, for plain mode."""
+    spot = sitting.layout.spots[key]
+    found = figures_of(sitting.table.house, key, sitting.state.puck)
+    edge = edge_text(found) if found else ""
+    head = [f"{spot.name} ({key}): {price_of(spot, sitting.state.puck)}", edge, bounds(sitting, spot)]
+    least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
+    can, refused = verdict(sitting, key, least)
+    lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]
+    lines.append(can.replace("Enter adds", "at least"))
+    if refused is not None and refused.clause:
+        lines.append(f"{refused.clause}: {sitting.table.house.clause(refused.clause).sentence}")
+    return lines
+
+
+# --- What it costs --------------------------------------------------------------------------------------------------
+
+
+@cache
+def figures(house: House) -> Mapping[str, WagerOdds]:
+    """Everything that is known of a house's wagers; the first time takes a second or two in houses with long bets."""
+    from passline.odds.wagers import wager_odds
+
+    return wager_odds(house)
+
+
+def figures_of(house: House, key: str, point: int = 0) -> WagerOdds | None:
+    """The figures of one wager; those of line odds hang on the point, those of a come bet on where it started."""
+    spot, known = house.spots[key], figures(house)
+    if spot.has_travelled:
+        return None
+    return known.get(spot.key_at(point))
+
+
+def edge_text(found: WagerOdds) -> str:
+    """The edge three ways: per bet made, per bet resolved (pushes left out) and per roll."""
+    if not found.mean_net:
+        return "no edge"
+    made, resolved, roll = found.edge_per_bet_made, found.edge_per_bet_resolved, found.edge_per_roll_working
+    same = made == resolved
+    bets = f"{percent(made)} made or resolved" if same else f"{percent(made)} made, {percent(resolved)} resolved"
+    return f"edge {bets}, {percent(roll)} a roll"

@@ -1,0 +1,35 @@
+"""Numbers for people: shares in percent, gains with their sign, so many of a thing, a list of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from passline.engine.layout import Layout
+
+
+def percent(share: Fraction, places: int = 2) -> str:
+    """A share for people, rounded half up: `1.41%`."""
+    scaled = share * 100 * 10**places
+    whole = (2 * abs(scaled.numerator) + scaled.denominator) // (2 * scaled.denominator)
+    sign = "-" if share < 0 and whole else ""
+    units, rest = divmod(whole, 10**places)
+    return f"{sign}{units}.{rest:0{places}}%" if places else f"{sign}{units}%"
+
+
+def signed(layout: Layout, grains: Fraction | int) -> str:
+    """A gain or a loss, rounded to a cent: `+12`, `-0.14`."""
+    whole = round(grains)
+    return f"+{layout.money(whole)}" if whole > 0 else layout.money(whole) if whole < 0 else "0"
+
+
+def counted(number: int, what: str) -> str:
+    """So many of a thing: `1 point`, `2 points`."""
+    return f"{number} {what}" + "s" * (number != 1)
+
+
+def listed(words: list[str]) -> str:
+    """Some things in a row: `4`, `4 and 10`, `4, 5 and 6`."""
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
