@@ -97,9 +97,8 @@ def in_a_line(layout: Layout) -> str:
     terms, offered = layout.book.notice, list(layout.offered())
     odds = multiples(terms.odds.value) or "to the max"
     words = [f"min {terms.minimum.value}", f"odds {odds}", *(f"bars {bar}" for bar in bars(layout))]
-    extras = [spot.rule.name for spot in offered if spot.counts][:1] + ["hops"] * any(
-        any(spot.pair) for spot in offered
-    )
+    hops = ["hops"] * any(any(spot.pair) for spot in offered)
+    extras = [spot.rule.name for spot in offered if spot.counts][:1] + hops
     wagers = counted(len(offered), "wager")
     return ", ".join([*words, f"{wagers}, with {' and '.join(extras)}" if extras else wagers])
 
