@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from passline.engine.commands import BuyIn, CallNoRoll, CockedDie, DisputeFace, PostNotice, RuleFace, Sit, Throw
 from passline.engine.refusals import CODES, Refusal
 from passline.engine.values import Roll
@@ -179,6 +181,20 @@ def _shown(house: str, asked: str, answer: object) -> dict[str, object]:
 def test_every_refusal_is_said_as_it_was() -> None:
     """The code, the sentence, the clause and the seat are the ones that were read and found right."""
     assert answers() == json.loads(GOLDEN.read_text(encoding="utf-8"))
+
+
+WAITS = "bet field 10; take place_6; off place_6; buyin 10; leave; shoot; decline; pass-dice; choose 1 2"
+THROWN = "order-pass delay; dice-out; roll 3-3; throw 3-3 improper; cocked 3 2; dispute 3"
+
+
+@pytest.mark.parametrize("line", f"{WAITS}; {THROWN}".split("; "))
+def test_with_a_face_in_doubt_everything_waits(line: str) -> None:
+    """Whatever is asked, by players or crew, the answer is the same one."""
+    table = game("adelaide", seats=2)
+    play(table, "bet pass 10", "roll 4-4", "bet place_6 12", "dice-out", "dispute 4")
+    answer = table.do(line_of(table, line))
+    assert isinstance(answer, Refusal)
+    assert answer.code == "phase.disputed"
 
 
 def test_every_code_has_been_heard() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from passline.engine import guards
 from passline.engine.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -27,6 +28,10 @@ class Ask(NamedTuple):
         """Say no to this player."""
         return Refusal(code, message, clause, self.number)
 
+    def unsettled(self, clause: ClauseId) -> Refusal | None:
+        """Why nothing moves now, if nothing does."""
+        return guards.unsettled(self.layout, self.table, self.number, clause)
+
     @property
     def on_its_point(self) -> bool:
         """Whether a flat bet here stands on a point."""
@@ -35,16 +40,14 @@ class Ask(NamedTuple):
 
 def ask(layout: Layout, table: TableState, number: int, key: str) -> Ask | Refusal:
     """A sitting player names a spot that this house has."""
-    seat = table.seats.get(number)
-    if seat is None:
-        return Refusal("seat.empty", f"Nobody sits at seat {number}.", None, number)
-    if seat.away:
-        return Refusal("seat.away", f"{seat.name} has left; the wagers at seat {number} run on.", None, number)
+    refused = guards.absent(table, number)
+    if refused:
+        return refused
     spot = layout.spots.get(key)
     if spot is None or not spot.rule.offered.value:
         only = layout.book.betting.only_listed if spot is None else spot.rule.offered.clause
         return Refusal("wager.not_offered", f"{layout.book.name} does not book {key}.", only, number)
-    return Ask(layout, table, number, seat, spot)
+    return Ask(layout, table, number, table.seats[number], spot)
 
 
 def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> Ask | Refusal:
@@ -55,13 +58,3 @@ def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> As
     if key not in asked.seat.felt:
         return asked.refuse("wager.not_up", f"Seat {number} has nothing up on {asked.spot.name}.")
     return asked
-
-
-def closed(asked: Ask, clause: ClauseId) -> Refusal | None:
-    """Chips move only while betting is open, as `clause` says."""
-    phase = asked.table.phase
-    if phase == "betting":
-        return None
-    if phase == "dice out":
-        return asked.refuse("phase.dice_out", "The dice are out: nothing moves until the roll is settled.", clause)
-    return asked.refuse("phase.disputed", "A face is in doubt: nothing moves until the roll is settled.", clause)

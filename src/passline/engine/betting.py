@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine import commission, limits
-from passline.engine.asking import ask, closed
+from passline.engine import commission, guards, limits
+from passline.engine.asking import ask
 from passline.engine.calling import call_of_new
 from passline.engine.events import ChipsBought, WagerUp
 from passline.engine.kinds import Line, Odds
@@ -26,7 +26,7 @@ def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
     asked = ask(layout, table, command.seat, command.wager)
     if isinstance(asked, Refusal):
         return asked
-    refused = closed(asked, layout.book.betting.before_the_throw) or _tender(asked, command)
+    refused = asked.unsettled(layout.book.betting.before_the_throw) or _tender(asked, command)
     if refused:
         return refused
     bought: tuple[Event, ...] = ()
@@ -73,7 +73,8 @@ def _put_up(
     up = seat.felt.get(spot.key)
     stake = amount + (up.stake if up else 0)
     refused = (
-        _amount(asked, amount)
+        guards.no_amount(amount, number)
+        or guards.no_chips(layout, table, amount, number, layout.book.betting.made_with)
         or _window(asked, up)
         or (None if unchecked else _limits(asked, stake))
         or (_odds_limit(asked, stake) if spot.is_odds else None)
@@ -132,17 +133,6 @@ def _confirmed(asked: Ask, command: Bet, allowed: tuple[Role, ...], clause: Clau
         return None
     no = f"A spoken bet counts when the {asked.layout.crew(allowed)} confirms it."
     return asked.refuse("bet.not_confirmed", no, clause)
-
-
-def _amount(asked: Ask, amount: int) -> Refusal | None:
-    """Whether there can be such a pile of chips."""
-    chip, money = asked.table.notice.chip, asked.layout.money
-    if amount <= 0:
-        return asked.refuse("amount.not_positive", "A bet is more than nothing.")
-    if amount % chip:
-        no = f"{money(amount)} is not whole chips of {money(chip)}."
-        return asked.refuse("amount.not_chips", no, asked.layout.book.betting.made_with)
-    return None
 
 
 def _window(asked: Ask, up: Wager | None) -> Refusal | None:

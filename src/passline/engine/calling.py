@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine.asking import ask_where_up, closed
+from passline.engine.asking import ask_where_up
 from passline.engine.events import WagerCalled
 from passline.engine.refusals import Refusal
 
@@ -66,4 +66,4 @@ def _callable(layout: Layout, table: TableState, number: int, key: str) -> Ask |
     if not asked.spot.rule.callable.value:
         no = f"{asked.spot.name} cannot be called on or off."
         return asked.refuse("call.not_callable", no, asked.spot.rule.callable.clause)
-    return closed(asked, layout.book.betting.hands_off) or asked
+    return asked.unsettled(layout.book.betting.hands_off) or asked

@@ -36,7 +36,7 @@ class _SeatDraft:
 class _Draft:
     """A table being changed: seats are copied when first touched, and the whole is frozen again at the end."""
 
-    __slots__ = (*TableState._fields, "drafts", "gone", "newcomers")
+    __slots__ = (*TableState._fields, "drafts", "gone", "newcomers", "table")
 
     notice: Notice
     dice: Dice
@@ -73,6 +73,7 @@ class _Draft:
             self.closing,
             self.before,
         ) = table
+        self.table = table
         self.drafts: dict[int, _SeatDraft] = {}
         self.gone: list[int] = []
         self.newcomers = False
@@ -87,7 +88,7 @@ class _Draft:
     def frozen(self) -> TableState:
         """The next table."""
         seats = self.seats
-        if self.drafts:
+        if self.drafts or self.gone:
             seats = {**seats, **{number: draft.frozen() for number, draft in self.drafts.items()}}
             for number in self.gone:
                 del seats[number]
@@ -341,18 +342,19 @@ def _dice_sent(draft: _Draft, event: e.DiceSent) -> None:
 
 
 def _dice_thrown(draft: _Draft, event: e.DiceThrown) -> None:
+    table = draft.table  # striking out gives the dice back too, if they were handed over for this throw
     draft.before = Before(
-        draft.seats,
-        draft.dice,
-        draft.puck,
-        draft.shooter,
-        draft.last_shooter,
-        draft.declined,
-        draft.fresh_hand,
-        draft.after_seven,
-        draft.rolled,
-        draft.bank,
-        draft.bought,
+        table.seats,
+        table.dice,
+        table.puck,
+        table.shooter,
+        table.last_shooter,
+        table.declined,
+        table.fresh_hand,
+        table.after_seven,
+        table.rolled,
+        table.bank,
+        table.bought,
     )
     draft.rolled = True
     draft.fresh_hand = False

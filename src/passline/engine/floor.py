@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine import shooting
+from passline.engine import guards, shooting
 from passline.engine.events import (
     ChipsBought,
     NoticePosted,
@@ -34,20 +34,20 @@ def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:
         return Refusal("seat.unknown", f"Seats are numbered 1 to {SEATS_MAX}.", None, number)
     if number in table.seats:
         return Refusal("seat.taken", f"{table.seats[number].name} sits at seat {number}.", None, number)
-    refused = _amount(command.buyin, number, least=0)
+    refused = guards.no_amount(command.buyin, number, least=0)
     return refused or (PlayerSat(number, command.name, command.buyin),)
 
 
-def buy_in(_layout: Layout, table: TableState, command: BuyIn) -> Answer:
+def buy_in(layout: Layout, table: TableState, command: BuyIn) -> Answer:
     """Buy more chips."""
-    refused = _there(table, command.seat) or _amount(command.amount, command.seat, least=1)
+    refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
     return refused or (ChipsBought(command.seat, command.amount),)
 
 
 def take_tokens(layout: Layout, table: TableState, command: TakeTokens) -> Answer:
     """Change a voucher at equal value, in a house that has such things."""
     habit = layout.book.betting.tokens
-    refused = _there(table, command.seat) or _amount(command.amount, command.seat, least=1)
+    refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
     if refused:
         return refused
     if not habit.value:
@@ -59,15 +59,13 @@ def take_tokens(layout: Layout, table: TableState, command: TakeTokens) -> Answe
     if command.flaw is not None:
         no = f"The voucher does not hold here: {command.flaw}."
         return Refusal("tokens.voucher", no, changers.clause, command.seat)
-    if command.amount % table.notice.chip:
-        no = f"{layout.money(command.amount)} is not whole chips."
-        return Refusal("amount.not_chips", no, habit.clause, command.seat)
-    return (TokensGiven(command.seat, command.amount, changers.clause),)
+    refused = guards.no_chips(layout, table, command.amount, command.seat, habit.clause)
+    return refused or (TokensGiven(command.seat, command.amount, changers.clause),)
 
 
 def leave(layout: Layout, table: TableState, command: Leave) -> Answer:
     """Carry the rail away; the dice are given up and wagers still up run on."""
-    refused = _there(table, command.seat)
+    refused = _may_act(layout, table, command.seat)
     if refused:
         return refused
     seat = table.seats[command.seat]
@@ -120,18 +118,6 @@ def close_table(layout: Layout, table: TableState, command: CloseTable) -> Answe
     return (closing, *all_down(layout, table, "returned by the supervisor", habit.clause))
 
 
-def _there(table: TableState, number: int) -> Refusal | None:
-    seat = table.seats.get(number)
-    if seat is None:
-        return Refusal("seat.empty", f"Nobody sits at seat {number}.", None, number)
-    if seat.away:
-        return Refusal("seat.away", f"{seat.name} has left already.", None, number)
-    if table.phase != "betting":
-        return Refusal("phase.dice_out", "Wait for the roll to be settled.", None, number)
-    return None
-
-
-def _amount(amount: int, number: int, least: int) -> Refusal | None:
-    if amount < least:
-        return Refusal("amount.not_positive", "An amount of chips is more than nothing.", None, number)
-    return None
+def _may_act(layout: Layout, table: TableState, number: int) -> Refusal | None:
+    """Chips are bought and carried away by players who sit there, between two rolls."""
+    return guards.absent(table, number) or guards.unsettled(layout, table, number)

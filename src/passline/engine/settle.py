@@ -18,6 +18,8 @@ from passline.engine.values import in_chips
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from passline.engine.events import Event, RoundedTo
     from passline.engine.layout import Layout, Spot
     from passline.engine.table import TableState, Wager
@@ -107,11 +109,11 @@ def lost(pile: Pile, clause: ClauseId) -> WagerLost:
 def won(pile: Pile, verdict: Wins) -> WagerWon:
     """Pay a winner: price, rounding, commission, and where its stake goes."""
     layout, table, seat, spot, wager = pile
-    chip, rate = table.notice.chip, verdict.rate
-    stake, note = wager.stake, None
+    chip, stake, note = table.notice.chip, wager.stake, None
     if wager.unchecked:
         stake, note = limits.stake_to_pay(layout, table.notice, spot, wager, verdict)
-    paid, rounding = _paid(layout, stake * rate.numerator, rate.denominator, chip, note)
+    exact = stake * verdict.rate
+    paid, rounding = _paid(layout, exact, chip, note)
     if rounding:
         note = note or layout.book.money.rounding.clause
     stays = spot.rule.stays.value
@@ -129,7 +131,7 @@ def won(pile: Pile, verdict: Wins) -> WagerWon:
         returned=0 if stays else wager.stake - lost_part - max(0, wager.tokens - lost_part),
         lost=lost_part,
         stays=stays,
-        exact=stake * rate,
+        exact=exact,
         rounding=rounding,
         clause=verdict.clause,
         rule=verdict.rule,
@@ -154,22 +156,16 @@ def _tokens(layout: Layout, wager: Wager, lost_part: int) -> tuple[int, int]:
     return back, wager.tokens - back
 
 
-def _paid(layout: Layout, win: int, per: int, chip: int, note: ClauseId | None) -> tuple[int, RoundedTo | None]:
-    """What a win of `win`/`per` grains comes to in chips, and which way it was rounded, if it was."""
-    whole, rest = divmod(win, per * chip)
-    if not rest:
-        return whole * chip, None
-    money = layout.book.money
-    lower = note == money.improper_multiple.clause and money.improper_multiple.value == "floor win"
-    if lower or layout.rounding == "down":
-        return whole * chip, "down"
-    if layout.rounding == "up":
-        return (whole + 1) * chip, "up"
-    if layout.rounding == "nearest":
-        return (whole + (2 * rest >= per * chip)) * chip, "nearest"
-    grains, rest = divmod(win, per)
-    assert not (rest and layout.exact), "an exact layout needs a grain that clears every fraction in play"
-    return grains, "down" if rest else None
+def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tuple[int, RoundedTo | None]:
+    """What an exact win comes to in chips, and which way it was rounded, if it was."""
+    improper = layout.book.money.improper_multiple
+    lower = note == improper.clause and improper.value == "floor win"
+    rounding = "down" if lower else layout.rounding
+    paid = in_chips(win, chip, rounding)
+    if paid == win:
+        return paid, None
+    assert not layout.exact, "an exact layout needs a grain that clears every fraction in play"
+    return paid, "down" if rounding == "exact" else rounding
 
 
 def _no_bet(pile: Pile) -> WagerReturned:

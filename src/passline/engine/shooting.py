@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.engine import settle
+from passline.engine import guards, settle
 from passline.engine.events import (
     DiceChosen,
     DiceDeclined,
@@ -104,7 +104,7 @@ def _line_bet_matters(layout: Layout, table: TableState) -> bool:
 
 def shoot(layout: Layout, table: TableState, command: Shoot) -> Answer:
     """Take the dice that nobody holds."""
-    refused = _sitting(table, command.seat) or _at_rest(table, command.seat)
+    refused = _may_act(layout, table, command.seat)
     if refused:
         return refused
     if table.shooter == command.seat:
@@ -121,7 +121,7 @@ def shoot(layout: Layout, table: TableState, command: Shoot) -> Answer:
 
 def decline(layout: Layout, table: TableState, command: Decline) -> Answer:
     """Say no; the offer goes round. A shooter who declines gives the dice up."""
-    refused = _sitting(table, command.seat) or _at_rest(table, command.seat)
+    refused = _may_act(layout, table, command.seat)
     if refused:
         return refused
     events: list[Event] = []
@@ -145,7 +145,7 @@ def decline(layout: Layout, table: TableState, command: Decline) -> Answer:
 def pass_dice(layout: Layout, table: TableState, command: PassDice) -> Answer:
     """Give the dice up by choice."""
     habit = layout.book.shooter.voluntary_pass
-    refused = _sitting(table, command.seat) or _at_rest(table, command.seat) or _holds(table, command.seat)
+    refused = _may_act(layout, table, command.seat) or _holds(table, command.seat)
     if refused:
         return refused
     if habit.value == "come-out only" and table.puck:
@@ -161,7 +161,7 @@ def _keep(layout: Layout, number: int) -> Refusal:
 def order_pass(layout: Layout, table: TableState, command: OrderPass) -> Answer:
     """Take the dice away, for a reason the house knows."""
     habit = layout.book.shooter.order_pass
-    refused = _at_rest(table, None)
+    refused = guards.unsettled(layout, table)
     if refused:
         return refused
     by = layout.book.shooter.ordered_by
@@ -238,7 +238,7 @@ def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left:
 def choose_dice(layout: Layout, table: TableState, command: ChooseDice) -> Answer:
     """Pick dice out of the bowl; the rest stay with the stick."""
     habits, dice = layout.book.dice, table.dice
-    refused = _sitting(table, command.seat) or _at_rest(table, command.seat) or _holds(table, command.seat)
+    refused = _may_act(layout, table, command.seat) or _holds(table, command.seat)
     if refused:
         return refused
     if len(set(command.dice)) != habits.chosen.value or len(command.dice) != habits.chosen.value:
@@ -253,22 +253,12 @@ def choose_dice(layout: Layout, table: TableState, command: ChooseDice) -> Answe
     return (DiceChosen(command.seat, command.dice, habits.chosen.clause),)
 
 
-def _sitting(table: TableState, number: int) -> Refusal | None:
-    seat = table.seats.get(number)
-    if seat is None:
-        return Refusal("seat.empty", f"Nobody sits at seat {number}.", None, number)
-    if seat.away:
-        return Refusal("seat.away", f"{seat.name} has left.", None, number)
-    return None
-
-
 def _holds(table: TableState, number: int) -> Refusal | None:
     if table.shooter == number:
         return None
     return Refusal("dice.not_held", f"Seat {number} does not hold the dice.", None, number)
 
 
-def _at_rest(table: TableState, number: int | None) -> Refusal | None:
-    if table.phase == "betting":
-        return None
-    return Refusal("phase.dice_out", "The dice are out: they change hands when the roll is settled.", None, number)
+def _may_act(layout: Layout, table: TableState, number: int) -> Refusal | None:
+    """Dice change hands between players who sit there, between two rolls."""
+    return guards.absent(table, number) or guards.unsettled(layout, table, number)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine import commission, limits, shooting
-from passline.engine.asking import Ask, ask_where_up, closed
+from passline.engine import commission, guards, limits, shooting
+from passline.engine.asking import Ask, ask_where_up
 from passline.engine.events import DontBetsBarred, WagerDown
 from passline.engine.kinds import Odds
 from passline.engine.refusals import Refusal
@@ -27,7 +27,7 @@ def take(layout: Layout, table: TableState, command: Take) -> Answer:
     if isinstance(asked, Refusal):
         return asked
     left, hands_off = command.leave, layout.book.betting.hands_off
-    refused = closed(asked, hands_off) or _locked(asked) or (_unlawful(asked, left) if left else None)
+    refused = asked.unsettled(hands_off) or _locked(asked) or (_unlawful(asked, left) if left else None)
     if refused:
         return refused
     removable = asked.spot.rule.removable.clause
@@ -109,9 +109,9 @@ def _unlawful(asked: Ask, left: int) -> Refusal | None:
     if left < 0 or left >= up.stake:
         no = f"{money(up.stake)} is up on {spot.name}; a reduction leaves less, not {money(left)}."
         return asked.refuse("take.leaves_more", no)
-    if left % asked.table.notice.chip:
-        no = f"{money(left)} is not whole chips."
-        return asked.refuse("amount.not_chips", no, asked.layout.book.betting.made_with)
+    refused = guards.no_chips(asked.layout, asked.table, left, asked.number, asked.layout.book.betting.made_with)
+    if refused:
+        return refused
     least = limits.minimum(asked.table.notice, spot)
     if left < least:
         no = f"{money(left)} on {spot.name} is under the minimum of {money(least)}; take it all or leave more."

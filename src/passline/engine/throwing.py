@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine import shooting
+from passline.engine import guards, shooting
 from passline.engine.events import (
     ButtonsLifted,
     DiceSent,
@@ -51,8 +51,9 @@ if TYPE_CHECKING:
 
 def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
     """Send the dice out to whoever throws."""
-    if table.phase != "betting":
-        return Refusal("phase.dice_out", "The dice are already out.", layout.book.betting.before_the_throw)
+    refused = guards.unsettled(layout, table, clause=layout.book.betting.before_the_throw)
+    if refused:
+        return refused
     thrower = shooting.who_throws(layout, table)
     if isinstance(thrower, Refusal):
         return thrower
@@ -62,7 +63,7 @@ def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
 def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
     """Settle a valid throw: every wager by the puck as it lies, then the puck, then the dice."""
     roll = command.roll
-    refused = _impossible(layout, roll) if table.phase != "disputed" else _disputed(layout)
+    refused = guards.doubted(layout, table) or _impossible(layout, roll)
     return refused or _settled(layout, table, roll)
 
 
@@ -172,7 +173,7 @@ def _pass_lost(layout: Layout, total: int) -> bool:
 
 def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answer:
     """Settle a throw, or void it, by what was seen to be wrong with it."""
-    refused = _impossible(layout, command.roll) if table.phase != "disputed" else _disputed(layout)
+    refused = guards.doubted(layout, table) or _impossible(layout, command.roll)
     if refused:
         return refused
     habits = layout.book.no_roll
@@ -204,8 +205,9 @@ def call_no_roll(layout: Layout, _table: TableState, command: CallNoRoll) -> Ans
 
 def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
     """Read a leaning die as the house reads it."""
-    if table.phase == "disputed":
-        return _disputed(layout)
+    refused = guards.doubted(layout, table)
+    if refused:
+        return refused
     faces = {command.sure, *command.leaning}
     if not command.leaning or not all(face in FACES for face in faces):
         no = "A die has faces 1 to 6, and leans on at least one."
@@ -224,8 +226,9 @@ def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
 
 def dispute_face(layout: Layout, table: TableState, command: DisputeFace) -> Answer:
     """Hold a throw until the box has ruled on one die."""
-    if table.phase == "disputed":
-        return _disputed(layout)
+    refused = guards.doubted(layout, table)
+    if refused:
+        return refused
     if command.sure not in FACES:
         return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
     return (FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause),)
@@ -280,8 +283,3 @@ def _impossible(layout: Layout, roll: Roll) -> Refusal | None:
     if roll.is_possible:
         return None
     return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)
-
-
-def _disputed(layout: Layout) -> Refusal:
-    rulers, clause = layout.crew(layout.book.dice.ruled_by.value), layout.book.dice.dispute.clause
-    return Refusal("phase.disputed", f"A face is in doubt: the {rulers} must rule first.", clause)
