@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -482,12 +482,37 @@ def test_voluntary_pass(voluntary: str, taken: bool) -> None:  # noqa: FBT001
     assert isinstance(table.do(_line(table, "1 pass-dice")), Refusal) != taken
 
 
-def test_off_table() -> None:
-    """A die that left and came back voids the throw where leaving is enough."""
-    for house, voids in (("adelaide", True), ("sydney", False)):
-        table = game(house)
-        play(table, "bet pass 5")
-        assert bool(every(play(table, "throw 6-5 left-and-returned"), NoRollCalled)) == voids
+@pytest.mark.parametrize(("handling", "voids"), [("auto", True), ("must call", True), ("may call", False)])
+def test_off_table(handling: Literal["auto", "must call", "may call"], voids: bool) -> None:  # noqa: FBT001
+    """A die that left and came back voids the throw where leaving is enough; elsewhere only somebody's call does."""
+    causes = House("adelaide").book.no_roll.causes
+    returned = Cited(handling, causes["left-and-returned"].clause)
+    table = table_of("adelaide", no_roll__causes={**causes, "left-and-returned": returned})
+    play(table, "bet pass 5")
+    assert bool(every(play(table, "throw 6-5 left-and-returned"), NoRollCalled)) == voids
+    assert gain(table) == (0 if voids else 5)
+
+
+@pytest.mark.parametrize(("booked", "taken"), [(("stick",), False), (("dealer", "stick"), True)])
+def test_booked_with(booked: tuple[str, ...], taken: bool) -> None:  # noqa: FBT001
+    """A proposition spoken to a dealer counts where dealers book propositions."""
+    table = table_of("fire-bonus", wager__any_seven__booked_with=booked)
+    answer = table.do(_line(table, "1 bet any_seven 5 spoken by dealer"))
+    assert isinstance(answer, Refusal) != taken
+    if isinstance(answer, Refusal):
+        assert (answer.code, answer.clause) == ("bet.not_confirmed", "fire-bonus:PROP.3")
+
+
+@pytest.mark.parametrize(("made", "taken"), [("any time", True), ("point on", False)])
+def test_odds_are_made_in_their_window(made: str, taken: bool) -> None:  # noqa: FBT001
+    """Odds on a come bet that stands through a come-out: at any time, or once a point is on again."""
+    table = table_of("adelaide", wager__come_odds__made=made)
+    play(table, "bet pass 5", "roll 4-4", "bet come 5", "roll 3-3", "roll 5-3")
+    assert table.puck is None
+    answer = table.bet(1, "come_odds_6", 5)
+    assert isinstance(answer, Refusal) != taken
+    if isinstance(answer, Refusal):
+        assert (answer.code, answer.clause) == ("bet.window", "adelaide:8(c).1")
 
 
 def test_last_shooter_finishes() -> None:

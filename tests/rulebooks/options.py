@@ -173,6 +173,12 @@ def stays(book: Book) -> object:
     return all(w.stays.value for w in book.wagers if isinstance(w.terms, Number) or w.key == "hard")
 
 
+def off_table(book: Book) -> object:
+    """Whether a die is off when it leaves the table, or when it comes to rest off it."""
+    causes = book.no_roll.causes
+    return "leaves" if causes["left-and-returned"].value == causes["off-table"].value else "rests"
+
+
 def fire(name: str) -> Callable[[Book], object]:
     """What the fire bet says under this name, or a dash."""
 
@@ -244,7 +250,6 @@ OPTIONS = (
         "minutes; 0: none",
         lambda book: book.floor.closing_notice_minutes,
     ),
-    Option("abstain_rounds", "floor.abstain_rounds", "rounds; 0: none", lambda book: book.floor.abstain_rounds),
     Option("dice_set_min", "dice.dice_set", "from 1", lambda book: book.dice.dice_set),
     Option("lost_dice_for_new_set", "dice.lost_for_new_set", "from 1", lambda book: book.dice.lost_for_new_set),
     Option("no_roll_callers", "no_roll.callers", "roles", lambda book: book.no_roll.callers),
@@ -301,15 +306,7 @@ OPTIONS = (
         lambda book: book.shooter.voluntary_pass,
     ),
     Option("invalid_causes", "no_roll.causes", '"auto", "must call", "may call"', causes),
-    Option("no_roll_deadline", "no_roll.deadline", '"before settlement"', lambda book: book.no_roll.deadline),
-    Option("off_table", "no_roll.off_table", '"leaves", "rests"', lambda book: book.no_roll.off_table),
-    Option("on_invalidation", "floor.on_invalidation", '"refund"', lambda book: book.floor.on_invalidation),
-    Option(
-        "review_requires_other_person",
-        "floor.review_requires_other_person",
-        "true, false",
-        lambda book: book.floor.review_requires_other_person,
-    ),
+    Option("off_table", "no_roll.causes.left-and-returned", "as off-table (leaves), or less (rests)", off_table),
     Option("closing", "floor.closing", '"finish hand", "return all"', lambda book: book.floor.closing),
     Option(
         "token_after_win", "betting.token_after_win", '"return", "collect"', lambda book: book.betting.token_after_win
@@ -318,6 +315,10 @@ OPTIONS = (
 """Every option, in the order of `ambiguities.md`."""
 
 DECIDED = {
+    "abstain_rounds": "Who may lose a seat by not betting is the pit's to watch, which is not built (S-13).",
+    "no_roll_deadline": "A no-roll is called before a throw is settled; a settled one can only be struck out (A-26).",
+    "on_invalidation": "A struck-out outcome leaves every chip where it lay, by `floor.on_invalidation` (A-18).",
+    "review_requires_other_person": "Complaints about rulings go to the pit, which is not built (S-15).",
     "fire_pay": "A fire bet is paid at the seven-out, and at once when the last point is made (F-07).",
 }
 """Options with one reading only: the engine keeps to it and a house file need not say it."""

@@ -75,7 +75,7 @@ def test_a_file_cut_short_says_so() -> None:
     [
         ('min       = [5, "X-34"]', 'min       = [5, "X-34"]\nmin       = [6, "X-34"]'),
         ("[money]", "[notice]"),
-        ('no_cause  = { touched-chips = "11(d)" }', 'no_cause  = { touched-chips = "11(d)", touched-chips = "11(d)" }'),
+        ('no_cause = { touched-chips = "11(d)" }', 'no_cause = { touched-chips = "11(d)", touched-chips = "11(d)" }'),
     ],
 )
 def test_a_key_that_stands_twice_is_found(old: str, new: str) -> None:

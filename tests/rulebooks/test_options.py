@@ -43,7 +43,6 @@ READ: dict[str, dict[str, str]] = {
     "commission.refund_on_removal": {"true": "true / true", "-": "true / -"},
     "min_raise_notice_minutes": {"none": "0"},
     "closing_notice_minutes": {"none": "0"},
-    "abstain_rounds": {"none": "0"},
     "on_confirmers": {"dealer, boxman": "dealer, box", "dealer, boxperson": "dealer, box"},
     "no_roll_callers": {
         "boxman or stickman, as designated": "box, stick",

@@ -119,7 +119,8 @@ def _tender(asked: Ask, command: Bet) -> Refusal | None:
             no = f"{spot.name} is booked with the {asked.layout.crew(booked.value)}."
             return asked.refuse("bet.not_booked", no, booked.clause)
         case "spoken":
-            return _confirmed(asked, command, habits.verbal_confirmers.value, habits.verbal_confirmers.clause)
+            booked = spot.rule.booked_with or habits.verbal_confirmers
+            return _confirmed(asked, command, booked.value, booked.clause)
         case "cash":
             if habits.cash.value == "none" or (habits.cash.value == "all but line" and spot.is_line):
                 clause = habits.cash.clause if habits.cash.value == "none" else habits.made_with

@@ -292,10 +292,6 @@ class NoRollHabits:
 
     callers: Cited[tuple[Crew, ...]]
     """Who may call no roll."""
-    deadline: Cited[Literal["before settlement"]]
-    """How late it may be called."""
-    off_table: Cited[Literal["leaves", "rests"]]
-    """Whether a die is off the table when it leaves it, or when it comes to rest off it."""
     causes: Mapping[Flaw, Cited[Handling]]
     """What each flaw in a throw does."""
     no_cause: Mapping[Annotated[str, Literal["touched-chips"]], ClauseId] = field(default_factory=dict)
@@ -312,12 +308,8 @@ class FloorHabits:
     """How long a closing is signed ahead; 0 for none."""
     closing: Cited[Literal["finish hand", "return all"]]
     """What becomes of wagers at a closing."""
-    abstain_rounds: Cited[Natural]
-    """Idle rounds that can cost a seat at a full table; 0 for none."""
-    on_invalidation: Cited[Literal["refund"]]
-    """What becomes of wagers when an outcome is cancelled."""
-    review_requires_other_person: Cited[bool]
-    """Whether a ruling is reviewed by somebody else."""
+    on_invalidation: ClauseId
+    """The clause by which a struck-out outcome leaves everything as it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

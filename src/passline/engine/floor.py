@@ -79,7 +79,7 @@ def leave(layout: Layout, table: TableState, command: Leave) -> Answer:
 
 def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
     """Invalidate the last outcome while nothing has been built on it."""
-    clause = layout.book.floor.on_invalidation.clause
+    clause = layout.book.floor.on_invalidation
     if table.before is None:
         no = "No outcome can be struck out: chips have moved since the last roll, or there was none."
         return Refusal("strike.nothing", no, clause)
