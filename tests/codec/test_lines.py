@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import subprocess
 import sys
 import time
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 SOME = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.craps"))
+DOCS = Path(__file__).parents[2] / "docs" / "record.md"
 NOTICE = Notice(500, None, {4: 3, 10: 5}, 100, side=(100, 2500))
 PER_SECOND = 20_000
 """The events a journal must be able to write, and to read, in a second."""
@@ -117,6 +119,12 @@ def test_a_set_is_written_in_order() -> None:
 
 def _table() -> TableState:
     return replay(EXAMPLES[0]).state
+
+
+@pytest.mark.parametrize("line", re.findall(r'^{"kind":.*', DOCS.read_text("utf-8"), re.MULTILINE))
+def test_what_the_docs_show_is_a_line(line: str) -> None:
+    """Each is exactly what would be written."""
+    assert encode(decode(line)) == line
 
 
 # --- What is not ours -----------------------------------------------------------------------------------------------
