@@ -1,0 +1,63 @@
+"""One word, one meaning: every noun of the public names stands in the glossary, once."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import passline
+from passline import House, Table
+from passline.engine import commands, events
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import ModuleType
+
+GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
+VERBS = """
+    at bought brought buy called choose chosen cleared close closing decline declined dispute do doubted due explain
+    find given leave left lifted lose lost moved offered opened order pass post posted pushed read replay return returned
+    rule sat say send sent shoot sit strike struck take taken tallied thrown travelled turned undo warned watch won would
+"""
+"""Words of public names that say what is done, not what there is."""
+
+LITTLE = "all barred cocked dont down id in json late name new no off on out seven to up version"
+"""Words of public names that mean no more than they do anywhere."""
+
+EXCUSED = frozenset(f"{VERBS} {LITTLE}".split())
+
+
+def entries() -> list[str]:
+    """The words that the glossary explains, in its order."""
+    return re.findall(r"^\| \*\*(.+?)\*\* \|", GLOSSARY.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+def classes(module: ModuleType) -> Iterable[str]:
+    """The names of the classes a module defines."""
+    members = vars(module).items()
+    return (name for name, value in members if inspect.isclass(value) and value.__module__ == module.__name__)
+
+
+def public_words() -> set[str]:
+    """Every word of every name that a caller meets."""
+    members = (name for kind in (Table, House) for name in dir(kind) if not name.startswith("_"))
+    names = {*passline.__all__, *classes(commands), *classes(events), *members}
+    return {word.lower() for name in names for word in re.findall(r"[A-Z]?[a-z]+", name)}
+
+
+def test_every_noun_of_the_public_names_is_explained() -> None:
+    """A new name brings its line with it, or is said to be no noun."""
+    explained = {*entries(), *(f"{word}s" for word in entries()), "die", "dice"}
+    assert sorted(public_words() - explained - EXCUSED) == []
+
+
+def test_every_word_is_explained_once() -> None:
+    """In the order of the alphabet, so that one finds it."""
+    assert entries() == sorted(set(entries()))
+
+
+def test_no_word_is_excused_that_nobody_uses() -> None:
+    """The lists of verbs and little words are no longer than they must be."""
+    assert sorted(EXCUSED - public_words()) == []
