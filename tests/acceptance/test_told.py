@@ -15,6 +15,7 @@ from passline.cli.app import app
 from passline.house import House
 from passline.strategies import built_in
 from passline.strategies.language import grammar
+from passline.strategies.language.quantities import QUANTITIES
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -40,9 +41,10 @@ def test_every_option_is_documented(command: str) -> None:
 def test_every_word_of_the_language_is_documented() -> None:
     """Each number, question and event that a condition can name stands on the page about strategies."""
     told = page("strategies.md")
-    words = {*grammar.PLAIN, *grammar.OF_WAGER, *grammar.OF_TOTAL, *grammar.ASKS, *grammar.DECIDED}
-    for word in (*words, *grammar.HAPPENED, grammar.ROLLED):
+    for word in (*QUANTITIES, *grammar.ASKS, *grammar.DECIDED, *grammar.HAPPENED):
         assert f"`{word}" in told, word
+    for word in grammar.AMOUNTS:
+        assert f'`"{word}' in told, word
 
 
 def test_every_strategy_is_documented() -> None:

@@ -1,4 +1,4 @@
-"""How much a strategy wants up: amounts as frozen records that write themselves back as text."""
+"""How much a strategy wants up: amounts as frozen records that write, tell and work themselves out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 class Pricing(Protocol):
@@ -44,6 +44,18 @@ class Units:
         """Units as money."""
         return self.units * pricing.unit
 
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return self.units.denominator
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return ()
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return "1 unit" if self.units == 1 else f"{self.units} units"
+
     def __str__(self) -> str:
         return str(self.units)
 
@@ -57,6 +69,18 @@ class Times:
     def grains(self, pricing: Pricing) -> Fraction:
         """A multiple of the flat bet."""
         return self.times * pricing.flat()
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return self.times.denominator
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return ()
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return "as much as the flat bet" if self.times == 1 else f"{self.times} times the flat bet"
 
     def __str__(self) -> str:
         return (
@@ -72,6 +96,18 @@ class Max:
         """The limit."""
         return Fraction(pricing.most())
 
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return 1
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return ()
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return "the most the house allows"
+
     def __str__(self) -> str:
         return "max"
 
@@ -83,6 +119,18 @@ class ThreeFourFive:
     def grains(self, pricing: Pricing) -> Fraction:
         """By the point."""
         return Fraction(pricing.three_four_five())
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return 1
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return ()
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return "3-4-5 times the flat bet"
 
     def __str__(self) -> str:
         return "3-4-5"
@@ -98,6 +146,18 @@ class Step:
         """The progression's step as money."""
         return pricing.step(self.progression) * pricing.unit
 
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return 1
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return ()
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return f"the step of `{self.progression}`"
+
     def __str__(self) -> str:
         return self.progression
 
@@ -111,6 +171,18 @@ class ToWin:
     def grains(self, pricing: Pricing) -> Fraction:
         """Turn the win round into a stake."""
         return pricing.to_win(self.wins.grains(pricing))
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return self.wins.clears()
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return (self.wins,)
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return f"enough to win {self.wins.told()}"
 
     def __str__(self) -> str:
         return f"to_win({self.wins})"
@@ -126,6 +198,18 @@ class Least:
         """The smallest."""
         return min(part.grains(pricing) for part in self.parts)
 
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return lcm(*(part.clears() for part in self.parts))
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return self.parts
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return f"the least of {listed([part.told() for part in self.parts])}"
+
     def __str__(self) -> str:
         return f"least({', '.join(map(str, self.parts))})"
 
@@ -140,6 +224,18 @@ class Greatest:
         """The largest."""
         return max(part.grains(pricing) for part in self.parts)
 
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return lcm(*(part.clears() for part in self.parts))
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return self.parts
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return f"the most of {listed([part.told() for part in self.parts])}"
+
     def __str__(self) -> str:
         return f"greatest({', '.join(map(str, self.parts))})"
 
@@ -153,6 +249,21 @@ class Sum:
     def grains(self, pricing: Pricing) -> Fraction:
         """All together."""
         return sum((part.grains(pricing) for part in self.parts), Fraction(0))
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return lcm(*(part.clears() for part in self.parts))
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return self.parts
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return " plus ".join(
+            f"minus {part.part.told()}" if isinstance(part, Scaled) and part.by == -1 else part.told()
+            for part in self.parts
+        )
 
     def __str__(self) -> str:
         text = str(self.parts[0])
@@ -173,6 +284,18 @@ class Scaled:
         """The multiple."""
         return self.part.grains(pricing) * self.by
 
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return self.part.clears() * self.by.denominator
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return (self.part,)
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return f"{self.by} times {self.part.told()}"
+
     def __str__(self) -> str:
         return f"{_grouped(self.part)} * {self.by}"
 
@@ -188,26 +311,10 @@ def _grouped(part: Amount) -> str:
 def parts_of(amount: Amount) -> Iterator[Amount]:
     """The amount and everything it is made of."""
     yield amount
-    match amount:
-        case ToWin(wins=inner) | Scaled(part=inner):
-            yield from parts_of(inner)
-        case Least(parts=parts) | Greatest(parts=parts) | Sum(parts=parts):
-            for part in parts:
-                yield from parts_of(part)
-        case _:
-            pass
+    for part in amount.inner():
+        yield from parts_of(part)
 
 
-def denominator(amount: Amount) -> int:
-    """What clears every fraction that an amount itself brings in, prices and flat bets apart."""
-    match amount:
-        case Units(units=fixed) | Times(times=fixed):
-            return fixed.denominator
-        case Scaled(part=part, by=by):
-            return denominator(part) * by.denominator
-        case ToWin(wins=inner):
-            return denominator(inner)
-        case Least(parts=parts) | Greatest(parts=parts) | Sum(parts=parts):
-            return lcm(*map(denominator, parts))
-        case _:
-            return 1
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Several things in a row, the last after a word."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"

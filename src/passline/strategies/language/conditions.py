@@ -52,6 +52,21 @@ class Sight(Protocol):
     def number(self, number: Quantity) -> Fraction | int:
         """How many, or how much in units."""
 
+    def total(self) -> int:
+        """The total of the last roll, or 0."""
+
+    def travelled(self, family: str) -> int:
+        """How many bets of a family stand on numbers."""
+
+    def bets_on(self, wager: str) -> int:
+        """On how many spots of a wager, or of its family, chips are up."""
+
+    def staked_on(self, wager: str) -> Fraction:
+        """How much is up on a wager or its family, in units."""
+
+    def at_hand(self) -> Fraction:
+        """The bankroll and what the evening has brought, in units."""
+
     def is_up(self, wager: str) -> bool:
         """Whether chips are up there."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 from passline.errors import LanguageError
 from passline.strategies.language import amounts as a
 from passline.strategies.language import conditions as c
+from passline.strategies.language.quantities import AFTER_ROLL, OF_TOTAL, OF_WAGER, PLAIN, QUANTITIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -23,28 +24,11 @@ TEXT_MAX = 2000
 DEPTH_MAX = 40
 """How deep brackets may go."""
 
-PLAIN = (
-    "point",
-    "come_points",
-    "dont_come_points",
-    "hand_rolls",
-    "hand_points",
-    "rolls",
-    "hands",
-    "last",
-    "profit",
-    "bankroll",
-)
-"""Numbers that need nothing more said."""
+AMOUNTS = ("max", "to_win", "least", "greatest")
+"""Words that begin an amount."""
 
-OF_WAGER = ("stake", "count_up", "wins", "losses", "bets")
-"""Numbers about a wager."""
-
-OF_TOTAL = ("hits",)
-"""Numbers about a total of the dice."""
-
-MONEY = ("stake", "profit", "bankroll")
-"""Numbers that are money, in units, and so may be fractions."""
+JOINS = ("puck", "always", "not", "and", "or", "in", "on", "off")
+"""Words that hold conditions together."""
 
 ASKS = ("up", "open")
 """Questions about a wager on the felt."""
@@ -54,9 +38,6 @@ DECIDED = ("won", "lost", "made")
 
 HAPPENED: tuple[c.What, ...] = ("seven out", "hand over", "point made", "point set")
 """What the last roll did to the hand; only what is counted after a roll can ask."""
-
-ROLLED = "rolled"
-"""The total of the last roll; only what is counted after a roll can ask."""
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<odds>3-4-5)|(?P<times>\d+(?:\.\d+)?x\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[a-z][a-z0-9_]*)"
@@ -171,7 +152,7 @@ class _Conditions:
     def __init__(self, words: _Words, counts: Collection[str], *, after_roll: bool) -> None:
         self.words = words
         self.after_roll = after_roll
-        self.plain = (*PLAIN, *counts, *((ROLLED,) if after_roll else ()))
+        self.plain = (*PLAIN, *counts, *(AFTER_ROLL if after_roll else ()))
         self.starts = ("puck", "always", "not", *ASKS, *self.plain, *OF_WAGER, *OF_TOTAL)
         if after_roll:
             self.starts += (*DECIDED, *HAPPENED)
@@ -233,7 +214,7 @@ class _Conditions:
         sign = words.eat("<", "<=", "=", "==", "!=", ">=", ">")
         if sign is None:
             words.fail("a comparison: < <= = != >= > or `in`")
-        value = _fraction(words) if number.name in MONEY else Fraction(_whole(words))
+        value = _fraction(words) if _is_money(number) else Fraction(_whole(words))
         return c.Compare(number, cast("c.Sign", "=" if sign == "==" else sign), value)
 
     def _number(self) -> c.Quantity:
@@ -270,6 +251,10 @@ class _Conditions:
         return tuple(range(first, last + 1))
 
 
+def _is_money(number: c.Quantity) -> bool:
+    return number.name in QUANTITIES and QUANTITIES[number.name].is_money
+
+
 # --- Amounts --------------------------------------------------------------------------------------------------------
 
 
@@ -295,7 +280,7 @@ class _Amounts:
     def __init__(self, words: _Words, progressions: Collection[str]) -> None:
         self.words = words
         self.progressions = progressions
-        self.starts = ("max", "to_win", "least", "greatest", *progressions)
+        self.starts = (*AMOUNTS, *progressions)
 
     def sum(self) -> Amount:
         """Amounts added and taken away."""

@@ -17,6 +17,7 @@ from passline.files.findings import nearest, shown
 from passline.files.toml import tree
 from passline.strategies.language import grammar
 from passline.strategies.language.complaints import findings_from
+from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.schema import ProgressionTable, StrategyFile, WantTable
 from passline.strategies.language.strategy import Cancellation, Count, Ends, Ladder, Progression, Strategy, Want
 
@@ -34,13 +35,11 @@ DIGITS_MAX = 25
 
 RESERVED = frozenset(
     {
-        *("puck", "always", "not", "and", "or", "in", "on", "off", "max", "to_win", "least", "greatest"),
-        *grammar.PLAIN,
-        *grammar.OF_WAGER,
-        *grammar.OF_TOTAL,
+        *grammar.JOINS,
+        *grammar.AMOUNTS,
+        *QUANTITIES,
         *grammar.ASKS,
         *grammar.DECIDED,
-        grammar.ROLLED,
         *(word for what in grammar.HAPPENED for word in what.split()),
     }
 )

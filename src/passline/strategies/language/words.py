@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from passline.strategies.language import amounts as a
 from passline.strategies.language import conditions as c
+from passline.strategies.language.amounts import listed
+from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.strategy import Cancellation
 
 if TYPE_CHECKING:
@@ -44,21 +45,6 @@ SIGNS: dict[Sign, str] = {
     ">": "more than",
 }
 """Signs as words."""
-
-COUNTED = {
-    "come_points": "come bets on numbers",
-    "dont_come_points": "don't come bets on numbers",
-    "hand_rolls": "rolls in this hand",
-    "hand_points": "points made in this hand",
-    "rolls": "rolls this evening",
-    "hands": "hands this evening",
-    "profit": "units of profit",
-    "bankroll": "units at hand",
-}
-"""What is counted, as words."""
-
-TOTALS = {"point": "the point is", "rolled": "the roll is", "last": "the last roll was"}
-"""Numbers that are totals of the dice."""
 
 MOVES: dict[Move, str] = {
     "next": "one step on",
@@ -106,17 +92,17 @@ def _want(want: Want) -> str:
     """One want as one sentence."""
     says = []
     if want.up:
-        says.append(_joined([_put_up(key, how_much) for key, how_much in want.up]))
+        says.append(listed([_put_up(key, how_much) for key, how_much in want.up]))
     for names, verb in ((want.down, "taken down"), (want.on, "called on"), (want.off, "called off")):
         if names:
-            says.append(f"{_joined([wager(name) for name in names])} {verb}")
+            says.append(f"{listed([wager(name) for name in names])} {verb}")
     condition = "Always" if isinstance(want.when, c.Always) else f"When {when(want.when)}"
     skip = "; nothing on the point itself" if want.skip_point else ""
     return f"{condition}: {', '.join(says)}{skip}."
 
 
 def _put_up(key: str, how_much: Amount) -> str:
-    return f"{amount(how_much)} {'as' if '_odds' in key else 'on'} {wager(key)}"
+    return f"{how_much.told()} {'as' if '_odds' in key else 'on'} {wager(key)}"
 
 
 def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of condition
@@ -138,7 +124,7 @@ def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of
         case c.Compare(number=number, sign=sign, value=value):
             return _compared(number, sign, str(value))
         case c.OneOf(number=number, values=values):
-            return f"{TOTALS.get(number.name) or f'{_counted(number)} is'} {_either(list(map(str, values)))}"
+            return f"{_subject(number)} {_either(list(map(str, values)))}"
         case c.Not(part=part):
             return f"not ({when(part)})" if isinstance(part, c.AllOf | c.AnyOf) else f"it is not so that {when(part)}"
         case c.AllOf(parts=parts):
@@ -154,9 +140,9 @@ def _grouped(part: Condition) -> str:
 
 
 def _compared(number: Quantity, sign: Sign, value: str) -> str:
-    if number.of is None and number.name not in COUNTED:
+    if number.name not in QUANTITIES or QUANTITIES[number.name].is_total:
         signs = {"=": "", "!=": "not ", "<": "under ", "<=": "at most ", ">": "over ", ">=": "at least "}
-        return f"{TOTALS.get(number.name) or f'{_counted(number)} is'} {signs[sign]}{value}"
+        return f"{_subject(number)} {signs[sign]}{value}"
     if sign == "=" and value == "0":
         return f"there are no {_counted(number)}"
     if (sign, value) in ((">", "0"), (">=", "1")):
@@ -164,52 +150,16 @@ def _compared(number: Quantity, sign: Sign, value: str) -> str:
     return f"there are {SIGNS[sign]} {value} {_counted(number)}"
 
 
+def _subject(number: Quantity) -> str:
+    is_total = number.name in QUANTITIES and QUANTITIES[number.name].is_total
+    return _counted(number) if is_total else f"{_counted(number)} is"
+
+
 def _counted(number: Quantity) -> str:
-    match number.name, number.of:
-        case "hits", total:
-            return f"rolls of {total} in this hand"
-        case "wins", str(key):
-            return f"wins of {wager(key)} in this hand"
-        case "losses", str(key):
-            return f"losses of {wager(key)} in this hand"
-        case "bets", str(key):
-            return f"bets made on {wager(key)} in this hand"
-        case "count_up", str(key):
-            return f"bets up on {wager(key)}"
-        case "stake", str(key):
-            return f"units up on {wager(key)}"
-        case name, _:
-            return COUNTED.get(name, f"`{name}`")
-
-
-def amount(how_much: Amount) -> str:  # noqa: C901 - one line for each kind of amount
-    """Tell an amount."""
-    match how_much:
-        case a.Units(units=units):
-            return "1 unit" if units == 1 else f"{units} units"
-        case a.Times(times=times):
-            return "as much as the flat bet" if times == 1 else f"{times} times the flat bet"
-        case a.Max():
-            return "the most the house allows"
-        case a.ThreeFourFive():
-            return "3-4-5 times the flat bet"
-        case a.Step(progression=name):
-            return f"the step of `{name}`"
-        case a.ToWin(wins=wins):
-            return f"enough to win {amount(wins)}"
-        case a.Least(parts=parts):
-            return f"the least of {_joined([amount(part) for part in parts])}"
-        case a.Greatest(parts=parts):
-            return f"the most of {_joined([amount(part) for part in parts])}"
-        case a.Sum(parts=parts):
-            return " plus ".join(
-                f"minus {amount(part.part)}" if isinstance(part, a.Scaled) and part.by == -1 else amount(part)
-                for part in parts
-            )
-        case a.Scaled(part=part, by=by):
-            return f"{by} times {amount(part)}"
-        case _:
-            assert_never(how_much)
+    """What is counted; a count of the strategy's own goes by its name."""
+    if number.name not in QUANTITIES:
+        return f"`{number.name}`"
+    return QUANTITIES[number.name].words.format(wager(number.of) if isinstance(number.of, str) else number.of)
 
 
 def _progression(part: Progression) -> str:
@@ -240,9 +190,5 @@ def _ends(strategy: Strategy) -> Iterator[str]:
         yield f"The evening ends {_either([stop for stop in stops if stop])}."
 
 
-def _joined(parts: Sequence[str], last: str = "and") -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-
-
 def _either(parts: Sequence[str]) -> str:
-    return _joined(parts, "or")
+    return listed(parts, "or")

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from passline.strategies.language import grammar
 from passline.strategies.language.amounts import Units
 from passline.strategies.language.conditions import Quantity
+from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.strategy import Strategy
-from passline.strategies.player.memory import COUNTED, LAST, PROFIT, Counter, LastTotal, Profit
+from passline.strategies.player.memory import LAST, PROFIT, Counter, LastTotal, Profit
 from passline.strategies.player.plan import Plan, Wanted, missing_wagers
 from passline.strategies.player.view import View
 
@@ -45,7 +46,11 @@ class CalledPlan(Plan):
         self.caller = caller
 
     def _memory(self) -> tuple[tuple[Slot, ...], dict[Quantity, int]]:
-        slots: dict[Quantity, Slot] = {Quantity(name): Counter(*kept, None) for name, kept in COUNTED.items()}
+        slots: dict[Quantity, Slot] = {
+            Quantity(name): Counter(*meaning.kept(None), None)
+            for name, meaning in QUANTITIES.items()
+            if meaning.kept and not meaning.about
+        }
         slots |= {LAST: LastTotal(), PROFIT: Profit(None, None)}
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
 

@@ -6,7 +6,6 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from passline.engine.layout import lay_out
-from passline.strategies.language.amounts import denominator
 from passline.strategies.language.strategy import Ladder
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def clearing(book: Book, strategy: Strategy, unit: Fraction) -> int:
     """
     layout = lay_out(book, exact=True, grain=1)
     spots = [spot for spot in layout.spots.values() if _is_in_play(spot, strategy)]
-    stakes = lcm(*(denominator(amount) for _, amount in strategy.amounts), *_steps(strategy))
+    stakes = lcm(*(amount.clears() for _, amount in strategy.amounts), *_steps(strategy))
     # Odds divide by the price when they are laid to win something, and a second time when they are multiples of that.
     laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and _is_laid(spot)))
     shares = lcm(*(spot.units for spot in spots))

@@ -8,12 +8,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-from passline.strategies.language.conditions import Always, Decided, Happened, OneOf, Quantity, looks
+from passline.strategies.language.conditions import Quantity, looks
+from passline.strategies.language.quantities import QUANTITIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.strategies.language.conditions import Condition, Sight
+    from passline.strategies.language.quantities import Kept
     from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, Strategy
 
 Value = int | tuple[int, ...]
@@ -25,22 +27,11 @@ Memory = tuple[Value, ...]
 Fits = Callable[[Fraction], bool]
 """Whether the table takes every bet that a step of so many units leads to."""
 
-HAND_OVER = Happened("hand over")
-"""What empties the counts of a hand."""
-
 LAST = Quantity("last")
 """The total of the last roll."""
 
 PROFIT = Quantity("profit")
 """What the evening has brought so far."""
-
-COUNTED: dict[str, tuple[Condition, Condition | None]] = {
-    "hand_rolls": (Always(), HAND_OVER),
-    "hand_points": (Happened("point made"), HAND_OVER),
-    "rolls": (Always(), None),
-    "hands": (HAND_OVER, None),
-}
-"""The counts everybody has: what adds to each, and what empties it."""
 
 
 class RollResult(Protocol):
@@ -230,16 +221,7 @@ def counters(strategy: Strategy) -> Iterator[tuple[Quantity, Counter]]:
             yield number, Counter(*kept, value + 1)
 
 
-def kept_for(number: Quantity) -> tuple[Condition, Condition | None] | None:
+def kept_for(number: Quantity) -> Kept | None:
     """What adds to a count and what empties it, if it is one that has to be remembered."""
-    match number:
-        case Quantity("hits", int(total)):
-            return OneOf(Quantity("rolled"), (total,)), HAND_OVER
-        case Quantity("wins", str(wager)):
-            return Decided("won", wager), HAND_OVER
-        case Quantity("losses", str(wager)):
-            return Decided("lost", wager), HAND_OVER
-        case Quantity("bets", str(wager)):
-            return Decided("made", wager), HAND_OVER
-        case _:
-            return COUNTED.get(number.name) if number.of is None else None
+    meaning = QUANTITIES.get(number.name)
+    return meaning.kept(number.of) if meaning and meaning.kept else None

@@ -20,6 +20,7 @@ from passline.engine.events import (
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.strategies.language.conditions import Quantity
+from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.player.memory import PROFIT
 
 if TYPE_CHECKING:
@@ -121,27 +122,34 @@ class View:
             value = self.memory[at]
             assert isinstance(value, int)
             return Fraction(value) / plan.unit if number is PROFIT or number.name == "profit" else value
-        match number:
-            case Quantity("point"):
-                return self.puck
-            case Quantity("come_points"):
-                return self._travelled("come")
-            case Quantity("dont_come_points"):
-                return self._travelled("dont_come")
-            case Quantity("rolled"):
-                return self.outcome.rolled if self.outcome else 0
-            case Quantity("count_up", str(wager)):
-                return sum(key in self.felt for key in plan.members(wager))
-            case Quantity("stake", str(wager)):
-                stakes = (self.felt[key].stake for key in plan.spots_of(wager) if key in self.felt)
-                return Fraction(sum(stakes)) / plan.unit
-            case Quantity("bankroll") if plan.bankroll is not None:
-                return plan.bankroll * plan.layout.grain / plan.unit + self.number(PROFIT)
-            case _:
-                raise LookupError(f"no number {number}")
+        meaning = QUANTITIES.get(number.name)
+        if meaning is None or meaning.seen is None:
+            raise LookupError(f"no number {number}")
+        return meaning.seen(self, number.of)
 
-    def _travelled(self, family: str) -> int:
+    def total(self) -> int:
+        """The total of the last roll, or 0."""
+        return self.outcome.rolled if self.outcome else 0
+
+    def travelled(self, family: str) -> int:
+        """How many bets of a family stand on numbers."""
         return sum(key in self.felt for key in self.plan.members(family) if key != family)
+
+    def bets_on(self, wager: str) -> int:
+        """On how many spots of a wager, or of its family, chips are up."""
+        return sum(key in self.felt for key in self.plan.members(wager))
+
+    def staked_on(self, wager: str) -> Fraction:
+        """How much is up on a wager or its family, in units."""
+        stakes = (self.felt[key].stake for key in self.plan.spots_of(wager) if key in self.felt)
+        return Fraction(sum(stakes)) / self.plan.unit
+
+    def at_hand(self) -> Fraction:
+        """The bankroll and what the evening has brought, in units."""
+        plan = self.plan
+        if plan.bankroll is None:
+            raise LookupError("no bankroll was given")
+        return plan.bankroll * plan.layout.grain / plan.unit + self.number(PROFIT)
 
     def is_up(self, wager: str) -> bool:
         """Whether chips are up there, or on any of a family."""
