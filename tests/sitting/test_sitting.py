@@ -20,6 +20,7 @@ from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import look, standing
+from passline.sitting.tell import result
 from passline.table import replay
 
 if TYPE_CHECKING:
@@ -390,6 +391,34 @@ def test_the_expected_result_is_the_edge_on_what_was_decided(sit: Sit) -> None:
 
 
 # --- Words ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_roll_says_what_it_did_to_the_person(sit: Sit) -> None:
+    """Everything that it won or lost, on one line, the whole first."""
+    sitting = sit(dice="4-4 6-2 5-2", others=3)
+    assert result(sitting) == ""
+    sitting.bet("pass", 1000)
+    roll(sitting)
+    assert result(sitting) == "4-4: nothing of yours was won or lost."
+    sitting.odds("pass", 1000)
+    sitting.bet("place_6", 1200)
+    roll(sitting)
+    assert result(sitting) == "6-2: you win 22 (Pass Bet +10, Taking Odds (Pass) +12)."
+    sitting.bet("pass", 500)
+    sitting.bet("any_seven", 500)
+    roll(sitting)
+    assert result(sitting) == "5-2: you win 25 (Pass Bet +5, Any Seven +20)."
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_what_a_roll_brought_is_what_the_chips_say(sit: Sit, house: str) -> None:
+    """The rail and the felt have changed by as much."""
+    sitting = sit(house, others=2)
+    play(sitting, 40)
+    thrown = [at for at, moment in enumerate(sitting.table.history) if isinstance(moment.command, c.Throw)]
+    states = [*(moment.before for moment in sitting.table.history), sitting.state]
+    chips = [sum(seat.rail + amounts.on_felt(seat) for at, seat in state.seats.items() if at == 1) for state in states]
+    assert [settled.brought for settled in sitting.settlements] == [chips[at + 1] - chips[at] for at in thrown]
 
 
 def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:

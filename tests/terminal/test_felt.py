@@ -80,7 +80,7 @@ async def test_a_hand_by_keys(sit: Sit, felt: Open, size: tuple[int, int]) -> No
         assert up(app) == {}
         assert app.sitting is not None
         assert app.sitting.rail == 50_000 + 1000 + 600
-        assert "Last win 16" in text(app, "#status")
+        assert "5-1: you win 16 (Pass Bet +10, Taking Odds (Pass) +6)." in text(app, "#result")
         assert "PUCK OFF" in text(app, "#status")
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from passline.engine.layout import Layout
-    from passline.engine.table import TableState
+    from passline.engine.table import Seat, TableState
 
 TOO_LITTLE = frozenset(
     {
@@ -30,6 +30,11 @@ TOO_MUCH = frozenset({"bet.over_maximum", "bet.over_odds", "bet.short_rail"})
 
 STEPS_MAX = 2_000
 """How many amounts are tried before the dealers lose patience."""
+
+
+def on_felt(seat: Seat) -> int:
+    """A player's chips on the felt, commission held among them."""
+    return sum(wager.stake + wager.held for wager in seat.felt.values())
 
 
 def is_open(layout: Layout, table: TableState, seat: int, key: str) -> Refusal | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.engine import events as e
+from passline.engine.postings import brought, postings
 from passline.telling.sentences import say
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 Tone = Literal["call", "win", "lose", "mine", "other", "no", "table"]
 """What a line of the log is about, so that a screen can colour what the words already say."""
 
-SETTLED = (e.WagerWon, e.WagerLost, e.WagerPushed, e.WagerReturned, e.WagerTravelled)
+Settled = e.WagerWon | e.WagerLost | e.WagerPushed | e.WagerReturned | e.WagerTravelled
 """What a roll can do to a wager that a person may ask about."""
 
 QUIET = (e.DiceSent,)
@@ -40,7 +41,9 @@ class Settlement(NamedTuple):
     """One roll, and what it did to the person's wagers."""
 
     thrown: e.DiceThrown
-    mine: tuple[Event, ...]
+    mine: tuple[Settled, ...]
+    brought: int
+    """What the bank paid the person less what it took, in grains."""
 
 
 class Log:
@@ -85,10 +88,11 @@ class Log:
         self._entries.append(Entry(text, tone))
 
     def _hear(self, moment: Moment) -> None:
-        mine = tuple(event for event in moment.events if isinstance(event, SETTLED) and event.seat == self.me)
+        mine = tuple(event for event in moment.events if isinstance(event, Settled) and event.seat == self.me)
         for event in moment.events:
             if isinstance(event, e.DiceThrown):
-                self._settlements.append(Settlement(event, mine))
+                moves = (move for each in moment.events for move in postings(each))
+                self._settlements.append(Settlement(event, mine, brought(moves, self.me)))
             if not isinstance(event, QUIET) and not (isinstance(event, e.WagerTallied) and event.seat != self.me):
                 sentence = say(self.table.house.layout, moment.before, event, self.me)
                 self._entries.append(Entry(sentence, self._tone(event)))

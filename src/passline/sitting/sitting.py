@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import settle, shooting
-from passline.engine.events import WagerWon
-from passline.engine.postings import BANK, postings
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, regulars, saving
 from passline.sitting.company import Company
@@ -146,7 +144,7 @@ class Sitting:
     @property
     def rolls(self) -> list[DiceThrown]:
         """Every valid roll, oldest first."""
-        return [thrown for thrown, _ in self.settlements]
+        return [settlement.thrown for settlement in self.settlements]
 
     @property
     def state(self) -> TableState:
@@ -166,14 +164,7 @@ class Sitting:
     @property
     def on_table(self) -> int:
         """The person's chips on the felt, commission held among them."""
-        return sum(wager.stake + wager.held for wager in self.seat.felt.values()) if self.seat else 0
-
-    @property
-    def last_win(self) -> int:
-        """What the last roll paid the person."""
-        won = [event for event in self.settlements[-1].mine if isinstance(event, WagerWon)] if self.settlements else []
-        moves = (move for event in won for move in postings(event))
-        return sum(move.amount * ((move.source == BANK) - (move.source.name == "rail")) for move in moves)
+        return amounts.on_felt(self.seat) if self.seat else 0
 
     @property
     def stick(self) -> str:

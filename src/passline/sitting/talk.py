@@ -14,7 +14,7 @@ from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
 from passline.record.line import Words
 from passline.sitting.dice import read_faces
 from passline.sitting.spots import spot_lines
-from passline.sitting.tell import felt, why
+from passline.sitting.tell import felt, result, why
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,9 +113,11 @@ def _roll(sitting: Sitting, rest: list[str]) -> Reply:
         return Reply(["These dice are thrown, not named: say roll. With --dice you type the faces of real dice."])
     if sitting.state.phase == "betting" and isinstance(sitting.send(), Refusal):
         return Reply()
-    if not isinstance(sitting.throw(roll), Refusal):
-        sitting.rested()
-    return Reply()
+    if isinstance(sitting.throw(roll), Refusal):
+        return Reply()
+    told = result(sitting)
+    sitting.rested()
+    return Reply([told])
 
 
 def _take(sitting: Sitting, rest: list[str]) -> Reply:

@@ -1,11 +1,13 @@
-"""The table in words, as one person hears it: the felt line by line, and why the last chips moved."""
+"""The table in words, as one person hears it: the felt line by line, what a roll brought, and why."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passline.engine.postings import brought, postings
 from passline.sitting import amounts
 from passline.telling.card import sign
+from passline.telling.figures import signed
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
@@ -41,12 +43,26 @@ def _open_now(sitting: Sitting) -> list[str]:
     ]
 
 
+def result(sitting: Sitting) -> str:
+    """What the last roll did to the person: `3-4, seven: you lose 40 (Pass Bet -20, Taking Odds -20)`."""
+    if not sitting.settlements:
+        return ""
+    thrown, mine, net = sitting.settlements[-1]
+    money, spots = sitting.layout.money, sitting.layout.spots
+    each = [(spots[event.wager].name, brought(postings(event), sitting.me)) for event in mine]
+    parts = ", ".join(f"{name} {signed(sitting.layout, won)}" for name, won in each if won)
+    told = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
+    if not parts:
+        told = "nothing of yours was won or lost"
+    return f"{thrown.first}-{thrown.second}: {told}{f' ({parts})' if parts else ''}."
+
+
 def why(sitting: Sitting, back: int = 0) -> list[str]:
     """The settlements of the last roll, or of so many rolls before it, each with its sum and clauses."""
     settled = sitting.settlements
     if back >= len(settled):
         return ["No roll has been settled yet."]
-    thrown, events = settled[-1 - back]
+    thrown, events, _ = settled[-1 - back]
     lines = [f"Roll {len(settled) - back}, {thrown.first}-{thrown.second}: {call(sitting.layout, thrown)}."]
     for event in events:
         lines += ["", *sitting.explain(event)]

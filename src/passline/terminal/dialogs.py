@@ -100,7 +100,7 @@ class Why(Page):
     def _first(sitting: Sitting) -> int:
         """The newest roll that decided anything of the person's."""
         settled = sitting.settlements
-        return next((back for back, (_, events) in enumerate(reversed(settled)) if events), 0)
+        return next((back for back, settlement in enumerate(reversed(settled)) if settlement.mine), 0)
 
     def action_turn(self, by: int) -> None:
         """Turn to an earlier or a later roll."""

@@ -20,7 +20,16 @@ from passline.sitting.talk import talk
 from passline.telling.card import sign
 from passline.terminal.dialogs import Ask, Confirm, Help, Page, Why
 from passline.terminal.felt import Cell, Felt
-from passline.terminal.status import ChipTray, DiceFaces, Keys, log_text, seats_text, spot_text, status_text
+from passline.terminal.status import (
+    ChipTray,
+    DiceFaces,
+    Keys,
+    log_text,
+    result_text,
+    seats_text,
+    spot_text,
+    status_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -99,6 +108,7 @@ class TableScreen(Screen[None]):
                 yield Static(id="seats")
                 yield Static(id="side-log")
         yield Static(id="info")
+        yield Static(id="result")
         yield Static(id="log")
         yield ChipTray()
         yield Static(id="hint", markup=False)
@@ -156,6 +166,7 @@ class TableScreen(Screen[None]):
         self.query_one("#seats", Static).update(seats_text(sitting))
         side = self.query_one("#side-log", Static)
         side.update(log_text(sitting, *side.size, everybody=True), layout=False)
+        self._write("#result", result_text(sitting))
         log = self.query_one("#log", Static)
         log.update(log_text(sitting, *log.size, everybody=False), layout=False)
         self.query_one(ChipTray).show(sitting, self.chip)

@@ -10,7 +10,9 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from passline.sitting.amounts import on_felt
 from passline.sitting.spots import bounds, edge_text, figures_of, standing, verdict
+from passline.sitting.tell import result
 from passline.telling.names import price_of
 
 if TYPE_CHECKING:
@@ -102,7 +104,7 @@ def status_text(sitting: Sitting, *, tall: bool = False) -> Text:
     text = puck_text(state.puck)
     text.append(f"{gap}{sitting.stick}\n", "bold")
     text.append(f"Rail {money(sitting.rail)}", "bold #f2d16b")
-    text.append(f"  On table {money(sitting.on_table)}  Last win {money(sitting.last_win)}{gap}Shooter: {shooter}\n")
+    text.append(f"  On table {money(sitting.on_table)}{gap}Shooter: {shooter}\n")
     return text.append_text(strip_text(sitting.rolls))
 
 
@@ -123,11 +125,19 @@ def seats_text(sitting: Sitting) -> Text:
     money, text = sitting.layout.money, Text(no_wrap=True, overflow="ellipsis")
     for number, seat in sorted(sitting.state.seats.items()):
         dice = "►" if sitting.state.shooter == number else " "
-        up = sum(wager.stake for wager in seat.felt.values())
+        up = on_felt(seat)
         name = seat.name + (" (away)" if seat.away else "")
         line = f"{dice}{number} {name:<12.12} rail {money(seat.rail):>7}  up {money(up):>6}\n"
         text.append(line, "bold" if number == sitting.me else "")
     return text
+
+
+def result_text(sitting: Sitting) -> Text:
+    """What the last roll did to the person, on a line of its own."""
+    net = sitting.settlements[-1].brought if sitting.settlements else 0
+    tone = "win" if net > 0 else "lose" if net else "mine"
+    text = Text(no_wrap=True, overflow="ellipsis")
+    return text.append(f"{SIGNS.get(tone, '  ')}{result(sitting)}", f"{TONES[tone]} bold") if sitting.rolls else text
 
 
 def entry_text(entry: Entry) -> Text:
