@@ -19,14 +19,29 @@ if TYPE_CHECKING:
 YES: Any = True
 """What Python takes for a number."""
 PUBLIC = [
+    "Comparison",
+    "Hand",
     "House",
     "HouseFileError",
+    "Law",
+    "LongRun",
+    "PasslineError",
     "Price",
+    "Question",
     "RecordError",
     "Refusal",
     "Roll",
+    "Sample",
+    "Strategy",
+    "StrategyFileError",
     "Table",
+    "WagerOdds",
     "__version__",
+    "ask",
+    "charts",
+    "compare",
+    "hand_of",
+    "odds_of",
     "replay",
 ]
 TABLE = {
@@ -71,6 +86,7 @@ def test_the_public_names_are_these_and_no_others() -> None:
     assert passline.__all__ == PUBLIC
     for name in PUBLIC:
         assert getattr(passline, name) is not None
+    assert set(PUBLIC) <= set(dir(passline))
 
 
 def test_a_table_has_these_names_and_no_others() -> None:

@@ -24,6 +24,7 @@ OURS = {
 
 MADE: dict[str, tuple[object, ...]] = {
     "RecordError": (3, 5, "plase", "a wager", "mine.craps"),
+    "ArgumentError": ("rolls", "0", "a whole number from 1"),
     "CodecError": ("event.wager_won", "stake", "12.5", "a whole number"),
     "LanguageError": ("`plase`", "a wager", "place"),
     "UnknownClauseError": ("sydney:6.77", "sydney:6.7"),

@@ -6,37 +6,76 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from passline.analysis import charts
+    from passline.analysis.question import Question, ask
     from passline.engine.refusals import Refusal
     from passline.engine.values import Price, Roll
-    from passline.errors import HouseFileError, RecordError
+    from passline.errors import HouseFileError, PasslineError, RecordError, StrategyFileError
     from passline.house import House
+    from passline.odds.compare import Comparison, compare
+    from passline.odds.hand import Hand, hand_of
+    from passline.odds.sessions.distribution import Law
+    from passline.odds.sessions.long_run import LongRun
+    from passline.odds.wagers import WagerOdds, odds_of
+    from passline.sim.sample import Sample
+    from passline.strategies.language.strategy import Strategy
     from passline.table import Table, replay
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "House",
-    "HouseFileError",
-    "Price",
-    "RecordError",
-    "Refusal",
-    "Roll",
-    "Table",
-    "__version__",
-    "replay",
-]
-
 _WHERE = {
+    "Comparison": "odds.compare",
+    "Hand": "odds.hand",
     "House": "house",
     "HouseFileError": "errors",
+    "Law": "odds.sessions.distribution",
+    "LongRun": "odds.sessions.long_run",
+    "PasslineError": "errors",
     "Price": "engine.values",
+    "Question": "analysis.question",
     "RecordError": "errors",
     "Refusal": "engine.refusals",
     "Roll": "engine.values",
+    "Sample": "sim.sample",
+    "Strategy": "strategies.language.strategy",
+    "StrategyFileError": "errors",
     "Table": "table",
+    "WagerOdds": "odds.wagers",
+    "ask": "analysis.question",
+    "charts": "analysis",
+    "compare": "odds.compare",
+    "hand_of": "odds.hand",
+    "odds_of": "odds.wagers",
     "replay": "table",
 }
 """Where each public name lives: nothing is imported before it is used, so `import passline` stays quick."""
+
+__all__ = [
+    "Comparison",
+    "Hand",
+    "House",
+    "HouseFileError",
+    "Law",
+    "LongRun",
+    "PasslineError",
+    "Price",
+    "Question",
+    "RecordError",
+    "Refusal",
+    "Roll",
+    "Sample",
+    "Strategy",
+    "StrategyFileError",
+    "Table",
+    "WagerOdds",
+    "__version__",
+    "ask",
+    "charts",
+    "compare",
+    "hand_of",
+    "odds_of",
+    "replay",
+]
 
 
 def __getattr__(name: str) -> object:
@@ -44,4 +83,10 @@ def __getattr__(name: str) -> object:
     if name not in _WHERE:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
-    return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    home = import_module(f"{__name__}.{_WHERE[name]}")
+    return import_module(f"{home.__name__}.{name}") if name == "charts" else getattr(home, name)
+
+
+def __dir__() -> list[str]:
+    """The public names, imported or not."""
+    return sorted({*globals(), *__all__})

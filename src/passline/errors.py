@@ -13,6 +13,7 @@ PasslineError
 │   ├── UnboundedStrategyError
 │   └── WagerMissingError
 ├── QuestionError                 a question that has no answer, or none that anybody would wait for
+│   ├── ArgumentError             an argument that cannot be read, or that another contradicts
 │   ├── SessionError
 │   ├── LongRunError
 │   ├── SingularError
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 LISTED_MAX = 20
 """How many findings a message spells out before it only counts the rest."""
+
+
+BOUNDED = "Give the table a maximum (--max, max_bet), or simulate it roll by roll (--backend engine)."
+"""What can be done about a strategy without end."""
 
 
 class PasslineError(Exception):
@@ -158,6 +163,15 @@ class StrategyError(PasslineError, ValueError):
 class UnboundedStrategyError(StrategyError):
     """A strategy with no end to its states: it has no machine, and can only be played roll by roll."""
 
+    def __init__(self, why: str, advice: str = BOUNDED) -> None:
+        """Keep why it has no end apart from what can be done about it."""
+        super().__init__(why, advice)
+        self.why, self.advice = why, advice
+
+    def __str__(self) -> str:
+        """Both, in that order."""
+        return f"{self.why} {self.advice}"
+
 
 class WagerMissingError(StrategyError):
     """A strategy that asks for wagers this house does not book."""
@@ -177,6 +191,24 @@ class WagerMissingError(StrategyError):
 
 class QuestionError(PasslineError, ValueError):
     """A question that has no answer, or none that anybody would wait for."""
+
+
+class ArgumentError(QuestionError):
+    """An argument that cannot be read, or that another contradicts: which one, what was given, what was expected."""
+
+    def __init__(self, name: str, found: str, expected: str, nearest: str | None = None) -> None:
+        """Keep the parts of the complaint."""
+        super().__init__(name, found, expected, nearest)
+        self.name, self.found, self.expected, self.nearest = name, found, expected, nearest
+
+    def __str__(self) -> str:
+        """Say it in one line.
+
+        >>> print(ArgumentError("rolls", "0", "a whole number from 1"))
+        rolls: found 0; expected a whole number from 1
+        """
+        hint = f". Nearest: {self.nearest}" if self.nearest else ""
+        return f"{self.name}: found {self.found}; expected {self.expected}{hint}"
 
 
 class SessionError(QuestionError):

@@ -8,7 +8,7 @@ import pytest
 
 from passline.machine.build import build
 from passline.odds.sessions.law import law_of, long_run
-from passline.odds.wagers import wager_odds
+from passline.odds.wagers import odds_of
 from passline.strategies import load, make
 from tests.acceptance.played import HOUSES, house, machine
 
@@ -66,7 +66,7 @@ def test_laid_odds_change_the_spread_and_not_the_mean(name: str) -> None:
     found = long_run(machine(name, "dont_pass_lay"))
     lost = sum((_odds_lost(name, "dont_pass_odds", point) for point in (4, 5, 6, 8, 9, 10)), Fraction(0))
     assert lost == 0 or name == "exhibit-a"
-    flat = wager_odds(house(name))["dont_pass"].mean_net
+    flat = odds_of(house(name))["dont_pass"].mean_net
     assert flat == DONT or name == "sydney"
     assert found.net_per_roll == a_unit("dont_pass_lay") * (flat - lost) / ROLLS_PER_DECISION
 
@@ -74,7 +74,7 @@ def test_laid_odds_change_the_spread_and_not_the_mean(name: str) -> None:
 def _odds_lost(name: str, wager: str, point: int) -> Fraction:
     """What the maximum odds on a point lose for each come-out, in units of the flat bet."""
     posted = house(name).book.notice.odds.value or {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
-    priced = wager_odds(house(name))[f"{wager}_{point}"]
+    priced = odds_of(house(name))[f"{wager}_{point}"]
     ways = Fraction(6 - abs(7 - point), 36)
     taken = Fraction(posted[point])
     if wager == "dont_pass_odds":
@@ -109,7 +109,7 @@ def test_place_six_and_eight_by_its_own_algebra(name: str) -> None:
 def test_the_field_costs_its_edge_every_roll(name: str) -> None:
     """One in eighteen where two and twelve pay double, one in thirty-six where one of them pays triple."""
     found = long_run(machine(name, "field"))
-    assert found.edge == -wager_odds(house(name))["field"].mean_net
+    assert found.edge == -odds_of(house(name))["field"].mean_net
     assert found.edge == (Fraction(1, 36) if name == "strip" else Fraction(1, 18))
     assert found.staked_per_roll == a_unit("field")
 

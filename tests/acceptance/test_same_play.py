@@ -7,12 +7,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from passline.cli.analysis_options import Purse, seating
-from passline.cli.analysis_source import player_of
+from passline import ask
 from passline.errors import WagerMissingError
 from passline.machine.play import Player, Setting
 from passline.odds.sessions.law import law_of
-from passline.sim import simulate, zscore
+from passline.sim import simulate
 from passline.sim.dice import throws
 from passline.strategies import library, load
 from tests.acceptance.played import HOUSES, PAIRS, house, is_booked, machine, maximum, setting
@@ -55,8 +54,7 @@ def test_every_backend_counts_the_same(name: str, strategy: str) -> None:
     built = machine(name, strategy)
     plays = load(strategy)
     most = maximum(name, strategy)
-    seat = seating(name, str(plays.unit), None if most is None else str(most), None, None)
-    player = player_of(seat, plays, Purse(), built)
+    player = ask(plays, house=name, max_bet=most).source("engine")
     bankroll = max(1, 4 * int(built.need.max())) * built.grain
     few = [
         simulate(source, sessions=3, rolls=120, bankroll=bankroll, seed=5, backend=backend)
@@ -79,7 +77,7 @@ def test_a_hundred_million_rolls_agree_with_the_exact_answer(name: str, strategy
     exact = law_of(built, rolls=ROLLS, exact=False)
     result = simulate(built, sessions=SESSIONS, rolls=ROLLS, seed=2024)
     assert result.rolls == SESSIONS * ROLLS
-    assert abs(zscore(result, exact.mean, exact.variance)) < 4
+    assert abs(result.z_score(exact.mean, exact.variance)) < 4
     for found, chance in ((result.p_ahead, float(exact.p_ahead)), (result.p_behind, float(exact.p_behind))):
         assert abs(float(found) - chance) <= 4 * (chance * (1 - chance) / SESSIONS) ** 0.5 + exact.error_bound
 
@@ -101,7 +99,7 @@ def test_ruin_and_stops_agree_with_the_exact_answer() -> None:
     asked = {"bankroll": 150, "stop_win": 120, "stop_loss": Fraction(281, 2)}
     exact = law_of(built, rolls=ROLLS, exact=False, **asked)  # type: ignore[arg-type]
     result = simulate(built, sessions=200_000, rolls=ROLLS, seed=9, **asked)  # type: ignore[arg-type]
-    assert abs(zscore(result, exact.mean, exact.variance)) < 4
+    assert abs(result.z_score(exact.mean, exact.variance)) < 4
     for name in ("p_ahead", "p_behind", "p_ruin"):
         chance, share = float(getattr(exact, name)), float(getattr(result, name))
         assert abs(share - chance) < 4 * (chance * (1 - chance) / result.sessions) ** 0.5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -75,6 +76,17 @@ def test_notebooks_come_with_their_results(path: Path) -> None:
 def _read(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
+
+
+def test_what_we_show_needs_no_deep_import() -> None:
+    """The docs, the README and the notebooks use the public names, and the tree of errors."""
+    deep = re.compile(r"^[ >]*(?:from|import) passline\.(?!errors\b)\S+", re.MULTILINE)
+    shown = {
+        path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
+    }
+    shown |= {path.name: "\n".join("".join(cell["source"]) for cell in _read(path)["cells"]) for path in NOTEBOOKS}
+    assert {name: found for name, text in shown.items() if (found := deep.findall(text))} == {}
+    assert deep.search(">>> from passline.odds.wagers import odds_of"), "and it would be found"
 
 
 def test_there_are_two_notebooks() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from typing import cast
 
 import numpy as np
 import pytest
 
-from passline.files.amounts import cents, chips_of, money, named
+from passline.errors import ArgumentError
+from passline.files.amounts import cents, chips_of, money, positive, whole_number
 
 
 @pytest.mark.parametrize(
@@ -36,8 +38,9 @@ def test_what_cannot_hold_a_cent_is_no_money(said: int) -> None:
     """Floats above all, whoever made them."""
     with pytest.raises(TypeError, match="is no amount of money"):
         money(said)
-    with pytest.raises(TypeError, match="bankroll: "):
-        named("bankroll", said)
+    if said is not None:  # an argument may be left out
+        with pytest.raises(TypeError, match="bankroll: "):
+            positive("bankroll", said)
 
 
 @pytest.mark.parametrize(
@@ -48,8 +51,8 @@ def test_what_is_no_amount_is_told_what_one_is(said: str) -> None:
     """With an example."""
     with pytest.raises(ValueError, match=r"an amount of money such as 5, 2\.50 or 4/3"):
         money(said)
-    with pytest.raises(ValueError, match=r"stop_win: .* is not an amount of money"):
-        named("stop_win", said)
+    with pytest.raises(ValueError, match=r"stop_win: found .*; expected an amount of money"):
+        positive("stop_win", said)
 
 
 def test_cents_are_whole() -> None:
@@ -71,3 +74,21 @@ def test_what_nobody_says_at_a_table(said: str) -> None:
     """No signs, no fractions, no third place."""
     with pytest.raises(ValueError, match=r"an amount such as 12 or 2\.50"):
         chips_of(said)
+
+
+@pytest.mark.parametrize("said", [0, "0", Fraction(-1, 2), Decimal(-5)])
+def test_an_argument_that_is_money_is_above_nothing(said: int) -> None:
+    """And the complaint names it."""
+    with pytest.raises(ArgumentError, match=r"stop_win: found .*; expected an amount above 0"):
+        positive("stop_win", said)
+    assert positive("stop_win", None) is None
+
+
+def test_an_argument_that_counts_is_a_whole_number() -> None:
+    """NumPy's too, as Python's, which never wrap round."""
+    assert type(whole_number("rolls", cast("int", np.uint8(200)))) is int
+    for wrong in (True, 1.0, "5", None):
+        with pytest.raises(TypeError, match=r"rolls: .* is no whole number"):
+            whole_number("rolls", wrong)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="rolls: found 0; expected a whole number from 1"):
+        whole_number("rolls", 0)

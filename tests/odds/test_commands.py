@@ -7,18 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from passline import House
-from passline.cli import odds
-from passline.odds.wagers import wager_odds
+from passline.cli.app import app
+from passline.odds.wagers import odds_of
 
 if TYPE_CHECKING:
     from typer.testing import Result
-
-APP = typer.Typer()
-odds.add_to(APP)
 
 FIELDS = [
     "name",
@@ -39,7 +35,7 @@ FIELDS = [
 
 def run(line: str) -> Result:
     """Run a command line in eighty columns."""
-    return CliRunner().invoke(APP, line.split(), env={"COLUMNS": "80", "TERM": "dumb"})
+    return CliRunner().invoke(app, line.split(), env={"COLUMNS": "80", "TERM": "dumb"})
 
 
 def told(line: str) -> Any:  # noqa: ANN401 - JSON is anything
@@ -55,7 +51,7 @@ def test_json_has_every_wager_with_every_figure(house: str) -> None:
     answer = told(f"odds --house {house}")
     assert list(answer) == ["house", "wagers", "hand"]
     assert answer["house"] == house
-    expected = wager_odds(House(house))
+    expected = odds_of(House(house))
     assert list(answer["wagers"]) == list(expected)
     for key, wager in answer["wagers"].items():
         assert list(wager) == FIELDS
@@ -142,8 +138,8 @@ def test_percentages_stand_beside_their_fractions() -> None:
         ("odds --wager come_6", 2, "part of come"),
         ("odds --wager qqqq", 2, "There is no wager 'qqqq' at adelaide."),
         ("odds --stake 0", 2, "above 0"),
-        ("odds --stake five", 2, "an amount such as 12 or 2.50"),
-        ("odds --stake 5 --float 1,,5", 2, "an amount such as 12 or 2.50"),
+        ("odds --stake five", 2, "an amount of money such as 5, 2.50"),
+        ("odds --stake 5 --float 1,,5", 2, "an amount of money such as 5, 2.50"),
         ("odds --stake 5 --float 0", 2, "above 0"),
         ("odds --stake 5.50 --float 1", 1, "cannot be made of chips of 1"),
         ("odds --float 1,5", 2, "--stake"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from passline import House
 from passline.odds.compare import compare
-from passline.odds.wagers import wager_odds
+from passline.odds.wagers import odds_of
 
 
 def test_exhibit_a_is_hardest_on_place_bets_and_sydney_kindest_to_the_centre() -> None:
@@ -38,7 +38,7 @@ def test_every_wager_of_every_house_is_compared() -> None:
     houses = House.all()
     compared = compare(houses)
     for house in houses:
-        odds = wager_odds(house)
+        odds = odds_of(house)
         assert {key for key, each in compared.items() if house.id in each.odds} == set(odds)
 
 

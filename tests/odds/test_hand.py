@@ -12,7 +12,7 @@ import pytest
 from passline import House, Table
 from passline.engine.events import SevenOut
 from passline.engine.values import Cited, ClauseId
-from passline.odds.hand import hand
+from passline.odds.hand import hand_of
 from tests.odds.houses import house_of
 
 HOUSES = [house.id for house in House.all()]
@@ -21,7 +21,7 @@ HOUSES = [house.id for house in House.all()]
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_hand_is_the_same_in_every_house(house: str) -> None:
     """They all pass the dice on a seven-out and all have six points."""
-    shooter = hand(House(house))
+    shooter = hand_of(House(house))
     assert shooter.mean_rolls == Fraction(1671, 196)
     assert shooter.mean_points == Fraction(67, 98)
     assert shooter.distinct_at_least(4) == Fraction(230470444882074000130253, 21741374240278642986445695)
@@ -29,7 +29,7 @@ def test_a_hand_is_the_same_in_every_house(house: str) -> None:
 
 def test_the_moments_of_the_length_are_those_of_its_tail() -> None:
     """The mean is the sum of the tail; six hundred rolls leave nothing that a float could see."""
-    shooter = hand(House("adelaide"))
+    shooter = hand_of(House("adelaide"))
     tail = [float(chance) for chance in islice(shooter.tail(), 600)]
     assert sum(tail) == pytest.approx(float(shooter.mean_rolls), rel=1e-12)
     square = sum((2 * rolls + 1) * chance for rolls, chance in enumerate(tail))
@@ -38,7 +38,7 @@ def test_the_moments_of_the_length_are_those_of_its_tail() -> None:
 
 def test_the_tail_falls_and_a_hand_has_two_rolls_at_least() -> None:
     """A seven on the come-out ends nothing."""
-    shooter = hand(House("adelaide"))
+    shooter = hand_of(House("adelaide"))
     tail = list(islice(shooter.tail(), 40))
     assert tail[:3] == [1, 1, 1 - Fraction(24, 36) * Fraction(6, 36)]
     assert all(before > after for before, after in pairwise(tail[1:]))
@@ -47,7 +47,7 @@ def test_the_tail_falls_and_a_hand_has_two_rolls_at_least() -> None:
 
 def test_points_made_and_different_points_are_distributions() -> None:
     """Each adds up to one and to its mean; a hand without a point has no different point either."""
-    shooter = hand(House("adelaide"))
+    shooter = hand_of(House("adelaide"))
     assert sum(shooter.distinct_points) == 1
     assert len(shooter.distinct_points) == 7
     assert shooter.points(0) == shooter.distinct_points[0]
@@ -60,7 +60,7 @@ def test_where_any_loss_on_the_line_passes_the_dice_hands_are_shorter() -> None:
     """An option of the house file, followed to its answer: a come-out craps ends the hand too."""
     book = House("adelaide").book
     strict = replace(book, shooter=replace(book.shooter, passes_on=Cited("any pass loss", ClauseId("X-28"))))
-    shooter = hand(house_of(strict))
+    shooter = hand_of(house_of(strict))
     assert list(islice(shooter.tail(), 2)) == [1, 1 - Fraction(4, 36)]
     # A hand is then a run of pass bets that won, and one that did not: 557/165 rolls each.
     assert shooter.mean_rolls == Fraction(557, 165) / Fraction(251, 495)
@@ -81,6 +81,6 @@ def test_hands_thrown_at_the_table_are_as_long() -> None:
             lengths.append(rolls)
             rolls = 0
         table.history.clear()
-    shooter = hand(table.house)
+    shooter = hand_of(table.house)
     error = (float(shooter.variance_rolls) / len(lengths)) ** 0.5
     assert abs(sum(lengths) / len(lengths) - float(shooter.mean_rolls)) < 4 * error

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline import House
-from passline.odds.hand import hand
-from passline.odds.wagers import wager_odds
+from passline.odds.hand import hand_of
+from passline.odds.wagers import odds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,13 +44,13 @@ def worked_out(house: House, figure: dict[str, Any]) -> Fraction:
     """What we make of it."""
     field = figure["field"]
     if "wager" not in figure:
-        shooter = hand(house)
+        shooter = hand_of(house)
         found = getattr(shooter, field if field != "distinct" else "distinct_points")
         return in_place(found, figure)
     if "stake" not in figure:
-        return fraction(getattr(wager_odds(house)[figure["wager"]], field))
+        return fraction(getattr(odds_of(house)[figure["wager"]], field))
     chips = [Fraction(chip) for chip in figure["chips"]]
-    paid = wager_odds(house, stake=Fraction(figure["stake"]), chips=chips)[figure["wager"]].as_paid
+    paid = odds_of(house, stake=Fraction(figure["stake"]), chips=chips)[figure["wager"]].as_paid
     return fraction(getattr(paid, field))
 
 

@@ -22,9 +22,9 @@ from passline.engine.events import WagerLost, WagerPushed, WagerUp, WagerWon
 from passline.engine.kinds import Collect, Fire, Number, OneRoll
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, Cited, ClauseId, Price
-from passline.errors import StakeError
-from passline.odds.hand import hand
-from passline.odds.wagers import wager_odds
+from passline.errors import QuestionError
+from passline.odds.hand import hand_of
+from passline.odds.wagers import odds_of
 from tests.odds.houses import house_with
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def catalogued(house: str) -> Iterator[tuple[str, Fraction]]:
 def test_every_edge_of_the_catalogue_comes_out_of_the_house_file(house: str) -> None:
     """What the catalogue offers is what we price, and `house_edge_exact` is the mean loss of one unit."""
     edges = dict(catalogued(house))
-    odds = wager_odds(House(house))
+    odds = odds_of(House(house))
     assert set(odds) == set(edges)
     assert {key: -each.mean_net for key, each in odds.items()} == edges
 
@@ -75,7 +75,7 @@ def test_every_edge_of_the_catalogue_comes_out_of_the_house_file(house: str) -> 
 def test_the_figures_of_a_wager_agree_with_one_another(house: str) -> None:
     """Chances add up, edges are the mean loss over what was put up, and every clause has a sentence."""
     opened = House(house)
-    for key, odds in wager_odds(opened).items():
+    for key, odds in odds_of(opened).items():
         assert odds.key == key
         assert odds.p_win + odds.p_lose + odds.p_push == 1
         assert odds.edge_per_bet_made == -odds.mean_net / odds.staked
@@ -91,7 +91,7 @@ def test_the_figures_of_a_wager_agree_with_one_another(house: str) -> None:
 def test_only_wagers_that_rest_on_the_come_out_see_more_rolls_than_they_work(house: str) -> None:
     """Come odds are judged as working throughout; for the rest both counts are the same."""
     opened = House(house)
-    for key, odds in wager_odds(opened).items():
+    for key, odds in odds_of(opened).items():
         off = key in opened.spots and opened.spots[key].rule.off_on_comeout.value
         if key.startswith("come_odds_"):
             assert odds.rolls_all is None
@@ -103,7 +103,7 @@ def test_only_wagers_that_rest_on_the_come_out_see_more_rolls_than_they_work(hou
 
 def test_a_wager_is_pushed_only_by_the_barred_number() -> None:
     """A world bet on 7 wins by the book, though it nets nothing."""
-    odds = wager_odds(House("adelaide"))
+    odds = odds_of(House("adelaide"))
     assert {key for key, each in odds.items() if each.p_push} == {"dont_pass", "dont_come"}
     assert odds["dont_pass"].p_push == Fraction(1, 36)
     assert odds["world"].p_win == Fraction(12, 36)
@@ -111,14 +111,14 @@ def test_a_wager_is_pushed_only_by_the_barred_number() -> None:
 
 def test_fire_wins_as_often_as_a_hand_makes_three_different_points() -> None:
     """Two walks, one answer."""
-    fire, shooter = wager_odds(House("fire-bonus"))["fire"], hand(House("fire-bonus"))
+    fire, shooter = odds_of(House("fire-bonus"))["fire"], hand_of(House("fire-bonus"))
     assert fire.p_win == shooter.distinct_at_least(3)
     assert fire.rolls_working < shooter.mean_rolls  # the sixth point ends the bet, not the hand
 
 
 def test_a_house_opened_twice_is_walked_once() -> None:
     """The answers belong to the book."""
-    assert wager_odds(House("sydney"))["pass"] is wager_odds(House("sydney"))["pass"]
+    assert odds_of(House("sydney"))["pass"] is odds_of(House("sydney"))["pass"]
 
 
 # --- Against closed forms, at any price -----------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def test_a_number_against_a_seven(number: int, price: Price, side: Literal["do",
         terms = Number(side=side, pays={number: at(price)}, wins=clauses, loses=clauses)
         return replace(rule, terms=terms, off_on_comeout=Cited(off, ClauseId("X-02")))
 
-    odds = wager_odds(house_with("adelaide", "place", change))[f"place_{number}"]
+    odds = odds_of(house_with("adelaide", "place", change))[f"place_{number}"]
     ways, sevens = WAYS[number], WAYS[7]
     winning = ways if side == "do" else sevens
     assert odds.p_win == Fraction(winning, ways + sevens)
@@ -174,7 +174,7 @@ def test_commission_is_on_top_and_charged_once(
         )
         return replace(rule, commission=new)
 
-    odds = wager_odds(house_with("adelaide", "buy", change))[f"buy_{number}"]
+    odds = odds_of(house_with("adelaide", "buy", change))[f"buy_{number}"]
     true_odds = Fraction(WAYS[7], WAYS[number])
     charge = rate * (true_odds if of == "win" else 1)
     up_front = when == "up front"
@@ -191,7 +191,7 @@ def test_one_roll(pays: dict[int, Price]) -> None:
         terms = OneRoll(pays={total: at(price) for total, price in pays.items()}, wins=A_READING, loses=A_READING)
         return replace(rule, terms=terms)
 
-    odds = wager_odds(house_with("exhibit-a", "field", change))["field"]
+    odds = odds_of(house_with("exhibit-a", "field", change))["field"]
     assert odds.mean_net == sum(Fraction(WAYS[total], 36) * (price.rate + 1) for total, price in pays.items()) - 1
     assert odds.rolls_working == odds.rolls_all == 1
 
@@ -205,7 +205,7 @@ def test_every_total_of_a_set_before_a_seven(needs: set[int]) -> None:
         assert isinstance(rule.terms, Collect)
         return replace(rule, terms=replace(rule.terms, needs=Cited(tuple(sorted(needs)), ClauseId("F-10"))))
 
-    odds = wager_odds(house_with("fire-bonus", "all_small", change))["all_small"]
+    odds = odds_of(house_with("fire-bonus", "all_small", change))["all_small"]
     expected = Fraction(0)
     for count in range(len(needs) + 1):
         for missed in combinations(needs, count):
@@ -225,10 +225,10 @@ def test_fire_at_any_table_of_prices(pays: dict[int, Price]) -> None:
 
     house = house_with("fire-bonus", "fire", change)
     mean = Fraction(0)
-    for made, chance in enumerate(hand(house).distinct_points):
+    for made, chance in enumerate(hand_of(house).distinct_points):
         reached = [level for level in pays if level <= made]
         mean += chance * (pays[max(reached)].rate if reached else -1)
-    assert wager_odds(house)["fire"].mean_net == mean
+    assert odds_of(house)["fire"].mean_net == mean
 
 
 # --- As paid --------------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def test_fire_at_any_table_of_prices(pays: dict[int, Price]) -> None:
 
 def test_five_on_place_six_in_dollar_chips_is_fair_and_says_so() -> None:
     """Rounding up makes the seven to six of adelaide a six to five."""
-    odds = wager_odds(House("adelaide"), stake=5, chips=[1, 5, 25])["place_6"]
+    odds = odds_of(House("adelaide"), stake=5, chips=[1, 5, 25])["place_6"]
     assert odds.favours == "house"
     assert odds.as_paid is not None
     assert odds.as_paid.favours == "nobody"
@@ -247,7 +247,7 @@ def test_five_on_place_six_in_dollar_chips_is_fair_and_says_so() -> None:
 def test_a_stake_that_pays_in_whole_chips_costs_what_the_price_says(house: str) -> None:
     """With cents and a stake that every price and charge divides there is nothing to round."""
     stake = 2**3 * 3**2 * 5**2 * 7 * 11
-    for odds in wager_odds(House(house), stake=stake, chips=[Fraction(1, 100)]).values():
+    for odds in odds_of(House(house), stake=stake, chips=[Fraction(1, 100)]).values():
         assert odds.as_paid is not None
         assert odds.as_paid.mean_net == odds.mean_net
         assert odds.as_paid.variance == odds.variance
@@ -255,7 +255,7 @@ def test_a_stake_that_pays_in_whole_chips_costs_what_the_price_says(house: str) 
 
 def test_a_stake_that_does_not_divide_is_refused_by_that_wager_alone() -> None:
     """Five is no horn, but it is a world."""
-    odds = wager_odds(House("adelaide"), stake=5, chips=[1])
+    odds = odds_of(House("adelaide"), stake=5, chips=[1])
     assert odds["horn"].as_paid is None
     assert odds["horn"].refused == "5 does not divide by 4; 8 would"
     assert odds["world"].as_paid is not None
@@ -267,8 +267,8 @@ def test_a_stake_that_does_not_divide_is_refused_by_that_wager_alone() -> None:
 )
 def test_a_stake_no_table_could_take(stake: Fraction | int | None, chips: list[Fraction | int]) -> None:
     """Said so, not priced."""
-    with pytest.raises(StakeError):
-        wager_odds(House("adelaide"), stake=stake, chips=chips)
+    with pytest.raises(QuestionError, match=r"stake|chips"):
+        odds_of(House("adelaide"), stake=stake, chips=chips)
 
 
 # --- Against the table itself ---------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def test_playing_at_the_table_comes_to_the_same(house: str) -> None:
     odds: dict[str, WagerOdds] = {}
     opened = House(house)
     for key, stake in PLAYED[house].items():
-        odds[key] = wager_odds(opened, stake=stake, chips=[1])[key]
+        odds[key] = odds_of(opened, stake=stake, chips=[1])[key]
     nets = played(opened, PLAYED[house], rolls=12_000)
     for key, each in odds.items():
         assert each.as_paid is not None

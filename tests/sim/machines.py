@@ -47,7 +47,7 @@ def limits(draw: st.DrawFn, *, rolls_most: int = 60) -> Limits:
 
 @dataclass(slots=True)
 class MachinePlayer:
-    """A machine looked up one roll at a time."""
+    """A machine looked up one roll at a time, for tests and for whoever wants to follow one by hand."""
 
     machine: Machine
     state: int

@@ -11,7 +11,8 @@ for name in ("numba", "llvmlite", "matplotlib", "polars", "pydantic", "scipy", "
     sys.modules[name] = None
 import numpy as np
 import passline.sim
-from passline.sim import charts, simulate
+from passline.analysis import charts
+from passline.sim import simulate
 from passline.machine.machine import Machine
 coin = Machine(
     column=np.arange(36, dtype=np.uint8) % 2,
@@ -23,7 +24,7 @@ coin = Machine(
 )
 result = simulate(coin, sessions=100, rolls=10, bankroll=5)
 assert result.backend == "numpy", result.backend
-result.to_json(), result._repr_html_(), repr(result), result.to_numpy()
+result.to_json(), result._repr_html_(), repr(result), list(result.rows())
 try:
     simulate(coin, sessions=1, rolls=1, backend="numba")
 except ValueError as error:
@@ -41,6 +42,6 @@ def test_numpy_alone_is_enough() -> None:
 def test_importing_the_simulator_imports_nothing_heavy() -> None:
     """Numba and Matplotlib come when they are used."""
     heavy = {"numba", "matplotlib", "polars", "pydantic", "scipy"}
-    code = f"import sys, passline.sim, passline.sim.charts; print({heavy} & set(sys.modules))"
+    code = f"import sys, passline.sim, passline.analysis.charts; print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "set()"

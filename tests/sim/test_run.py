@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from passline.sim import Progress, Result, simulate, zscore
+from passline.sim import Progress, Sample, game_of, simulate
 from passline.sim.backends.vector import NumpyBackend
-from passline.sim.game import limits_of
 from tests.sim.machines import interpreted
 from tests.sim.yardstick import molly
 
@@ -74,7 +73,7 @@ def test_mean_agrees_with_the_exact_one() -> None:
     machine, rolls = molly(), 200
     mean, variance = propagated(machine, rolls)
     result = simulate(machine, sessions=200_000, rolls=rolls, seed=2)
-    assert abs(zscore(result, mean, variance)) < 4
+    assert abs(result.z_score(mean, variance)) < 4
     assert float(result.variance) == pytest.approx(variance, rel=0.02)
     low, high = result.interval
     assert low < float(result.mean) < high
@@ -99,9 +98,10 @@ def propagated(machine: Machine, rolls: int) -> tuple[float, float]:
 def test_limits_between_two_grains_are_rounded_so_that_nothing_changes() -> None:
     """With a grain of 1/3, 10 is 30 grains exactly and 10.10 lies between 30 and 31."""
     grain = Fraction(1, 3)
-    exact = limits_of(grain, rolls=1, bankroll=10, stop_win=10, stop_loss=10)
+    machine = replace(molly(), grain=grain)
+    exact = game_of(machine, rolls=1, bankroll=10, stop_win=10, stop_loss=10).limits
     assert (exact.bank, exact.win, exact.loss) == (30, 30, 30)
-    between = limits_of(grain, rolls=1, bankroll="10.10", stop_win="10.10", stop_loss="10.10")
+    between = game_of(machine, rolls=1, bankroll="10.10", stop_win="10.10", stop_loss="10.10").limits
     assert (between.bank, between.win, between.loss) == (30, 31, 31)
 
 
@@ -161,19 +161,19 @@ def test_control_c_before_anything_is_done_is_control_c(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        ({"sessions": 0}, "sessions must be at least 1"),
-        ({"rolls": 0}, "rolls must be at least 1"),
-        ({"hands": 0}, "hands must be at least 1"),
-        ({"bankroll": 9}, "does not cover the first bet: 10"),
-        ({"bankroll": "ten"}, "bankroll: 'ten' is not an amount"),
-        ({"stop_win": 0}, "stop_win must be more than 0"),
-        ({"stop_loss": -5}, "stop_loss must be more than 0"),
-        ({"bankroll": 100, "stop_loss": 101}, "can never be reached with a bankroll of 100"),
-        ({"seed": -1}, "seed must be"),
-        ({"seed": 1 << 64}, "seed must be"),
-        ({"threads": 0}, "threads must be at least 1"),
-        ({"watch": 0}, "watch must be at least 1"),
-        ({"backend": "abacus"}, "backend 'abacus' is unknown"),
+        ({"sessions": 0}, "sessions: found 0; expected a whole number from 1"),
+        ({"rolls": 0}, "rolls: found 0"),
+        ({"hands": 0}, "hands: found 0"),
+        ({"bankroll": 9}, "does not cover the first bet, which needs 10"),
+        ({"bankroll": "ten"}, "bankroll: found 'ten'; expected an amount of money"),
+        ({"stop_win": 0}, "stop_win: found 0; expected an amount above 0"),
+        ({"stop_loss": -5}, "stop_loss: found -5; expected an amount above 0"),
+        ({"bankroll": 100, "stop_loss": 101}, "at most the bankroll of 100: more can never be reached"),
+        ({"seed": -1}, "seed: found -1"),
+        ({"seed": 1 << 64}, "from 0 to 2"),
+        ({"threads": 0}, "threads: found 0"),
+        ({"watch": 0}, "watch: found 0"),
+        ({"backend": "abacus"}, "backend: found 'abacus'; expected one of auto"),
         ({"rolls": 1 << 58}, "ask for fewer rolls"),
     ],
 )
@@ -204,7 +204,7 @@ def test_a_broken_machine_is_refused() -> None:
 
 def test_quantiles_are_the_least_that_enough_do_not_exceed() -> None:
     """By definition, against the sorted nets themselves."""
-    result: Result = simulate(molly(), sessions=997, rolls=30)
+    result: Sample = simulate(molly(), sessions=997, rolls=30)
     nets = np.repeat(result.net.values, result.net.counts)
     for q, amount in result.quantiles.items():
         enough = [int(x) for x in result.net.values if Fraction(int((nets <= x).sum()), 997) >= q]

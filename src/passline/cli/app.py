@@ -8,8 +8,10 @@ import typer
 
 from passline import __version__
 from passline.cli import exact, houses, odds, play, replay, simulate, strategies
+from passline.cli.errors import Commands
 
 app = typer.Typer(
+    cls=Commands,
     name="passline",
     help="Craps, played exactly by the book: play, replay and price four real casinos' games.",
     no_args_is_help=True,

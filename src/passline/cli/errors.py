@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
+
+from passline.errors import (
+    ArgumentError,
+    CodecError,
+    FileError,
+    LanguageError,
+    PasslineError,
+    RecordError,
+    UnknownClauseError,
+)
 
 REFUSED = 1
 """The table said no, or a figure falls short."""
 UNREADABLE = 2
 """A file or an argument could not be read."""
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells have it."""
+
+CANNOT_BE_READ = (ArgumentError, CodecError, FileError, LanguageError, RecordError, UnknownClauseError)
+OPTIONS = {"chips": "--float", "max_bet": "--max"}
+"""The options that are not named as the argument they stand for."""
+
+
+class Commands(TyperGroup):
+    """Our commands: an error of ours that none of them speaks of is said in its own sentence."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's context has no public name
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except ArgumentError as error:
+            option = OPTIONS.get(error.name, f"--{error.name.replace('_', '-')}")
+            fail(str(ArgumentError(option, error.found, error.expected, error.nearest)))
+        except PasslineError as error:
+            fail(str(error), UNREADABLE if isinstance(error, CANNOT_BE_READ) else REFUSED)
 
 
 def fail(message: str, code: int = UNREADABLE) -> NoReturn:

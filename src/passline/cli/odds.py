@@ -12,7 +12,6 @@ from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from fractions import Fraction
 
     from passline.house import House
     from passline.odds.wagers import WagerOdds
@@ -47,19 +46,19 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Price the wagers of one house."""
-    from passline.odds.hand import hand
-    from passline.odds.wire import hand_json, odds_json
+    from passline.house import House
+    from passline.odds.hand import hand_of
 
-    chosen = _house(house)
+    chosen = House(house)
     every = _priced(chosen, stake, float_)
     shown = every if wager is None else _family(every, wager) or _missing(chosen, wager)
     if as_json:
-        wagers = {key: odds_json(each) for key, each in shown.items()}
-        _print_json({"house": chosen.id, "wagers": wagers, "hand": hand_json(hand(chosen))})
+        wagers = {key: each.to_json() for key, each in shown.items()}
+        _print_json({"house": chosen.id, "wagers": wagers, "hand": hand_of(chosen).to_json()})
         return
     from passline.cli import odds_tables
 
-    odds_tables.show_odds(chosen, shown, hand(chosen) if wager is None else None)
+    odds_tables.show_odds(chosen, shown, hand_of(chosen) if wager is None else None)
 
 
 def compare(
@@ -69,7 +68,6 @@ def compare(
     """Price the wagers of all houses."""
     from passline.house import House
     from passline.odds import compare as comparing
-    from passline.odds.wire import comparison_json
 
     every = comparing.compare()
     shown = every
@@ -79,7 +77,7 @@ def compare(
             fail(_no_such(wager, [*dict.fromkeys(each.family for each in every.values()), *every], "in any house"))
     houses = [house.id for house in House.all()]
     if as_json:
-        _print_json({"houses": houses, "wagers": {key: comparison_json(each) for key, each in shown.items()}})
+        _print_json({"houses": houses, "wagers": {key: each.to_json() for key, each in shown.items()}})
         return
     from passline.cli import odds_tables
 
@@ -90,44 +88,13 @@ def _print_json(told: object) -> None:
     sys.stdout.write(json.dumps(told) + "\n")
 
 
-def _house(name: str) -> House:
-    from passline.errors import HouseFileError
-    from passline.house import House
-
-    try:
-        return House(name)
-    except HouseFileError as error:
-        fail(str(error))
-
-
 def _priced(house: House, stake: str | None, float_: str | None) -> Mapping[str, WagerOdds]:
-    """The wagers of the house, in chips if a stake was given; a stake no chips can make is refused."""
-    from passline.errors import StakeError
-    from passline.odds.wagers import wager_odds
+    """The wagers of the house, in chips if a stake was given."""
+    from passline.odds.wagers import odds_of
 
     if stake is None and float_ is not None:
         fail("--float: give the stake that is paid in these chips too, such as --stake 5")
-    money = None if stake is None else _amount("--stake", stake)
-    chips = None if float_ is None else [_amount("--float", chip) for chip in float_.split(",")]
-    try:
-        return wager_odds(house, stake=money, chips=chips)
-    except StakeError as error:
-        fail(f"--stake {stake}: {error}", REFUSED)
-
-
-def _amount(option: str, text: str) -> Fraction:
-    from fractions import Fraction
-
-    from passline.engine.values import CENTS
-    from passline.files.amounts import chips_of
-
-    try:
-        cents = chips_of(text.strip())
-    except ValueError as error:
-        fail(f"{option}: found {text!r}; expected {error}")
-    if not cents:
-        fail(f"{option}: found {text!r}; expected an amount above 0")
-    return Fraction(cents, CENTS)
+    return odds_of(house, stake=stake, chips=None if float_ is None else [chip.strip() for chip in float_.split(",")])
 
 
 def _family(every: Mapping[str, WagerOdds], wager: str) -> dict[str, WagerOdds]:

@@ -3,34 +3,45 @@
 from __future__ import annotations
 
 import json
-import secrets
 import shlex
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from passline.cli import analysis_options as options
-from passline.cli.analysis_runs import Asked, Entry, Run, roll_all
-from passline.cli.errors import REFUSED, fail
+from passline.cli import options
+from passline.cli.errors import INTERRUPTED, fail
 
 if TYPE_CHECKING:
-    from passline.cli.analysis_options import Seating
-    from passline.machine.machine import Machine
-    from passline.strategies.language.strategy import Strategy
+    from passline.analysis.checked import Checked
+    from passline.analysis.question import Question
 
 SIMULATE = """Play many sessions of strategies on identical dice.
 
 Examples: `passline simulate three_point_molly --sessions 1000000 --rolls 200 --bankroll 500 --seed 7` ·
 `passline simulate pass_flat field iron_cross --house strip --unit 10 --bankroll 300 --chart three.png`
 """
-ROLLS = 200
-"""Rolls of a session when nobody says."""
-SEEDS_DRAWN = 1 << 32
-"""A seed that nobody chose is short enough to be typed again."""
-SPARE_ROLLS, ROLLS_PER_HAND = 200, 20
-"""With hands and no rolls: rolls that so many hands all but never need, for a hand has 8.5."""
-BACKENDS = ("auto", "engine", "numpy", "numba")
+NOTHING_KEPT = "Stopped before any session was finished; nothing was kept."
+
+
+class Run(NamedTuple):
+    """What came of one strategy."""
+
+    name: str
+    """As it was asked for: an id or a path."""
+    question: Question
+    checked: Checked
+
+
+class Dice(NamedTuple):
+    """How the sessions are rolled."""
+
+    sessions: int
+    seed: int
+    backend: str
+    threads: int | None
+    beside: bool
+    """Whether the exact answer is wanted beside."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -46,7 +57,7 @@ def simulate(
     house: options.House_ = "adelaide",
     unit: options.Unit = None,
     sessions: Annotated[int, typer.Option("--sessions", help="How many sessions.")] = 100_000,
-    rolls: Annotated[int | None, typer.Option("--rolls", help=f"Rolls of a session (default {ROLLS}).")] = None,
+    rolls: Annotated[int | None, typer.Option("--rolls", help="Rolls of a session (default 200).")] = None,
     hands: Annotated[int | None, typer.Option("--hands", help="End a session after so many seven-outs.")] = None,
     bankroll: options.Bankroll = None,
     stop_win: options.StopWin = None,
@@ -55,7 +66,7 @@ def simulate(
     most: options.Most = None,
     notice: options.NoticeText = None,
     float_: options.Float = None,
-    backend: Annotated[str, typer.Option("--backend", help=f"One of {', '.join(BACKENDS)}.")] = "auto",
+    backend: Annotated[str, typer.Option("--backend", help="One of auto, engine, numpy, numba.")] = "auto",
     threads: Annotated[int | None, typer.Option("--threads", help="Else as many as there are cores.")] = None,
     beside: Annotated[
         bool, typer.Option("--exact/--no-exact", help="Work out the exact answer too, where that is quick.")
@@ -67,134 +78,113 @@ def simulate(
     dark: Annotated[bool, typer.Option("--dark", help="Draw it in dark colours.")] = False,
 ) -> None:
     """Roll, count and compare."""
-    from passline.cli.analysis_files import Files
+    from passline.analysis.question import draw_seed
+    from passline.cli.files import Files
 
-    asked = Asked(
-        sessions=sessions,
-        rolls=rolls,
-        hands=hands,
-        purse=options.purse(bankroll, stop_win, stop_loss),
-        seed=secrets.randbelow(SEEDS_DRAWN) if seed is None else seed,
-        backend=backend,
-        threads=threads,
-        beside=beside,
-    )
-    _check(asked)
+    dice = Dice(sessions, draw_seed() if seed is None else seed, backend, threads, beside)
+    _check(dice)
     files = Files.checked(csv=csv, parquet=parquet, chart=chart, style="dark" if dark else "light")
-    seat = options.seating(house, unit, most, notice, float_)
-    entries = _entries(seat, names, asked)
-    runs = roll_all(seat, entries, asked, lambda entry: _command(seat, (entry.name,), asked))
-    if not runs:
-        fail("Stopped before any session was finished; nothing was kept.", options.INTERRUPTED)
-    _tell(runs, _command(seat, names, asked), as_json=as_json)
-    files.write(runs)
-    if len(runs) < len(entries) or not all(run.result.complete for run in runs):
-        _tell_interrupted(runs, entries)
-
-
-def _check(asked: Asked) -> None:
-    """Refuse what cannot be asked, before anything is read or rolled."""
-    from passline.files.findings import nearest
-
-    options.at_least_one("--sessions", asked.sessions)
-    for option, count in (("--rolls", asked.rolls), ("--hands", asked.hands), ("--threads", asked.threads)):
-        if count is not None:
-            options.at_least_one(option, count)
-    if not 0 <= asked.seed < 1 << 64:
-        fail(f"--seed {asked.seed}: expected a whole number from 0 to 2^64 - 1")
-    if asked.backend not in BACKENDS:
-        near = nearest(asked.backend, BACKENDS)
-        hint = f" Nearest: {near}" if near else ""
-        fail(f"--backend: found {asked.backend!r}; expected one of {', '.join(BACKENDS)}.{hint}")
-
-
-def _entries(seat: Seating, names: list[str], asked: Asked) -> list[Entry]:
-    """Every strategy made ready before the first is rolled, so that the last one's slip costs nobody an hour."""
-    strategies = [options.strategy(name) for name in names]
+    asked = options.Asked(house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss)
+    questions = [asked.of(name) for name in names]
     try:
-        return [_entry(seat, name, strategy, asked) for name, strategy in zip(names, strategies, strict=True)]
+        # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.
+        for question in questions:
+            _make_ready(question, backend)
     except KeyboardInterrupt:
-        fail("Stopped before any session was finished; nothing was kept.", options.INTERRUPTED)
+        fail(NOTHING_KEPT, INTERRUPTED)
+    runs = _roll_all(names, questions, dice)
+    if not runs:
+        fail(NOTHING_KEPT, INTERRUPTED)
+    failed = files.write([run.checked for run in runs])  # first, for whoever reads what is printed may stop reading
+    _tell(runs, asked, dice, names, as_json=as_json)
+    if failed:
+        fail("\n".join(failed))
+    if len(runs) < len(names) or not runs[-1].checked.sample.complete:
+        _tell_interrupted(runs, names)
 
 
-def _entry(seat: Seating, name: str, strategy: Strategy, asked: Asked) -> Entry:
-    """One strategy made ready: its machine, or, where it has no end, a player."""
-    from passline.cli.analysis_show import note, note_refusals, waiting
-    from passline.cli.analysis_source import first_bet, machine_of, player_of, unit_of
-    from passline.errors import StrategyError, UnboundedStrategyError
-    from passline.sim.game import check_machine
+def _check(dice: Dice) -> None:
+    """Refuse what cannot be asked, before anything is read or rolled."""
+    from passline.files.amounts import whole_number
+    from passline.sim.backends import check_backend
+    from passline.sim.game import check_seed
 
-    ends = options.ends_of(strategy, unit_of(seat, strategy), asked.purse)
-    hands = strategy.ends.hands if asked.hands is None else asked.hands
-    machine: Machine | None = None
+    whole_number("sessions", dice.sessions)
+    if dice.threads is not None:
+        whole_number("threads", dice.threads)
+    check_seed(dice.seed)
+    check_backend(dice.backend)
+
+
+def _make_ready(question: Question, backend: str) -> None:
+    """Build the machine, or say that there is none and what that means."""
+    from passline.cli.figures import note, note_refusals, waiting
+    from passline.errors import UnboundedStrategyError
+
     try:
-        try:
-            with waiting(f"{strategy.id}: states") as progress:
-                machine = machine_of(seat, strategy, ends, progress)
-        except UnboundedStrategyError as error:
-            if asked.backend in {"numpy", "numba"}:
-                raise
-            why = str(error).partition(" Give the table a maximum")[0]
-            note(f"{why} Played roll by roll on the interpreted engine, which is slow; --max gives it a machine.")
-        source = machine if machine and asked.backend != "engine" else player_of(seat, strategy, ends, machine)
-    except StrategyError as error:
-        options.refuse(error)
-    if machine:
-        note_refusals(strategy.id, machine.about)
-    need = first_bet(source)
-    if ends.bankroll is not None and ends.bankroll < need:
-        fail(
-            f"a bankroll of {ends.bankroll} does not cover the first bet of {strategy.id}, which needs {need}", REFUSED
-        )
-    rolls = _rolls(strategy, asked, hands)
-    if machine:
-        try:
-            check_machine(machine, rolls)
-        except ValueError as error:
-            options.refuse(error)
-    return Entry(name, strategy, ends, rolls, hands, machine, source)
+        with waiting(f"{question.name}: states") as progress:
+            note_refusals(question.name, question.machine(progress).about)
+    except UnboundedStrategyError as error:
+        if backend in {"numpy", "numba"}:
+            raise
+        note(f"{error.why} Played roll by roll on the interpreted engine, which is slow; --max gives it a machine.")
+    question.check(backend)
 
 
-def _rolls(strategy: Strategy, asked: Asked, hands: int | None) -> int:
-    """The rolls of a session: as asked, as the strategy says, or enough for its hands."""
-    if asked.rolls is not None:
-        return asked.rolls
-    if strategy.ends.rolls is not None:
-        return strategy.ends.rolls
-    return ROLLS if hands is None else SPARE_ROLLS + ROLLS_PER_HAND * hands
+def _roll_all(names: list[str], questions: list[Question], dice: Dice) -> list[Run]:
+    """Roll every question, each with its exact answer beside it; Ctrl-C ends it and keeps what there is."""
+    from passline.analysis.checked import INTERRUPTED as CUT_SHORT
+    from passline.analysis.checked import Checked, check
+    from passline.cli.figures import sessions_bar, waiting
+
+    runs: list[Run] = []
+    try:
+        for name, question in zip(names, questions, strict=True):
+            with sessions_bar(f"{question.name} at {question.house.id}") as progress:
+                sample = question.simulate(
+                    sessions=dice.sessions,
+                    seed=dice.seed,
+                    backend=dice.backend,
+                    threads=dice.threads,
+                    progress=progress,
+                )
+            runs.append(Run(name, question, Checked(sample, None, CUT_SHORT)))
+            if not sample.complete:
+                break
+            with waiting("the exact answer") as shown:
+                checked = (
+                    check(question, sample, shown) if dice.beside else Checked(sample, None, "it was not asked for")
+                )
+            runs[-1] = Run(name, question, checked)
+    except KeyboardInterrupt:
+        pass
+    return runs
 
 
-def _command(seat: Seating, names: tuple[str, ...] | list[str], asked: Asked) -> str:
+def _command(asked: options.Asked, dice: Dice, names: list[str]) -> str:
     """The line that gives the same counts again, anywhere and on any backend."""
-    purse = asked.purse
-    said = options.words(
-        ("--sessions", asked.sessions),
-        ("--rolls", asked.rolls),
-        ("--hands", asked.hands),
-        ("--bankroll", purse.bankroll),
-        ("--stop-win", purse.stop_win),
-        ("--stop-loss", purse.stop_loss),
-        ("--seed", asked.seed),
-        # The engine's own name belongs to the question only where it was asked for by name.
-        ("--backend", "engine" if asked.backend == "engine" else None),
-    )
-    return " ".join(("passline simulate", *map(shlex.quote, names), *seat.words, *said))
+    # The engine's own name belongs to the question only where it was asked for by name.
+    engine = "engine" if dice.backend == "engine" else None
+    said = (*options.words(("--sessions", dice.sessions)), *asked.ends)
+    said += options.words(("--seed", dice.seed), ("--backend", engine))
+    return " ".join(("passline simulate", *map(shlex.quote, names), *asked.table, *said))
 
 
-def _tell(runs: list[Run], command: str, *, as_json: bool) -> None:
+def _tell(runs: list[Run], asked: options.Asked, dice: Dice, names: list[str], *, as_json: bool) -> None:
     """Print what came of it."""
     if as_json:
         for run in runs:
-            sys.stdout.write(json.dumps(run.to_json(), ensure_ascii=False) + "\n")
+            told = {**run.checked.to_json(), "command": _command(asked, dice, [run.name])}
+            sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
         return
-    from passline.cli.analysis_run_cards import show_runs
+    from passline.cli.run_cards import show_runs
 
-    show_runs(runs, command)
+    show_runs(runs, _command(asked, dice, names))
 
 
-def _tell_interrupted(runs: list[Run], entries: list[Entry]) -> None:
+def _tell_interrupted(runs: list[Run], names: list[str]) -> None:
     """Say what is there and what is not, and leave with the code of an interrupted command."""
-    last = runs[-1].result
-    left = [entry.name for entry in entries[len(runs) :]]
+    last = runs[-1].checked.sample
+    left = names[len(runs) :]
     told = f"Stopped: {last.title} has {last.sessions:,} of {last.asked['sessions']:,} sessions, which are kept"
-    fail(f"{told}; not played: {', '.join(left)}." if left else f"{told}.", options.INTERRUPTED)
+    fail(f"{told}; not played: {', '.join(left)}." if left else f"{told}.", INTERRUPTED)

@@ -6,8 +6,10 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
+from typing import overload
 
 from passline.engine.values import CENTS
+from passline.errors import ArgumentError
 
 Money = int | str | Decimal | Fraction
 """An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
@@ -43,14 +45,33 @@ def money(amount: Money, *, digits_max: int = DIGITS_MAX) -> Fraction:
     return Fraction(int(number)) if isinstance(number, Integral) else Fraction(number)
 
 
-def named(name: str, amount: Money) -> Fraction:
-    """An amount exactly, or a complaint that says which one it was."""
+@overload
+def positive(name: str, given: Money) -> Fraction: ...
+@overload
+def positive(name: str, given: Money | None) -> Fraction | None: ...
+def positive(name: str, given: Money | None) -> Fraction | None:
+    """An argument that is money above nothing, exactly, or a complaint that says which one it was."""
+    if given is None:
+        return None
     try:
-        return money(amount)
+        exact = money(given)
     except ValueError as error:
-        raise ValueError(f"{name}: {amount!r} is not {error}") from None
+        raise ArgumentError(name, repr(given), str(error)) from None
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
+    if exact <= 0:
+        raise ArgumentError(name, str(given), "an amount above 0")
+    return exact
+
+
+def whole_number(name: str, given: int, *, least: int = 1) -> int:
+    """An argument that counts something; NumPy's whole numbers become Python's, which do not wrap round."""
+    number: object = given  # whatever it is annotated as
+    if isinstance(number, bool) or not isinstance(number, Integral):
+        raise TypeError(f"{name}: {number!r} is no whole number")
+    if number < least:
+        raise ArgumentError(name, str(number), f"a whole number from {least}")
+    return int(number)
 
 
 def cents(amount: Money) -> int:

@@ -52,9 +52,6 @@ COLUMN = tuple(
 )
 """For each of the 36 throws, its pair."""
 
-WHAT_TO_DO = "Give the table a maximum (--max), or play it on the interpreted engine (--backend engine)."
-"""What can be done about a strategy without end."""
-
 
 class State(NamedTuple):
     """All that can matter between two rolls."""
@@ -97,7 +94,7 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
     setting = Setting(book, strategy, unit=unit, notice=notice, chips=chips, max_bet=max_bet, bankroll=bankroll)
     endless = setting.plan.endless()
     if endless:
-        raise UnboundedStrategyError(f"{strategy.id} has no end: {endless}. {WHAT_TO_DO}")
+        raise UnboundedStrategyError(f"{strategy.id} has no end: {endless}.")
     search = _Search(setting, states_max, progress)
     rows = search.run()
     about = {
@@ -196,7 +193,7 @@ class _Search:
         self.queue.append(state)
         if len(self.queue) > self.states_max:
             more = f"{self.plan.strategy.id} has more than {self.states_max} states, perhaps without end."
-            raise UnboundedStrategyError(f"{more} {WHAT_TO_DO}")
+            raise UnboundedStrategyError(more)
         if (table.puck, flags) not in self.tables:
             self.tables[table.puck, flags] = self.setting.ready(table)._replace(before=None)
         return name

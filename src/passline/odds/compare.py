@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passline.house import House
-from passline.odds.wagers import wager_odds
+from passline.odds.wagers import odds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -48,16 +48,28 @@ class Comparison:
         """Whether every house that offers it has the same price."""
         return len(set(self.edges.values())) == 1
 
+    def to_json(self) -> dict[str, object]:
+        """JSON values: every fraction a string, nothing rounded."""
+        return {
+            "houses": {
+                house: {"name": odds.name, "prices": list(odds.prices), **odds.edges_json()}
+                for house, odds in self.odds.items()
+            },
+            "best": list(self.best),
+            "worst": list(self.worst),
+        }
+
     def _where(self, wanted: Fraction) -> tuple[str, ...]:
         return tuple(house for house, edge in self.edges.items() if edge == wanted)
 
 
-def compare(houses: Iterable[House] | None = None) -> Mapping[str, Comparison]:
+def compare(houses: Iterable[House | str] | None = None) -> Mapping[str, Comparison]:
     """Every wager that any of the houses offers, by key; without houses, of all that come with the program.
 
     >>> compare()["place_6"].worst
     ('exhibit-a',)
     """
-    asked = {house.id: wager_odds(house) for house in (House.all() if houses is None else houses)}
+    opened = [House(house) if isinstance(house, str) else house for house in (houses or House.all())]
+    asked = {house.id: odds_of(house) for house in opened}
     keys = dict.fromkeys(key for odds in asked.values() for key in odds)
     return {key: Comparison(key, {house: odds[key] for house, odds in asked.items() if key in odds}) for key in keys}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from passline.house import House
 from passline.odds.absorbing import THROWS, visits
 from passline.odds.memo import remembered
 from passline.odds.puck import OFF, puck_of
@@ -15,8 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.engine.layout import Layout
-    from passline.house import House
     from passline.odds.puck import Puck
+
+ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)
+"""The lengths of a hand that are told by name."""
+
+POINTS_SHOWN = 10
+"""How many numbers of points made are told before the rest is one figure."""
 
 Tally = tuple[frozenset[int], int]
 """The points made so far, and where the puck is."""
@@ -41,9 +48,7 @@ class Hand:
 
         A hand has at least two rolls, for a seven on the come-out ends nothing.
 
-        >>> from itertools import islice
-        >>> from passline import House
-        >>> [str(chance) for chance in islice(hand(House("adelaide")).tail(), 3)]
+        >>> [str(chance) for chance in islice(hand_of("adelaide").tail(), 3)]
         ['1', '1', '8/9']
         """
         here, of = Counter({OFF: 1}), 1
@@ -72,15 +77,29 @@ class Hand:
         """The chance of making so many different points or more."""
         return sum(self.distinct_points[made:], Fraction(0))
 
+    def to_json(self) -> dict[str, object]:
+        """JSON values: every fraction a string, nothing rounded."""
+        tail = list(islice(self.tail(), ROLLS_SHOWN[-1] + 1))
+        return {
+            "mean_rolls": str(self.mean_rolls),
+            "variance_rolls": str(self.variance_rolls),
+            "rolls_more_than": {str(rolls): str(tail[rolls]) for rolls in ROLLS_SHOWN},
+            "p_point_made": str(self.p_point_made),
+            "mean_points": str(self.mean_points),
+            "points": {str(made): str(self.points(made)) for made in range(POINTS_SHOWN)}
+            | {f"{POINTS_SHOWN}+": str(self.points_at_least(POINTS_SHOWN))},
+            "mean_distinct_points": str(self.mean_distinct),
+            "distinct_points": {str(made): str(chance) for made, chance in enumerate(self.distinct_points)},
+        }
 
-def hand(house: House) -> Hand:
-    """The hand of a shooter in this house.
 
-    >>> from passline import House
-    >>> hand(House("sydney")).mean_rolls
+def hand_of(house: House | str) -> Hand:
+    """The hand of a shooter in this house, opened or by its name.
+
+    >>> hand_of("sydney").mean_rolls
     Fraction(1671, 196)
     """
-    return _hand(house.layout)
+    return _hand((House(house) if isinstance(house, str) else house).layout)
 
 
 @remembered

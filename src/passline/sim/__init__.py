@@ -1,8 +1,8 @@
 """The simulator: a machine, simulated dice, and what came of many sessions; it needs NumPy and nothing else."""
 
-from passline.sim.game import Ending, Interpreted, Limits, Player
-from passline.sim.results import Result, zscore
+from passline.sim.game import Ending, Game, Interpreted, Limits, Player, game_of
 from passline.sim.run import simulate
+from passline.sim.sample import Sample
 from passline.sim.tally import Progress
 
-__all__ = ["Amount", "Ending", "Interpreted", "Limits", "Player", "Progress", "Result", "simulate", "zscore"]
+__all__ = ["Ending", "Game", "Interpreted", "Limits", "Player", "Progress", "Sample", "game_of", "simulate"]

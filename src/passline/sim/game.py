@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from passline.files.amounts import named
+from passline.errors import ArgumentError, SessionError
+from passline.files.amounts import positive, whole_number
 from passline.machine.machine import THROWS, Machine
 from passline.sim.dice import SEEDS
 
@@ -103,65 +104,61 @@ class Game:
         return self.source
 
     @property
+    def first_bet(self) -> Fraction:
+        """The money that the first roll needs."""
+        source = self.source
+        need = int(source.need[source.start]) if isinstance(source, Machine) else source.sit().need
+        return need * source.grain
+
+    @property
     def checkpoints(self) -> NDArray[np.int64]:
         """The numbers of rolls after which the fan looks at the net, from 0 to the last."""
         steps = min(CHECKPOINTS, self.limits.rolls)
         return np.array([self.limits.rolls * step // steps for step in range(steps + 1)], dtype=np.int64)
 
 
-def limits_of(  # noqa: PLR0913 - one session has this many rules
-    grain: Fraction,
+def game_of(  # noqa: PLR0913 - what decides a session
+    source: Machine | Interpreted,
     *,
     rolls: int,
     bankroll: Money | None = None,
     stop_win: Money | None = None,
     stop_loss: Money | None = None,
     hands: int | None = None,
-) -> Limits:
-    """The rules of a session in grains.
+    seed: int = 0,
+) -> Game:
+    """A game that can be rolled; whatever is wrong with it is said here, before the first roll. Amounts are money.
 
     Net and need are whole grains, amounts need not be: `B + net < need` holds exactly when `floor(B) + net < need`
     does, and `net >= X` exactly when `net >= ceil(X)`. What no session can reach is cut
     down to what fits a machine word.
     """
-    _at_least_one("rolls", rolls)
-    if hands is not None:
-        _at_least_one("hands", hands)
-    bank = None if bankroll is None else named("bankroll", bankroll)
-    win = None if stop_win is None else named("stop_win", stop_win)
-    loss = None if stop_loss is None else named("stop_loss", stop_loss)
-    for name, amount in (("bankroll", bank), ("stop_win", win), ("stop_loss", loss)):
-        if amount is not None and amount <= 0:
-            raise ValueError(f"{name} must be more than 0, not {amount}")
+    rolls = whole_number("rolls", rolls)
+    bank, win, loss = positive("bankroll", bankroll), positive("stop_win", stop_win), positive("stop_loss", stop_loss)
     if bank is not None and loss is not None and loss > bank:
-        raise ValueError(f"stop_loss {loss} can never be reached with a bankroll of {bank}")
-    return Limits(
+        raise ArgumentError("stop_loss", str(loss), f"at most the bankroll of {bank}: more can never be reached")
+    grain = source.grain
+    limits = Limits(
         rolls=rolls,
         bank=None if bank is None else min(bank // grain, GRAINS_MAX),
         win=None if win is None else min(-(-win // grain), GRAINS_MAX),
         loss=None if loss is None else min(-(-loss // grain), GRAINS_MAX),
-        hands=hands,
+        hands=None if hands is None else whole_number("hands", hands),
     )
+    if isinstance(source, Machine):
+        check_machine(source, rolls)
+    game = Game(source, limits, check_seed(seed))
+    if bank is not None and bank < game.first_bet:
+        raise SessionError(f"a bankroll of {bank} does not cover the first bet, which needs {game.first_bet}")
+    return game
 
 
-def _at_least_one(name: str, value: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise TypeError(f"{name} must be a whole number, not {value!r}")
-    if value < 1:
-        raise ValueError(f"{name} must be at least 1, not {value}")
-
-
-def check_sessions(sessions: int) -> None:
-    """Refuse a run of no sessions."""
-    _at_least_one("sessions", sessions)
-
-
-def check_seed(seed: int) -> None:
-    """Refuse a seed that is not a 64-bit key."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise TypeError(f"seed must be a whole number, not {seed!r}")
-    if not 0 <= seed < SEEDS:
-        raise ValueError(f"seed must be from 0 to 2^64 - 1, not {seed}")
+def check_seed(seed: int) -> int:
+    """A seed that is a 64-bit key."""
+    key = whole_number("seed", seed, least=0)
+    if key >= SEEDS:
+        raise ArgumentError("seed", str(seed), "a whole number from 0 to 2^64 - 1")
+    return key
 
 
 def check_machine(machine: Machine, rolls: int) -> None:
@@ -176,9 +173,9 @@ def check_machine(machine: Machine, rolls: int) -> None:
         and 0 <= machine.start < machine.states
     )
     if not fits:
-        raise ValueError("this machine is broken: its arrays disagree in shape or point outside its states")
+        raise SessionError("this machine is broken: its arrays disagree in shape or point outside its states")
     if net_max(machine) * rolls >= GRAINS_MAX:
-        raise ValueError(
+        raise SessionError(
             f"{rolls} rolls of up to {net_max(machine)} grains each could leave 64-bit arithmetic; ask for fewer rolls"
         )
 

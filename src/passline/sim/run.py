@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
-from passline.machine.machine import Machine
-from passline.sim import game as games
+from passline.files.amounts import whole_number
 from passline.sim.backends import choose
-from passline.sim.game import Game
+from passline.sim.game import game_of
 from passline.sim.tally import Look, Part, Tally
 
 if TYPE_CHECKING:
@@ -21,9 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from passline.files.amounts import Money
+    from passline.machine.machine import Machine
     from passline.sim.backends import Backend
-    from passline.sim.game import Interpreted
-    from passline.sim.results import Result
+    from passline.sim.game import Game, Interpreted
+    from passline.sim.sample import Sample
     from passline.sim.tally import Progress
 
 WATCHED_MAX: Final = 4096
@@ -54,7 +54,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     threads: int | None = None,
     watch: int | None = None,
     progress: Callable[[Progress], None] | None = None,
-) -> Result:
+) -> Sample:
     """Play `sessions` sessions of up to `rolls` rolls and say how they came out.
 
     Session `i` is table number `i` of the dice, so the same question has the same answer on every backend, with any
@@ -62,67 +62,39 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     drawdown, runs). Ctrl-C ends the run early and keeps what is done; then `complete` is False.
     """
     began = time.perf_counter()
-    games.check_sessions(sessions)
-    games.check_seed(seed)
-    threads = _threads(threads)
-    limits = games.limits_of(
-        machine.grain, rolls=rolls, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss, hands=hands
+    sessions = whole_number("sessions", sessions)
+    game = game_of(
+        machine, rolls=rolls, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss, hands=hands, seed=seed
     )
-    if isinstance(machine, Machine):
-        games.check_machine(machine, rolls)
-    game = Game(machine, limits, seed)
-    _check_first_bet(game)
+    seen = _watched(sessions, game.limits.rolls, watch)
+    workers = _cores() if threads is None else whole_number("threads", threads)
     roller = choose(backend, game)
-    threads = threads if roller.parallel else 1
+    workers = workers if roller.parallel else 1
     roller.warm(game)
     tally = Tally(game, sessions, progress)
-    seen = _watched(sessions, rolls, watch)
-    complete = _roll(roller, game, tally, seen, threads)
+    complete = _roll(roller, game, tally, seen, workers)
     if not tally.sessions:
         raise KeyboardInterrupt
+    ends = {"bankroll": bankroll, "stop_win": stop_win, "stop_loss": stop_loss}
     asked = {
         "sessions": sessions,
         "rolls": rolls,
-        "bankroll": _as_given(bankroll),
-        "stop_win": _as_given(stop_win),
-        "stop_loss": _as_given(stop_loss),
+        **{name: None if given is None else str(given) for name, given in ends.items()},
         "hands": hands,
     }
-    return tally.result(roller.name, threads, asked, complete=complete, seconds=time.perf_counter() - began)
+    return tally.result(roller.name, workers, asked, complete=complete, seconds=time.perf_counter() - began)
 
 
-def _threads(threads: int | None) -> int:
-    """As many threads as asked for, or as there are cores to use."""
-    if threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if threads < 1:
-        raise ValueError(f"threads must be at least 1, not {threads}")
-    return threads
-
-
-def _check_first_bet(game: Game) -> None:
-    """Refuse a bankroll that cannot cover the first roll: that is a slip, not a session."""
-    if game.limits.bank is None:
-        return
-    source = game.source
-    need = int(source.need[source.start]) if isinstance(source, Machine) else source.sit().need
-    if game.limits.bank < need:
-        raise ValueError(
-            f"the bankroll does not cover the first bet: {need * source.grain} is needed for the first roll"
-        )
+def _cores() -> int:
+    """The cores there are to use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _watched(sessions: int, rolls: int, watch: int | None) -> int:
     """How many of the first sessions to watch: the same for every backend, so that results are equal."""
     if watch is None:
         watch = min(WATCHED_MAX, max(WATCHED_MIN, WATCHED_ROLLS // rolls))
-    if watch < 1:
-        raise ValueError(f"watch must be at least 1, not {watch}")
-    return min(sessions, watch)
-
-
-def _as_given(amount: Money | None) -> str | None:
-    return None if amount is None else str(amount)
+    return min(sessions, whole_number("watch", watch))
 
 
 def _roll(roller: Backend, game: Game, tally: Tally, watched: int, threads: int) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from passline.sim.game import Ending
 from passline.sim.histogram import Histogram
-from passline.sim.results import Z_95, Fan, Result
+from passline.sim.sample import Z_95, Fan, Sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -156,12 +156,12 @@ class Tally:
     def _rate(self) -> float:
         return (self._rolls - self._before) / self._timed_s if self._timed_s > 0 else 0.0
 
-    def result(self, backend: str, threads: int, asked: dict[str, Any], *, complete: bool, seconds: float) -> Result:
+    def result(self, backend: str, threads: int, asked: dict[str, Any], *, complete: bool, seconds: float) -> Sample:
         """Everything that came back, as one result."""
         whole = Part.sum(self._all())
         looks = sorted(self._looks, key=lambda look: look.first)
         source = self.game.source
-        return Result(
+        return Sample(
             about=source.about,
             machine=source.digest(),
             grain=source.grain,

@@ -120,9 +120,9 @@ def spot_lines(sitting: Sitting, key: str) -> list[str]:
 @cache
 def figures(house: House) -> Mapping[str, WagerOdds]:
     """Everything that is known of a house's wagers; the first time takes a second or two in houses with long bets."""
-    from passline.odds.wagers import wager_odds
+    from passline.odds.wagers import odds_of
 
-    return wager_odds(house)
+    return odds_of(house)
 
 
 def figures_of(house: House, key: str, point: int = 0) -> WagerOdds | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import accumulate
@@ -16,10 +16,14 @@ from passline.machine.machine import THROWS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import polars as pl
     from numpy.typing import NDArray
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """The chances whose nets are given; each is read as the decimal it is written as."""
+
+WHENCE = ("strategy", "house", "unit", "house_hash", "strategy_hash", "notice", "refused")
+"""What is told of a machine beside its law."""
 
 CURVE_POINTS_MAX = 200
 """Points of the ruin curve that are written out."""
@@ -67,7 +71,7 @@ class Law:
     ruin_by_roll: Sequence[Fraction] | Sequence[float]
     """The chance that the session ends in ruin just before each of the rolls 1 to `rolls`."""
     action: Fraction | float
-    """The mean of the money put up."""
+    """The mean of the money put up in a session, commission included; a winner that stays up is not put up again."""
     rolls_played: Fraction | float
     """The mean number of rolls."""
     hands: Fraction | float
@@ -76,6 +80,12 @@ class Law:
     """The most that can be won."""
     worst: Fraction
     """The least that can be left: a loss is negative."""
+    about: dict[str, Any] = field(default_factory=dict, repr=False)
+    """Where the machine came from: house, strategy, their hashes, unit, notice, what the dealers refused."""
+    machine: str = ""
+    """The digest of the machine."""
+    states: int = 0
+    """How many states the machine has."""
 
     def __repr__(self) -> str:
         """Tell it in a line; the weights are for programs."""
@@ -113,6 +123,14 @@ class Law:
         return {q: self.quantile(q) for q in QUANTILES}
 
     @property
+    def edge(self) -> Fraction | float | None:
+        """The mean loss of a session for each unit of its `action`, wagers still standing counted at face value.
+
+        None where no money is put up. In a short session what stands at the end weighs: the long run has no end.
+        """
+        return -self.mean / self.action if self.action else None
+
+    @property
     def loss_per_hour(self) -> Fraction | float:
         """The mean loss for an hour of rolls."""
         return self._per_hour(-self.mean)
@@ -146,8 +164,8 @@ class Law:
 
     def to_json(self, *, distribution: bool = False) -> dict[str, Any]:
         """JSON values: fractions as strings with a decimal beside each; all chances only when asked for."""
-        found: dict[str, Any] = {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour)}
-        found["exact"] = self.exact
+        found: dict[str, Any] = {key: self.about[key] for key in WHENCE if key in self.about}
+        found |= {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour), "exact": self.exact}
         found |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
         for key in ("bankroll", "stop_win", "stop_loss"):
             amount = getattr(self.terms, key)
@@ -163,7 +181,20 @@ class Law:
             nets, chances = self.distribution()
             pairs = zip(range(len(nets)), chances.tolist(), strict=True)
             found["distribution"] = [[written((self.low + k) * self.step), repr(p)] for k, p in pairs if p]
-        return found
+        return found | {"machine": self.machine, "states": self.states}
+
+    def chances(self) -> dict[Fraction, float]:
+        """Every net that can come out, exactly, and its chance."""
+        chances = self.distribution()[1].tolist()
+        return {(self.low + place) * self.step: chance for place, chance in enumerate(chances) if chance}
+
+    def frame(self) -> pl.DataFrame:
+        """The law as a Polars frame: strategy, house, each net exactly and as a decimal, and its chance."""
+        import polars as pl
+
+        strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
+        rows = [(strategy, house, str(net), float(net), chance) for net, chance in self.chances().items()]
+        return pl.DataFrame(rows, schema=["strategy", "house", "net", "net_decimal", "chance"], orient="row")
 
     def ruin_curve(self, points: int = CURVE_POINTS_MAX) -> list[tuple[int, Fraction | float]]:
         """The chance of ruin up to some of the rolls, evenly spread and with the last; nothing without a bankroll."""

@@ -8,13 +8,13 @@ it. Wagers that still stand at the end count at face value.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from passline.errors import LongRunError, SessionError
-from passline.files.amounts import named
+from passline.files.amounts import positive, whole_number
 from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.convolution import Barriers
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from passline.files.amounts import Money
     from passline.machine.machine import Machine
+
+    Progress = Callable[[int, int], None]
 
 __all__ = ["QUANTILES", "Law", "LongRun", "LongRunError", "SessionError", "Terms", "law_of", "long_run"]
 
@@ -60,7 +62,7 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
     stop_loss: Money | None = None,
     exact: bool | None = None,
     rolls_per_hour: Money = 100,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Law:
     """The law of a session of `rolls` rolls; amounts are money.
 
@@ -68,15 +70,26 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
     about half a minute. `progress` is called with the rolls done and the rolls in all.
     """
     terms = Terms(
-        rolls=_rolls(rolls),
-        bankroll=_amount("bankroll", bankroll),
-        stop_win=_amount("stop_win", stop_win),
-        stop_loss=_amount("stop_loss", stop_loss),
-        rolls_per_hour=_amount("rolls_per_hour", rolls_per_hour) or Fraction(100),
+        rolls=whole_number("rolls", rolls),
+        bankroll=positive("bankroll", bankroll),
+        stop_win=positive("stop_win", stop_win),
+        stop_loss=positive("stop_loss", stop_loss),
+        rolls_per_hour=positive("rolls_per_hour", rolls_per_hour),
     )
+    if terms.rolls > ROLLS_MAX:
+        raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {rolls:,}")
     _check_first_roll(machine, terms)
     chain = chain_of(machine, with_need=bankroll is not None)
     barriers = _barriers(chain, terms)
+    found = _worked_out(chain, terms, barriers, exact=exact, progress=progress)
+    return replace(found, about=machine.about, machine=machine.digest(), states=machine.states)
+
+
+def _worked_out(
+    chain: Chain, terms: Terms, barriers: Barriers, *, exact: bool | None, progress: Progress | None
+) -> Law:
+    """The law by the quickest of the three methods that may answer it."""
+    rolls = terms.rolls
     if exact or (exact is None and rolls <= ROLLS_EXACT):
         sums = Whole(chain, rolls)
         work, cells = walk_work(chain, barriers, rolls, sums.rows)
@@ -108,26 +121,6 @@ def _barriers(chain: Chain, terms: Terms) -> Barriers:
         loss=None if terms.stop_loss is None else math.floor(-terms.stop_loss / chain.step),
         floor=floor,
     )
-
-
-def _rolls(rolls: int) -> int:
-    """The number of rolls, if there can be so many."""
-    if not 1 <= rolls <= ROLLS_MAX:
-        raise SessionError(f"a session has from 1 to {ROLLS_MAX:,} rolls, not {rolls:,}")
-    return rolls
-
-
-def _amount(name: str, amount: Money | None) -> Fraction | None:
-    """Money above zero as a fraction; a float is refused because it is seldom the amount that was meant."""
-    if amount is None:
-        return None
-    try:
-        money = named(name, amount)
-    except (TypeError, ValueError) as error:
-        raise SessionError(str(error)) from None
-    if money <= 0:
-        raise SessionError(f"{name} must be above zero, not {amount}: a session starts with nothing won or lost")
-    return money
 
 
 def _check_first_roll(machine: Machine, terms: Terms) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from passline.engine.verdicts import Loses, Wins
-from passline.errors import StakeError
+from passline.errors import ArgumentError, StakeError
+from passline.files.amounts import positive
+from passline.house import House
 from passline.odds.memo import remembered
 from passline.odds.wagers.pay import Bank, exactly, pay
 from passline.odds.wagers.walk import walks
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from passline.engine.layout import Layout
     from passline.engine.values import Price
-    from passline.house import House
+    from passline.files.amounts import Money
     from passline.odds.wagers.pay import Pay
     from passline.odds.wagers.walk import Walk
 
@@ -46,6 +48,10 @@ class Edges:
         """Whom it pays in the long run."""
         return "house" if self.mean_net < 0 else "player" if self.mean_net else "nobody"
 
+    def edges_json(self) -> dict[str, object]:
+        """The figures of a price as JSON values: every fraction a string, nothing rounded."""
+        return {each.name: str(getattr(self, each.name)) for each in fields(Edges)}
+
 
 @dataclass(frozen=True, slots=True)
 class AsPaid(Edges):
@@ -57,6 +63,11 @@ class AsPaid(Edges):
     """The smallest chip of the float, in money."""
     commission: Fraction
     """Paid when the bet is made, in money."""
+
+    def to_json(self) -> dict[str, object]:
+        """JSON values; `favours` says in a word whom it pays."""
+        money = {name: str(getattr(self, name)) for name in ("stake", "chip", "commission")}
+        return {**money, **self.edges_json(), "favours": self.favours}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,27 +94,45 @@ class WagerOdds(Edges):
     refused: str = ""
     """With a stake and a float: why this stake cannot be bet here."""
 
+    def to_json(self) -> dict[str, object]:
+        """JSON values: every fraction a string, nothing rounded."""
+        told: dict[str, object] = {
+            "name": self.name,
+            "p_win": str(self.p_win),
+            "p_lose": str(self.p_lose),
+            "p_push": str(self.p_push),
+            **self.edges_json(),
+            "rolls_working": str(self.rolls_working),
+            "rolls_all": None if self.rolls_all is None else str(self.rolls_all),
+            "clauses": list(self.clauses),
+        }
+        if self.as_paid:
+            told["as_paid"] = self.as_paid.to_json()
+        elif self.refused:
+            told["as_paid"] = {"refused": self.refused}
+        return told
 
-def wager_odds(
-    house: House, *, stake: Fraction | int | None = None, chips: Iterable[Fraction | int] | None = None
+
+def odds_of(
+    house: House | str, *, stake: Money | None = None, chips: Iterable[Money] | None = None
 ) -> Mapping[str, WagerOdds]:
     """Every wager a player of this house can ask for, by key; with a stake also its price as paid in these chips.
 
-    Without `chips` the float is the one the house opens with.
+    The house is one that was opened, or its id, or the path of its file. Without `chips` the float is the one it opens
+    with.
 
-    >>> from passline import House
-    >>> odds = wager_odds(House("adelaide"), stake=5, chips=[1, 5, 25])["place_6"]
+    >>> odds = odds_of("adelaide", stake=5, chips=[1, 5, 25])["place_6"]
     >>> odds.edge_per_bet_made, odds.as_paid.favours
     (Fraction(1, 66), 'nobody')
     """
-    layout = house.layout
+    layout = (House(house) if isinstance(house, str) else house).layout
     nominal = _nominal(layout)
     if stake is None:
         if chips is not None:
-            raise StakeError("a float says nothing without a stake")
+            raise ArgumentError("stake", "none", "the stake that is paid in these chips, such as 5")
         return dict(nominal)
     chip = _smallest(layout, layout.book.notice.chips.value if chips is None else chips)
-    bank = Bank(layout, _grains(layout, stake, "a stake"), chip)
+    bank = Bank(layout, _grains(layout, stake, "stake"), chip)
     if bank.stake % chip:
         raise StakeError(f"{layout.money(bank.stake)} cannot be made of chips of {layout.money(chip)}")
     return {key: _with_chips(nominal[key], walk, bank) for key, walk in walks(layout).items()}
@@ -168,17 +197,15 @@ def _with_chips(odds: WagerOdds, walk: Walk, bank: Bank) -> WagerOdds:
     return replace(odds, as_paid=AsPaid(*_edges(walk, paid, odds.p_push), *money))
 
 
-def _smallest(layout: Layout, chips: Iterable[Fraction | int]) -> int:
-    values = [_grains(layout, chip, "a chip") for chip in chips]
+def _smallest(layout: Layout, chips: Iterable[Money]) -> int:
+    values = [_grains(layout, chip, "chips") for chip in chips]
     if not values:
-        raise StakeError("a float has chips")
+        raise ArgumentError("chips", "none", "chips such as 1, 5 and 25")
     return min(values)
 
 
-def _grains(layout: Layout, amount: Fraction | int, what: str) -> int:
-    exact = Fraction(amount) * layout.grain
-    if exact <= 0:
-        raise StakeError(f"{what} is worth more than nothing, not {amount}")
+def _grains(layout: Layout, amount: Money, what: str) -> int:
+    exact = positive(what, amount) * layout.grain
     if exact.denominator != 1:
-        raise StakeError(f"{what} is a whole number of cents, not {amount}")
+        raise ArgumentError(what, repr(amount), "a whole number of cents")
     return exact.numerator

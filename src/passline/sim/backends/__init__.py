@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from passline.errors import Halted
+from passline.errors import ArgumentError, Halted, SessionError
+from passline.files.findings import nearest
 from passline.machine.machine import Machine
 from passline.sim.backends.contract import Backend, Played, Watched
 
@@ -15,25 +16,30 @@ if TYPE_CHECKING:
 BACKENDS: Final = ("auto", "engine", "numba", "numpy")
 """The names a caller may ask for."""
 
-__all__ = ["BACKENDS", "Backend", "Halted", "Played", "Watched", "choose"]
+__all__ = ["BACKENDS", "Backend", "Halted", "Played", "Watched", "check_backend", "choose"]
+
+
+def check_backend(name: str) -> None:
+    """Refuse a name that no backend has."""
+    if name not in BACKENDS:
+        raise ArgumentError("backend", repr(name), f"one of {', '.join(BACKENDS)}", nearest(name, BACKENDS))
 
 
 def choose(name: str, game: Game) -> Backend:
     """The backend of that name, or for `auto` the fastest that can play this game here."""
-    if name not in BACKENDS:
-        raise ValueError(f"backend {name!r} is unknown; there are {', '.join(BACKENDS)}")
+    check_backend(name)
     interpreted = not isinstance(game.source, Machine)
     if interpreted and name not in {"auto", "engine"}:
-        raise ValueError(f"backend {name!r} rolls machines; this strategy has none and is played with backend 'engine'")
+        raise SessionError(f"backend {name!r} rolls machines; this strategy has none: backend 'engine' plays it")
     if name == "engine" and not interpreted:
-        raise ValueError("backend 'engine' plays a strategy, not a machine: give an `Interpreted` player")
+        raise SessionError("backend 'engine' plays a strategy, not a machine: give an `Interpreted` player")
     if interpreted:
         from passline.sim.backends.engine import EngineBackend
 
         return EngineBackend()
     compiles = name != "numpy" and _numba_works()
     if name == "numba" and not compiles:
-        raise ValueError("backend 'numba' needs the package numba, which is not here; backend 'numpy' works without it")
+        raise SessionError("backend 'numba' needs the package numba, which is not here; 'numpy' works without it")
     if compiles:
         from passline.sim.backends.jit import NumbaBackend
 

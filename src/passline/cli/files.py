@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv as commas
-import io
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,10 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from passline.cli.errors import fail
 
 if TYPE_CHECKING:
-    from passline.cli.analysis_runs import Run
+    from collections.abc import Callable
 
-COLUMNS = ("strategy", "house", "seed", "net", "net_decimal", "sessions")
-"""One line for each final net of each strategy."""
+    from passline.analysis.checked import Checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,7 @@ class Files:
         cls, *, csv: str | None, parquet: str | None, chart: str | None, style: Literal["light", "dark"]
     ) -> Files:
         """The files, or exit code 2 with the reason why one of them could never be written."""
-        from passline.sim.charts import SUFFIXES
+        from passline.analysis.charts import SUFFIXES
 
         found = cls(
             csv=_path("--csv", csv),
@@ -45,25 +42,24 @@ class Files:
             fail("--csv, --parquet and --chart: expected a file of its own for each")
         return found
 
-    def write(self, runs: list[Run]) -> None:
-        """Write them all; a disk that fills up costs the files, not the result."""
-        for option, path, write in (
-            ("--csv", self.csv, _csv),
-            ("--parquet", self.parquet, _parquet),
-            ("--chart", self.chart, self._draw),
-        ):
+    def write(self, runs: list[Checked]) -> list[str]:
+        """Write them all, and give what went wrong: a disk that fills up costs the files, not the result."""
+        from passline.analysis import charts, export
+
+        samples, laws = [run.sample for run in runs], [run.law for run in runs]
+        jobs: tuple[tuple[str, Path | None, Callable[[Path], None]], ...] = (
+            ("--csv", self.csv, lambda path: export.write_csv(path, samples)),
+            ("--parquet", self.parquet, lambda path: export.write_parquet(path, samples)),
+            ("--chart", self.chart, lambda path: charts.save(path, samples, exact=laws, style=self.style)),
+        )
+        failed = []
+        for option, path, write in jobs:
             if path is not None:
                 try:
-                    write(path, runs)
+                    write(path)
                 except OSError as error:
-                    fail(f"{option}: {_why(error)}")
-
-    def _draw(self, path: Path, runs: list[Run]) -> None:
-        from passline.cli.analysis_runs import chances
-        from passline.sim import charts
-
-        exact = [None if run.exact is None else chances(run.exact) for run in runs]
-        charts.save(path, [run.result for run in runs], exact=exact, style=self.style)
+                    failed.append(f"{option}: {_why(error)}")
+        return failed
 
 
 def _path(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: str = "") -> Path | None:
@@ -83,33 +79,3 @@ def _why(error: Exception) -> str:
     """What is wrong, in the words of whoever noticed."""
     words = error.strerror if isinstance(error, OSError) else None
     return f"cannot be written there: {words}" if words else str(error)
-
-
-def _rows(runs: list[Run]) -> list[tuple[str, str, int, str, float, int]]:
-    return [
-        (run.entry.name, str(run.result.about["house"]), run.result.seed, str(net), float(net), count)
-        for run in runs
-        for grains, count in run.result.net
-        for net in (grains * run.result.grain,)
-    ]
-
-
-def _csv(path: Path, runs: list[Run]) -> None:
-    from passline.files.whole import whole_file
-
-    text = io.StringIO()
-    lines = commas.writer(text, lineterminator="\n")
-    lines.writerow(COLUMNS)
-    lines.writerows((*row[:4], f"{row[4]:.12g}", row[5]) for row in _rows(runs))
-    with whole_file(path) as part:
-        part.write_text(text.getvalue(), encoding="utf-8")
-
-
-def _parquet(path: Path, runs: list[Run]) -> None:
-    import polars as pl
-
-    from passline.files.whole import whole_file
-
-    frame = pl.DataFrame(_rows(runs), schema=list(COLUMNS), orient="row")
-    with whole_file(path) as part:
-        frame.write_parquet(part)

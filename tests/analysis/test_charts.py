@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from passline.sim import Result, charts, simulate
+from passline.analysis import charts
+from passline.odds.sessions.law import law_of
+from passline.sim import Sample, simulate
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ pytest.importorskip("matplotlib")
 
 
 @pytest.fixture(scope="module")
-def result() -> Result:
+def result() -> Sample:
     """A short run."""
     return simulate(molly(), sessions=300, rolls=60, backend="numpy")
 
@@ -35,16 +36,19 @@ def ax() -> Axes:
 
 
 @pytest.mark.parametrize("style", ["light", "dark"])
-def test_charts_draw_on_the_axes_they_are_given(result: Result, ax: Axes, style: charts.Style) -> None:
+def test_charts_draw_on_the_axes_they_are_given(result: Sample, ax: Axes, style: charts.Style) -> None:
     """What is returned is what was given."""
     assert charts.fan(result, ax, style=style) is ax
     assert len(ax.lines) == 5 + 1 + 1
     assert ax.get_title(loc="left") == "three_point_molly at yardstick"
 
 
-def test_the_histogram_shows_every_session_and_the_exact_answer(result: Result, ax: Axes) -> None:
+def test_the_histogram_shows_every_session_and_the_exact_answer(result: Sample, ax: Axes) -> None:
     """Bars add up to all but the far tails; the exact line is there when it is given."""
-    exact = {Fraction(net): Fraction(count, 300) for net, count in result.net}
+    low, high = int(result.net.values[0]), int(result.net.values[-1])
+    seen = dict(result.net)
+    law = law_of(molly(), rolls=1, exact=False)
+    exact = replace(law, step=result.grain, low=low, weights=[seen.get(net, 0) / 300 for net in range(low, high + 1)])
     from matplotlib.patches import Rectangle
 
     charts.histogram(result, ax, exact=exact)
@@ -54,7 +58,7 @@ def test_the_histogram_shows_every_session_and_the_exact_answer(result: Result, 
     np.testing.assert_allclose(np.asarray(line), heights)
 
 
-def test_comparison_has_a_row_for_each_strategy(result: Result, ax: Axes) -> None:
+def test_comparison_has_a_row_for_each_strategy(result: Sample, ax: Axes) -> None:
     """In the order given."""
     charts.compare({"first": result, "second": result}, ax)
     assert [label.get_text() for label in ax.get_yticklabels()] == ["first", "second"]
@@ -64,14 +68,14 @@ def test_comparison_has_a_row_for_each_strategy(result: Result, ax: Axes) -> Non
 
 @pytest.mark.parametrize("name", ["chart.png", "chart.svg"])
 @pytest.mark.parametrize("style", ["light", "dark"])
-def test_a_page_is_saved_whole(result: Result, tmp_path: Path, name: str, style: charts.Style) -> None:
+def test_a_page_is_saved_whole(result: Sample, tmp_path: Path, name: str, style: charts.Style) -> None:
     """One file, of the kind its name says."""
     charts.save(tmp_path / name, [result, result], style=style)
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_bytes().startswith((b"\x89PNG", b"<?xml"))
 
 
-def test_a_single_net_can_be_drawn(result: Result, ax: Axes) -> None:
+def test_a_single_net_can_be_drawn(result: Sample, ax: Axes) -> None:
     """A distribution may be one bar."""
     one = replace(result, net=type(result.net)(np.array([0]), np.array([300])))
     charts.histogram(one, ax)

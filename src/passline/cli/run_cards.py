@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.cli.analysis_cards import CUTS, SHAPE_WIDTH, said_ends
-from passline.cli.analysis_show import grid, money, percent, shape, show, signed
+from passline.cli.cards import CUTS, SHAPE_WIDTH, said_ends, title
+from passline.cli.figures import grid, money, percent, shape, show, signed
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from passline.cli.analysis_runs import Run
-    from passline.sim import Result
+    from passline.cli.simulate import Run
+    from passline.sim import Sample
     from passline.sim.histogram import Histogram
 
 SHARES = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "ruined"}
@@ -34,27 +34,26 @@ def show_runs(runs: list[Run], command: str) -> None:
 
 
 def _show_run(run: Run) -> None:
-    result = run.result
-    about = result.about
-    show(f"{run.entry.strategy.name} at {about['house']}", _terms(run), "")
+    result = run.checked.sample
+    show(f"{title(run.question)} at {run.question.house.id}", _terms(run), "")
     show(_figures(run), "", _quantiles(run), "", _drawn(result), "", _over_time(result), "")
     show(*_words(run), "")
 
 
 def _terms(run: Run) -> str:
     """What was played, in words."""
-    result, entry = run.result, run.entry
+    result, question = run.checked.sample, run.question
     count = f"{result.sessions:,}" + ("" if result.complete else f" of {result.asked['sessions']:,}")
-    parts = [f"{count} sessions of up to {entry.rolls:,} rolls, unit {money(Fraction(result.about['unit']))}"]
-    if entry.hands is not None:
-        parts.append(f"{entry.hands:,} hands")
-    parts += said_ends(entry.ends)
+    parts = [f"{count} sessions of up to {question.rolls:,} rolls, unit {money(question.unit)}"]
+    if question.hands is not None:
+        parts.append(f"{question.hands:,} hands")
+    parts += said_ends(question)
     return f"{', '.join(parts)}; seed {result.seed}."
 
 
 def _figures(run: Run) -> Table:
     """Mean, spread and chances, counted and exact."""
-    result, exact, z = run.result, run.exact, run.z_scores
+    result, exact, z = run.checked.sample, run.checked.law, run.checked.z_scores
     table = grid("", "simulated", "95 % interval", *(("exact", "z") if exact else ()))
     low, high = result.interval
     cells = [signed(result.mean), f"{low:,.3f} to {high:,.3f}"]
@@ -72,13 +71,13 @@ def _figures(run: Run) -> Table:
 
 def _quantiles(run: Run) -> Table:
     table = grid("net at most", *CUTS)
-    table.add_row("simulated", *(signed(net) for net in run.result.quantiles.values()))
-    if run.exact:
-        table.add_row("exact", *(signed(net) for net in run.exact.quantiles.values()))
+    table.add_row("simulated", *(signed(net) for net in run.checked.sample.quantiles.values()))
+    if run.checked.law:
+        table.add_row("exact", *(signed(net) for net in run.checked.law.quantiles.values()))
     return table
 
 
-def _drawn(result: Result) -> str:
+def _drawn(result: Sample) -> str:
     """The shape of the final nets between the outer quantiles."""
     cuts = list(result.quantiles.values())
     low, high = (int(cut / result.grain) for cut in (cuts[0], cuts[-1]))
@@ -91,7 +90,7 @@ def _drawn(result: Result) -> str:
     return f"{signed(cuts[0])} {shape(bars.tolist(), SHAPE_WIDTH)} {signed(cuts[-1])}"
 
 
-def _over_time(result: Result) -> Table:
+def _over_time(result: Sample) -> Table:
     """The fan and the ruin curve at a few moments."""
     fan = result.fan
     last = len(fan.rolls) - 1
@@ -108,7 +107,7 @@ def _over_time(result: Result) -> Table:
 
 def _words(run: Run) -> list[str]:
     """What else there is to say."""
-    result = run.result
+    result = run.checked.sample
     hashes = [digest[:12] for digest in (result.about["house_hash"], result.about["strategy_hash"], result.machine)]
     ended = [f"{count:,} by {word.replace('_', '-')}" for word, count in result.endings.items() if count]
     told = [
@@ -117,12 +116,12 @@ def _words(run: Run) -> list[str]:
         f"{result.rolls_per_second / 1e6:,.2f} million rolls a second ({result.backend}, threads: {result.threads}).",
         ", ".join((f"House {hashes[0]}", f"strategy {hashes[1]}", f"machine {hashes[2]}.")),
     ]
-    if run.exact is None:
-        told.append(f"No exact answer beside it: {run.why_not}.")
+    if run.checked.law is None:
+        told.append(f"No exact answer beside it: {run.checked.why_not}.")
     return told
 
 
-def _watched(result: Result) -> tuple[str, ...]:
+def _watched(result: Sample) -> tuple[str, ...]:
     """How deep and how long it went."""
     return (
         _spread("drawdown", result.drawdown, result.grain),
@@ -143,11 +142,11 @@ def _compared(runs: list[Run]) -> Table:
     """The strategies side by side, on the same dice."""
     table = grid("the same dice", "mean", "95 % ±", "ahead", "ruined", "5 %", "median", "95 %")
     for run in runs:
-        result = run.result
+        result = run.checked.sample
         cuts = list(result.quantiles.values())
         half = (result.interval[1] - result.interval[0]) / 2
         table.add_row(
-            run.entry.name,
+            run.name,
             signed(result.mean),
             f"{half:,.3f}",
             percent(result.p_ahead),

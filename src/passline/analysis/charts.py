@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from passline.sim.results import Result
+    from passline.odds.sessions.distribution import Law
+    from passline.sim.sample import Sample
 
 Style = Literal["light", "dark"]
 
@@ -67,7 +68,7 @@ PALETTES: Final[Mapping[str, Palette]] = {
 }
 
 
-def fan(result: Result, ax: Axes | None = None, *, style: Style = "light", paths: int = 5) -> Axes:
+def fan(result: Sample, ax: Axes | None = None, *, style: Style = "light", paths: int = 5) -> Axes:
     """The net over time: median, the middle half, the middle nine tenths, and a few sessions as they went."""
     colours, ax = _page(ax, style)
     grain, rolls = float(result.grain), result.fan.rolls
@@ -88,13 +89,13 @@ def fan(result: Result, ax: Axes | None = None, *, style: Style = "light", paths
 
 
 def histogram(
-    result: Result,
+    result: Sample,
     ax: Axes | None = None,
     *,
-    exact: Mapping[Fraction, Fraction | float] | None = None,
+    exact: Law | None = None,
     style: Style = "light",
 ) -> Axes:
-    """The final net, losses and wins in their colours; `exact` gives the chance of each net, drawn as a line."""
+    """The final net, losses and wins in their colours; the `exact` law is drawn as a line."""
     colours, ax = _page(ax, style)
     grain = float(result.grain)
     edges = _edges(result, grain)
@@ -103,9 +104,7 @@ def histogram(
     sides = np.where(middles < -width / 4, colours.loss, np.where(middles > width / 4, colours.win, colours.ink))
     ax.bar(middles, 100 * share, width=0.92 * width, color=list(sides), alpha=0.85, lw=0)
     if exact is not None:
-        values = np.array([float(value) for value in exact])
-        chance = np.array([float(p) for p in exact.values()])
-        line = 100 * _binned(values, chance, edges)
+        line = 100 * _binned(*exact.distribution(), edges)
         ax.step(middles, line, where="mid", color=colours.exact, lw=1.4, label="exact")
         _legend(ax, colours, loc="upper right")
     mean = float(result.mean)
@@ -129,7 +128,7 @@ def histogram(
 
 
 def compare(
-    results: Sequence[Result] | Mapping[str, Result], ax: Axes | None = None, *, style: Style = "light"
+    results: Sequence[Sample] | Mapping[str, Sample], ax: Axes | None = None, *, style: Style = "light"
 ) -> Axes:
     """Strategies side by side on the same dice: the middle half, the middle nine tenths, the median and the mean."""
     colours, ax = _page(ax, style)
@@ -169,9 +168,9 @@ def compare(
 
 def save(
     path: Path | str,
-    results: Sequence[Result],
+    results: Sequence[Sample],
     *,
-    exact: Sequence[Mapping[Fraction, Fraction | float] | None] = (),
+    exact: Sequence[Law | None] = (),
     style: Style = "light",
 ) -> None:
     """Write one page: a fan and a histogram for each result, and for several a comparison under them."""
@@ -255,7 +254,7 @@ def _legend(ax: Axes, colours: Palette, loc: Literal["upper left", "upper right"
     ax.legend(loc=loc, facecolor=colours.paper, edgecolor="none", framealpha=0.75, fontsize=8.5, labelcolor=colours.ink)
 
 
-def _edges(result: Result, grain: float) -> NDArray[np.float64]:
+def _edges(result: Sample, grain: float) -> NDArray[np.float64]:
     """Bars between the 0.1 % and 99.9 % quantiles, each as many whole steps wide as the next.
 
     Nets are often all even, or all multiples of five: bars that held unequally many possible nets would show a comb.

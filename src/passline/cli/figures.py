@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
+    from passline.sim import Progress
+
 Figure = Fraction | float | int
 BLOCKS = "▁▂▃▄▅▆▇█"
 CENT = 0.005
@@ -96,3 +98,32 @@ def waiting(what: str) -> Iterator[Callable[[int, int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def sessions_bar(what: str) -> Iterator[Callable[[Progress], None] | None]:
+    """A bar of sessions with the speed and the mean's confidence interval; nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TextColumn("{task.fields[mean]}"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, speed="", mean="")
+
+        def told(now: Progress) -> None:
+            mean = f"mean {now.mean:,.3f} ± {(now.high - now.low) / 2:,.3f}"
+            speed = f"{now.rolls_per_second / 1e6:,.2f} M rolls/s"
+            bar.update(task, completed=now.sessions_done, total=now.sessions, speed=speed, mean=mean)
+
+        yield told

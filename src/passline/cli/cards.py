@@ -1,32 +1,28 @@
-"""An evening and a simulation as cards that fit a terminal."""
+"""The law of a session as a card that fits a terminal."""
 
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.cli.analysis_show import grid, money, percent, shape, show, signed
+from passline.cli.figures import grid, money, percent, shape, show, signed
 
 if TYPE_CHECKING:
-    from passline.cli.analysis_options import Purse
-    from passline.house import House
-    from passline.machine.machine import Machine
-    from passline.odds.sessions.law import Law, Terms
-    from passline.strategies.language.strategy import Strategy
+    from passline.analysis.question import Question
+    from passline.odds.sessions.distribution import Law
 
 SHAPE_WIDTH = 60
 CUTS = ("1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %")
 """The quantiles by name."""
 
 
-def show_evening(strategy: Strategy, house: House, machine: Machine, found: Law, command: str) -> None:
-    """Print an evening."""
-    unit = Fraction(machine.about["unit"])
+def show_law(question: Question, found: Law, command: str) -> None:
+    """Print a session as an evening, which is what people have."""
     how = "exactly" if found.exact else f"in double precision; no chance is off by more than {found.error_bound:.0e}"
-    show(f"{strategy.name} at {house.name}", f"{_terms(found, unit)}; {machine.states:,} states, worked out {how}.", "")
+    terms = ", ".join((f"{found.rolls:,} rolls, unit {money(question.unit)}", *said_ends(question)))
+    show(f"{title(question)} at {question.house.name}", f"{terms}; {found.states:,} states, worked out {how}.", "")
     show(*_sentences(found), "")
     cuts = grid("", *CUTS)
     cuts.add_row("net at most", *(signed(net) for net in found.quantiles.values()))
@@ -41,21 +37,14 @@ def show_evening(strategy: Strategy, house: House, machine: Machine, found: Law,
     show(f"At best {signed(found.best)}, at worst {signed(found.worst)}.", "", f"Again: {command}")
 
 
-def _terms(found: Law, unit: Fraction) -> str:
-    """What was asked for, in words."""
-    terms = found.terms
-    parts = [f"{terms.rolls:,} rolls, unit {money(unit)}"]
-    parts += said_ends(terms)
-    return ", ".join(parts)
+def title(question: Question) -> str:
+    """The strategy's name, for people."""
+    return str(getattr(question.strategy, "name", question.name))
 
 
-def said_ends(ends: Terms | Purse) -> list[str]:
-    """The money that ends an evening, in words."""
-    given: dict[str, Fraction | None] = {
-        "bankroll": ends.bankroll,
-        "stop-win": ends.stop_win,
-        "stop-loss": ends.stop_loss,
-    }
+def said_ends(ends: Question) -> list[str]:
+    """The money that ends a session, in words."""
+    given = {"bankroll": ends.bankroll, "stop-win": ends.stop_win, "stop-loss": ends.stop_loss}
     return [f"{word} {money(amount)}" for word, amount in given.items() if amount is not None]
 
 
@@ -65,7 +54,7 @@ def _sentences(found: Law) -> list[str]:
     mean = found.mean
     verb = "loses" if mean < 0 else "wins" if mean > 0 else "comes out even"
     amount = f" {money(mean if mean > 0 else -mean)}" if mean else ""
-    kept = f" That is {float(-mean / found.action):.3%} of the money put up." if found.action and mean < 0 else ""
+    kept = f" That is {float(found.edge):.3%} of the money put up." if found.edge is not None and mean < 0 else ""
     told = [
         f"The mean evening {verb}{amount}, give or take {money(deviation)}.{kept}",
         f"Ahead {percent(found.p_ahead)}, even {percent(found.p_even)}, behind {percent(found.p_behind)}.",

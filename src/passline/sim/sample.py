@@ -1,21 +1,18 @@
-"""What a run found: exact counts, and the figures that follow from them."""
+"""A sample of sessions: exact counts, and the figures that follow from them."""
 
 from __future__ import annotations
 
 import hashlib
 import html
-import json
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from passline.files.whole import whole_file
-
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
     import polars as pl
     from numpy.typing import NDArray
@@ -26,8 +23,30 @@ QUANTILES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75
 """Where the fan and the summary cut the distribution."""
 PATHS: Final = 12
 """Sample sessions that are kept to be drawn."""
+SHARES: Final = ("p_ahead", "p_even", "p_behind", "p_ruin")
+"""The shares of sessions that are held against chances, where there are any."""
+COLUMNS: Final = ("strategy", "house", "seed", "net", "net_decimal", "sessions")
+"""The columns of a frame or a file of final nets."""
+CURVE_POINTS: Final = 100
+"""Points of the ruin curve that are written out."""
 Z_95: Final = 1.959963984540054
 """Half the width of a 95 % confidence interval, in standard errors."""
+
+
+class Figures(Protocol):
+    """What a sample can be held against."""
+
+    @property
+    def mean(self) -> Fraction | float:
+        """The mean of the final net, as money."""
+
+    @property
+    def variance(self) -> Fraction | float:
+        """The variance of the final net, as money squared."""
+
+    @property
+    def p_ahead(self) -> Fraction | float:
+        """The chance of a net above nothing; `p_even`, `p_behind` and `p_ruin` likewise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +68,7 @@ class Fan:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Result:
+class Sample:
     """A run of one strategy: everything is counted in whole grains, and equal seeds give equal counts everywhere."""
 
     about: dict[str, Any]
@@ -138,13 +157,38 @@ class Result:
         return Fraction(self.ruin.total, self.sessions)
 
     @property
-    def quantiles(self) -> dict[Fraction, Fraction]:
-        """For each of `QUANTILES` the least net, as money, that so many sessions did not exceed."""
-        return {q: self.net.quantile(q) * self.grain for q in QUANTILES}
+    def quantiles(self) -> dict[float, Fraction]:
+        """For each of the usual chances the least net, as money, that so many sessions did not exceed."""
+        return {float(q): self.net.quantile(q) * self.grain for q in QUANTILES}
 
     def ruin_curve(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Rolls, and the share of sessions ruined by then."""
         return self.ruin.values, np.cumsum(self.ruin.counts) / self.sessions
+
+    def quantile(self, chance: float | Fraction) -> Fraction:
+        """The least net, as money, that at least this share of the sessions did not exceed."""
+        return self.net.quantile(Fraction(str(chance))) * self.grain
+
+    def z_score(self, mean: Fraction | float, variance: Fraction | float) -> float:
+        """How many standard errors the mean lies from the one that it should have."""
+        distance, error = float(self.mean - Fraction(mean)), math.sqrt(variance / self.sessions)
+        return distance / error if error else math.copysign(math.inf, distance) if distance else 0.0
+
+    def z_scores(self, law: Figures) -> dict[str, float]:
+        """How many standard errors the mean and the shares lie from those of a law; beyond 4, something is wrong."""
+        found = {"mean": self.z_score(law.mean, law.variance)}
+        for name in SHARES:
+            chance, share = float(getattr(law, name)), float(getattr(self, name))
+            if error := math.sqrt(max(0.0, chance * (1 - chance)) / self.sessions):
+                found[name] = (share - chance) / error
+        return found
+
+    def _ruin_points(self) -> list[list[float]]:
+        """The ruin curve in at most `CURVE_POINTS` steps, the last among them."""
+        rolls, ruined = self.ruin_curve()
+        every = max(1, math.ceil(len(rolls) / CURVE_POINTS))
+        at = range((len(rolls) - 1) % every, len(rolls), every) if len(rolls) else ()
+        return [[int(rolls[i]), float(ruined[i])] for i in at]
 
     def fingerprint(self) -> str:
         """A hash of everything found: equal for equal questions, on any backend, thread or machine."""
@@ -156,8 +200,8 @@ class Result:
             sha.update(np.ascontiguousarray(array).tobytes())
         return sha.hexdigest()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, in JSON's types; amounts are exact strings such as "-7/2", with decimals beside the main ones."""
+    def to_json(self) -> dict[str, Any]:
+        """JSON values: amounts are exact strings such as "-7/2", with decimals beside the main ones."""
         low, high = self.interval
         return {
             "about": self.about,
@@ -178,8 +222,9 @@ class Result:
             **_exact("p_even", self.p_even),
             **_exact("p_behind", self.p_behind),
             **_exact("p_ruin", self.p_ruin),
-            "quantiles": {_decimal(q): str(amount) for q, amount in self.quantiles.items()},
+            "quantiles": {str(q): str(amount) for q, amount in self.quantiles.items()},
             "endings": self.endings,
+            "ruin_curve": self._ruin_points(),
             "histogram": self._amounts(self.net),
             "ruin_rolls": {str(rolls): count for rolls, count in self.ruin},
             "watched": self.watched,
@@ -198,52 +243,18 @@ class Result:
             "seconds": round(self.seconds, 3),
         }
 
-    def to_json(self, *, indent: int | None = None) -> str:
-        """`to_dict` as text."""
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+    def rows(self) -> Iterator[tuple[str, str, int, str, float, int]]:
+        """For each final net: strategy, house, seed, the net exactly and as a decimal, and its sessions."""
+        strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
+        for grains, count in self.net:
+            net = grains * self.grain
+            yield strategy, house, self.seed, str(net), float(net), count
 
-    def to_numpy(self) -> dict[str, NDArray[Any]]:
-        """The counts as arrays; amounts in grains, each worth `grain`."""
-        return {
-            "net_grains": self.net.values,
-            "sessions": self.net.counts,
-            "ruin_roll": self.ruin.values,
-            "ruined": self.ruin.counts,
-            "drawdown_grains": self.drawdown.values,
-            "drawdown_sessions": self.drawdown.counts,
-            "fan_rolls": self.fan.rolls,
-            "fan_grains": self.fan.quantiles,
-            "path_grains": self.fan.paths,
-        }
-
-    def to_polars(self) -> pl.DataFrame:
-        """The final nets as a Polars frame: grains, exact text, a decimal and sessions."""
+    def frame(self) -> pl.DataFrame:
+        """The final nets as a Polars frame, a row for each, with the columns of `COLUMNS`."""
         import polars as pl
 
-        exact = [grains * self.grain for grains in self.net.values.tolist()]
-        return pl.DataFrame(
-            {
-                "net_grains": self.net.values,
-                "net": [str(amount) for amount in exact],
-                "net_decimal": [float(amount) for amount in exact],
-                "sessions": self.net.counts,
-            }
-        )
-
-    def to_parquet(self, path: Path | str) -> None:
-        """Write the final nets as Parquet; needs Polars."""
-        frame = self.to_polars()
-        with whole_file(path) as part:
-            frame.write_parquet(part)
-
-    def to_csv(self, path: Path | str) -> None:
-        """Write the final nets as CSV, one line for each amount."""
-        lines = ["net,net_decimal,sessions"]
-        for grains, count in self.net:
-            amount = grains * self.grain
-            lines.append(f"{amount},{_decimal(amount)},{count}")
-        with whole_file(path) as part:
-            part.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return pl.DataFrame(list(self.rows()), schema=list(COLUMNS), orient="row")
 
     def _amounts(self, histogram: Histogram) -> dict[str, int]:
         return {str(grains * self.grain): count for grains, count in histogram}
@@ -253,7 +264,7 @@ class Result:
         low, high = self.interval
         part = "" if self.complete else f" of {self.asked['sessions']:,}"
         return (
-            f"<Result {self.title}: {self.sessions:,}{part} sessions, {self.rolls:,} rolls, "
+            f"<Sample {self.title}: {self.sessions:,}{part} sessions, {self.rolls:,} rolls, "
             f"mean {float(self.mean):.4f} [{low:.4f}, {high:.4f}], ruin {float(self.p_ruin):.2%}>"
         )
 
@@ -273,7 +284,7 @@ class Result:
                 f"{_percent(self.p_ahead)} · {_percent(self.p_even)} · {_percent(self.p_behind)}",
             ),
             ("ruined", _percent(self.p_ruin)),
-            ("5 % · median · 95 %", " · ".join(f"{float(self.quantiles[QUANTILES[i]]):,.2f}" for i in (1, 3, 5))),
+            ("5 % · median · 95 %", " · ".join(f"{float(self.quantile(q)):,.2f}" for q in (0.05, 0.5, 0.95))),
             (f"median drawdown <small>({self.watched:,} watched)</small>", f"{self._median_drawdown():,.2f}"),
             ("speed", f"{self.rolls_per_second / 1e6:,.1f} M rolls/s <small>{html.escape(self.backend)}</small>"),
             ("seed", str(self.seed)),
@@ -301,15 +312,6 @@ class Result:
             for i, count in enumerate(counts.tolist())
         )
         return f'<svg role="img" aria-label="final net" viewBox="0 0 {width} {height}" width="{width}">{bars}</svg>'
-
-
-def zscore(result: Result, exact_mean: Fraction | float, exact_variance: Fraction | float) -> float:
-    """How many standard errors the simulated mean lies from the exact one; beyond 4, something is wrong."""
-    distance = float(result.mean - Fraction(exact_mean))
-    if distance == 0:
-        return 0.0
-    error = math.sqrt(exact_variance / result.sessions)
-    return distance / error if error else math.copysign(math.inf, distance)
 
 
 def _decimal(value: Fraction) -> str:

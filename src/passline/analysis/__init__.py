@@ -1,0 +1,1 @@
+"""The way in for analysts: a question, its exact answer, its sample, and both on paper."""

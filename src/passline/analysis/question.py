@@ -1,0 +1,374 @@
+"""What a strategy does to somebody's money in a house: one question, checked once.
+
+```python
+from passline import ask
+
+question = ask("three_point_molly", house="sydney", unit=10, rolls=200, bankroll=500)
+question.exact().p_ahead
+question.simulate(sessions=1_000_000, seed=7).frame()
+```
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from passline.engine.values import CENTS
+from passline.errors import ArgumentError, RecordError, SessionError, StrategyError, UnboundedStrategyError
+from passline.files.amounts import Money, cents, positive, whole_number
+from passline.house import House
+from passline.machine.play import Player, Setting
+from passline.sim import Interpreted, game_of, simulate
+from passline.strategies.language.strategy import Strategy
+
+if TYPE_CHECKING:
+    from passline.engine.table import Notice
+    from passline.machine.machine import Machine
+    from passline.odds.sessions.distribution import Law
+    from passline.odds.sessions.long_run import LongRun
+    from passline.sim import Progress, Sample
+    from passline.strategies.player.callables import Caller
+
+    Told = Callable[[int, int], None]
+
+T = TypeVar("T")
+
+ROLLS = 200
+"""Rolls of a session when nobody says: two hours at a busy table."""
+SPARE_ROLLS, ROLLS_PER_HAND = 200, 20
+"""With hands and no rolls: rolls that so many hands all but never need, for a hand has 8.5."""
+SEEDS_DRAWN = 1 << 32
+"""A seed that nobody chose is short enough to be typed again."""
+
+
+def ask(  # noqa: PLR0913 - what can be asked, each by name
+    strategy: str | Path | Mapping[str, Any] | Strategy | Caller,
+    *,
+    house: str | Path | House = "adelaide",
+    unit: Money | None = None,
+    rolls: int | None = None,
+    hands: int | None = None,
+    bankroll: Money | None = None,
+    stop_win: Money | None = None,
+    stop_loss: Money | None = None,
+    notice: str | Notice | None = None,
+    chips: Iterable[Money] | None = None,
+    max_bet: Money | None = None,
+) -> Question:
+    """Ask about a strategy: one of the library, a file, what a file would say, or a function of what a player sees.
+
+    What is left out is the strategy's own (`unit`, and its `[ends]`) or the usual (200 rolls). Without `notice`,
+    `chips` and `max_bet` nothing is rounded and nothing is too small or too large; a `notice` is written as in a
+    record, `"min=10 max=5000 odds=5"`. Money is an int, a string, a Decimal or a Fraction.
+
+    >>> ask("hit_and_run", house="strip", unit=5, bankroll=400)
+    ask('hit_and_run', house='strip', unit=5, rolls=200, bankroll=400, stop_win=50, stop_loss=100)
+    """
+    opened = house if isinstance(house, House) else House(house)
+    played = _strategy(strategy)
+    own = played.ends if isinstance(played, Strategy) else Strategy(id="", name="", wants=()).ends
+    worth = positive("unit", unit) or (played.unit if isinstance(played, Strategy) else Fraction(1))
+    until = _or(own.hands, hands if hands is None else whole_number("hands", hands))
+    usual = ROLLS if until is None else SPARE_ROLLS + ROLLS_PER_HAND * until
+    bank, loss = positive("bankroll", bankroll), positive("stop_loss", stop_loss)
+    if bank is not None and loss is not None and loss > bank:
+        raise ArgumentError("stop_loss", str(stop_loss), f"at most the bankroll of {bank}: more can never be reached")
+    own_loss = None if own.stop_loss is None else own.stop_loss * worth
+    if own_loss is not None and bank is not None and own_loss > bank:
+        own_loss = None
+    paid_in = None if chips is None else _chips(chips)
+    return Question(
+        strategy=played,
+        house=opened,
+        unit=worth,
+        rolls=_or(usual, own.rolls) if rolls is None else whole_number("rolls", rolls),
+        hands=until,
+        bankroll=bank,
+        stop_win=_or(None if own.stop_win is None else own.stop_win * worth, positive("stop_win", stop_win)),
+        stop_loss=_or(own_loss, loss),
+        notice=_notice(opened, notice, paid_in) if isinstance(notice, str) else notice,
+        chips=paid_in,
+        max_bet=positive("max_bet", max_bet),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A strategy in a house, for what money and until when; `ask` makes one. Amounts are money.
+
+    A session starts on a come-out. Before each roll, bankroll plus net must cover everything the strategy wants up, or
+    the session ends in ruin; after each roll a net of `stop_win` or more, or of minus `stop_loss` or less, ends it, and
+    so do `hands` seven-outs. Wagers that stand at the end count at face value.
+    """
+
+    strategy: Strategy | Caller
+    house: House
+    unit: Fraction
+    """What one unit of the strategy is."""
+    rolls: int
+    """The most rolls of a session."""
+    hands: int | None
+    """Seven-outs that end a session; None: however many."""
+    bankroll: Fraction | None
+    """Money at hand; None: nobody is ruined."""
+    stop_win: Fraction | None
+    stop_loss: Fraction | None
+    notice: Notice | None
+    """The sign the table plays under, in cents; None: no limits."""
+    chips: tuple[Fraction, ...] | None
+    """The float that payouts are rounded to; None: paid to the last fraction."""
+    max_bet: Fraction | None
+    """The most that may be bet, whatever the sign says."""
+    _kept: list[Machine | UnboundedStrategyError] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The strategy's short name."""
+        return self.strategy.id if isinstance(self.strategy, Strategy) else _name(self.strategy)
+
+    def in_words(self) -> list[str]:
+        """What the strategy does, a sentence for each part."""
+        from passline.strategies.language.words import in_words
+
+        if isinstance(self.strategy, Strategy):
+            return in_words(self.strategy)
+        return [line.strip() for line in (self.strategy.__doc__ or self.name).splitlines() if line.strip()]
+
+    # --- answers ----------------------------------------------------------------------------------------------------
+
+    def exact(self, *, fractions: bool | None = None, rolls_per_hour: Money = 100, progress: Told | None = None) -> Law:
+        """The law of a session: the whole distribution of its net, not a sample of it.
+
+        `fractions` insists on exact fractions, or with False on double precision; else whichever is quick.
+        """
+        from passline.odds.sessions.law import law_of
+
+        if self.hands is not None:
+            raise SessionError(
+                f"{self.name} ends after {self.hands} hands, and an exact session is counted in rolls: simulate it."
+            )
+        return law_of(
+            self.machine(),
+            rolls=self.rolls,
+            bankroll=self.bankroll,
+            stop_win=self.stop_win,
+            stop_loss=self.stop_loss,
+            exact=fractions,
+            rolls_per_hour=rolls_per_hour,
+            progress=progress,
+        )
+
+    def long_run(self) -> LongRun:
+        """What the strategy comes to for each roll if nothing ever ends it."""
+        from passline.odds.sessions.long_run import long_run
+
+        return long_run(self.machine())
+
+    def simulate(  # noqa: PLR0913 - how a sample is drawn
+        self,
+        *,
+        sessions: int = 100_000,
+        seed: int | None = None,
+        backend: str = "auto",
+        threads: int | None = None,
+        watch: int | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Sample:
+        """A sample of sessions; without a seed one is drawn, and told in the sample.
+
+        `backend` is `numba`, `numpy`, `engine` (roll by roll through the rules) or `auto`, the quickest there is. A
+        strategy without a machine, such as a function, is played by the engine.
+        """
+        return simulate(
+            self.source(backend),
+            sessions=sessions,
+            rolls=self.rolls,
+            bankroll=self.bankroll,
+            stop_win=self.stop_win,
+            stop_loss=self.stop_loss,
+            hands=self.hands,
+            seed=draw_seed() if seed is None else seed,
+            backend=backend,
+            threads=threads,
+            watch=watch,
+            progress=progress,
+        )
+
+    def check(self, backend: str = "auto", progress: Told | None = None) -> None:
+        """Make everything ready and say what is wrong with it, before the first of many rolls."""
+        game_of(
+            self.source(backend, progress),
+            rolls=self.rolls,
+            bankroll=self.bankroll,
+            stop_win=self.stop_win,
+            stop_loss=self.stop_loss,
+            hands=self.hands,
+        )
+
+    # --- what is asked about ----------------------------------------------------------------------------------------
+
+    def machine(self, progress: Told | None = None) -> Machine:
+        """House and strategy as a finite machine, kept or new; a `StrategyError` says why there is none."""
+        from passline.machine.store import machine_for
+
+        if not isinstance(self.strategy, Strategy):
+            why = f"{self.name} is a function, and only a strategy that is data has a machine."
+            raise UnboundedStrategyError(why, "Simulate it.")
+        if not self._kept:
+            played, bankroll = self._as_played(self.strategy)
+            try:
+                made = machine_for(self.house.book, played, **self._table(), bankroll=bankroll, progress=progress)
+            except UnboundedStrategyError as error:
+                self._kept.append(error)
+            else:
+                self._kept.append(replace(made, about={**made.about, "strategy_hash": self.strategy.digest}))
+        (found,) = self._kept
+        if isinstance(found, UnboundedStrategyError):
+            raise found
+        _check_plays(found)
+        return found
+
+    def source(self, backend: str = "auto", progress: Told | None = None) -> Machine | Interpreted:
+        """What a backend rolls: the machine, or a player where there is none or the engine is asked for."""
+        machine = None
+        try:
+            machine = self.machine(progress)
+        except UnboundedStrategyError:
+            if backend not in {"auto", "engine"}:
+                raise
+        return self._player(machine) if machine is None or backend == "engine" else machine
+
+    def _player(self, machine: Machine | None) -> Interpreted:
+        """The strategy as the interpreted engine plays it, counted in the machine's grains where it has one."""
+        played, bankroll = self.strategy, self.bankroll
+        if isinstance(played, Strategy):
+            played, bankroll = self._as_played(played)
+        setting = Setting(self.house.book, played, **self._table(), bankroll=bankroll)
+        if machine is not None:
+            grain = machine.grain
+            return Interpreted(lambda: Player(setting, grain), grain, machine.about, machine.digest())
+        grain, about = Fraction(1, setting.layout.grain), self._about()
+        digest = hashlib.sha256(json.dumps([about, str(bankroll), str(grain)], sort_keys=True).encode()).hexdigest()
+        return Interpreted(lambda: Player(setting), grain, about, digest)
+
+    def _table(self) -> dict[str, Any]:
+        """What the table is given, in its own words."""
+        chips = None if self.chips is None else tuple(map(cents, self.chips))
+        return {"unit": self.unit, "notice": self.notice, "chips": chips, "max_bet": self.max_bet}
+
+    def _as_played(self, strategy: Strategy) -> tuple[Strategy, Fraction | None]:
+        """The strategy with the session's stops for its own, and the bankroll, if it looks at either.
+
+        What it remembers of its profit is bounded by them; to any other strategy they are nothing, and its machine is
+        the same for every session.
+        """
+        from passline.strategies.language.conditions import looks
+
+        seen = {number.name for condition in strategy.conditions for number, _ in looks(condition)}
+        if not seen & {"profit", "bankroll"}:
+            return strategy, None
+        win = None if self.stop_win is None else self.stop_win / self.unit
+        loss = strategy.ends.stop_loss if self.stop_loss is None else self.stop_loss / self.unit
+        bankroll = self.bankroll if "bankroll" in seen or loss is None else None
+        return replace(strategy, ends=replace(strategy.ends, stop_win=win, stop_loss=loss)), bankroll
+
+    def _about(self) -> dict[str, Any]:
+        """Where a strategy without a machine comes from, in a machine's own words."""
+        from passline.machine.build import book_digest
+
+        return {
+            "house": self.house.id,
+            "house_hash": book_digest(self.house.book),
+            "strategy": self.name,
+            "strategy_hash": self.strategy.digest if isinstance(self.strategy, Strategy) else None,
+            "unit": str(self.unit),
+            "notice": None if self.notice is None else self.notice._asdict(),
+            "chips": self._table()["chips"],
+            "max_bet": None if self.max_bet is None else str(self.max_bet),
+        }
+
+    def __repr__(self) -> str:
+        """The question as it could be asked again."""
+        told = {each.name: getattr(self, each.name) for each in fields(self)[1:-1]}
+        told |= {"house": self.house.source, "notice": self.notice, "chips": self.chips and [*map(str, self.chips)]}
+        said = (f"{key}={_short(value)}" for key, value in told.items() if value is not None)
+        return f"ask({self.name!r}, {', '.join(said)})"
+
+
+def draw_seed() -> int:
+    """A seed for dice that nobody chose."""
+    return secrets.randbelow(SEEDS_DRAWN)
+
+
+def _strategy(given: str | Path | Mapping[str, Any] | Strategy | Caller) -> Strategy | Caller:
+    """The strategy that was meant."""
+    from passline.strategies.language.read import load, make
+
+    if isinstance(given, Strategy):
+        return given
+    if isinstance(given, str | Path):
+        return load(str(given))
+    if isinstance(given, Mapping):
+        return make(dict(given))
+    if callable(given):
+        return given
+    raise TypeError(f"strategy must be a name, a path, a mapping, a Strategy or a function, not {given!r}")
+
+
+def _chips(given: Iterable[Money]) -> tuple[Fraction, ...]:
+    """The float's chips, each once and each a whole number of cents."""
+    chips: list[Fraction] = []
+    for one in given:
+        try:
+            chip = positive("chips", one)
+        except ArgumentError as error:
+            raise ArgumentError("chips", error.found, f"chips such as 1, 5 and 25, each {error.expected}") from None
+        if chip in chips or (chip * CENTS).denominator != 1:
+            raise ArgumentError("chips", repr(one), "chips in whole cents, each named once")
+        chips.append(chip)
+    if not chips:
+        raise ArgumentError("chips", "none", "chips such as 1, 5 and 25")
+    return tuple(chips)
+
+
+def _notice(house: House, text: str, chips: tuple[Fraction, ...] | None) -> Notice:
+    """The sign over what the house posts by itself."""
+    from passline.record.line import Words
+    from passline.record.notice import default_notice, read_notice
+
+    base = default_notice(house.book, None if chips is None else tuple(map(cents, chips)))
+    try:
+        notice = read_notice(Words.of(1, text), house.book, base)
+    except RecordError as error:
+        raise ArgumentError("notice", repr(error.found) if error.found else "nothing", error.expected) from None
+    if notice.maximum is not None and notice.maximum < notice.minimum:
+        raise ArgumentError("notice", repr(text), "a maximum that is not below the minimum")
+    return notice
+
+
+def _check_plays(machine: Machine) -> None:
+    """Refuse a session of watching: a strategy that can never bet says nothing about itself."""
+    refused = machine.about["refused"]
+    if refused and not machine.staked.any():
+        raise StrategyError(f"{machine.about['strategy']} never gets a bet down here: {refused[0]['message']}")
+
+
+def _or(own: T, asked: T | None) -> T:
+    return own if asked is None else asked
+
+
+def _name(function: Caller) -> str:
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
+def _short(value: object) -> str:
+    if isinstance(value, Fraction):
+        return str(value) if value.denominator == 1 else repr(str(value))
+    return repr(value)

@@ -1,0 +1,86 @@
+"""What `exact` and `simulate` can both be asked: the options, and the question they come to."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+if TYPE_CHECKING:
+    from passline.analysis.question import Question
+
+House_ = Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")]
+Unit = Annotated[str | None, typer.Option("--unit", help="What one unit is, in money; else the strategy's own.")]
+Bankroll = Annotated[str | None, typer.Option("--bankroll", help="Money at hand; without it nobody is ruined.")]
+StopWin = Annotated[str | None, typer.Option("--stop-win", help="Leave when so much is won.")]
+StopLoss = Annotated[str | None, typer.Option("--stop-loss", help="Leave when so much is lost.")]
+Most = Annotated[
+    str | None, typer.Option("--max", help="The most that may be bet; a progression without end needs one.")
+]
+NoticeText = Annotated[
+    str | None, typer.Option("--notice", help='Play under a sign, such as "min=10 max=5000 odds=5": limits apply.')
+]
+Float = Annotated[
+    str | None, typer.Option("--float", help="Play with these chips, such as 1,5,25: payouts are rounded to them.")
+]
+
+
+class Asked(NamedTuple):
+    """The options of a question, as they were typed."""
+
+    house: str
+    unit: str | None
+    most: str | None
+    notice: str | None
+    float_: str | None
+    rolls: int | None
+    hands: int | None
+    bankroll: str | None
+    stop_win: str | None
+    stop_loss: str | None
+
+    def of(self, strategy: str) -> Question:
+        """The question about one strategy."""
+        from passline.analysis.question import ask
+
+        return ask(
+            strategy,
+            house=self.house,
+            unit=self.unit,
+            rolls=self.rolls,
+            hands=self.hands,
+            bankroll=self.bankroll,
+            stop_win=self.stop_win,
+            stop_loss=self.stop_loss,
+            notice=self.notice,
+            chips=None if self.float_ is None else self.float_.replace(",", " ").split(),
+            max_bet=self.most,
+        )
+
+    @property
+    def table(self) -> tuple[str, ...]:
+        """The options that say again where it is played."""
+        return words(
+            ("--house", self.house),
+            ("--unit", self.unit),
+            ("--max", self.most),
+            ("--notice", self.notice),
+            ("--float", self.float_),
+        )
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """The options that say again when it ends."""
+        return words(
+            ("--rolls", self.rolls),
+            ("--hands", self.hands),
+            ("--bankroll", self.bankroll),
+            ("--stop-win", self.stop_win),
+            ("--stop-loss", self.stop_loss),
+        )
+
+
+def words(*said: tuple[str, object]) -> tuple[str, ...]:
+    """The options that were given, as they are typed."""
+    return tuple(f"{option} {shlex.quote(str(value))}" for option, value in said if value is not None)

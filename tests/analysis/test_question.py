@@ -1,0 +1,203 @@
+"""One question, asked from Python as the command line asks it: the same ends, the same money, the same answers."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from passline import House, ask, compare, hand_of, odds_of
+from passline.errors import ArgumentError, SessionError, StrategyFileError, UnboundedStrategyError, WagerMissingError
+from passline.odds.sessions.law import law_of
+from tests.cli.running import told
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passline.strategies.player.view import View
+
+FIELD = {"name": "Field", "description": "The field.", "unit": 5, "want": [{"up": {"field": 1}}]}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _apart(tmp_path_factory: pytest.TempPathFactory) -> Any:  # noqa: ANN401
+    """Keep the machines of these tests away from the person's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PASSLINE_CACHE", str(tmp_path_factory.mktemp("machines")))
+        yield
+
+
+def field(view: View) -> dict[str, int]:
+    """The field, five units of it."""
+    return {"field": 5 if view.puck >= 0 else 0}
+
+
+# --- ends -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_strategys_own_ends_count_in_python_too() -> None:
+    """Hit and run leaves at ten units won or twenty lost, whoever asks."""
+    question = ask("hit_and_run", house="strip", unit=5, rolls=60)
+    assert (question.stop_win, question.stop_loss) == (Fraction(50), Fraction(100))
+    (found,) = told("exact", "hit_and_run", "--house", "strip", "--unit", 5, "--rolls", 60)
+    law = question.exact()
+    assert {key: found[key] for key in ("mean", "variance", "p_ahead", "action")} == {
+        key: str(getattr(law, key)) for key in ("mean", "variance", "p_ahead", "action")
+    }
+    assert law.mean != law_of(question.machine(), rolls=60).mean
+
+
+def test_what_is_asked_goes_before_what_is_its_own() -> None:
+    """One stop given leaves the other; a bankroll below its own stop-loss makes that one idle."""
+    assert ask("hit_and_run", unit=5, stop_win=80).stop_win == 80
+    assert ask("hit_and_run", unit=5, stop_win=80).stop_loss == 100
+    assert ask("hit_and_run", unit=5, bankroll=60).stop_loss is None
+    mine = {**FIELD, "ends": {"rolls": 33, "stop_win": 4}}
+    assert (ask(mine).rolls, ask(mine, rolls=12).rolls, ask(mine).stop_win) == (33, 12, Fraction(20))
+
+
+def test_hands_bring_rolls_enough() -> None:
+    """Five hands get the rolls that they all but never need, unless some are given."""
+    assert ask("pass_flat").rolls == 200
+    assert ask("pass_flat", hands=5).rolls == 300
+    assert ask("pass_flat", hands=5, rolls=40).rolls == 40
+    with pytest.raises(SessionError, match="counted in rolls"):
+        ask("pass_flat", hands=5).exact()
+    assert ask("pass_flat", hands=2).simulate(sessions=50, seed=1).endings["hands"] == 50
+
+
+# --- money ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("unit", [5, "5", "5.00", Decimal(5), Fraction(5), np.int64(5), np.uint8(5)])
+def test_money_is_money_however_it_is_written(unit: Any) -> None:  # noqa: ANN401
+    """Whole numbers of NumPy, too, as numbers that do not wrap round."""
+    question = ask("pass_flat", unit=unit, bankroll=unit, max_bet=unit, chips=[unit], rolls=3)
+    assert question == ask("pass_flat", house=question.house, unit=5, bankroll=5, max_bet=5, chips=[5], rolls=3)
+    assert all(type(each) is Fraction for each in (question.unit, question.bankroll, question.max_bet))
+
+
+@pytest.mark.parametrize("name", ["unit", "bankroll", "stop_win", "stop_loss", "max_bet"])
+def test_a_float_is_no_money(name: str) -> None:
+    """Nor is NumPy's."""
+    for wrong in (0.1, np.float64(5), True):
+        with pytest.raises(TypeError, match=f"{name}: "):
+            ask("pass_flat", **{name: wrong})  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=f"{name}: found 0; expected an amount above 0"):
+        ask("pass_flat", **{name: 0})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"rolls": 0}, "rolls: found 0; expected a whole number from 1"),
+        ({"hands": 0}, "hands: found 0"),
+        ({"chips": []}, "chips: found none"),
+        ({"chips": [5, "5.0"]}, "named once"),
+        ({"chips": ["1/3"]}, "whole cents"),
+        ({"chips": ["x"]}, "chips: found 'x'; expected chips such as 1, 5 and 25"),
+        ({"notice": "mn=5"}, "notice: found 'mn=5'"),
+        ({"notice": "min=50 max=10"}, "not below the minimum"),
+        ({"bankroll": 100, "stop_loss": 200}, "stop_loss: found 200; expected at most the bankroll of 100"),
+    ],
+)
+def test_slips_are_told_by_name(asked: dict[str, Any], words: str) -> None:
+    """Before anything is worked out."""
+    with pytest.raises(ArgumentError, match=words):
+        ask("pass_flat", **asked)
+
+
+# --- strategies -----------------------------------------------------------------------------------------------------
+
+
+def test_a_strategy_is_a_name_a_file_a_mapping_or_itself(tmp_path: Path) -> None:
+    """All the same question."""
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "Mine"\ndescription = "The field."\nunit = 5\n[[want]]\nup = { field = 1 }\n')
+    laws = [ask(each, rolls=2).exact() for each in (path, str(path), FIELD, ask(path).strategy, "field")]
+    assert len({(law.mean, law.variance) for law in laws}) == 1
+    with pytest.raises(StrategyFileError, match="Nearest: field"):
+        ask("feild")
+    with pytest.raises(TypeError, match="strategy must be"):
+        ask(5)  # type: ignore[arg-type]
+    with pytest.raises(WagerMissingError):
+        ask("fire_bet", house="sydney").exact()
+
+
+def test_a_function_is_asked_the_same_way() -> None:
+    """It is played roll by roll, and comes to what the same strategy as data comes to on the same dice."""
+    asked: dict[str, Any] = {"house": "strip", "rolls": 40, "bankroll": 60}
+    played = ask(field, unit=1, **asked).simulate(sessions=20, seed=3)
+    data = ask("field", unit=5, **asked).simulate(sessions=20, seed=3)
+    assert (played.backend, data.backend) == ("engine", "numba")
+    assert dict(zip(played.frame()["net"], played.frame()["sessions"], strict=True)) == dict(
+        zip(data.frame()["net"], data.frame()["sessions"], strict=True)
+    )
+    assert played.title == "field at strip"
+    assert ask(field).in_words() == ["The field, five units of it."]
+    with pytest.raises(UnboundedStrategyError, match="field is a function"):
+        ask(field).exact()
+
+
+def test_a_strategy_without_end_is_played_and_says_why() -> None:
+    """A machine is looked for once."""
+    question = ask("martingale_pass", rolls=20)
+    with pytest.raises(UnboundedStrategyError, match="climbs without end") as caught:
+        question.exact()
+    assert "max_bet" in caught.value.advice
+    assert question.simulate(sessions=3, seed=1).backend == "engine"
+    with pytest.raises(UnboundedStrategyError):
+        question.simulate(sessions=3, backend="numpy")
+    assert ask("martingale_pass", rolls=20, max_bet=100).simulate(sessions=3, seed=1).backend == "numba"
+
+
+# --- answers --------------------------------------------------------------------------------------------------------
+
+
+def test_law_and_sample_answer_alike() -> None:
+    """The same names for the same figures, and the sample a few standard errors from the law."""
+    question = ask("three_point_molly", house="strip", unit=10, rolls=50, bankroll=500)
+    law, sample = question.exact(), question.simulate(sessions=20_000, seed=7)
+    assert all(abs(z) < 4 for z in sample.z_scores(law).values())
+    assert list(law.quantiles) == list(sample.quantiles)
+    assert sample.quantile(0.5) == sample.quantiles[0.5]
+    assert law.frame().columns == ["strategy", "house", "net", "net_decimal", "chance"]
+    assert law.frame()["chance"].sum() == pytest.approx(1)
+    assert sample.frame()["sessions"].sum() == 20_000
+    assert law.edge == -law.mean / law.action
+    assert question.long_run().edge == Fraction(7, 1870)
+
+
+def test_json_is_what_the_command_prints() -> None:
+    """But for the command itself."""
+    (found,) = told("exact", "field", "--unit", 5, "--rolls", 3, "--bankroll", 10)
+    assert {**ask("field", unit=5, rolls=3, bankroll=10).exact().to_json(), "command": found["command"]} == found
+
+
+def test_a_question_can_be_asked_again_from_what_it_shows() -> None:
+    """As Python would write it."""
+    question = ask("hit_and_run", house=House("strip"), unit="2.50", chips=["0.50", 5], max_bet=500)
+    shown = repr(question)
+    assert shown.startswith("ask('hit_and_run', house='strip', unit='5/2', rolls=200, stop_win=25, stop_loss=50")
+    again = eval(shown, {"ask": ask})  # noqa: S307 - our own words
+    assert repr(again) == shown
+
+
+def test_seeds_nobody_chose_differ_and_are_told() -> None:
+    """So that the sample can be had again."""
+    question = ask("field", rolls=10)
+    first, second = question.simulate(sessions=20), question.simulate(sessions=20)
+    assert first.seed != second.seed
+    assert question.simulate(sessions=20, seed=first.seed).fingerprint() == first.fingerprint()
+
+
+def test_prices_are_asked_by_name_too() -> None:
+    """A house by its id, money as money."""
+    assert odds_of("adelaide", stake="5", chips=[1, Decimal(5), "25"])["place_6"].as_paid is not None
+    assert hand_of("sydney").mean_rolls == Fraction(1671, 196)
+    assert set(compare(["strip", House("sydney")])["place_6"].odds) == {"strip", "sydney"}
+    with pytest.raises(TypeError, match="stake"):
+        odds_of("adelaide", stake=0.5)  # type: ignore[arg-type]
