@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 VERBS = """
-    at bought brought buy called choose chosen cleared close closing decline declined dispute do doubted due
+    ask at bought brought buy called choose chosen cleared close closing compare decline declined dispute do doubted due
     explain find given leave left lifted lose lost moved offered opened order pass post posted pushed read
     replay return returned rule sat say send sent shoot sit strike struck take taken tallied thrown travelled
     turned undo warned watch won would
 """
 """Words of public names that say what is done, not what there is."""
 
-LITTLE = "all barred cocked dont down id in json late name new no off on out seven to up version"
+LITTLE = "all barred cocked dont down id in json late long name new no of off on out passline run seven to up version"
 """Words of public names that mean no more than they do anywhere."""
 
 EXCUSED = frozenset(f"{VERBS} {LITTLE}".split())
