@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -29,7 +31,7 @@ from passline.codec import (
 from passline.codec.lines import KINDS, Kept
 from passline.codec.upcasts import UPCASTS
 from passline.engine.commands import Bet, ChooseDice, Command, PostNotice, Shoot, Sit, Throw
-from passline.engine.events import ButtonsLifted, Event
+from passline.engine.events import ButtonsLifted, Event, WagerWon
 from passline.engine.refusals import CODES, Answer, Refusal
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.values import ClauseId, Roll
@@ -200,6 +202,7 @@ def test_what_is_wrong_is_said_with_its_place(line: str | bytes, said: str) -> N
         ({"minimum": 5.0}, "notice.minimum"),
         ({"odds": {"four": 3}}, "notice.odds"),
         ({"odds": {"04": 3}}, "notice.odds"),
+        ({"odds": {"9" * 5000: 3}}, "notice.odds"),
         ({"odds": {"4": 3.5}}, "notice.odds.4"),
         ({"side": [1]}, "notice.side"),
         ({"side": [1, 2, 3]}, "notice.side"),
@@ -223,6 +226,15 @@ def test_a_set_is_read_only_in_order(declined: object) -> None:
     """One table has one line: a set out of order, or with a twin in it, was not written by us."""
     with pytest.raises(CodecError, match="declined"):
         from_data({**to_data(_table()), "declined": declined})
+
+
+@pytest.mark.parametrize("exact", ["2/4", "7/1", "07", "-0", "1.5", "", "7/0", "٣", "9" * 5000, 7, 7.0, None])
+def test_a_ratio_is_read_only_in_lowest_terms(exact: object) -> None:
+    """One ratio has one text."""
+    (won, *_) = (event for path in EXAMPLES for event in replay(path).events if isinstance(event, WagerWon))
+    assert from_data({**to_data(won), "exact": "-29/2"}) == replace(won, exact=Fraction(-29, 2))
+    with pytest.raises(CodecError, match=r"event\.wager_won, exact: .*; expected an exact number in lowest terms"):
+        from_data({**to_data(won), "exact": exact})
 
 
 JUNK = st.recursive(
@@ -261,11 +273,12 @@ def test_anything_else_is_an_error_of_ours(name: str, data: st.DataObject) -> No
         ChooseDice(1, [1, 2]),  # type: ignore[arg-type]
         Throw((4, 2)),  # type: ignore[arg-type]
         ButtonsLifted(((1,),), ClauseId("F-01")),  # type: ignore[arg-type]
+        Bet(1, "pass", 10**5000),
         Sit(1, "\ud83d\ude00", 10),
         TableState(NOTICE, Dice(5), {1: Seat("Ann", 0, {"\ud800": Wager(1)})}),
         "Shoot",
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_nothing_wrong_is_ever_written(value: Kept) -> None:
     """What could not be read back is refused before it reaches a journal."""

@@ -58,7 +58,11 @@ def to_data(value: Kept) -> dict[str, Any]:
 
 def encode(value: Kept) -> str:
     """A value as one line of ASCII; the same value is always the same line."""
-    return json.dumps(to_data(value), separators=(",", ":"))
+    data = to_data(value)
+    try:
+        return json.dumps(data, separators=(",", ":"))
+    except ValueError as error:
+        raise CodecError(data["kind"], "", str(error), "numbers that can be written out") from None
 
 
 # --- Reading --------------------------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ NAMES: Mapping[str, object] = {
 }
 """What the annotations of the engine's records may name, also where only the type checker imports it."""
 
-WHOLE = re.compile(r"0|-?[1-9][0-9]*")
-RATIO = re.compile(r"(0|-?[1-9][0-9]*)(/[1-9][0-9]*)?")
+WHOLE = re.compile(r"0|-?[1-9][0-9]{0,999}")
+RATIO = re.compile(r"(0|-?[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")
 SURROGATE = re.compile("[\ud800-\udfff]")
 SHOWN_MAX = 60
 """How much of a value that does not fit a complaint repeats."""
