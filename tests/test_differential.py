@@ -37,6 +37,8 @@ KNOWN = frozenset(
         "101",
         "102",
         "10c",  # sydney 7.5: the minimum of the props is a minimum too
+        "75",  # adelaide: a line bet of one who has left keeps nobody from finishing the hand
+        "sydney 9.8",  # an empty table closes at any time
         "S-10",  # a stake found within the sign is a wager like another
         "A-17",  # settle, then warn
         "100 shooter",  # a struck roll leaves the dice with whoever threw: came in with the postings, and is a fault

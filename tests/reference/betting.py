@@ -163,8 +163,8 @@ def put_up(table: Table, number: int, key: str, amount: int, *, token: int = 0, 
     pile.stake = stands
     pile.tokens += token
     pile.held += charge
-    pile.unchecked = how == "found"
-    pile.found = pile.unchecked and not lawful(table, kind, stands)
+    pile.unchecked = pile.unchecked or how == "found"
+    pile.found = how == "found" and not lawful(table, kind, stands)
     pile.after_warning = pile.found and seat.warned
     if old is None:
         if table.point is None and kind in CALLABLE and ON_SPEAKS_FOR_KIND[table.house]:  # 51
@@ -207,7 +207,7 @@ def bet(table: Table, number: int, key: str, amount: int, *, token: int, form: s
 
 def late(table: Table, number: int, key: str, amount: int, *, token: int, by: set[str]) -> bool:
     """A bet while the dice are in the air (X-20)."""
-    if not table.out:
+    if not table.out or table.doubt is not None:  # sydney 6.3.2: not once they rest
         return False
     confirmed = by & {"dealer", "box"}
     needs = LATE_BETS.get(table.house)
@@ -267,6 +267,8 @@ def take(table: Table, number: int, key: str, leave: int) -> bool:
     # 75: the shooter without a line bet, with a point on.
     if kind in LINE and table.point is not None and table.dice.shooter == number and not seat.line():
         others = any(other.line() for m, other in table.seats.items() if m != number)
+        if table.house == "adelaide" and not others and any(other.away for other in table.seats.values()):
+            table.by("75")  # the bets of one who has left run on, but nobody throws there
         if table.house == "sydney" or (table.house == "adelaide" and others):
             give_up(table)
     table.struck = None  # 100

@@ -109,7 +109,9 @@ def close(table: Table, ahead: int, told: str) -> bool:
     if table.house == "adelaide" and told != "inspector":  # 14(i), 102
         table.by("102")
         return False
-    if table.house == "sydney" and ahead < 20 and any(not seat.away for seat in table.seats.values()):  # 9.8
-        return False
+    if table.house == "sydney" and ahead < 20:  # 9.8: with players present
+        if any(not seat.away for seat in table.seats.values()):
+            return False
+        table.by("sydney 9.8")
     table.closing = True
     return True
