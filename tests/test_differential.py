@@ -41,8 +41,6 @@ KNOWN = frozenset(
         "sydney 9.8",  # an empty table closes at any time
         "S-10",  # a stake found within the sign is a wager like another
         "A-17",  # settle, then warn
-        "100 shooter",  # a struck roll leaves the dice with whoever threw: came in with the postings, and is a fault
-        "94 empty rail",  # a seat left with nothing at all stays taken: as the line above
         "X-17",  # a found flat bet that is given back takes its odds with it
         "thrower",  # 78, 79: dice that are out are not given to another
     }

@@ -30,8 +30,6 @@ def invalidate(table: Table) -> bool:
     untouched = copy.deepcopy(struck.dice_after)
     untouched.declined = set()
     if table.dice == untouched:
-        if struck.dice.shooter != untouched.shooter:
-            table.by("100 shooter")
         table.dice = struck.dice
     else:
         table.by("100")
