@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.engine.kinds import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.layout import lay_out
 from passline.engine.values import Cited
 from passline.rulebooks.catalogue import clause
@@ -20,7 +20,6 @@ from passline.rulebooks.read import load
 if TYPE_CHECKING:
     from passline.engine.book import WagerRule
     from passline.engine.layout import Layout
-    from passline.engine.values import Price
 
 Row = dict[str, str]
 
@@ -135,33 +134,18 @@ def priced(text: str) -> dict[str, str]:
     return prices
 
 
-def quoted(price: Cited[Price]) -> str:
-    """Write a price as the oracle does."""
-    return f"{price.value.pays}:{price.value.per} {price.value.form}"
+def quoted(rule: WagerRule) -> dict[str, str]:
+    """Its prices as the oracle writes them, by number."""
+    return {key.partition(".")[2]: f"{price.pays}:{price.per} {price.form}" for key, price in rule.quotes()}
 
 
 def prices_of(rule: WagerRule, number: int, parts: dict[str, WagerRule]) -> dict[str, str]:
     """What a rule pays, by number where the oracle has numbers."""
-    match rule.terms:
-        case Line(pays=price) | Collect(pays=price):
-            return {"": quoted(price)}
-        case Number(pays=pays) | Hardway(pays=pays):
-            return {"": quoted(pays[number])}
-        case Odds(pays=pays) | Fire(pays=pays):
-            return {str(total): quoted(price) for total, price in pays.items()}
-        case OneRoll(pays=pays):
-            found = {str(total): quoted(price) for total, price in pays.items()}
-            return found if len(set(found.values())) > 1 else {"": next(iter(found.values()))}
-        case Hop(hard=hard):
-            assert hard is not None
-            return {"": quoted(hard)}
-        case Split(parts=shares):
-            found = {}
-            for part in shares.value:
-                terms = parts[part].terms
-                assert isinstance(terms, OneRoll)
-                found.update({str(total): quoted(price) for total, price in terms.pays.items()})
-            return found
+    if isinstance(rule.terms, Split):
+        return {total: price for part in rule.terms.parts.value for total, price in quoted(parts[part]).items()}
+    found = quoted(rule)
+    one = isinstance(rule.terms, OneRoll) and len(set(found.values())) == 1
+    return {"": found.get(str(number)) or next(iter(found.values()))} if number or one else found
 
 
 @pytest.mark.parametrize("row", OFFERED, ids=row_id)

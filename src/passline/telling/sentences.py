@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from passline.engine import events as e
-from passline.engine.kinds import TALLY, Collect
+from passline.engine.kinds import TALLY, Fire
 from passline.engine.values import exact_text
 from passline.telling.figures import counted
 from passline.telling.stick import call
@@ -182,8 +182,9 @@ def _won(by: _Speaker, event: e.WagerWon) -> str:
 
 
 def _tallied(by: _Speaker, event: e.WagerTallied) -> str:
-    terms, done = by.layout.spots[event.wager].rule.terms, (event.mark - TALLY).bit_count()
-    of = f"{done} of {len(terms.needs.value)} numbers" if isinstance(terms, Collect) else counted(done, "point")
+    spot, done = by.layout.spots[event.wager], (event.mark - TALLY).bit_count()
+    points = isinstance(spot.rule.terms, Fire)
+    of = counted(done, "point") if points else f"{done} of {len(spot.counts)} numbers"
     return f"{by.whose(event.seat)} {by.name(event.wager)} has {of}."
 
 
