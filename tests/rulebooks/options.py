@@ -1,6 +1,7 @@
 """The options of `ambiguities.md` as fields of a house file: where each stands and what each house says.
 
-`docs/options.md` is written from here (`python -m tests.rulebooks.options`), and a test compares it.
+`docs/options.md` is written from here (`python -m tests.rulebooks.options`), and a test compares it; the schema that
+editors read, `house.schema.json`, is written on the same occasion.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from passline.engine.kinds import Fire, Line, Number, Odds, OneRoll
 from passline.engine.values import Cited
+from passline.rulebooks.model import json_schema_text
 from passline.rulebooks.read import built_in, load
 
 if TYPE_CHECKING:
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from passline.engine.values import Price
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "options.md"
+
+SCHEMA = Path(__file__).parents[2] / "src" / "passline" / "rulebooks" / "houses" / "house.schema.json"
 
 NOT_THERE = "-"
 """Said of a house that does not have the wager."""
@@ -360,3 +364,4 @@ def page() -> str:
 
 if __name__ == "__main__":
     DOCUMENT.write_text(page(), encoding="utf-8")
+    SCHEMA.write_text(json_schema_text(), encoding="utf-8")

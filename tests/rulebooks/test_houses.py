@@ -117,7 +117,7 @@ def test_every_key_of_a_file_is_described() -> None:
 
 
 def test_the_schema_is_in_step() -> None:
-    """`house.schema.json` is what the models say; write it again with `json_schema_text`."""
+    """`house.schema.json` is what the models say; `python -m tests.rulebooks.options` writes it again."""
     kept = (files("passline.rulebooks") / "houses" / "house.schema.json").read_text(encoding="utf-8")
     assert kept == json_schema_text()
 

@@ -6,6 +6,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING
 
+from passline.engine.kinds import KINDS
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import nearest
 from passline.files.toml import CONTROLS
@@ -28,7 +29,7 @@ NOTES = {
     "notice": 'The sign at the table. `odds` is one multiple, a table by point, or "none".',
     "every_wager": "What holds for every wager that does not say otherwise.",
     "wager": (
-        "The wagers. `kind` is one of line, odds, number, hardway, one-roll, hop, split, fire and collect.\n"
+        f"The wagers. `kind` is one of {', '.join(KINDS)}.\n"
         'A price is "7:6" (to) or "8:1 for"; a table by total may share an entry: "4,10" = ["9:5", "..."].\n'
         'A wager that is in the file but not on offer says offered = [false, "..."].'
     ),
