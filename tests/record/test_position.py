@@ -219,6 +219,23 @@ def test_the_order_of_a_felt_is_kept_before_the_roll_too() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("odds", "said"),
+    [
+        (dict.fromkeys((4, 5, 6, 8, 9, 10), 3), "odds=3"),
+        ({4: 3, 10: 3}, "odds=4:3,10:3"),
+        ({4: 3, 5: 4}, "odds=4:3,5:4"),
+        ({}, "odds="),
+        (None, "odds=none"),
+    ],
+)
+def test_odds_by_point_or_for_every_point(odds: dict[int, int] | None, said: str) -> None:
+    """One number stands for every point of the house and for nothing less."""
+    layout = felt("strip")
+    table = open_table(default_notice(layout.book)._replace(odds=odds), layout.book.dice.dice_set.value)
+    assert line_of(layout, table) == f"strip {said} | puck=off"
+
+
 def test_grains_that_are_no_cents_have_a_line_too() -> None:
     """A table laid out for analysis is shown in fractions of its unit."""
     layout = lay_out(felt("adelaide").book, exact=True, grain=30)
