@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from passline.engine import events as e
 from passline.engine.postings import BANK, CAGE, brought, postings
-from passline.engine.refusals import Refusal
 from passline.sitting.spots import figures_of
 from passline.telling.figures import counted, signed
 from passline.telling.names import family_name, shorten
@@ -123,12 +122,10 @@ def _answers(table: Table) -> Iterator[tuple[Event, ...]]:
     """What happened, act by act, without outcomes that were struck out."""
     kept: list[tuple[Event, ...]] = []
     for moment in table.history:
-        if isinstance(moment.answer, Refusal):
-            continue
-        if any(isinstance(event, e.OutcomeStruckOut) for event in moment.answer):
+        if any(isinstance(event, e.OutcomeStruckOut) for event in moment.events):
             thrown = [at for at, answer in enumerate(kept) if any(isinstance(event, e.DiceThrown) for event in answer)]
             del kept[thrown[-1] :]
-        kept.append(moment.answer)
+        kept.append(moment.events)
     return iter(kept)
 
 

@@ -303,10 +303,6 @@ class Sitting:
         """Buy more chips."""
         return self.act(c.BuyIn(self.me, amount))
 
-    def accept_dice(self) -> Answer:
-        """Take the dice."""
-        return self.act(c.Shoot(self.me))
-
     def pass_dice(self) -> Answer:
         """Give the dice up, or say no to them."""
         holds = self.state.shooter == self.me

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from passline.odds.wagers import WagerOdds
     from passline.sitting.sitting import Sitting
+    from passline.sitting.talk import Reply
     from passline.terminal.cells import Direction
 
 PAUSE_S = 0.7
@@ -58,20 +59,20 @@ class TableScreen(Screen[None]):
         Binding("minus", "lower", "Less"),
         Binding("o", "odds(False)", "Odds"),
         Binding("w", "works", "On/off"),
-        Binding("r", "repeat", "Repeat"),
-        Binding("u", "undo", "Undo"),
+        Binding("r", "word('repeat')", "Repeat"),
+        Binding("u", "word('undo')", "Undo"),
         Binding("y", "why", "Why"),
         Binding("colon", "say", "Say"),
         Binding("l,escape", "leave", "Leave"),
         Binding("question_mark", "help", "Help"),
         Binding("O", "odds(True)", "All odds"),
-        Binding("U", "redo", "Redo"),
+        Binding("U", "word('redo')", "Redo"),
         Binding("backspace,delete", "take", "Take down"),
-        Binding("t", "take_all", "Take all"),
-        Binding("a", "accept", "Take the dice"),
+        Binding("t", "word('take all')", "Take all"),
+        Binding("a", "word('shoot')", "Take the dice"),
         Binding("p,d", "pass_dice", "Pass the dice"),
         Binding("b", "rebuy", "Buy chips"),
-        Binding("s", "save", "Save"),
+        Binding("s", "word('save')", "Save"),
         Binding("q", "app.stop", "Quit"),
         Binding("pageup,left_square_bracket", "turn('numbers')"),
         Binding("pagedown,right_square_bracket", "turn('props')"),
@@ -285,46 +286,14 @@ class TableScreen(Screen[None]):
         self.sitting.odds(self.looked_at, None if everything else self.chip)
         self.show()
 
-    def action_take_all(self) -> None:
-        """Take down whatever may come down."""
-        if not self.sitting.take_all():
-            self.tell("Nothing of yours may come down now.")
-        self.show()
-
-    def action_repeat(self) -> None:
-        """Bet again what the dice took."""
-        if not self.sitting.repeat():
-            self.tell("There is nothing to repeat that could be bet now.")
-        self.show()
-
-    def action_undo(self) -> None:
-        """Take the last act back."""
-        if self.sitting.undo() is None:
-            self.tell("There is nothing to take back since the dice rested.")
-        self.show()
-
-    def action_redo(self) -> None:
-        """Do again what was taken back."""
-        if self.sitting.redo() is None:
-            self.tell("There is nothing to do again.")
-        self.show()
-
-    def action_accept(self) -> None:
-        """Take the dice."""
-        self.sitting.accept_dice()
-        self.show()
+    def action_word(self, words: str) -> None:
+        """Say what a key stands for."""
+        self._answered(talk(self.sitting, words), words)
 
     def action_pass_dice(self) -> None:
         """Pass the dice on."""
         self.sitting.pass_dice()
         self.show()
-
-    def action_save(self) -> None:
-        """Write the record."""
-        try:
-            self.tell(f"Saved to {self.sitting.save()}.")
-        except OSError as error:
-            self.tell(str(error))
 
     def action_help(self) -> None:
         """Show the keys."""
@@ -394,7 +363,10 @@ class TableScreen(Screen[None]):
             else:
                 self.action_roll()
             return
-        reply = talk(self.sitting, text)
+        self._answered(talk(self.sitting, text), text)
+
+    def _answered(self, reply: Reply, text: str) -> None:
+        """Show what was said back: in the log, or on a page where it is long."""
         if len(reply.lines) > 2:
             self.app.push_screen(Page(text, "\n".join(reply.lines)))
         else:
@@ -413,8 +385,7 @@ class TableScreen(Screen[None]):
 
     def _bought(self, text: str | None) -> None:
         if text is not None:
-            self.sitting.rebuy(chips_of(text.strip()))
-            self.show()
+            self.action_word(f"buyin {text}")
 
     def action_leave(self) -> None:
         """Ask, then leave."""
@@ -424,10 +395,7 @@ class TableScreen(Screen[None]):
 
     def _left(self, sure: bool | None) -> None:  # noqa: FBT001 - an answer
         if sure:
-            answer = self.sitting.leave()
-            self.show()
-            if not isinstance(answer, Refusal):
-                self._reckon()
+            self.action_word("leave")
 
     def _reckon(self) -> None:
         lines = "\n".join(tell(self.sitting.layout, self.sitting.reckoning()))
