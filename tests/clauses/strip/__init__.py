@@ -1,0 +1,1 @@
+"""The strip's clauses, which its file carries itself."""
