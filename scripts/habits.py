@@ -237,8 +237,8 @@ def _inline(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def put_in_place(house: str, text: str, folder: Path) -> None:
-    """Let this process find another file where a house's is, also in houses that are open already."""
+def put_in_place(house: str, text: str, folder: Path, opened: list[House]) -> None:
+    """Let this process find another file where a house's is, also in houses that are opened already."""
     (folder / "houses").mkdir()
     for path in [*RULEBOOKS.iterdir(), *HOUSES.iterdir()]:
         if path.name not in ("houses", f"{house}.toml"):
@@ -249,7 +249,7 @@ def put_in_place(house: str, text: str, folder: Path) -> None:
         remembered.cache_clear()
     changed = House(house)
     changed.layout  # noqa: B018 - laid out here, or never
-    for each in [each for each in gc.get_objects() if type(each) is House and each.source == house]:
+    for each in opened:
         vars(each).update(vars(changed))
 
 
@@ -264,12 +264,15 @@ class Sweep:
         self.jobs = jobs
         self.tell = tell
         self.failed = ""
+        self.opened: list[House] = []
         self.often: Counter[str] = Counter()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Take the place of pytest's own loop."""
         if session.testsfailed:
             raise session.Interrupted("the tests cannot be collected")
+        house = self.asked[0].house
+        self.opened = [each for each in gc.get_objects() if type(each) is House and each.source == house]
         gc.freeze()  # what is here now is shared with every child; nobody need look through it
         waiting, running = deque(self.asked), dict[int, tuple[Change, int]]()
         while waiting or running:
@@ -304,12 +307,15 @@ class Sweep:
 
     def _try(self, session: pytest.Session, change: Change, folder: Path) -> tuple[str, str]:
         """Run the tests against one change until one fails: first those likely to."""
+        book = self.opened[0].book
         try:
-            put_in_place(change.house, toml(change.tree), folder)
+            put_in_place(change.house, toml(change.tree), folder, self.opened)
         except HouseFileError as error:
             return "refused", str(error).splitlines()[0]
         except Exception as error:  # noqa: BLE001 - a house that cannot be laid out has been noticed
             return "noticed", f"lay_out: {error!r}"[:200]
+        if self.opened[0].book == book:
+            return "refused", "it says the same"
         before = self.notes.get(change.key)
 
         def likely(item: pytest.Item) -> tuple[bool, bool, int]:
