@@ -465,8 +465,6 @@ def test_a_die_that_leaves_the_table_makes_no_roll() -> None:
     """While the dice are out."""
     table = at("bet pass 15", "shoot", "choose 1 2", "dice-out")
     assert only(play(table, "die-off 1"), NoRollCalled).clause == "strip:no-roll.off"
-    habit = STRIP.book.no_roll.off_table
-    assert (habit.value, habit.clause) == ("leaves", "strip:no-roll.off")
 
 
 @pytest.mark.clause("strip:no-roll.cheating")
@@ -521,33 +519,12 @@ def test_a_table_that_closes_finishes_the_hand() -> None:
     assert gain(table) == 15 + 22
 
 
-@pytest.mark.clause("strip:floor.seats")
-def test_a_player_who_is_not_betting_keeps_the_place() -> None:
-    """However many rounds the others play, and the sign has no number of rounds."""
-    table = at(seats=2)
-    for _ in range(10):
-        play(table, "2 bet pass 15", "roll 6-5")
-    assert table.rail(1) == BUY_IN
-    assert not table.state.seats[1].away
-    idle = STRIP.book.floor.abstain_rounds
-    assert (idle.value, idle.clause) == (0, "strip:floor.seats")
-
-
 @pytest.mark.clause("strip:floor.void")
 def test_bets_on_a_void_result_go_back() -> None:
     """What the roll decided is undone: nobody has won and nobody has lost."""
     table = at("bet pass 15", "bet field 15", "2 bet dont_pass 15", "roll 6-5", seats=2)
     assert only(play(table, "invalidate quarrel"), OutcomeStruckOut).clause == "strip:floor.void"
     assert (gain(table, 1), gain(table, 2)) == (0, 0)
-    habit = STRIP.book.floor.on_invalidation
-    assert (habit.value, habit.clause) == ("refund", "strip:floor.void")
-
-
-@pytest.mark.clause("strip:floor.disputes")
-def test_a_dispute_goes_to_somebody_above_on_request() -> None:
-    """The card says that another person reviews it."""
-    habit = card_json(STRIP.layout)["habits"]["floor.review_requires_other_person"]
-    assert habit == {"value": "yes", "clause": "strip:floor.disputes"}
 
 
 # --- The kit --------------------------------------------------------------------------------------------------------
