@@ -25,6 +25,7 @@ from copy import deepcopy
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import pytest
@@ -48,6 +49,8 @@ Path_ = tuple[str | int, ...]
 Json = Any
 NOT_HABITS = {"id", "name", "names", "area", "keys", "staff", "clauses", "kind", "of", "blurb"}
 """Names and keys: what a house calls things, and how its file hangs together."""
+SHARED = sorted((ROOT / "tests" / "clauses").glob("test_*.py"))
+"""Tests that look at the houses side by side."""
 FACTS = {"about", "equipment"}
 """Free pages of a house file, which nothing but display reads."""
 TEST_SECONDS_MAX = 180
@@ -253,6 +256,10 @@ def put_in_place(house: str, text: str, folder: Path, opened: list[House]) -> No
         vars(each).update(vars(changed))
 
 
+ANY_HOUSE = SimpleNamespace(params={})
+"""In the place of a test's parameters, where it has none."""
+
+
 class Sweep:
     """A plugin that runs the tests it finds not once but against every change, each time in a process of its own."""
 
@@ -266,6 +273,11 @@ class Sweep:
         self.failed = ""
         self.opened: list[House] = []
         self.often: Counter[str] = Counter()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Of tests that look at every house in turn keep those that look at this one."""
+        house = self.asked[0].house
+        items[:] = [item for item in items if getattr(item, "callspec", ANY_HOUSE).params.get("house", house) == house]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Take the place of pytest's own loop."""
@@ -345,7 +357,7 @@ def try_house(house: str, sweep: Sweep) -> None:
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     plain = ["-q", "-s", "--tb=no", "-p", "no:xdist", "-p", "no:cacheprovider", f"--rootdir={ROOT}"]
-    os._exit(int(pytest.main([*plain, folder], plugins=[sweep])))
+    os._exit(int(pytest.main([*plain, folder, *map(str, SHARED)], plugins=[sweep])))
 
 
 # --- The sweep ------------------------------------------------------------------------------------------------------

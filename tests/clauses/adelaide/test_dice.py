@@ -377,6 +377,16 @@ def test_the_boxman_may_make_the_shooter_pass(reason: str) -> None:
 
 
 @pytest.mark.clause("adelaide:13(a)(ii)")
+def test_nobody_but_the_boxman_may() -> None:
+    """A dealer, the stickman, a supervisor or an inspector who orders it is refused, and the dice stay."""
+    table = shooting("2 bet pass 10", "roll 4-4")
+    for role in ("dealer", "stick", "supervisor", "inspector"):
+        no = refused(table, f"order-pass delay by {role}")
+        assert (no.code, no.clause, table.shooter) == ("order.by", "adelaide:13(a)(ii)", 1)
+    assert only(play(table, "order-pass delay by box"), DiceGivenUp).seat == 1
+
+
+@pytest.mark.clause("adelaide:13(a)(ii)")
 def test_the_boxman_needs_a_reason_of_the_book() -> None:
     """Winning too much is none."""
     table = shooting("roll 4-4")

@@ -7,6 +7,7 @@ import pytest
 from passline.engine.events import DiceThrown, FaceDoubted, FaceRead, NoRollCalled, PuckTurned, WagerLost, WagerWon
 from passline.engine.values import ClauseId
 from passline.house import House
+from passline.telling.card import card_json
 from tests.clauses.table_helpers import THROWS, dealt, every, gain, game, only, play, refused, total, up
 
 CALLED = {
@@ -72,6 +73,19 @@ def test_the_boxman_decides_a_disputed_face(face: int, change: int) -> None:
 
 
 @pytest.mark.clause("adelaide:12(a).3")
+@pytest.mark.parametrize("ruling", ["rule 5", "rule void"])
+def test_nobody_but_the_boxman_decides_a_face(ruling: str) -> None:
+    """Whoever else of the crew names it, or has it thrown again, is refused, and it stays in doubt."""
+    table = game("adelaide")
+    play(table, "bet pass 10", "dispute 6")
+    for role in ("dealer", "stick", "supervisor", "inspector"):
+        no = refused(table, f"{ruling} by {role}")
+        assert (no.code, no.clause) == ("rule.by", "adelaide:12(a).3")
+    play(table, f"{ruling} by box")
+    assert table.state.doubt is None
+
+
+@pytest.mark.clause("adelaide:12(a).3")
 def test_the_boxman_may_have_the_throw_repeated() -> None:
     """Ruled void, the bets stand and the dice are thrown again; without a dispute there is nothing to rule on."""
     table = game("adelaide")
@@ -119,7 +133,11 @@ def test_dice_that_are_out_are_not_sent_again() -> None:
 
 @pytest.mark.clause("adelaide:12(b).3")
 def test_the_stickman_has_a_stick() -> None:
-    """The dice are gathered and passed with a stick made for it."""
-    equipment = House("adelaide").book.equipment
-    for name, says in (("stick", True), ("kit", ("stick", "dice cup"))):
-        assert (equipment[name].value, equipment[name].clause) == (says, "adelaide:12(b).3")
+    """The card shows whoever asks that the crew's kit has a stick, and the crew that it is the stickman's."""
+    card = card_json(House("adelaide").layout)["habits"]
+    assert card["equipment.stick"] == {"value": "yes", "clause": "adelaide:12(b).3"}
+    assert card["equipment.kit"] == {"value": "stick, dice cup", "clause": "adelaide:12(b).3"}
+    assert House("adelaide").book.staff.stick == "stickman"
+    table = game("adelaide")
+    play(table, "bet pass 10", "roll 6-5")
+    assert table.state.dice.out == ()  # gathered; the next shooter is passed them

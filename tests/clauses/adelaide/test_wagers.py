@@ -6,6 +6,7 @@ import pytest
 
 from passline.engine.events import WagerPushed, WagerTravelled, WagerWon
 from passline.house import House
+from tests.clauses.felt import MADE, POINTS, another
 from tests.clauses.table_helpers import (
     THROWS,
     case,
@@ -220,6 +221,28 @@ def test_dont_come(clause: str, lines: tuple[str, ...], wager: str, change: int)
     assert up(table) == {}
 
 
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    ("clause", "wager", "end", "change"),
+    [
+        case("adelaide:4(a).win(ii)", "pass", "point", 10),
+        case("adelaide:4(a).lose(ii)", "pass", "seven", -10),
+        case("adelaide:4(b).win(ii)", "dont_pass", "seven", 10),
+        case("adelaide:4(b).lose(ii)", "dont_pass", "point", -10),
+        case("adelaide:4(d).win(ii)", "come", "point", 10),
+        case("adelaide:4(d).lose(ii)", "come", "seven", -10),
+        case("adelaide:4(e).win(ii)", "dont_come", "seven", 10),
+        case("adelaide:4(e).lose(ii)", "dont_come", "point", -10),
+    ],
+)
+def test_every_point_against_a_seven(clause: str, wager: str, end: str, change: int, point: int) -> None:
+    """On each of the six points, with other totals in between."""
+    first, key = ((another(point),), f"{wager}_{point}") if wager.endswith("come") else ((), wager)
+    lines = (*first, f"bet {wager} 10", f"roll {MADE[point]}", "roll 6-6", "roll 2-1", "roll 6-5")
+    table, events = dealt("adelaide", *lines, f"roll {MADE[point if end == 'point' else 7]}")
+    assert (gain(table), ruling(events, key), up(table)) == (change, clause, {})
+
+
 @pytest.mark.clause("adelaide:4(d).win(i)", "adelaide:4(d).lose(i)", "adelaide:4(e).win(i)", "adelaide:4(e).lose(i)")
 @pytest.mark.parametrize("throw", THROWS)
 def test_the_roll_after_a_come_bet_decides_it_by_its_total_alone(throw: str) -> None:
@@ -251,11 +274,6 @@ PLACED = {4: (5, 9), 5: (5, 7), 6: (6, 7), 8: (6, 7), 9: (5, 7), 10: (5, 9)}
 
 LAID = {4: (11, 5), 5: (8, 5), 6: (5, 4), 8: (5, 4), 9: (8, 5), 10: (11, 5)}
 """Stake and win of a Place Bet to Lose, by number."""
-
-
-def another(number: int) -> str:
-    """A come-out that puts the puck on another number."""
-    return "roll 4-4" if number != 8 else "roll 3-3"
 
 
 @pytest.mark.parametrize(("clause", "came"), [case("adelaide:4(g).2", "number"), case("adelaide:4(g).3", "seven")])

@@ -161,6 +161,28 @@ def test_dont_come(clause: str, lines: tuple[str, ...], wager: str, change: int)
     assert (gain(table), ruling(events, wager), up(table)) == (change, clause, {})
 
 
+@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize(
+    ("clause", "wager", "end", "change"),
+    [
+        case("exhibit-a:wagers(i)(A)(2)", "pass", "point", 10),
+        case("exhibit-a:wagers(i)(B)(2)", "pass", "seven", -10),
+        case("exhibit-a:wagers(ii)(A)(2)", "dont_pass", "seven", 10),
+        case("exhibit-a:wagers(ii)(B)(2)", "dont_pass", "point", -10),
+        case("exhibit-a:wagers(iii)(A)(2)", "come", "point", 10),
+        case("exhibit-a:wagers(iii)(B)(2)", "come", "seven", -10),
+        case("exhibit-a:wagers(iv)(A)(2)", "dont_come", "seven", 10),
+        case("exhibit-a:wagers(iv)(B)(2)", "dont_come", "point", -10),
+    ],
+)
+def test_every_point_against_a_seven(clause: str, wager: str, end: str, change: int, point: int) -> None:
+    """On each of the six points, with other totals in between."""
+    first, key = ((another(point),), f"{wager}_{point}") if wager.endswith("come") else ((), wager)
+    lines = (*first, f"bet {wager} 10", f"roll {MADE[point]}", "roll 6-6", "roll 2-1", "roll 6-5")
+    table, events = dealt(*lines, f"roll {MADE[point if end == 'point' else 7]}")
+    assert (gain(table), ruling(events, key), up(table)) == (change, clause, {})
+
+
 @pytest.mark.clause(
     "exhibit-a:wagers(iii)(A)(1)",
     "exhibit-a:wagers(iii)(B)(1)",

@@ -89,6 +89,16 @@ def test_dont_pass(clause: str, lines: tuple[str, ...], change: int) -> None:
     assert (gain(table), ruling(events, "dont_pass"), up(table)) == (change, clause, {})
 
 
+@pytest.mark.clause("fire-bonus:DONT-PASS.5")
+@pytest.mark.parametrize("point", POINTS)
+def test_dont_pass_on_every_point(point: int) -> None:
+    """A 7 first wins, the point first loses, and nothing else decides it."""
+    for end, change in ((7, 10), (point, -10)):
+        between = ("roll 6-6", "roll 2-1", "roll 6-5")
+        table, events = dealt("bet dont_pass 10", f"roll {MADE[point]}", *between, f"roll {MADE[end]}")
+        assert (gain(table), ruling(events, "dont_pass"), up(table)) == (change, "fire-bonus:DONT-PASS.5", {})
+
+
 @pytest.mark.clause("fire-bonus:DONT-PASS.3")
 def test_twelve_on_the_come_out_is_a_push_for_dont_pass() -> None:
     """On 12 Don't Pass neither wins nor loses while Pass loses; it stays up for the next come-out."""

@@ -36,17 +36,17 @@ def test_a_place_bet_sleeps_on_a_come_out(number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("clause", "number", "stake", "win"),
+    ("clause", "number", "stake", "win", "price"),
     [
-        case("fire-bonus:PLACE.2", 6, 6, 7),
-        case("fire-bonus:PLACE.2", 8, 6, 7),
-        case("fire-bonus:PLACE.3", 5, 5, 7),
-        case("fire-bonus:PLACE.3", 9, 5, 7),
-        case("fire-bonus:PLACE.4", 4, 5, 9),
-        case("fire-bonus:PLACE.4", 10, 5, 9),
+        case("fire-bonus:PLACE.2", 6, 6, 7, "7 to 6"),
+        case("fire-bonus:PLACE.2", 8, 6, 7, "7 to 6"),
+        case("fire-bonus:PLACE.3", 5, 5, 7, "7 to 5"),
+        case("fire-bonus:PLACE.3", 9, 5, 7, "7 to 5"),
+        case("fire-bonus:PLACE.4", 4, 5, 9, "9 to 5"),
+        case("fire-bonus:PLACE.4", 10, 5, 9, "9 to 5"),
     ],
 )
-def test_a_place_bet_is_its_number_before_a_seven(clause: str, number: int, stake: int, win: int) -> None:
+def test_a_place_bet_is_its_number_before_a_seven(clause: str, number: int, stake: int, win: int, price: str) -> None:
     """With a point on: 7 to 6, 7 to 5 or 9 to 5 on its number, and it stays up; lost on 7; all 36 throws."""
     wager = f"place_{number}"
     for throw in THROWS:
@@ -54,6 +54,7 @@ def test_a_place_bet_is_its_number_before_a_seven(clause: str, number: int, stak
         if total(throw) == number:
             paid = only(events, WagerWon, wager=wager)
             assert (paid.won, paid.clause, up(table)) == (win * 100, clause, {wager: stake})
+            assert (str(paid.price), paid.rounding) == (price, None)
         assert gain(table) == {number: win, 7: -stake}.get(total(throw), 0)
 
 

@@ -232,6 +232,16 @@ def test_the_boxperson_may_order_the_dice_passed(reason: str) -> None:
 
 
 @pytest.mark.clause("sydney:3.7.2")
+def test_nobody_but_the_boxperson_may_order_it() -> None:
+    """A dealer, the stickperson, a supervisor or an inspector is refused, and the shooter keeps the dice."""
+    table = at("bet pass 10", "2 bet pass 10", "roll 5-4", seats=2)
+    for role in ("dealer", "stick", "supervisor", "inspector"):
+        refusal = refused(table, f"order-pass delay by {role}")
+        assert (refusal.code, refusal.clause, table.shooter) == ("order.by", "sydney:3.7.2", 1)
+    assert only(play(table, "order-pass delay by box"), DiceGivenUp).seat == 1
+
+
+@pytest.mark.clause("sydney:3.7.2")
 def test_no_other_reason_takes_the_dice_away() -> None:
     """A shooter who is merely lucky keeps the dice."""
     table = at("bet pass 10", "roll 5-4")
@@ -407,6 +417,16 @@ def test_the_boxpersons_ruling_on_a_face_is_final() -> None:
     assert only(events, DiceThrown).total == 9
     assert gain(table) == 10
     assert refused(table, "rule 6").code == "phase.not_disputed"
+
+
+@pytest.mark.clause("sydney:4.4.3")
+def test_nobody_but_the_boxperson_rules_on_a_face() -> None:
+    """Whoever else of the crew names it is refused, and it stays in doubt."""
+    table = at("bet pass 10", "dispute 4")
+    for role in ("dealer", "stick", "supervisor", "inspector"):
+        refusal = refused(table, f"rule 5 by {role}")
+        assert (refusal.code, refusal.clause) == ("rule.by", "sydney:4.4.3")
+    assert only(play(table, "rule 5 by box"), FaceRead).face == 5
 
 
 @pytest.mark.clause("sydney:4.5.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passline.engine.events import DiceThrown, FaceRead, PuckTurned, WagerCalled, WagerUp
+from passline.engine.events import DiceThrown, FaceRead, PuckTurned, WagerCalled, WagerUp, WagerWon
 from passline.engine.refusals import Refusal
 from passline.table import Table
 from tests.clauses.sydney.felt import SYDNEY, at, cited, dealt
@@ -94,9 +94,13 @@ def test_there_is_a_float_tray_with_chips_in_it() -> None:
 
 @pytest.mark.clause("sydney:1.1.float-tray")
 def test_winners_are_paid_out_of_the_float_alone() -> None:
-    """What a winner gains the house's float is short of; a loser's stake goes into it."""
+    """With the chips that are in it, and it is short of what a winner gains; a loser's stake goes into it."""
     what, clause = cited("equipment", "float_tray_is")
     assert (what, clause) == ("a lockable chip holder fixed to the table", "sydney:1.1.float-tray")
+    for smallest, stake, won in ((1, 30, 42), (5, 30, 45), (25, 25, 50)):
+        lines = ("roll 5-3", f"bet place_5 {stake}", "roll 4-1")
+        table, events = dealt(*lines, chips=(smallest, 100), notice="min=25")
+        assert (only(events, WagerWon, wager="place_5").won, table.state.bank) == (won * 100, -won * 100)
     table = at("bet pass 10", "2 bet dont_pass 30", seats=2)
     play(table, "roll 6-5")
     assert table.rail(1) == 10_010

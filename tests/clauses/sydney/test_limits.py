@@ -127,6 +127,22 @@ def test_results_of_earlier_rolls_stand_when_a_wager_comes_to_light() -> None:
 
 
 @pytest.mark.clause("sydney:7.3.2")
+@pytest.mark.parametrize(("throw", "result"), [("roll 4-2", 150), ("roll 6-1", -160)])
+def test_what_an_earlier_roll_paid_or_took_stays_so(throw: str, result: int) -> None:
+    """Won or lost on 150, the result stands when the sign turns out to say 100: no notice, find or roll corrects it."""
+    table = at("bet pass 10", "roll 5-4", "bet big_6 150", throw, notice="min=5 max=200")
+    assert gain(table) == result
+    play(table, "post max=100")
+    assert gain(table) == result
+    assert refused(table, "bet field 150").code == "bet.over_maximum"
+    play(table, "found big_8 150")
+    assert gain(table) == result
+    assert refused(table, "invalidate over the maximum").code == "strike.nothing"
+    play(table, *(() if table.puck else ("bet pass 10",)), "roll 5-3")
+    assert gain(table) == result + 100
+
+
+@pytest.mark.clause("sydney:7.3.2")
 def test_an_earlier_roll_cannot_be_undone_once_a_later_one_is_made() -> None:
     """Two rolls on only the last can be struck out: what the first paid stays paid."""
     table = at("bet pass 10", "roll 5-4", "bet big_6 150", "roll 4-2", "roll 6-5", "invalidate over the maximum")

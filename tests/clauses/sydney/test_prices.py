@@ -32,29 +32,32 @@ def test_flat_wagers_pay_even_money(clause: str, lines: Lines, wager: str) -> No
     """Ten wins ten, by the price of that wager, and the stake comes back with it."""
     table, events = dealt(*lines)
     won = only(events, WagerWon, wager=wager, seat=1)
-    assert (won.won, won.clause) == (1000, clause)
+    assert (won.won, str(won.price), won.rounding, won.clause) == (1000, "1 to 1", None, clause)
     assert table.rail(1) == BUY_IN + 10
 
 
 ODDS = [
-    case("sydney:8.1.behind-win-6-8", "pass", 10, 12, (6, 8)),
-    case("sydney:8.1.behind-win-5-9", "pass", 10, 15, (5, 9)),
-    case("sydney:8.1.behind-win-4-10", "pass", 10, 20, (4, 10)),
-    case("sydney:8.1.behind-dont-win-6-8", "dont_pass", 12, 10, (6, 8)),
-    case("sydney:8.1.behind-dont-win-5-9", "dont_pass", 15, 10, (5, 9)),
-    case("sydney:8.1.behind-dont-win-4-10", "dont_pass", 20, 10, (4, 10)),
-    case("sydney:8.1.behind-come-6-8", "come", 10, 12, (6, 8)),
-    case("sydney:8.1.behind-come-5-9", "come", 10, 15, (5, 9)),
-    case("sydney:8.1.behind-come-4-10", "come", 10, 20, (4, 10)),
-    case("sydney:8.1.behind-dont-come-6-8", "dont_come", 12, 10, (6, 8)),
-    case("sydney:8.1.behind-dont-come-5-9", "dont_come", 15, 10, (5, 9)),
-    case("sydney:8.1.behind-dont-come-4-10", "dont_come", 20, 10, (4, 10)),
+    case("sydney:8.1.behind-win-6-8", "pass", (10, 12), "6 to 5", (6, 8)),
+    case("sydney:8.1.behind-win-5-9", "pass", (10, 15), "3 to 2", (5, 9)),
+    case("sydney:8.1.behind-win-4-10", "pass", (10, 20), "2 to 1", (4, 10)),
+    case("sydney:8.1.behind-dont-win-6-8", "dont_pass", (12, 10), "5 to 6", (6, 8)),
+    case("sydney:8.1.behind-dont-win-5-9", "dont_pass", (15, 10), "2 to 3", (5, 9)),
+    case("sydney:8.1.behind-dont-win-4-10", "dont_pass", (20, 10), "1 to 2", (4, 10)),
+    case("sydney:8.1.behind-come-6-8", "come", (10, 12), "6 to 5", (6, 8)),
+    case("sydney:8.1.behind-come-5-9", "come", (10, 15), "3 to 2", (5, 9)),
+    case("sydney:8.1.behind-come-4-10", "come", (10, 20), "2 to 1", (4, 10)),
+    case("sydney:8.1.behind-dont-come-6-8", "dont_come", (12, 10), "5 to 6", (6, 8)),
+    case("sydney:8.1.behind-dont-come-5-9", "dont_come", (15, 10), "2 to 3", (5, 9)),
+    case("sydney:8.1.behind-dont-come-4-10", "dont_come", (20, 10), "1 to 2", (4, 10)),
 ]
 
 
-@pytest.mark.parametrize(("clause", "flat", "stake", "win", "points"), ODDS)
-def test_odds_pay_true_odds_by_their_point(clause: str, flat: str, stake: int, win: int, points: Points) -> None:
-    """Behind a flat wager of 10, this much wins that much on either of the two points."""
+@pytest.mark.parametrize(("clause", "flat", "amounts", "price", "points"), ODDS)
+def test_odds_pay_true_odds_by_their_point(
+    clause: str, flat: str, amounts: tuple[int, int], price: str, points: Points
+) -> None:
+    """Behind a flat wager of 10, this much wins that much at this very price on either of the two points."""
+    stake, win = amounts
     for point in points:
         end = MADE[7] if flat.startswith("dont") else MADE[point]
         puck: Lines = ()
@@ -64,7 +67,7 @@ def test_odds_pay_true_odds_by_their_point(clause: str, flat: str, stake: int, w
         lines = (*puck, f"bet {flat} 10", f"roll {MADE[point]}", f"bet {odds} {stake}")
         table, events = dealt(*lines, f"roll {end}")
         won = only(events, WagerWon, wager=odds)
-        assert (won.won, won.clause) == (win * 100, clause)
+        assert (won.won, str(won.price), won.rounding, won.clause) == (win * 100, price, None, clause)
         assert (gain(table), up(table)) == (10 + win, {})
 
 
@@ -142,7 +145,7 @@ def test_buy_and_lay_pay_true_odds_less_one_commission(
     table, events = dealt(f"roll {MADE[puck]}", f"bet {wager} {stake}")
     assert only(events, WagerUp).commission == 100
     won = only(play(table, f"roll {throw}"), WagerWon, wager=wager)
-    assert (won.won, won.clause) == (win * 100, clause)
+    assert (won.won, won.rounding, won.clause) == (win * 100, None, clause)
     play(table, f"take {wager}")
     assert table.rail(1) == BUY_IN + win - 1
 

@@ -1,0 +1,285 @@
+"""How every house handles every wager and its sign, house beside house, found out by asking at a table.
+
+What a wager wins is in the houses' own folders; here stands what a dealer does with chips before the dice go out: when
+a wager is made, how little and how much of it, when it comes down, and what the sign says when nobody put up another.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from passline.engine.refusals import Refusal
+from passline.errors import RecordError
+from passline.house import House
+from passline.table import Table
+from tests.clauses.felt import MADE
+from tests.clauses.table_helpers import game, play, refused, up
+
+LINE = ("2 bet pass 60",)
+MOMENTS = {
+    "the opening": (),
+    "a natural": (*LINE, "roll 6-5"),
+    "a come-out seven": (*LINE, "roll 6-1"),
+    "a point": (*LINE, "roll 5-4"),
+    "a point made": (*LINE, "roll 5-4", "roll 6-3"),
+    "a seven-out": (*LINE, "roll 5-4", "roll 6-1"),
+}
+"""Moments between two rolls, by what came before; each window is open at some of them, and no two at the same."""
+WINDOWS = {
+    "any time": set(MOMENTS),
+    "come-out": set(MOMENTS) - {"a point"},
+    "point on": {"a point"},
+    "first come-out": {"the opening", "a seven-out"},
+    "after a seven": {"the opening", "a come-out seven", "a seven-out"},
+}
+
+
+FLAT = {"come-out": "pass dont_pass", "point on": "come dont_come"}
+
+
+class Manners(NamedTuple):
+    """What one house does with chips; a wager is named by one of its keys."""
+
+    props: str
+    """In the centre: the sign may give them a lower minimum."""
+    table: str
+    """Under the limits of the table, made at any time."""
+    side: str = ""
+    """Under limits of their own."""
+    windows: dict[str, str] = FLAT
+    """What is not made at any time."""
+
+
+NUMBERS = "place_4 place_5 place_6 place_8 place_9 place_10"
+ONE_ROLL = "any_seven craps_2 craps_3 craps_12 eleven horn"
+HARD = "hard_4 hard_6 hard_8 hard_10"
+HIGHS = "horn_high_2 horn_high_3 horn_high_11 horn_high_12"
+LOSE = NUMBERS.replace("place", "place_lose")
+BUY_LAY = f"{NUMBERS.replace('place', 'buy')} {NUMBERS.replace('place', 'lay')}"
+BONUS = "all_small all_tall make_em_all"
+
+MANNERS = {
+    "adelaide": Manners(
+        props=f"{HARD} {ONE_ROLL} any_craps craps_eleven world", table=f"{NUMBERS} {LOSE} {BUY_LAY} big_6 big_8 field"
+    ),
+    "exhibit-a": Manners(props=f"{HARD} {ONE_ROLL} any_craps craps_eleven world {HIGHS}", table=f"{NUMBERS} field"),
+    "fire-bonus": Manners(
+        props=f"{HARD} {ONE_ROLL} world {HIGHS} hop_hard_4 hop_hard_6 hop_hard_8 hop_hard_10",
+        table=f"{NUMBERS} {BUY_LAY} big_6 big_8 field",
+        side=f"{BONUS} fire",
+        windows={"come-out": f"pass dont_pass {BONUS}", "point on": "come dont_come", "first come-out": "fire"},
+    ),
+    "strip": Manners(
+        props=f"{HARD} {ONE_ROLL} any_craps craps_eleven world {HIGHS} hop_3_3 hop_4_2",
+        table=f"{NUMBERS} {BUY_LAY} field",
+        side=BONUS,
+        windows={**FLAT, "after a seven": BONUS},
+    ),
+    "sydney": Manners(
+        props=f"{HARD} {ONE_ROLL} any_craps craps_eleven {HIGHS}", table=f"{NUMBERS} {LOSE} {BUY_LAY} big_6 big_8 field"
+    ),
+}
+PUT = {"strip": {"pass": set(MOMENTS)}}
+"""Where a bet that has a window may also be put on its point."""
+
+
+def windows(house: str) -> list[tuple[str, str]]:
+    """Every wager of a house with its window."""
+    manners = MANNERS[house]
+    known = {key: window for window, keys in manners.windows.items() for key in keys.split()}
+    return [*known.items(), *((key, "any time") for key in f"{manners.props} {manners.table}".split())]
+
+
+def moment_of(house: str, key: str) -> tuple[str, ...]:
+    """Lines after which this wager can be made."""
+    window = dict(windows(house))[key]
+    return MOMENTS["a point" if window == "point on" else "the opening"]
+
+
+CASES = [pytest.param(house, key, window, id=f"{house} {key}") for house in MANNERS for key, window in windows(house)]
+
+
+@pytest.mark.parametrize(("house", "key", "window"), CASES)
+def test_when_a_wager_is_made(house: str, key: str, window: str) -> None:
+    """It is booked and raised at these moments between two rolls, and refused at all others."""
+    taken = set()
+    for moment, lines in MOMENTS.items():
+        table = game(house, seats=2)
+        play(table, *lines)
+        if not isinstance(table.bet(1, key, 60), Refusal):
+            taken.add(moment)
+            play(table, f"bet {key} 60")
+            assert up(table) == {key: 120}
+    assert taken == PUT.get(house, {}).get(key, WINDOWS[window])
+
+
+@pytest.mark.parametrize(("house", "key", "window"), CASES)
+def test_the_least_and_the_most_of_a_wager(house: str, key: str, window: str) -> None:
+    """The table's limits hold for everything but the centre and the side bets, where the sign has others for them."""
+    manners = MANNERS[house]
+    has_side = bool(manners.side)
+    least, most = 40, 100
+    if key in manners.props.split():
+        least = 20
+    elif key in manners.side.split():
+        least, most = 60, 80
+    table = game(house, "min=20 max=100", seats=2)
+    play(table, *(line.replace("60", "40") for line in moment_of(house, key)))
+    play(table, "post ahead=30 min=40 max=100 props=20" + (" side=60-80" if has_side else ""))
+    step = 20  # every split divides it
+    assert refused(table, f"bet {key} {least - step}").code in ("bet.under_minimum", "amount.not_positive"), window
+    assert not isinstance(table.bet(1, key, least), Refusal)
+    play(table, *([f"bet {key} {most - least}"] if most > least else []))
+    assert refused(table, f"bet {key} {step}").code == "bet.over_maximum"
+
+
+CONTRACTS = ("pass", "come")
+"""What does not come down any more once it has its point."""
+
+
+@pytest.mark.parametrize(("house", "key", "window"), CASES)
+def test_when_a_wager_comes_down(house: str, key: str, window: str) -> None:
+    """Lowered or taken before any roll; after a roll that leaves it up a contract and a side bet are locked."""
+    table = game(house, seats=2)
+    play(table, *moment_of(house, key), f"bet {key} 120", f"take {key} 60", f"take {key}")
+    assert up(table) == {}, window
+    number = next((n for n in (4, 5, 6, 8, 9, 10) if key.endswith(f"_{n}")), 0)
+    table = game(house, seats=2)
+    play(table, *moment_of(house, key), *(() if moment_of(house, key) else LINE), f"bet {key} 120")
+    play(table, f"roll {MADE[6 if number != 6 else 8]}")
+    for where in up(table):
+        locked = key in CONTRACTS or key in MANNERS[house].side.split()
+        for line in (f"take {where} 60", f"take {where}"):
+            if locked:
+                assert refused(table, line).code == "take.locked"
+            else:
+                play(table, line)
+
+
+# --- The sign -------------------------------------------------------------------------------------------------------
+
+
+class Sign(NamedTuple):
+    """What a house's sign says by itself, and what it may say."""
+
+    least: int = 5
+    most: int = 1000
+    odds: dict[int, int] | None = None
+    """The multiple by point; None: no limit but the table's."""
+    odds_words: tuple[int, int | None] = (1, None)
+    """The smallest and the largest multiple it may name."""
+    words: tuple[str, ...] = ()
+    """What else it may say."""
+    chips: tuple[int, ...] = (1, 5, 25, 100, 500)
+
+
+def times(multiple: int) -> dict[int, int]:
+    """One multiple on every point."""
+    return dict.fromkeys((4, 5, 6, 8, 9, 10), multiple)
+
+
+STEPS = ("multiples", "unit=5")
+SIGNS: dict[str, Sign] = {
+    "adelaide": Sign(odds=times(10), odds_words=(1, 10), words=STEPS),
+    "exhibit-a": Sign(odds=times(1)),
+    "fire-bonus": Sign(words=("side=1-100",)),
+    "strip": Sign(
+        15,
+        5000,
+        {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3},
+        (1, 100),
+        ("side=1-100",),
+        (1, 5, 25, 100, 500, 1000),
+    ),
+    "sydney": Sign(odds=times(2), odds_words=(2, 2), words=STEPS),
+}
+HOUSES = [pytest.param(house, sign, id=house) for house, sign in SIGNS.items()]
+
+
+@pytest.mark.parametrize(("house", "sign"), HOUSES)
+def test_the_sign_when_nobody_put_up_another(house: str, sign: Sign) -> None:
+    """Its minimum and its maximum to the chip, and the chips of its float."""
+    table = game(house, "", seats=2)
+    play(table, f"bet pass {sign.least}", f"bet dont_pass {sign.most}")
+    assert refused(table, f"2 bet field {sign.least - 1}").code == "bet.under_minimum"
+    assert refused(table, "bet dont_pass 1").code == "bet.over_maximum"
+    assert Table(house).chips == tuple(chip * 100 for chip in sign.chips)
+
+
+@pytest.mark.parametrize("point", [4, 5, 6, 8, 9, 10])
+@pytest.mark.parametrize(("house", "sign"), HOUSES)
+def test_the_odds_on_the_sign(house: str, sign: Sign, point: int) -> None:
+    """So many times the flat bet, to the chip; where it names no multiple, the table's maximum."""
+    table = game(house, "min=1 max=1000")
+    play(table, "bet pass 60", f"roll {MADE[point]}")
+    most = 1000 if sign.odds is None else sign.odds[point] * 60
+    play(table, f"bet pass_odds {most}")
+    assert refused(table, "bet pass_odds 1").code in ("bet.over_odds", "bet.over_maximum")
+
+
+@pytest.mark.parametrize(("house", "sign"), HOUSES)
+def test_what_a_sign_may_say(house: str, sign: Sign) -> None:
+    """The multiples it may name, and the words it has."""
+    low, high = sign.odds_words
+    for multiple in {low, high or 1000}:
+        assert Table(house, notice=f"odds={multiple}").state.notice.odds == times(multiple)
+    for multiple in {low - 1, *([high + 1] if high else [])}:
+        with pytest.raises(RecordError, match="odds"):
+            Table(house, notice=f"odds={multiple}")
+    for word in (*STEPS, "side=1-100"):
+        if word in sign.words:
+            Table(house, notice=word)
+        else:
+            with pytest.raises(RecordError, match="notice word"):
+                Table(house, notice=word)
+
+
+# --- Calls and bookings ---------------------------------------------------------------------------------------------
+
+ROLES = ("dealer", "box", "stick", "supervisor", "inspector")
+CREW: dict[str, dict[str, Any]] = {
+    "adelaide": {"order-pass delay": "box", "rule 5": "box", "on": "dealer box", "no-roll": "box stick"},
+    "exhibit-a": {"order-pass delay": "box", "rule 5": "box", "on": "dealer", "no-roll": "box"},
+    "fire-bonus": {
+        "order-pass delay": "supervisor",
+        "rule 5": "supervisor",
+        "on": "dealer",
+        "no-roll": "dealer box stick supervisor",
+    },
+    "strip": {"order-pass delay": "box", "rule 5": "box", "on": "dealer", "no-roll": "box stick"},
+    "sydney": {"order-pass delay": "box", "rule 5": "box", "on": "dealer box", "no-roll": "box stick supervisor"},
+}
+BEFORE = {
+    "order-pass delay": ("bet pass 60", "2 bet pass 60", "roll 5-4"),
+    "rule 5": ("bet pass 60", "dispute 4"),
+    "on": ("bet place_6 60",),
+    "no-roll": ("bet pass 60", "dice-out"),
+}
+
+
+@pytest.mark.parametrize("act", BEFORE)
+@pytest.mark.parametrize("house", CREW)
+def test_who_of_the_crew_may_say_it(house: str, act: str) -> None:
+    """Whose order passes the dice, whose ruling names a face, whose button counts, whose call voids a throw."""
+    heard = set()
+    for role in ROLES:
+        table = game(house, seats=2)
+        play(table, *BEFORE[act])
+        line = {"on": f"on place_6 by {role}", "no-roll": f"no-roll-by {role} improper"}.get(act, f"{act} by {role}")
+        try:
+            play(table, line)
+        except AssertionError:
+            continue
+        heard.add(role)
+    assert heard == set(CREW[house][act].split())
+
+
+@pytest.mark.parametrize("house", MANNERS)
+def test_every_wager_of_a_house_is_here(house: str) -> None:
+    """What is offered, but odds and the places bets travel to, is in the tables above; so every house is."""
+    offered = {spot.key for spot in House(house).wagers() if not spot.is_odds and not spot.has_travelled}
+    listed = {key for key, _ in windows(house)}
+    assert {key for key in offered - listed if not key.startswith("hop_")} == set()
+    assert listed <= offered
