@@ -9,6 +9,7 @@ from passline.engine.asking import ask
 from passline.engine.calling import call_of_new
 from passline.engine.events import ChipsBought, WagerUp
 from passline.engine.kinds import Line, Odds
+from passline.engine.memory import ANSWERS_MAX, Accepted
 from passline.engine.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -17,12 +18,51 @@ if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
-    from passline.engine.table import TableState, Wager
+    from passline.engine.table import Seat, TableState, Wager
     from passline.engine.values import ClauseId, Role
 
 
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
-    """Put a wager up between two rolls."""
+    """Put a wager up between two rolls; what was taken before is taken again without looking everything up."""
+    seat, spot = table.seats.get(command.seat), layout.spots.get(command.wager)
+    if seat is None or spot is None or command.tender != "chips" or command.tokens or _buttons(table, seat):
+        return _bet(layout, table, command)
+    felt, bets = seat.felt, layout.memory.bets
+    asked = (
+        id(table.notice),
+        command.seat,
+        command.wager,
+        command.amount,
+        felt.get(command.wager),
+        felt.get(spot.flat),
+        table.puck,
+        table.phase,
+        table.fresh_hand,
+        table.after_seven,
+        table.rolled,
+        table.closing,
+        seat.dont_banned,
+        seat.away,
+    )
+    accepted = bets.get(asked)
+    if accepted is not None and accepted.costs <= seat.rail:
+        return accepted.answer
+    answer = _bet(layout, table, command)
+    if not isinstance(answer, Refusal):
+        (up,) = answer
+        assert isinstance(up, WagerUp), "a bet in chips puts a wager up"
+        if len(bets) >= ANSWERS_MAX:
+            bets.clear()
+        bets[asked] = Accepted(table.notice, up.added + up.commission, (up,))
+    return answer
+
+
+def _buttons(table: TableState, seat: Seat) -> bool:
+    """Whether a button lies where a new bet might have to join its kind."""
+    return not table.puck and any(wager.call for wager in seat.felt.values())
+
+
+def _bet(layout: Layout, table: TableState, command: Bet) -> Answer:
     asked = ask(layout, table, command.seat, command.wager)
     if isinstance(asked, Refusal):
         return asked

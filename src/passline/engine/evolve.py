@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from passline.engine import events as e
-from passline.engine.postings import postings
+from passline.engine.postings import postings, sums
 from passline.engine.table import Before, Dice, Doubt, Seat, TableState, Wager
 from passline.engine.values import SEVEN
 
@@ -13,10 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from passline.engine.events import Event
-    from passline.engine.table import Call, Notice, Phase
-    from passline.engine.values import Place
+    from passline.engine.table import Notice, Phase
+
+    OfAWager = e.WagerUp | e.WagerDown | e.WagerCalled | e.WagerTravelled | e.WagerTallied | e.Decision
+    OfASeat = OfAWager | e.PlayerSat | e.ChipsBought | e.TokensGiven | e.PlayerLeft | e.SeatCleared
 
 NOBODY: frozenset[int] = frozenset()
+
+STEPS_MAX = 16_384
+"""How many steps of wagers are remembered before the memory is emptied."""
 
 
 class _SeatDraft:
@@ -89,7 +94,9 @@ class _Draft:
         """The next table."""
         seats = self.seats
         if self.drafts or self.gone:
-            seats = {**seats, **{number: draft.frozen() for number, draft in self.drafts.items()}}
+            seats = dict(seats)
+            for number, draft in self.drafts.items():
+                seats[number] = draft.frozen()
             for number in self.gone:
                 del seats[number]
             if self.newcomers:
@@ -127,36 +134,37 @@ def _change(draft: _Draft, event: Event) -> None:  # noqa: C901, PLR0915 - one c
     match event:
         case e.DiceThrown():
             _dice_thrown(draft, event)
+        case e.WagerWon() | e.WagerLost():
+            _on_the_felt(draft, event)
         case e.WagerUp():
-            _wager_up(draft, event)
-        case e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned():
-            _decided(draft, event)
+            _on_the_felt(draft, event)
+            draft.before = None
         case e.PuckTurned():
             draft.puck = event.to
-        case e.WagerTravelled():
-            _wager_travelled(draft, event)
+        case e.WagerTravelled() | e.WagerTallied() | e.WagerPushed() | e.WagerReturned():
+            _on_the_felt(draft, event)
         case e.SevenOut():
             _hand_over(draft, seven_out=True)
         case e.DiceTaken():
             _dice_taken(draft, event)
-        case e.WagerTallied():
-            _wager_tallied(draft, event)
-        case e.WagerDown():
-            _wager_down(draft, event)
+        case e.WagerDown() | e.WagerCalled():
+            _on_the_felt(draft, event)
+            draft.before = None
         case e.PlayerSat():
             _player_sat(draft, event)
-        case e.ChipsBought() | e.TokensGiven():
-            _bought(draft, event)
+            draft.before = None
         case e.PlayerLeft():
             _player_left(draft, event)
-        case e.SeatCleared():
-            _seat_cleared(draft, event)
-        case e.WagerCalled():
             draft.before = None
-            _called(draft, event.seat, event.wager, event.call)
+        case e.ChipsBought() | e.TokensGiven():
+            _booked(draft, event)
+            draft.before = None
+        case e.SeatCleared():
+            _booked(draft, event)
+            draft.gone.append(event.seat)
         case e.ButtonsLifted():
             for seat, wager in event.wagers:
-                _called(draft, seat, wager, None)
+                _button_lifted(draft, seat, wager)
         case e.DontBetsBarred():
             draft.seat(event.seat).dont_banned = True
         case e.DontBarLifted():
@@ -195,121 +203,124 @@ def _change(draft: _Draft, event: Event) -> None:  # noqa: C901, PLR0915 - one c
             assert_never(event)
 
 
-# --- Money ----------------------------------------------------------------------------------------------------------
+# --- Wagers -------------------------------------------------------------------------------------------------------
 
 
-def _book(draft: _Draft, event: Event) -> None:
-    """Move what the event moves."""
-    for source, to, amount in postings(event):
-        _put(draft, source, -amount)
-        _put(draft, to, amount)
+class _Step:
+    """What an event does to one wager of a seat, and to money, whatever else is there."""
 
+    __slots__ = ("bank", "bought", "event", "rail", "to", "tokens", "wager")
 
-def _put(draft: _Draft, there: Place, amount: int) -> None:
-    """Put chips or tokens down somewhere, or (below nothing) take them from there."""
-    name, number, wager = there
-    if number is None:
-        if name == "bank":
-            draft.bank += amount
-        elif name == "cage":
-            draft.bought -= amount
-        return
-    seat = draft.seat(number)
-    if name == "rail":
-        seat.rail += amount
-    elif name == "tokens":
-        seat.tokens += amount
-    else:
-        assert wager is not None, "everything else lies on a wager"
-        stake, held, mark, call, tokens, unchecked = seat.felt.get(wager) or NO_WAGER
-        if name == "held":
-            held += amount
-        else:
-            stake += amount
-            tokens += amount * (name == "tokens up")
-        seat.felt[wager] = Wager(stake, held, mark, call, tokens, unchecked)
+    def __init__(self, event: OfASeat, up: Wager | None = None) -> None:
+        self.event = event
+        self.rail = self.tokens = self.bank = self.bought = 0
+        stake = held = tokens = 0
+        for there, more in sums(postings(event)).items():
+            match there.name:
+                case "rail":
+                    self.rail = more
+                case "bank":
+                    self.bank = more
+                case "cage":
+                    self.bought = -more
+                case "tokens":
+                    self.tokens = more
+                case "felt":
+                    stake += more
+                case "tokens up":
+                    stake, tokens = stake + more, tokens + more
+                case "held":
+                    held = more
+                case _:
+                    pass
+        was = up or NO_WAGER
+        after = was._replace(stake=was.stake + stake, held=was.held + held, tokens=was.tokens + tokens)
+        self.wager: Wager | None = _marked(event, after) if after.stake else None
+        """The wager as it stands then; None: it is down."""
+        self.to = event.to if isinstance(event, e.WagerTravelled) else None
+        """Where it stands then, if elsewhere."""
 
 
 NO_WAGER = Wager(0)
 """Where nothing is up yet."""
 
 
+def _marked(event: OfASeat, wager: Wager) -> Wager:
+    """A wager as an event leaves it, apart from money."""
+    match event:
+        case e.WagerUp():
+            return wager._replace(call=event.call, unchecked=wager.unchecked or event.unchecked)
+        case e.WagerTallied():
+            return wager._replace(mark=event.mark)
+        case e.WagerCalled():
+            return wager._replace(call=event.call)
+        case _:
+            return wager
+
+
+_steps: dict[tuple[int, Wager | None], _Step] = {}
+"""Steps taken before, by the identity of the event, which its step keeps alive, and the wager that was up."""
+
+
+def _on_the_felt(draft: _Draft, event: OfAWager) -> None:
+    """Do to a seat what one event does to a wager of its, as remembered if the very same has happened before."""
+    seat, key = draft.seat(event.seat), event.wager
+    felt = seat.felt
+    up = felt.get(key)
+    step = _steps.get((id(event), up))
+    if step is None:
+        if len(_steps) >= STEPS_MAX:
+            _steps.clear()
+        step = _steps[id(event), up] = _Step(event, up)
+    if step.wager is None:
+        del felt[key]
+    elif step.to is None:
+        felt[key] = step.wager
+    else:
+        del felt[key]
+        felt[step.to] = step.wager
+    seat.rail += step.rail
+    seat.tokens += step.tokens
+    draft.bank += step.bank
+
+
 # --- Seats ----------------------------------------------------------------------------------------------------------
+
+
+def _booked(draft: _Draft, event: OfASeat) -> _SeatDraft:
+    """Chips and tokens that come to a seat or leave it."""
+    seat, step = draft.seat(event.seat), _Step(event)
+    seat.rail += step.rail
+    seat.tokens += step.tokens
+    draft.bought += step.bought
+    return seat
 
 
 def _player_sat(draft: _Draft, event: e.PlayerSat) -> None:
     draft.drafts[event.seat] = _SeatDraft(Seat(event.name, 0, {}))
     draft.newcomers = True
-    draft.before = None
-    _book(draft, event)
-
-
-def _bought(draft: _Draft, event: e.ChipsBought | e.TokensGiven) -> None:
-    draft.before = None
-    _book(draft, event)
+    _booked(draft, event)
 
 
 def _player_left(draft: _Draft, event: e.PlayerLeft) -> None:
-    draft.before = None
-    _book(draft, event)
+    seat = _booked(draft, event)
     if event.leaves_wagers:
-        draft.seat(event.seat).away = True
+        seat.away = True
     else:
         draft.gone.append(event.seat)
 
 
-def _seat_cleared(draft: _Draft, event: e.SeatCleared) -> None:
-    _book(draft, event)
-    draft.gone.append(event.seat)
-
-
-# --- Wagers ---------------------------------------------------------------------------------------------------------
-
-
-def _wager_up(draft: _Draft, event: e.WagerUp) -> None:
-    draft.before = None
-    _book(draft, event)
-    if event.call is not None or event.unchecked:
-        felt = draft.seat(event.seat).felt
-        up = felt[event.wager]
-        felt[event.wager] = up._replace(call=event.call, unchecked=up.unchecked or event.unchecked)
-
-
-def _wager_down(draft: _Draft, event: e.WagerDown) -> None:
-    draft.before = None
-    _decided(draft, event)
-
-
-def _decided(draft: _Draft, event: e.WagerWon | e.WagerLost | e.WagerPushed | e.WagerReturned | e.WagerDown) -> None:
-    """Money moves, and a wager with nothing left on it is gone."""
-    _book(draft, event)
-    felt = draft.seat(event.seat).felt
-    if not felt[event.wager].stake:
-        del felt[event.wager]
-
-
-def _wager_travelled(draft: _Draft, event: e.WagerTravelled) -> None:
-    """The chips go with all that is known about them."""
-    felt = draft.seat(event.seat).felt
-    felt[event.to] = felt.pop(event.wager)
-
-
-def _called(draft: _Draft, seat: int, wager: str, call: Call | None) -> None:
-    felt = draft.seat(seat).felt
+def _button_lifted(draft: _Draft, number: int, wager: str) -> None:
+    felt = draft.seat(number).felt
     if wager in felt:
-        felt[wager] = felt[wager]._replace(call=call)
-
-
-def _wager_tallied(draft: _Draft, event: e.WagerTallied) -> None:
-    felt = draft.seat(event.seat).felt
-    felt[event.wager] = felt[event.wager]._replace(mark=event.mark)
+        felt[wager] = felt[wager]._replace(call=None)
 
 
 def _player_warned(draft: _Draft, event: e.PlayerWarned) -> None:
-    seat = draft.seat(event.seat)
+    seat, wager = draft.seat(event.seat), event.wager
     seat.warned = True
-    if event.wager in seat.felt:
-        seat.felt[event.wager] = seat.felt[event.wager]._replace(unchecked=False)
+    if wager in seat.felt:
+        seat.felt[wager] = seat.felt[wager]._replace(unchecked=False)
 
 
 # --- Dice -----------------------------------------------------------------------------------------------------------

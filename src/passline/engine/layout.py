@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from passline.engine import kinds
 from passline.engine.kinds import Line, Odds, Place
+from passline.engine.memory import Memory
 from passline.engine.values import CENTS, ROLLS, money
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ class Layout:
     """How many grains make one unit of money."""
     line: tuple[WagerKey, ...]
     """The keys that make a player a line bettor."""
+    memory: Memory = field(init=False, repr=False, default_factory=Memory)
+    """What the dealers have worked out before."""
 
     def money(self, grains: int) -> str:
         """Write an amount for people."""

@@ -14,14 +14,16 @@ from passline.engine.events import (
     WagerTravelled,
     WagerWon,
 )
+from passline.engine.memory import ANSWERS_MAX
 from passline.engine.values import in_chips
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from fractions import Fraction
 
     from passline.engine.events import Event, RoundedTo
-    from passline.engine.layout import Layout, Spot
+    from passline.engine.layout import Layout, Row, Spot
     from passline.engine.table import TableState, Wager
     from passline.engine.values import ClauseId, Roll
 
@@ -47,23 +49,54 @@ def settle(layout: Layout, table: TableState, roll: Roll) -> list[Event]:
     """Decide every wager by the puck as it lies; what travels moves after everything else is paid."""
     events: list[Event] = []
     travelled: list[Event] = []
-    spots, puck, throw = layout.spots, table.puck, roll.throw
+    rows, known = layout.memory.rows, layout.memory.decided
+    puck, chip, throw = table.puck, table.notice.chip, roll.throw
     for number, seat in table.seats.items():
         for key, wager in seat.felt.items():
-            spot = spots[key]
-            if wager.unchecked and limits.is_no_bet(layout, table.notice, spot, seat, wager):
-                events.append(_no_bet(Pile(layout, table, number, spot, wager)))
+            if wager.unchecked:
+                events += _found(Pile(layout, table, number, layout.spots[key], wager), throw)
                 continue
-            verdict = spot.row(wager.mark, puck, works=works(spot, wager, puck))[throw]
-            if verdict is not None:
-                kind = verdict.__class__
-                if kind is Tallies and verdict.mark == wager.mark:  # type: ignore[union-attr]
-                    continue
-                event = _event(Pile(layout, table, number, spot, wager), verdict)
-                (travelled if kind is Travels else events).append(event)
-            if wager.unchecked and limits.deserves_warning(layout, table.notice, spot, seat, wager):
-                events.append(PlayerWarned(number, spot.key, layout.book.money.warning))
+            verdict = (rows.get((key, wager.mark, wager.call, puck)) or _row(layout, key, wager, puck))[throw]
+            if verdict is None or (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
+                continue
+            event = known.get((id(verdict), number, key, wager, chip))
+            if event is None:
+                event = _made(Pile(layout, table, number, layout.spots[key], wager), verdict)
+            (travelled if verdict.__class__ is Travels else events).append(event)
     return events + travelled if travelled else events
+
+
+def _row(layout: Layout, key: str, wager: Wager, puck: int) -> Row:
+    """The verdicts on a wager, kept by what its button says."""
+    spot = layout.spots[key]
+    row = layout.memory.rows[key, wager.mark, wager.call, puck] = spot.row(
+        wager.mark, puck, works=works(spot, wager, puck)
+    )
+    return row
+
+
+def _made(pile: Pile, verdict: Verdict) -> Event:
+    """The event of a verdict on a wager, made once and kept."""
+    known = pile.layout.memory.decided
+    if len(known) >= ANSWERS_MAX:
+        known.clear()
+    event = _event(pile, verdict)
+    known[id(verdict), pile.seat, pile.spot.key, pile.wager, pile.table.notice.chip] = event
+    return event
+
+
+def _found(pile: Pile, throw: int) -> Iterator[Event]:
+    """Settle chips that nobody checked: here the notice speaks first."""
+    layout, table, number, spot, wager = pile
+    seat = table.seats[number]
+    if limits.is_no_bet(layout, table.notice, spot, seat, wager):
+        yield _no_bet(pile)
+        return
+    verdict = spot.row(wager.mark, table.puck, works=works(spot, wager, table.puck))[throw]
+    if verdict is not None and not (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
+        yield _event(pile, verdict)
+    if limits.deserves_warning(layout, table.notice, spot, seat, wager):
+        yield PlayerWarned(number, spot.key, layout.book.money.warning)
 
 
 def _event(pile: Pile, verdict: Verdict) -> Event:

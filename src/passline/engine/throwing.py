@@ -26,10 +26,11 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.evolve import evolve
+from passline.engine.memory import ANSWERS_MAX, Called
 from passline.engine.postings import place, postings, sums
 from passline.engine.refusals import Refusal
 from passline.engine.settle import settle
-from passline.engine.values import FACES, OPPOSITE_FACES_SUM, SEVEN, Roll
+from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, Roll
 
 if TYPE_CHECKING:
     from passline.engine.commands import (
@@ -47,6 +48,10 @@ if TYPE_CHECKING:
     from passline.engine.refusals import Answer
     from passline.engine.table import Seat, TableState
     from passline.engine.values import ClauseId
+
+
+POSSIBLE = frozenset(ROLLS)
+"""What two real dice can show."""
 
 
 def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
@@ -78,17 +83,27 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     if seat != table.shooter:
         events += _handed_over(layout, table, thrower)
         table = evolve(table, events)
-    events.append(
-        DiceThrown(first=roll[0], second=roll[1], total=total, thrower=seat, puck=table.puck, come_only=come_only)
-    )
+    called = _called(layout, table, roll, seat, come_only=come_only)
     decided = settle(layout, table, roll)
-    events += decided
-    point_set = False
-    if not come_only:
-        point_set = not table.puck and total in layout.book.points.value
-        events += _turn(layout, table, total, seat)
-    events += _afterwards(layout, table, total, decided, point_set=point_set)
-    return tuple(events)
+    after = _afterwards(layout, table, total, decided, point_set=called.sets_point)
+    return (*events, called.thrown, *decided, *called.turned, *after)
+
+
+def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, come_only: bool) -> Called:
+    """What the stick calls and what becomes of the puck and the dice, worked out once."""
+    known, puck, due = layout.memory.throws, table.puck, table.dice.new_set_due
+    called = known.get((puck, roll, seat, come_only, due))
+    if called is None:
+        total = roll.total
+        thrown = DiceThrown(
+            first=roll.first, second=roll.second, total=total, thrower=seat, puck=puck, come_only=come_only
+        )
+        turned = () if come_only else tuple(_turn(layout, table, total, seat))
+        sets_point = not (come_only or puck) and total in layout.book.points.value
+        if len(known) >= ANSWERS_MAX:
+            known.clear()
+        called = known[puck, roll, seat, come_only, due] = Called(thrown, turned, sets_point)
+    return called
 
 
 def _afterwards(layout: Layout, table: TableState, total: int, decided: list[Event], *, point_set: bool) -> list[Event]:
@@ -107,6 +122,8 @@ def _afterwards(layout: Layout, table: TableState, total: int, decided: list[Eve
 
 def _buttons_off(layout: Layout, table: TableState, decided: list[Event], clause: ClauseId) -> list[Event]:
     """The On buttons of wagers that are still up come off."""
+    if not any(wager.call == "on" for seat in table.seats.values() for wager in seat.felt.values()):
+        return []
     ends = (WagerLost, WagerReturned, WagerWon, WagerPushed)
     gone = {
         (event.seat, event.wager) for event in decided if isinstance(event, ends) and not getattr(event, "stays", False)
@@ -280,6 +297,6 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
 
 
 def _impossible(layout: Layout, roll: Roll) -> Refusal | None:
-    if roll.is_possible:
+    if roll in POSSIBLE:
         return None
     return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)

@@ -17,16 +17,19 @@ from passline.strategies.player.view import View, outcome
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.layout import Spot
     from passline.engine.table import TableState, Wager
     from passline.strategies.language.amounts import Amount
     from passline.strategies.player.memory import Memory
-    from passline.strategies.player.plan import Plan, Wanted
+    from passline.strategies.player.plan import Asking, Plan, Wanted
 
 THREE_FOUR_FIVE: Mapping[int, int] = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 """The odds of a house that posts none: three, four and five times, so that every point wins the same."""
+
+
+ASKED_MAX = 16_384
+"""How many moments a plan remembers before it forgets all of them."""
 
 
 class Refused(NamedTuple):
@@ -41,7 +44,7 @@ class Acts:
     """What a player did between two rolls."""
 
     table: TableState
-    commands: list[Command]
+    commands: list[Asking]
     events: list[Event]
     refused: list[Refused]
 
@@ -107,8 +110,47 @@ class SpotPricing:
 
 
 def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
-    """Ask for the difference between what is wanted and what is up; keep every refusal."""
+    """Ask for the difference between what is wanted and what is up; keep every refusal.
+
+    What a plan asks for depends on its own felt, the puck, the moment and what it remembers: the same again is asked
+    without thinking again, unless the dealers refuse some of it this time.
+    """
+    if table.notice is not plan.notice:
+        return _think(plan, table, memory)
+    seat, known = table.seats[plan.seat], plan.asked
+    moment = (
+        frozenset(seat.felt.items()),
+        memory,
+        table.puck,
+        table.phase,
+        table.fresh_hand,
+        table.after_seven,
+        table.rolled,
+        table.closing,
+        seat.dont_banned,
+    )
+    before = known.get(moment)
+    acts = _think(plan, table, memory) if before is None else _again(plan, table, before)
+    if acts.refused:
+        return acts if before is None else _think(plan, table, memory)
+    if before is None:
+        if len(known) >= ASKED_MAX:
+            known.clear()
+        known[moment] = tuple(acts.commands)
+    return acts
+
+
+def _think(plan: Plan, table: TableState, memory: Memory) -> Acts:
+    """Look at the table and ask for what is wanted."""
     return reconcile(plan, table, memory, plan.wanted(View(plan, table, memory)))
+
+
+def _again(plan: Plan, table: TableState, commands: tuple[Asking, ...]) -> Acts:
+    """Ask for the same as the last time."""
+    acts = Acts(table, [], [], [])
+    for command in commands:
+        _ask(plan, acts, command)
+    return acts
 
 
 def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Acts:
@@ -123,9 +165,9 @@ def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Ac
         for key, grains in sorted(changes, key=lambda change: change[1] > 0):
             up = acts.table.seats[plan.seat].felt.get(key)
             stands = up.stake if up else 0
-            _ask(plan, acts, key, Bet(plan.seat, key, grains) if grains > 0 else Take(plan.seat, key, stands + grains))
+            _ask(plan, acts, Bet(plan.seat, key, grains) if grains > 0 else Take(plan.seat, key, stands + grains))
     for command in _calls(plan, acts, want.calls):
-        _ask(plan, acts, command.wager, command)
+        _ask(plan, acts, command)
     return acts
 
 
@@ -146,12 +188,12 @@ def _calls(plan: Plan, acts: Acts, calls: Mapping[str, bool]) -> Iterator[CallOn
             yield CallOn(plan.seat, key) if on else CallOff(plan.seat, key)
 
 
-def _ask(plan: Plan, acts: Acts, key: str, command: Command) -> None:
+def _ask(plan: Plan, acts: Acts, command: Asking) -> None:
     """Put a command to the dealers, and take their answer."""
     answer = decide(plan.layout, acts.table, command)
     acts.commands.append(command)
     if isinstance(answer, Refusal):
-        acts.refused.append(Refused(key, answer))
+        acts.refused.append(Refused(command.wager, answer))
     else:
         acts.events += answer
         acts.table = evolve(acts.table, answer)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
+from passline.engine.commands import Bet, CallOff, CallOn, Take
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.files.findings import nearest
 from passline.strategies.language.amounts import Max, Step, Units, parts_of
@@ -74,6 +75,10 @@ class Wanted(NamedTuple):
     calls: dict[str, bool]
 
 
+Asking = Bet | Take | CallOn | CallOff
+"""What a player asks for between two rolls."""
+
+
 class Plan:
     """One strategy as one seat at one table plays it."""
 
@@ -97,6 +102,8 @@ class Plan:
         self.families = families_of(layout)
         self._check_wagers()
         self.aims = tuple(self._aims())
+        self.asked: dict[tuple[object, ...], tuple[Asking, ...]] = {}
+        """What was asked for before and not refused, by everything that a want can look at."""
         self.slots, self.place = self._memory()
         self.progressions = {part.name: self.place[Quantity(part.name)] for part in strategy.progressions}
 
@@ -174,8 +181,8 @@ class Plan:
                 and not spots[keys[0]].is_odds
                 and limits.maximum(self.notice, spots[keys[0]]) is None
             ):
-                no = f"{self.strategy.id} bets the maximum on {wager}, and this table has none."
-                raise UnboundedStrategyError(no, "Give it one (--max, max_bet).")
+                no = f"{self.strategy.id} bets the maximum on {wager}, and this table has none. Give one with --max."
+                raise UnboundedStrategyError(no)
         fixed = None
         if isinstance(amount, Units):
             grains = amount.units * self.unit

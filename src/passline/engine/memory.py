@@ -1,0 +1,57 @@
+"""What the dealers of one layout have worked out before.
+
+A wager does not know what else is up, so what a throw does to it can be kept: the event is made once and handed out
+again. The same event is then the same object, by which `evolve` remembers what it does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from passline.engine.events import DiceThrown, Event, WagerUp
+    from passline.engine.layout import Row
+    from passline.engine.table import Call, Notice, Wager
+    from passline.engine.values import Roll
+
+ANSWERS_MAX = 16_384
+"""How many answers of a kind are remembered before all of them are forgotten."""
+
+
+class Accepted(NamedTuple):
+    """A bet that the dealers took; they take it again if the rail covers it."""
+
+    notice: Notice
+    costs: int
+    answer: tuple[WagerUp, ...]
+
+
+class Called(NamedTuple):
+    """What one throw does besides what it does to wagers."""
+
+    thrown: DiceThrown
+    turned: tuple[Event, ...]
+    sets_point: bool
+
+
+class Memory:
+    """Answers by what was asked; never too many of them, and none in a copy.
+
+    A notice and a verdict are known by identity: the answer keeps the one alive, the layout the other.
+    """
+
+    __slots__ = ("bets", "decided", "rows", "throws")
+
+    def __init__(self) -> None:
+        self.rows: dict[tuple[str, int, Call | None, int], Row] = {}
+        """The verdicts of all throws, by spot, mark, button and puck: as many as the layout has."""
+        self.decided: dict[tuple[int, int, str, Wager, int], Event] = {}
+        """By verdict, seat, spot, wager and chip."""
+        self.bets: dict[tuple[object, ...], Accepted] = {}
+        """By notice, bet, what is up there and behind it, and all that opens and closes the time for a bet."""
+        self.throws: dict[tuple[int, Roll, int | None, bool, bool], Called] = {}
+        """By puck, roll, who throws, whether for come bets only, and whether a new set of dice is due."""
+
+    def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
+        """Identities mean nothing in another process, or in a copy."""
+        return Memory, ()
