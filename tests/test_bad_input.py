@@ -147,6 +147,7 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "given", "code", "said"),
     [
@@ -170,6 +171,7 @@ def test_the_command_line_says_what_is_wrong_without_a_traceback(
     assert b"Traceback" not in ran.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -194,6 +196,7 @@ def test_a_broken_house_file_says_file_key_and_what_was_expected(tmp_path: Path,
     assert b"Traceback" not in ran.stderr
 
 
+@pytest.mark.slow
 def test_a_new_house_needs_no_code(tmp_path: Path) -> None:
     """A file made by `house new` loads, deals and replays."""
     path = tmp_path / "my-casino.toml"

@@ -198,6 +198,7 @@ def test_every_wager_ends(layout: Layout, data: st.DataObject) -> None:
     assert not {key for key in left if not layout.spots[key].rule.stays.value}, left
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", built_in())
 def test_same_commands_give_the_same_events_under_any_hash_seed(name: str) -> None:
     """A record's JSON does not depend on the order of sets and dictionaries of the day."""

@@ -229,6 +229,7 @@ def pytest_in(project: Path, *arguments: str) -> subprocess.CompletedProcess[str
     return subprocess.run(command, cwd=project, env=clean, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_the_report_has_every_marked_test_once(project: Path, workers: str) -> None:
     """With and without xdist: marks of modules, functions and parameters; skips and late failures are no proof."""
@@ -257,6 +258,7 @@ def test_the_report_has_every_marked_test_once(project: Path, workers: str) -> N
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mark", "workers", "words"),
     [

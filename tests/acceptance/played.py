@@ -45,6 +45,10 @@ HOUSES = tuple(each.id for each in House.all())
 PAIRS = tuple((name, strategy.id) for name in HOUSES for strategy in library() if is_booked(name, strategy))
 """Who can be played where."""
 
+_WHERE = {strategy.id: [name for name, played in PAIRS if played == strategy.id] for strategy in library()}
+IN_TURN = tuple((names[turn % len(names)], strategy) for turn, (strategy, names) in enumerate(_WHERE.items()))
+"""Each strategy in one house, the houses in turn."""
+
 
 @cache
 def maximum(name: str, strategy: str) -> Fraction | None:

@@ -50,6 +50,7 @@ def test_a_pass_bet_costs_seven_in_four_hundred_and_ninety_five(name: str) -> No
     assert found.hands_per_roll == HANDS_PER_ROLL
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOUSES)
 def test_true_odds_change_the_spread_and_not_the_mean(name: str) -> None:
     """Maximum odds win and lose the same; a house that pays them short keeps what its own price says."""

@@ -45,6 +45,7 @@ def least_s(work: Callable[[], object], tries: int = 3) -> float:
     return min(times)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="processor times of children")
 @pytest.mark.parametrize(
     ("limit_s", "command"),

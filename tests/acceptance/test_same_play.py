@@ -14,13 +14,11 @@ from passline.odds.sessions.law import law_of
 from passline.sim import simulate
 from passline.sim.dice import throws
 from passline.strategies import library, load
-from tests.acceptance.played import HOUSES, PAIRS, house, is_booked, machine, maximum, setting
+from tests.acceptance.played import HOUSES, IN_TURN, PAIRS, house, is_booked, machine, maximum, setting
 from tests.sim.machines import MachinePlayer
 
 ROLLS = 200
 """An evening."""
-SESSIONS = 500_000
-"""So many evenings are a hundred million rolls."""
 
 
 def same(name: str, strategy: str, rolls: int) -> None:
@@ -35,12 +33,14 @@ def same(name: str, strategy: str, rolls: int) -> None:
         assert looked_up.hand_ended == played.hand_ended, f"hand at roll {number}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), PAIRS)
 def test_machine_and_engine_play_the_same(name: str, strategy: str) -> None:
     """On the same dice, the same money moves at every roll."""
     same(name, strategy, 1_500)
 
 
+@pytest.mark.campaign
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), PAIRS)
 def test_machine_and_engine_play_the_same_for_long(name: str, strategy: str) -> None:
@@ -70,16 +70,29 @@ def test_every_backend_counts_the_same(name: str, strategy: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("name", "strategy"), IN_TURN)
+def test_a_few_million_rolls_agree_with_the_exact_answer(name: str, strategy: str) -> None:
+    """Each strategy in one house, and the houses in turn."""
+    agrees_with_the_exact_answer(name, strategy, 20_000)
+
+
+@pytest.mark.campaign
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), PAIRS)
 def test_a_hundred_million_rolls_agree_with_the_exact_answer(name: str, strategy: str) -> None:
+    """Every strategy in every house."""
+    agrees_with_the_exact_answer(name, strategy, 500_000)
+
+
+def agrees_with_the_exact_answer(name: str, strategy: str, sessions: int) -> None:
     """Mean and chances lie within four standard errors of what is worked out."""
     built = machine(name, strategy)
     exact = law_of(built, rolls=ROLLS, exact=False)
-    result = simulate(built, sessions=SESSIONS, rolls=ROLLS, seed=2024)
-    assert result.rolls == SESSIONS * ROLLS
+    result = simulate(built, sessions=sessions, rolls=ROLLS, seed=2024)
+    assert result.rolls == sessions * ROLLS
     assert abs(result.z_score(exact.mean, exact.variance)) < 4
     for found, chance in ((result.p_ahead, float(exact.p_ahead)), (result.p_behind, float(exact.p_behind))):
-        assert abs(float(found) - chance) <= 4 * (chance * (1 - chance) / SESSIONS) ** 0.5 + exact.error_bound
+        assert abs(float(found) - chance) <= 4 * (chance * (1 - chance) / sessions) ** 0.5 + exact.error_bound
 
 
 @pytest.mark.parametrize("name", HOUSES)

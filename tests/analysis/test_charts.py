@@ -66,6 +66,7 @@ def test_comparison_has_a_row_for_each_strategy(result: Sample, ax: Axes) -> Non
     assert [label.get_text() for label in ax.get_yticklabels()] == [result.title] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["chart.png", "chart.svg"])
 @pytest.mark.parametrize("style", ["light", "dark"])
 def test_a_page_is_saved_whole(result: Sample, tmp_path: Path, name: str, style: charts.Style) -> None:

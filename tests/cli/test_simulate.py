@@ -37,6 +37,7 @@ def counted(result: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in result.items() if key not in TIMED}
 
 
+@pytest.mark.slow
 def test_a_result_says_everything_and_where_it_comes_from() -> None:
     """Every figure that is promised, in every result, with the exact answer beside it."""
     (found,) = told(
@@ -57,6 +58,7 @@ def test_a_result_says_everything_and_where_it_comes_from() -> None:
     assert counted(again) == counted(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["pass_max_odds", "hit_and_run", "place_6_8"])
 def test_every_backend_tells_the_same(strategy: str) -> None:
     """The engine, NumPy and Numba, one thread or two: the same dice, the same counts."""
@@ -69,6 +71,7 @@ def test_every_backend_tells_the_same(strategy: str) -> None:
     assert all(counted(result) == counted(results[0]) for result in results)
 
 
+@pytest.mark.slow
 def test_several_strategies_get_the_same_dice() -> None:
     """Alone or in company, a strategy comes to the same."""
     words = ("--house", "strip", "--sessions", 500, "--rolls", 50, "--seed", 11)
@@ -84,6 +87,7 @@ def test_a_seed_that_nobody_chose_is_told() -> None:
     assert f"--seed {first['seed']}" in first["command"]
 
 
+@pytest.mark.slow
 def test_hands_end_a_session() -> None:
     """After the second seven-out it is over, and rolls enough for that are the default."""
     (found,) = told("simulate", "pass_flat", "--hands", 2, "--sessions", 400, "--seed", 1)
@@ -118,6 +122,7 @@ def test_the_card_tells_people() -> None:
     assert "Again: passline simulate pass_flat field --house adelaide --sessions 5000" in result.stdout
 
 
+@pytest.mark.slow
 def test_files_hold_every_session(tmp_path: Path) -> None:
     """CSV and Parquet have a line for each net of each strategy; a chart is drawn in light and dark."""
     import polars as pl
@@ -134,6 +139,7 @@ def test_files_hold_every_session(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["nets.csv", "nets.parquet", "nets.svg"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     """What was rolled is told and written, the rest is named, and the exit code says it was cut short."""
     table = tmp_path / "kept.csv"

@@ -142,6 +142,7 @@ def test_molly_rolls_as_the_yardstick_does() -> None:
 # --- Machine and engine ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", built_in())
 def test_machine_and_engine_agree(name: str) -> None:
     """A thousand rolls of every strategy, each in the first house that books it, and nothing refused."""
@@ -152,6 +153,7 @@ def test_machine_and_engine_agree(name: str) -> None:
     assert not player.refused
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 def test_machine_and_engine_agree_under_a_real_notice(house: str) -> None:
     """Rounding, minimums, maximums and whole chips: the same in both."""

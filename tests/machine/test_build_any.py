@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def tables(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     }
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(tables(), st.integers(0, 2**32))
 def test_machine_and_engine_agree_on_anything(drawn: tuple[str, dict[str, Any]], seed: int) -> None:

@@ -107,6 +107,7 @@ def test_states_that_are_never_met_are_dropped() -> None:
     assert minimise(lonely).digest() == minimise(machine).digest()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", [2_000, 100_000])
 def test_many_states_take_seconds(depth: int) -> None:
     """A long progression, each state told apart only by how far it is from the end, and a hundred thousand equals."""

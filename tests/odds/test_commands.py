@@ -45,6 +45,7 @@ def told(line: str) -> Any:  # noqa: ANN401 - JSON is anything
     return json.loads(result.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", [house.id for house in House.all()])
 def test_json_has_every_wager_with_every_figure(house: str) -> None:
     """Exact fractions as strings, in the shape that is promised."""

@@ -88,12 +88,14 @@ def assert_close(found: Law, exact: Law) -> None:
 # --- against playing it out ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("terms", TERMS)
 def test_three_rolls_of_molly_are_all_46656_ways_to_throw_them(terms: dict[str, Any]) -> None:
     """The rules as written, on every sequence of throws, give the same session."""
     assert_same(law_of(molly(), rolls=3, **terms), play_all(molly(), 3, **{k: Fraction(v) for k, v in terms.items()}))
 
 
+@pytest.mark.slow
 @given(machines(), AMOUNTS, AMOUNTS, AMOUNTS)
 @settings(max_examples=60)
 def test_any_machine_on_any_terms(
@@ -169,6 +171,7 @@ def test_pass_line_loses_seven_in_495_of_what_is_put_up() -> None:
 # --- two hundred rolls, and more ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Law) -> None:
     """Exact means exact: the weights sum to 36**200 and the money adds up."""
     before = time.perf_counter()
@@ -214,6 +217,7 @@ def test_the_window_holds_all_but_a_stated_mass(long_exact: Law) -> None:
     assert outside / THROWS**200 < 1e-14
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_rolls_agree_with_their_moments() -> None:
     """Mean and variance of the distribution are those that come without it, and nothing is missing."""
     found = law_of(molly(), rolls=100_000)
@@ -238,6 +242,7 @@ def test_the_transform_and_the_walk_agree() -> None:
     assert apart <= by_wave.bound + 2_000 * Double(chain).per_roll * 2
 
 
+@pytest.mark.slow
 def test_long_sessions_with_stops_end_as_gamblers_are_ruined() -> None:
     """A fair coin between -30 and 50 is ruined with chance 5/8, and takes 1500 rolls for it."""
     found = law_of(coin(), rolls=60_000, bankroll=30, stop_win=50, exact=False)
@@ -251,6 +256,7 @@ def test_long_sessions_with_stops_end_as_gamblers_are_ruined() -> None:
 # --- compiled or not ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("barriers", [Barriers(), Barriers(win=30, loss=-40)])
 def test_the_compiled_roll_is_the_plain_roll(barriers: Barriers) -> None:
     """To the last digit in whole numbers, and to the last few bits in doubles."""
@@ -325,6 +331,7 @@ def test_a_stop_between_two_nets_is_passed_not_met() -> None:
     assert law_of(coin(3, -3), rolls=2, stop_win=3).best == 3
 
 
+@pytest.mark.slow
 def test_money_is_counted_in_grains() -> None:
     """A third of a unit is a third of a unit."""
     found = law_of(replace(coin(), grain=Fraction(1, 3)), rolls=3, bankroll="2/3", stop_win="0.5")

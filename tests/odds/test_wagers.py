@@ -243,6 +243,7 @@ def test_five_on_place_six_in_dollar_chips_is_fair_and_says_so() -> None:
     assert [odds.as_paid.stake, odds.as_paid.chip, odds.as_paid.commission] == [5, 1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_stake_that_pays_in_whole_chips_costs_what_the_price_says(house: str) -> None:
     """With cents and a stake that every price and charge divides there is nothing to round."""
@@ -297,6 +298,7 @@ PLAYED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", PLAYED)
 def test_playing_at_the_table_comes_to_the_same(house: str) -> None:
     """Thousands of rolls through the public table: every wager's mean is within four standard errors."""

@@ -1035,6 +1035,7 @@ def test_random_unreadable_records(seed: int) -> None:
         assert 1 <= found.value.line <= text.count("\n") + 1
 
 
+@pytest.mark.slow
 def test_random_records_use_every_verb() -> None:
     """Every verb of `docs/record.md` is said in random records, at good moments and at bad ones."""
     said: dict[str, set[bool]] = {}

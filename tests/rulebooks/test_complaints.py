@@ -637,6 +637,7 @@ def test_every_fault_is_reported_and_a_flood_is_counted() -> None:
 # --- Nothing else ever comes out ---
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_damaged_file_is_read_or_complained_of(data: st.DataObject) -> None:
     """Whatever is cut out of a file or put into it, the reader answers."""
@@ -658,6 +659,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_any_value_in_any_place_is_read_or_complained_of(data: st.DataObject) -> None:
     """Wrong types anywhere become findings, never a traceback."""

@@ -66,6 +66,7 @@ def same_watched(one: Watched, other: Watched) -> None:
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(machines(), limits(), st.integers(0, 2**64 - 1), st.sampled_from([0, 5, 2**32 - 3, 2**40]))
 @example(molly(), Limits(50, bank=100), 0, 0)
@@ -92,6 +93,7 @@ def test_amounts_too_large_to_pack_come_out_the_same(machine: Machine, rules: Li
     same_played(numba_backend().play(game, 0, COUNT, RUNNING), NumpyBackend().play(game, 0, COUNT, RUNNING))
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(machines(), limits())
 def test_tables_too_large_for_a_column_a_throw_come_out_the_same(machine: Machine, rules: Limits) -> None:

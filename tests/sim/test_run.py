@@ -35,6 +35,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("passline.sim.backends.jit.ROLLS_PER_BATCH", 64 * 150)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 def test_backends_threads_and_batches_do_not_matter(rules: dict[str, Any]) -> None:
     """The same question has the same answer, to the last count."""
@@ -68,6 +69,7 @@ def test_another_seed_gives_other_dice() -> None:
     assert len({run.net.values.tobytes() + run.net.counts.tobytes() for run in runs}) == len(runs)
 
 
+@pytest.mark.slow
 def test_mean_agrees_with_the_exact_one() -> None:
     """Within four standard errors of what the matrix says, mean and variance propagated exactly enough."""
     machine, rolls = molly(), 200

@@ -232,6 +232,7 @@ def test_regulars_never_ask_what_the_dealers_refuse_twice(house: str) -> None:
     assert len({moment.command.seat for moment in sitting.table.history if isinstance(moment.command, c.Bet)}) >= 5
 
 
+@pytest.mark.slow
 def test_regulars_pass_decline_and_take_the_dice() -> None:
     """In a long evening all three happen."""
     sitting = Sitting.open(House("strip"), others=6, seed="long")

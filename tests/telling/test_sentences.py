@@ -84,6 +84,7 @@ def test_who_gave_no_name_is_you_to_everybody() -> None:
     assert told(replay(a_game("You").record()), None) == told(a_game(), 1)
 
 
+@pytest.mark.slow
 def test_the_command_tells_it_so_too() -> None:
     """`replay` names who leaves and says *you* to You."""
     for name, to in (("Ann", None), ("You", 1)):

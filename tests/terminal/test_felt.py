@@ -66,6 +66,7 @@ async def press(pilot: Pilot[None], keys: str) -> None:
 # --- Playing --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_hand_by_keys(sit: Sit, felt: Open, size: tuple[int, int]) -> None:
     """Bet the line, roll a point, take odds, make the point, be paid."""
@@ -84,6 +85,7 @@ async def test_a_hand_by_keys(sit: Sit, felt: Open, size: tuple[int, int]) -> No
         assert "PUCK OFF" in text(app, "#status")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_bet_by_mouse(sit: Sit, felt: Open, size: tuple[int, int]) -> None:
     """Left adds the chosen chip, right takes it off; chips and dice are clicked as well."""
@@ -104,6 +106,7 @@ async def test_a_bet_by_mouse(sit: Sit, felt: Open, size: tuple[int, int]) -> No
         assert len(app.sitting.rolls) == 1
 
 
+@pytest.mark.slow
 async def test_every_key_that_changes_chips(sit: Sit, felt: Open) -> None:
     """Lower, take down, undo, redo, take all, repeat, off and on."""
     app = felt(sit("strip", dice="4-2 5-4 3-3 4-3"))
@@ -140,6 +143,7 @@ async def test_undo_repeat_and_odds_say_when_there_is_nothing_to_do(sit: Sit, fe
             assert app.sitting.log[-1].tone == "no"
 
 
+@pytest.mark.slow
 async def test_a_line_can_be_said(sit: Sit, felt: Open) -> None:
     """A record line, or an amount for the spot looked at; nonsense is answered and changes nothing."""
     app = felt(sit())
@@ -166,6 +170,7 @@ async def test_chips_can_be_bought_and_a_wrong_amount_is_asked_again(sit: Sit, f
         assert app.sitting.rail == 60_000
 
 
+@pytest.mark.slow
 async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
     """Seven is no face; four and two are."""
     app = felt(sit(typed=True))
@@ -183,6 +188,7 @@ async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
         assert app.sitting.state.puck == 0
 
 
+@pytest.mark.slow
 async def test_enter_does_what_the_hint_says(sit: Sit, felt: Open) -> None:
     """On the line it bets the line; anywhere else the hint says where to go first."""
     app = felt(sit())
@@ -242,6 +248,7 @@ async def test_the_spot_looked_at_tells_everything(sit: Sit, felt: Open) -> None
         assert "[adelaide:" in told
 
 
+@pytest.mark.slow
 async def test_why_quotes_the_sum_and_the_clauses_of_any_roll(sit: Sit, felt: Open) -> None:
     """The newest settlement first, then back to earlier rolls."""
     app = felt(sit(dice="4-2 5-1"))
@@ -270,6 +277,7 @@ async def test_leaving_asks_first_and_ends_with_the_reckoning(sit: Sit, felt: Op
     assert app.return_code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_house_opens_and_every_spot_can_be_looked_at(
@@ -294,6 +302,7 @@ async def test_every_house_opens_and_every_spot_can_be_looked_at(
             assert all(cell.region.area for cell in board.cells if board.page_of(cell.key) == page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 async def test_arrows_reach_every_spot(sit: Sit, felt: Open, house: str) -> None:
     """From the first spot to any other by the four arrows alone, also over the edge of a page."""
@@ -367,6 +376,7 @@ async def test_who_wants_no_house_goes_home(felt: Open, key: str) -> None:
     assert app.sitting is None
 
 
+@pytest.mark.slow
 async def test_the_menu_begins_with_adelaide_and_seats_the_player(
     felt: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,6 +392,7 @@ async def test_the_menu_begins_with_adelaide_and_seats_the_player(
             assert app.sitting.table.house.id == house
 
 
+@pytest.mark.slow
 async def test_a_resize_while_the_dice_are_out_breaks_nothing(sit: Sit, felt: Open) -> None:
     """Larger, tiny, and back; the dice land as if nothing had been."""
     app = felt(sit(dice="4-2 6-1"), pause_s=60)
@@ -398,6 +409,7 @@ async def test_a_resize_while_the_dice_are_out_breaks_nothing(sit: Sit, felt: Op
         assert "PUCK ON 6" in text(app, "#status")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["", "enter", "enter space", "enter space colon", "question_mark", "l"])
 async def test_ctrl_c_saves_at_any_moment(sit: Sit, felt: Open, moment: str) -> None:
     """At the table, with dice in the air, in a dialog: the record is there, and it is the table."""

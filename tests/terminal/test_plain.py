@@ -33,6 +33,7 @@ def passline(folder: Path, words: str, said: str = "") -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.slow
 def test_closed_standard_input_is_a_player_who_says_nothing(tmp_path: Path) -> None:
     """No traceback: the table opens, nobody speaks, the evening is kept."""
     done = subprocess.run(
@@ -47,6 +48,7 @@ def test_closed_standard_input_is_a_player_who_says_nothing(tmp_path: Path) -> N
     assert "Saved to evening.craps" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_hand_through_a_pipe(tmp_path: Path) -> None:
     """Without a terminal it is words; the end of the lines saves and tells the reckoning."""
     done = passline(tmp_path, "--house adelaide --seed 7", "bet pass 10\nroll\nodds 20\nfelt\nwhy\nhelp\n")
@@ -64,6 +66,7 @@ def test_a_hand_through_a_pipe(tmp_path: Path) -> None:
     assert replay(tmp_path / "evening.craps").state.puck == 10
 
 
+@pytest.mark.slow
 def test_resume_goes_on_with_the_same_chips(tmp_path: Path) -> None:
     """And a new evening does not write over the old one."""
     passline(tmp_path, "--seed 7", "bet pass 10\nroll\n")
@@ -75,6 +78,7 @@ def test_resume_goes_on_with_the_same_chips(tmp_path: Path) -> None:
     assert (refused.returncode, refused.stdout.count("Saved")) == (UNREADABLE, 0)
 
 
+@pytest.mark.slow
 def test_real_dice_in_words(tmp_path: Path) -> None:
     """The faces are said; what is no face is answered; the crew's calls are the person's."""
     said = "bet pass 10\nroll\nroll 7-1\nroll 4-2\nno-roll off-table\ndispute 4\nroll 3-3\nrule 3\n"
@@ -132,6 +136,7 @@ def test_what_cannot_be_is_answered_and_changes_nothing(sit: Sit, line: str) -> 
     assert reply.end is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
@@ -158,6 +163,7 @@ def test_a_player_who_cannot_be_seated_hears_why(tmp_path: Path, words: str, com
     assert not (tmp_path / "evening.craps").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_saves_and_says_where(tmp_path: Path, stop: signal.Signals) -> None:
     """In the middle of waiting for a line."""
@@ -179,6 +185,7 @@ def test_a_signal_saves_and_says_where(tmp_path: Path, stop: signal.Signals) -> 
     assert replay(tmp_path / "evening.craps").state.seats[1].felt["pass"].stake == 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_saves_the_felt_too(tmp_path: Path, stop: signal.Signals) -> None:
     """The program on a real terminal, killed with chips up: the record is there, the terminal is given back."""
