@@ -40,14 +40,17 @@ class LongRun:
     states: int
     """States that play keeps coming back to, those with the same law counted once."""
     net_per_roll: Fraction | float
+    """The mean of the money won less the money lost."""
     staked_per_roll: Fraction | float
+    """The mean of the money newly put up, commission included; a winner that stays up is not put up again."""
     hands_per_roll: Fraction | float
+    """The mean number of seven-outs."""
     variance_per_roll: Fraction | float
     """The variance of the net of many rolls, divided by their number: what one roll does depends on the last."""
 
     @property
     def edge(self) -> Fraction | float | None:
-        """The loss for each unit of money put up; nothing where no money is."""
+        """The loss for each unit of money put up (`staked_per_roll`); None where no money is."""
         return -self.net_per_roll / self.staked_per_roll if self.staked_per_roll else None
 
     def to_json(self) -> dict[str, Any]:
