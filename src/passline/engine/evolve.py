@@ -20,28 +20,17 @@ if TYPE_CHECKING:
 
 NOBODY: frozenset[int] = frozenset()
 
+_new = tuple.__new__
+"""Makes a named tuple from all its fields in one call; its own way in is a second one, and there are three a roll."""
+
 STEPS_MAX = 16_384
 """How many steps of wagers are remembered before the memory is emptied."""
 
 
-class _SeatDraft:
-    """A seat being changed; its felt is a copy and ours."""
-
-    __slots__ = ("away", "dont_banned", "felt", "name", "rail", "tokens", "warned")
-
-    def __init__(self, seat: Seat) -> None:
-        self.name, self.rail, felt, self.tokens, self.warned, self.away, self.dont_banned = seat
-        self.felt = dict(felt)
-
-    def frozen(self) -> Seat:
-        """The next seat."""
-        return Seat(self.name, self.rail, self.felt, self.tokens, self.warned, self.away, self.dont_banned)
-
-
 class _Draft:
-    """A table being changed: seats are copied when first touched, and the whole is frozen again at the end."""
+    """A table being changed field by field, and frozen again at the end."""
 
-    __slots__ = (*TableState._fields, "drafts", "gone", "newcomers", "table")
+    __slots__ = (*TableState._fields, "own", "table")
 
     notice: Notice
     dice: Dice
@@ -79,32 +68,22 @@ class _Draft:
             self.before,
         ) = table
         self.table = table
-        self.drafts: dict[int, _SeatDraft] = {}
-        self.gone: list[int] = []
-        self.newcomers = False
+        self.own: dict[int, Seat] | None = None
+        """The seats, once they are a copy of ours."""
 
-    def seat(self, number: int) -> _SeatDraft:
-        """A seat, ours to change."""
-        draft = self.drafts.get(number)
-        if draft is None:
-            draft = self.drafts[number] = _SeatDraft(self.seats[number])
-        return draft
+    def our_seats(self) -> dict[int, Seat]:
+        """The seats, ours to change."""
+        own = self.own
+        if own is None:
+            self.seats = self.own = own = dict(self.seats)
+        return own
 
     def frozen(self) -> TableState:
         """The next table."""
-        seats = self.seats
-        if self.drafts or self.gone:
-            seats = dict(seats)
-            for number, draft in self.drafts.items():
-                seats[number] = draft.frozen()
-            for number in self.gone:
-                del seats[number]
-            if self.newcomers:
-                seats = dict(sorted(seats.items()))
-        return TableState(
+        fields = (
             self.notice,
             self.dice,
-            seats,
+            self.seats,
             self.puck,
             self.shooter,
             self.last_shooter,
@@ -119,6 +98,7 @@ class _Draft:
             self.closing,
             self.before,
         )
+        return _new(TableState, fields)
 
 
 def evolve(table: TableState, events: Iterable[Event]) -> TableState:
@@ -161,14 +141,14 @@ def _change(draft: _Draft, event: Event) -> None:  # noqa: C901, PLR0915 - one c
             draft.before = None
         case e.SeatCleared():
             _booked(draft, event)
-            draft.gone.append(event.seat)
+            del draft.our_seats()[event.seat]
         case e.ButtonsLifted():
             for seat, wager in event.wagers:
                 _button_lifted(draft, seat, wager)
         case e.DontBetsBarred():
-            draft.seat(event.seat).dont_banned = True
+            _seat(draft, event.seat, draft.seats[event.seat]._replace(dont_banned=True))
         case e.DontBarLifted():
-            draft.seat(event.seat).dont_banned = False
+            _seat(draft, event.seat, draft.seats[event.seat]._replace(dont_banned=False))
         case e.PlayerWarned():
             _player_warned(draft, event)
         case e.DiceDeclined():
@@ -264,14 +244,15 @@ _steps: dict[tuple[int, Wager | None], _Step] = {}
 
 def _on_the_felt(draft: _Draft, event: OfAWager) -> None:
     """Do to a seat what one event does to a wager of its, as remembered if the very same has happened before."""
-    seat, key = draft.seat(event.seat), event.wager
-    felt = seat.felt
-    up = felt.get(key)
+    seats, key = draft.our_seats(), event.wager
+    name, rail, before, tokens, warned, away, dont_banned = seats[event.seat]
+    up = before.get(key)
     step = _steps.get((id(event), up))
     if step is None:
         if len(_steps) >= STEPS_MAX:
             _steps.clear()
         step = _steps[id(event), up] = _Step(event, up)
+    felt = dict(before)
     if step.wager is None:
         del felt[key]
     elif step.to is None:
@@ -279,48 +260,54 @@ def _on_the_felt(draft: _Draft, event: OfAWager) -> None:
     else:
         del felt[key]
         felt[step.to] = step.wager
-    seat.rail += step.rail
-    seat.tokens += step.tokens
+    seat = (name, rail + step.rail, felt, tokens + step.tokens, warned, away, dont_banned)
+    seats[event.seat] = _new(Seat, seat)
     draft.bank += step.bank
 
 
 # --- Seats ----------------------------------------------------------------------------------------------------------
 
 
-def _booked(draft: _Draft, event: OfASeat) -> _SeatDraft:
+def _booked(draft: _Draft, event: OfASeat) -> None:
     """Chips and tokens that come to a seat or leave it."""
-    seat, step = draft.seat(event.seat), _Step(event)
-    seat.rail += step.rail
-    seat.tokens += step.tokens
+    seats, step = draft.our_seats(), _Step(event)
+    seat = seats[event.seat]
+    seats[event.seat] = seat._replace(rail=seat.rail + step.rail, tokens=seat.tokens + step.tokens)
     draft.bought += step.bought
-    return seat
 
 
 def _player_sat(draft: _Draft, event: e.PlayerSat) -> None:
-    draft.drafts[event.seat] = _SeatDraft(Seat(event.name, 0, {}))
-    draft.newcomers = True
+    seats = {**draft.seats, event.seat: Seat(event.name, 0, {})}
+    draft.seats = draft.own = dict(sorted(seats.items()))
     _booked(draft, event)
 
 
 def _player_left(draft: _Draft, event: e.PlayerLeft) -> None:
-    seat = _booked(draft, event)
+    _booked(draft, event)
     if event.leaves_wagers:
-        seat.away = True
+        _seat(draft, event.seat, draft.seats[event.seat]._replace(away=True))
     else:
-        draft.gone.append(event.seat)
+        del draft.our_seats()[event.seat]
+
+
+def _seat(draft: _Draft, number: int, seat: Seat) -> None:
+    draft.our_seats()[number] = seat
 
 
 def _button_lifted(draft: _Draft, number: int, wager: str) -> None:
-    felt = draft.seat(number).felt
-    if wager in felt:
-        felt[wager] = felt[wager]._replace(call=None)
+    seat = draft.seats[number]
+    if wager in seat.felt:
+        up = seat.felt[wager]._replace(call=None)
+        _seat(draft, number, seat._replace(felt={**seat.felt, wager: up}))
 
 
 def _player_warned(draft: _Draft, event: e.PlayerWarned) -> None:
-    seat, wager = draft.seat(event.seat), event.wager
-    seat.warned = True
-    if wager in seat.felt:
-        seat.felt[wager] = seat.felt[wager]._replace(unchecked=False)
+    """The player knows now, and the chips that were found are like any others, if they are still up."""
+    seat, wager = draft.seats[event.seat], event.wager
+    felt = dict(seat.felt)
+    if wager in felt:
+        felt[wager] = felt[wager]._replace(unchecked=False)
+    _seat(draft, event.seat, seat._replace(warned=True, felt=felt))
 
 
 # --- Dice -----------------------------------------------------------------------------------------------------------
@@ -354,7 +341,7 @@ def _dice_sent(draft: _Draft, event: e.DiceSent) -> None:
 
 def _dice_thrown(draft: _Draft, event: e.DiceThrown) -> None:
     table = draft.table  # striking out gives the dice back too, if they were handed over for this throw
-    draft.before = Before(
+    before = (
         table.seats,
         table.dice,
         table.puck,
@@ -367,6 +354,7 @@ def _dice_thrown(draft: _Draft, event: e.DiceThrown) -> None:
         table.bank,
         table.bought,
     )
+    draft.before = _new(Before, before)
     draft.rolled = True
     draft.fresh_hand = False
     draft.after_seven = event.total == SEVEN
@@ -411,4 +399,4 @@ def _outcome_struck_out(draft: _Draft) -> None:
         draft.bank,
         draft.bought,
     ) = before
-    draft.before = None
+    draft.own = draft.before = None

@@ -47,16 +47,17 @@ def has_line_bet(layout: Layout, table: TableState, number: int) -> bool:
 def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
     """The seat whose throw comes next, by the house's order; or why nobody's does."""
     shooter = table.shooter
-    if shooter is not None and (table.puck or _may_throw(layout, table, shooter)):
+    if shooter is not None and (table.puck or may_throw(layout, table, shooter)):
         return Thrower(shooter)
     last = table.last_shooter if shooter is None else shooter
     for number in clockwise_after(table, last):
-        if number not in table.declined and not table.seats[number].away and _may_throw(layout, table, number):
+        if number not in table.declined and not table.seats[number].away and may_throw(layout, table, number):
             return Thrower(number)
     return _when_nobody_will(layout, table, last)
 
 
-def _may_throw(layout: Layout, table: TableState, number: int) -> bool:
+def may_throw(layout: Layout, table: TableState, number: int) -> bool:
+    """Whether a seat may take the dice for a come-out: with a line bet, where the house wants one."""
     return not layout.book.shooter.needs_line_bet.value or has_line_bet(layout, table, number)
 
 

@@ -67,26 +67,25 @@ def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
 
 def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
     """Settle a valid throw: every wager by the puck as it lies, then the puck, then the dice."""
-    roll = command.roll
-    refused = guards.doubted(layout, table) or _impossible(layout, roll)
-    return refused or _settled(layout, table, roll)
+    return _wrong(layout, table, command.roll) or _settled(layout, table, command.roll)
 
 
 def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     """The events of one valid roll."""
-    thrower = shooting.who_throws(layout, table)
-    if isinstance(thrower, Refusal):
-        return thrower
-    seat, come_only = thrower
-    total = roll[0] + roll[1]
-    events: list[Event] = []
-    if seat != table.shooter:
-        events += _handed_over(layout, table, thrower)
-        table = evolve(table, events)
+    seat, come_only = table.shooter, False
+    handed_over: list[Event] = []
+    if seat is None or not (table.puck or shooting.may_throw(layout, table, seat)):
+        thrower = shooting.who_throws(layout, table)
+        if isinstance(thrower, Refusal):
+            return thrower
+        seat, come_only = thrower
+        handed_over = _handed_over(layout, table, thrower)
+        if table.shooter is not None:
+            table = evolve(table, handed_over)  # giving the dice up may have ended a fire bet
     called = _called(layout, table, roll, seat, come_only=come_only)
     decided = settle(layout, table, roll)
-    after = _afterwards(layout, table, total, decided, point_set=called.sets_point)
-    return (*events, called.thrown, *decided, *called.turned, *after)
+    after = _afterwards(layout, table, called, decided)
+    return (*handed_over, called.thrown, *decided, *called.turned, *after)
 
 
 def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, come_only: bool) -> Called:
@@ -106,11 +105,11 @@ def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, 
     return called
 
 
-def _afterwards(layout: Layout, table: TableState, total: int, decided: list[Event], *, point_set: bool) -> list[Event]:
+def _afterwards(layout: Layout, table: TableState, called: Called, decided: list[Event]) -> list[Event]:
     """Buttons that came off, bars that were lifted, seats that are done with."""
     events: list[Event] = []
-    lasts = layout.book.betting.on_lasts
-    if point_set if lasts.value == "until point" else lasts.value == "one roll":
+    lasts, total = layout.book.betting.on_lasts, called.thrown.total
+    if called.sets_point if lasts.value == "until point" else lasts.value == "one roll":
         events += _buttons_off(layout, table, decided, lasts.clause)
     for number, seat in table.seats.items():
         if seat.dont_banned and table.puck and total in (table.puck, SEVEN):
@@ -190,7 +189,7 @@ def _pass_lost(layout: Layout, total: int) -> bool:
 
 def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answer:
     """Settle a throw, or void it, by what was seen to be wrong with it."""
-    refused = guards.doubted(layout, table) or _impossible(layout, command.roll)
+    refused = _wrong(layout, table, command.roll)
     if refused:
         return refused
     habits = layout.book.no_roll
@@ -296,7 +295,8 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
     return tuple(events)
 
 
-def _impossible(layout: Layout, roll: Roll) -> Refusal | None:
+def _wrong(layout: Layout, table: TableState, roll: Roll) -> Refusal | None:
+    """Why two dice cannot be called now, or never can, if so."""
     if roll in POSSIBLE:
-        return None
+        return guards.doubted(layout, table)
     return Refusal("dice.impossible", f"Two dice cannot show {roll[0]}-{roll[1]}.", layout.book.dice.faces)
