@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import passline
-from passline import House, Table
+from passline import House, Question, Table
 from passline.engine import commands, events
 
 if TYPE_CHECKING:
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 
 GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
 VERBS = """
-    ask at bought brought buy called choose chosen cleared close closing compare decline declined dispute do doubted due
-    explain find given leave left lifted lose lost moved offered opened order pass post posted pushed read
-    replay return returned rule sat say send sent shoot sit strike struck take taken tallied thrown travelled
-    turned undo warned watch won would
+    ask at bought brought buy called check choose chosen cleared close closing compare decline declined
+    dispute do doubted due explain find given leave left lifted lose lost moved offered opened order pass post
+    posted pushed read replay return returned rule sat say send sent shoot simulate sit strike struck take
+    taken tallied thrown travelled turned undo warned watch won would
 """
 """Words of public names that say what is done, not what there is."""
 
-LITTLE = "all barred cocked dont down id in json late long name new no of off on out passline run seven to up version"
+LITTLE = """
+    all barred cocked dont down exact id in json late long name new no of off on out passline run seven source
+    to up version words
+"""
 """Words of public names that mean no more than they do anywhere."""
 
 EXCUSED = frozenset(f"{VERBS} {LITTLE}".split())
@@ -43,7 +46,7 @@ def classes(module: ModuleType) -> Iterable[str]:
 
 def public_words() -> set[str]:
     """Every word of every name that a caller meets."""
-    members = (name for kind in (Table, House) for name in dir(kind) if not name.startswith("_"))
+    members = (name for kind in (Table, House, Question) for name in dir(kind) if not name.startswith("_"))
     names = {*passline.__all__, *classes(commands), *classes(events), *members}
     return {word.lower() for name in names for word in re.findall(r"[A-Z]?[a-z]+", name)}
 

@@ -59,6 +59,7 @@ def test_what_is_asked_goes_before_what_is_its_own() -> None:
     assert (ask(mine).rolls, ask(mine, rolls=12).rolls, ask(mine).stop_win) == (33, 12, Fraction(20))
 
 
+@pytest.mark.slow
 def test_hands_bring_rolls_enough() -> None:
     """Five hands get the rolls that they all but never need, unless some are given."""
     assert ask("pass_flat").rolls == 200

@@ -80,6 +80,7 @@ def test_several_strategies_get_the_same_dice() -> None:
     assert counted(told("simulate", "field", *words)[0]) == counted(together[1])
 
 
+@pytest.mark.slow
 def test_a_seed_that_nobody_chose_is_told() -> None:
     """Two runs differ, and each can be had again."""
     first, second = (told("simulate", "field", "--sessions", 50, "--rolls", 20)[0] for _ in range(2))

@@ -83,6 +83,7 @@ def test_as_paid_is_told_beside_the_price() -> None:
     assert "In the player's favour: dont_pass_odds_5" in run("odds --house exhibit-a").stdout
 
 
+@pytest.mark.slow
 def test_a_family_is_all_its_wagers() -> None:
     """`pass_odds` is one wager at the table and six prices."""
     assert list(told("odds --wager pass_odds")["wagers"]) == [f"pass_odds_{n}" for n in (4, 5, 6, 8, 9, 10)]

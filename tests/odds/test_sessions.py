@@ -121,6 +121,7 @@ def test_doubles_keep_their_bound_on_any_machine(
     assert abs(float(found.mean) - float(exact.mean)) <= found.mean_error_bound + 1e-300
 
 
+@pytest.mark.slow
 @given(machines())
 @settings(max_examples=30)
 def test_a_minimised_machine_has_the_same_session(machine: Machine) -> None:
@@ -186,6 +187,7 @@ def test_two_hundred_rolls_of_molly_exactly_within_time(long_exact: Law) -> None
     assert float(found.mean) == pytest.approx(2 * moments(chain_of(molly(), with_need=False), 200).mean, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_double_precision_is_quick_and_within_its_bound(long_exact: Law) -> None:
     """A fraction of a second for what takes whole numbers a few."""
     law_of(molly(), rolls=2, exact=False)

@@ -44,6 +44,7 @@ BINDS_THE_FILE = {"MoneyHabits.list_binds", "MoneyHabits.price_form", "MoneyHabi
 """What `rulebooks.check` holds a house file to before anything is dealt."""
 
 
+@pytest.mark.slow
 def test_every_field_of_a_book_is_read_by_a_rule(tmp_path: Path) -> None:
     """A field that nothing reads is a promise that nobody keeps: give it its rule, or take it out of the format."""
     report = tmp_path / "reads.json"
