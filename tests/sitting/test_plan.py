@@ -14,9 +14,9 @@ from passline.sitting.plan import Plan, Printed, plan
 def spots(found: Plan) -> dict[str, Printed]:
     """Every printed spot by its key."""
     rows = [spot for row in found.rows for spot in row.spots if spot is not None]
-    return {
-        spot.key: spot for spot in (*rows, *(spot for group in (*found.lines, *found.props) for spot in group.spots))
-    }
+    lines = [spot for strip in found.lines for spot in strip.spots]
+    props = [spot for group in found.props for spot in group.spots]
+    return {spot.key: spot for spot in (*rows, *lines, *props)}
 
 
 @pytest.mark.parametrize("house", built_in())

@@ -14,9 +14,11 @@ from passline.sitting.door import Setup
 from passline.sitting.plan import plan
 from passline.sitting.spots import Look, verdict
 from passline.telling.names import label, price_of, short_price
+from passline.terminal.app import Craps
 from passline.terminal.cells import draw, nearest
 from passline.terminal.dialogs import Ask, Help, Menu, Page, Why
-from passline.terminal.felt import Cell, Felt
+from passline.terminal.drawing import Place
+from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
 from passline.terminal.status import ChipTray, DiceFaces, spot_text
 
@@ -25,12 +27,11 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from passline.terminal.app import Craps
     from tests.sitting.conftest import Sit
     from tests.terminal.conftest import Open
 
 HOUSES = tuple(built_in())
-SIZES = ((80, 24), (120, 40))
+SIZES = ((80, 24), (120, 40), (200, 50))
 LOW = (80, 24)
 
 
@@ -55,6 +56,14 @@ def table(app: Craps) -> TableScreen:
 def text(app: Craps, widget: str) -> str:
     """What a part of the screen says."""
     return str(table(app).query_one(widget).render())
+
+
+async def click(pilot: Pilot[None], key: str, button: int = 1) -> None:
+    """Click the middle of a spot."""
+    app = pilot.app
+    assert isinstance(app, Craps)
+    area = table(app).felt.places[key].area
+    await pilot.click(Felt, offset=(area.x + area.width // 2, area.y + area.height // 2), button=button)
 
 
 async def press(pilot: Pilot[None], keys: str) -> None:
@@ -91,17 +100,16 @@ async def test_a_bet_by_mouse(sit: Sit, felt: Open, size: tuple[int, int]) -> No
     """Left adds the chosen chip, right takes it off; chips and dice are clicked as well."""
     app = felt(sit(dice="4-2"))
     async with app.run_test(size=size) as pilot:
-        await pilot.click("#spot-pass")
-        await pilot.click("#spot-place_8")
-        await pilot.click("#spot-place_8")
+        await click(pilot, "pass")
+        await click(pilot, "place_8")
+        await click(pilot, "place_8")
         assert up(app) == {"pass": 500, "place_8": 1000}
-        await pilot.click("#spot-place_8", button=3)
+        await click(pilot, "place_8", button=3)
         assert up(app) == {"pass": 500, "place_8": 500}
         start, _, chip = table(app).query_one(ChipTray).places[2]
         await pilot.click(ChipTray, offset=(start + 2, 0))
         assert table(app).chip == chip == 2500
-        shown = next(dice for dice in table(app).query(DiceFaces) if dice.region.area)
-        await pilot.click(shown)
+        await pilot.click(DiceFaces if size[1] > LOW[1] else "#status")
         assert app.sitting is not None
         assert len(app.sitting.rolls) == 1
 
@@ -188,16 +196,33 @@ async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
         assert app.sitting.state.puck == 0
 
 
-@pytest.mark.slow
-async def test_enter_does_what_the_hint_says(sit: Sit, felt: Open) -> None:
-    """On the line it bets the line; anywhere else the hint says where to go first."""
+async def test_a_key_does_what_the_hint_says_wherever_the_cursor_is(sit: Sit, felt: Open) -> None:
+    """The line is bet with p, also from the far side of the felt."""
     app = felt(sit())
     async with app.run_test(size=LOW) as pilot:
-        assert "bet Pass Bet (Enter)" in text(app, "#hint")
-        await press(pilot, "up")
-        assert "go to Pass Bet and press Enter" in text(app, "#hint")
-        await press(pilot, "down enter")
+        assert "p bets 5 on Pass Bet" in text(app, "#hint")
+        await press(pilot, "up up")
+        assert "p bets 5 on Pass Bet" in text(app, "#hint")
+        await press(pilot, "p")
         assert up(app) == {"pass": 500}
+
+
+async def test_keys_for_the_common_bets(sit: Sit, felt: Open) -> None:
+    """Line, come, field, a number; and against."""
+    app = felt(sit(dice="4-2"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p P space c C f n 8 n 0")
+        assert up(app) == {
+            "pass": 500,
+            "dont_pass": 500,
+            "come": 500,
+            "dont_come": 500,
+            "field": 500,
+            "place_8": 500,
+            "place_10": 500,
+        }
+        await press(pilot, "n escape n x")
+        assert len(up(app)) == 7
 
 
 async def test_the_dice_can_be_taken_and_passed(sit: Sit, felt: Open) -> None:
@@ -208,7 +233,7 @@ async def test_the_dice_can_be_taken_and_passed(sit: Sit, felt: Open) -> None:
         assert "offered" in text(app, "#hint")
         await press(pilot, "a")
         assert app.sitting.state.shooter == app.sitting.me
-        await press(pilot, "p")
+        await press(pilot, "d")
         assert app.sitting.state.shooter != app.sitting.me
 
 
@@ -287,19 +312,15 @@ async def test_every_house_opens_and_every_spot_can_be_looked_at(
     sitting = sit(house, others=2)
     app = felt(sitting)
     async with app.run_test(size=size) as pilot:
-        await pilot.press("tab", "tab", "shift+tab")
+        await pilot.press("m", "tab", "tab", "shift+tab")
         board, seen = table(app).felt, set()
         for _ in range(sum(1 for _ in board.plan.keys)):
             board.step(1)
-            cell = table(app).focused
-            assert isinstance(cell, Cell)
-            assert cell.render().plain.startswith("▸")
-            seen.add(cell.key)
+            area = board.places[board.cursor].area
+            lines = board.render().plain.splitlines()[area.y : area.bottom]
+            assert "▸" in "".join(line[area.x : area.right] for line in lines), board.cursor
+            seen.add(board.cursor)
         assert {spot.key for spot in sitting.layout.offered()} <= seen
-        for page in Felt.PAGES:
-            board.turn(page)
-            await pilot.pause()
-            assert all(cell.region.area for cell in board.cells if board.page_of(cell.key) == page)
 
 
 @pytest.mark.slow
@@ -308,12 +329,11 @@ async def test_arrows_reach_every_spot(sit: Sit, felt: Open, house: str) -> None
     """From the first spot to any other by the four arrows alone, also over the edge of a page."""
     app = felt(sit(house))
     async with app.run_test(size=LOW) as pilot:
-        await pilot.pause()
+        await press(pilot, "m")
         board = table(app).felt
         for page in Felt.PAGES:
             board.turn(page)
-            await pilot.pause()
-            spots = {cell.key: cell.region for cell in board.cells if board.page_of(cell.key) == page}
+            spots = {key: place.area for key, place in board.places.items()}
             reached = {next(iter(spots))}
             waiting = list(reached)
             while waiting:
@@ -344,12 +364,18 @@ def test_the_plan_holds_every_spot_once_and_names_fit(house: str) -> None:
 
 
 def test_a_closed_spot_a_resting_bet_and_company_are_told_without_colour() -> None:
-    """Brackets, a word and a number."""
-    closed = Look(price="7:6", edge="1.5%", stake="", mark="", others=2, open=False)
-    resting = Look(price="7:6", edge="1.5%", stake="12", mark="off", others=0, open=True)
-    assert draw(closed, "", 16, focused=True).plain == "▸(7:6) 1.5% +2"
-    assert draw(resting, "Place 6", 20, focused=False).plain == " Place 6 ●12 off"
-    assert draw(resting, "Place 6", 20, focused=False, lines=2).plain == " Place 6\n ●12 off"
+    """Brackets, a ring, a word and a number."""
+    closed = Look(price="7:6", edge="1.5%", stake="", mark="", others=2, open=False, travelled=False)
+    resting = Look(price="7:6", edge="1.5%", stake="12", mark="off", others=0, open=True, travelled=False)
+
+    def drawn(seen: Look, names: tuple[str, ...], height: int = 1, *, here: bool = False) -> list[str]:
+        place = Place("place_6", Region(0, 0, 16, height), names)
+        return [line.plain.rstrip() for line in draw(place, seen, here=here)]
+
+    assert drawn(closed, (), here=True) == ["▸(7:6) +2"]
+    assert drawn(resting, ()) == [" ○12 off"]
+    assert drawn(resting, ("SIX",)) == [" SIX  ○12 off"]
+    assert drawn(resting, ("PLACE SIX",), 2) == [" PLACE SIX", " ○12 off"]
 
 
 def test_the_nearest_spot_lies_straight_ahead() -> None:

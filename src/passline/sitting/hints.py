@@ -24,8 +24,7 @@ class Asks:
     offer: str
     thin: str
     bet: str
-    go: str
-    """How to bet a wager that the cursor is not on."""
+    """How to bet the line, wherever the cursor is."""
     faces: str
     rule: str
 
@@ -34,10 +33,9 @@ KEYS = Asks(
     roll="Space rolls",
     land="Space lets them rest",
     odds="o puts odds behind your bet",
-    offer="a takes, p declines",
+    offer="a takes, d declines",
     thin="b buys chips, l leaves",
-    bet="bet {name} (Enter)",
-    go="go to {name} and press Enter",
+    bet="p bets {amount} on {name}",
     faces="Space, then type the faces",
     rule=": and rule 4 (the face) or rule void",
 )
@@ -48,14 +46,13 @@ WORDS = Asks(
     offer="say shoot or decline",
     thin="say buyin 100 or leave",
     bet="say bet {key} {amount}",
-    go="say bet {key} {amount}",
     faces="say roll and the faces, such as roll 4-2",
     rule="say rule 4 (the face) or rule void",
 )
 
 
-def what_now(sitting: Sitting, asks: Asks = KEYS, at: str | None = None) -> str:
-    """What the person can do now with the cursor on a spot, in at most a line of eighty columns."""
+def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
+    """What the person can do now with a chip in hand, in at most a line of eighty columns."""
     state, layout, seat = sitting.state, sitting.layout, sitting.seat
     if seat is None or sitting.left:
         return "You have left the table."
@@ -67,15 +64,15 @@ def what_now(sitting: Sitting, asks: Asks = KEYS, at: str | None = None) -> str:
         return f"Your rail is too thin for a bet: {asks.thin}."
     line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
     if sitting.offered:
-        bet = "" if mine or line is None else f"; to shoot {_bet(sitting, line, asks, at)}"
+        bet = "" if mine or line is None else f"; to shoot {_bet(sitting, line, asks, about)}"
         return f"Dice offered to you: {asks.offer}{bet}."
     throws = _throws(sitting)
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:
-            bet = _bet(sitting, line, asks, at)
+            bet = _bet(sitting, line, asks, about)
             return f"You hold the dice: {bet} to keep them; if not, {throws or 'nobody throws.'}"
         if not mine and line is not None:
-            return f"The puck is off: {_bet(sitting, line, asks, at)}, then {asks.roll}. {throws}".rstrip()
+            return f"The puck is off: {_bet(sitting, line, asks, about)}, then {asks.roll}. {throws}".rstrip()
         return f"The puck is off and your line bet is up: {asks.roll}. {throws}".rstrip()
     if _odds_wait(sitting):
         return f"The point is {state.puck}: {asks.odds}, {asks.roll}. {throws}".rstrip()
@@ -87,9 +84,11 @@ def _line(sitting: Sitting) -> Spot | None:
     return sitting.layout.spots[keys[0]] if keys else None
 
 
-def _bet(sitting: Sitting, spot: Spot, asks: Asks, at: str | None) -> str:
-    amount = sitting.layout.money(max(sitting.state.notice.minimum, sitting.state.notice.chip))
-    return (asks.bet if at == spot.key else asks.go).format(name=spot.name, key=spot.key, amount=amount)
+def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:
+    least = max(sitting.state.notice.minimum, sitting.state.notice.chip)
+    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
+    told = sitting.layout.money(least if isinstance(amount, Refusal) else amount)
+    return asks.bet.format(name=spot.name, key=spot.key, amount=told)
 
 
 def _throws(sitting: Sitting) -> str:

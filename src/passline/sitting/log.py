@@ -44,6 +44,8 @@ class Settlement(NamedTuple):
     mine: tuple[Settled, ...]
     brought: int
     """What the bank paid the person less what it took, in grains."""
+    everybody: dict[int, int]
+    """The same for every seat that was paid or that paid."""
 
 
 class Log:
@@ -91,8 +93,9 @@ class Log:
         mine = tuple(event for event in moment.events if isinstance(event, Settled) and event.seat == self.me)
         for event in moment.events:
             if isinstance(event, e.DiceThrown):
-                moves = (move for each in moment.events for move in postings(each))
-                self._settlements.append(Settlement(event, mine, brought(moves, self.me)))
+                moves = [move for each in moment.events for move in postings(each)]
+                everybody = {seat: brought(moves, seat) for seat in moment.before.seats}
+                self._settlements.append(Settlement(event, mine, everybody.get(self.me, 0), everybody))
             if not isinstance(event, QUIET) and not (isinstance(event, e.WagerTallied) and event.seat != self.me):
                 sentence = say(self.table.house.layout, moment.before, event, self.me)
                 self._entries.append(Entry(sentence, self._tone(event)))

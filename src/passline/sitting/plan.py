@@ -5,7 +5,7 @@ It is data for any drawing, the rows of a terminal or the boxes of a browser.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
 from passline.engine.kinds import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.telling.names import family_name, quote
@@ -23,8 +23,15 @@ BOX_NUMBERS_MIN = 3
 FIELD_TOTALS_MIN = 5
 """A one-roll wager on this many totals is the field, and lies beside the come."""
 
-PROPS = ("Hardways", "One roll", "Splits", "Hops", "Bonus")
+PROPS = ("One roll", "Hardways", "Splits", "Hops", "Bonus")
 """The parts of the stick's box, in our own words."""
+
+
+Kind = Literal["flat", "odds", "number"]
+"""What lies in a number's box: a come bet that has travelled, the odds behind it, or a bet on the number itself."""
+
+Where = Literal["line", "dont line", "big", "field", "come", "dont come"]
+"""The places in front of the numbers, from the players inwards."""
 
 
 class Printed(NamedTuple):
@@ -45,14 +52,24 @@ class Row(NamedTuple):
     name: str
     side: Side
     """Against the shooter lies behind the numbers, with the shooter before them."""
+    kind: Kind
+    asked: bool
+    """Whether only those who know it ask for it: bets against the numbers, and bets that cost a commission."""
     spots: tuple[Printed | None, ...]
     """One for each box number; None where the house books nothing."""
 
 
 class Group(NamedTuple):
-    """Spots that lie together."""
+    """Spots that lie together in the stick's box."""
 
     title: str
+    spots: tuple[Printed, ...]
+
+
+class Strip(NamedTuple):
+    """One place in front of the numbers: a flat bet with its odds, the field, or Big 6 and 8."""
+
+    where: Where
     spots: tuple[Printed, ...]
 
 
@@ -62,8 +79,8 @@ class Plan(NamedTuple):
     points: tuple[int, ...]
     rows: tuple[Row, ...]
     """From the back of the numbers to their front."""
-    lines: tuple[Group, ...]
-    """From the players towards the numbers."""
+    lines: tuple[Strip, ...]
+    """From the players towards the numbers; what the house does not offer is not there."""
     props: tuple[Group, ...]
 
     @property
@@ -71,8 +88,8 @@ class Plan(NamedTuple):
         """Every spot, in reading order."""
         for row in self.rows:
             yield from (spot.key for spot in row.spots if spot is not None)
-        for group in (*self.lines, *self.props):
-            yield from (spot.key for spot in group.spots)
+        for spots in (*(strip.spots for strip in self.lines), *(group.spots for group in self.props)):
+            yield from (spot.key for spot in spots)
 
 
 def plan(layout: Layout) -> Plan:
@@ -87,7 +104,8 @@ def plan(layout: Layout) -> Plan:
     placed = {spot.key for row in rows for spot in row.spots if spot is not None}
     rest = [spot for spots in families.values() for spot in spots if spot.key not in placed]
     props = (Group(title, _printed(spot for spot in rest if _title(spot) == title)) for title in PROPS)
-    return Plan(points, rows, _filled(_lines(rest)), _filled(props))
+    lines = (Strip(where, _printed(spots)) for where, spots in _lines(rest).items() if spots)
+    return Plan(points, rows, tuple(lines), tuple(group for group in props if group.spots))
 
 
 def _has_row(spots: list[Spot], points: tuple[int, ...]) -> bool:
@@ -109,19 +127,27 @@ def _row(spots: list[Spot], points: tuple[int, ...]) -> Row:
     side = spots[-1].side
     assert side is not None, "a row takes a side"
     printed = tuple(_print(by_number[point]) if point in by_number else None for point in points)
-    return Row(family_name(spots[0].rule), side, printed)
+    kind: Kind = "flat" if spots[-1].is_flat else "odds" if spots[-1].is_odds else "number"
+    asked = kind == "number" and (side == "dont" or spots[-1].rule.commission is not None)
+    return Row(family_name(spots[0].rule), side, kind, asked, printed)
 
 
-def _lines(rest: list[Spot]) -> Iterator[Group]:
-    """The spots in front of the players: each line bet with its odds, then what lies between lines and numbers."""
+def _lines(rest: list[Spot]) -> dict[Where, list[Spot]]:
+    """The spots in front of the players, each flat bet with its odds."""
     odds = {spot.flat: spot for spot in rest if spot.is_odds}
-    lines = [each for line in rest if line.is_line for each in (line, odds.get(line.key)) if each is not None]
-    yield Group("Line", _printed(lines))
-    come = [spot for spot in rest if spot.is_flat and not spot.is_line]
-    field = [spot for spot in rest if _is_field(spot)]
-    big = [spot for spot in rest if isinstance(spot.rule.terms, Number)]
-    stray = [spot for spot in rest if spot.is_odds and spot not in lines]
-    yield Group("Come and field", _printed(come + field + big + stray))
+
+    def flat(*, line: bool, dont: bool) -> list[Spot]:
+        bets = [spot for spot in rest if spot.is_flat and spot.is_line == line and spot.is_dont == dont]
+        return [each for bet in bets for each in (bet, odds.get(bet.key)) if each is not None]
+
+    return {
+        "line": flat(line=True, dont=False),
+        "dont line": flat(line=True, dont=True),
+        "big": [spot for spot in rest if isinstance(spot.rule.terms, Number)],
+        "field": [spot for spot in rest if _is_field(spot)],
+        "come": flat(line=False, dont=False),
+        "dont come": flat(line=False, dont=True),
+    }
 
 
 def _title(spot: Spot) -> str | None:
@@ -146,10 +172,6 @@ def _title(spot: Spot) -> str | None:
 
 def _is_field(spot: Spot) -> bool:
     return isinstance(spot.rule.terms, OneRoll) and len(spot.prices) >= FIELD_TOTALS_MIN
-
-
-def _filled(groups: Iterable[Group]) -> tuple[Group, ...]:
-    return tuple(group for group in groups if group.spots)
 
 
 def _printed(spots: Iterable[Spot]) -> tuple[Printed, ...]:

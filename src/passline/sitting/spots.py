@@ -32,6 +32,10 @@ class Look:
     """`off` or `on` where the wager does not simply work; `2/6` where it counts."""
     others: int
     open: bool
+    travelled: bool
+    """Whether chips only travel here, and are not put here by hand."""
+    come: str = ""
+    """The numbers that have come for a wager with memory, after a tick."""
 
 
 def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
@@ -39,7 +43,7 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     spot, puck = sitting.layout.spots[key], sitting.state.puck
     up = sitting.seat.felt.get(key) if sitting.seat else None
     found = figures.get(spot.key_at(puck))
-    mark = ""
+    mark, counted = "", None
     if up is not None:
         mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"
         counted = tally(spot, up.mark)
@@ -51,6 +55,8 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
         mark=mark,
         others=sitting.beside(key),
         open=amounts.is_open(sitting.layout, sitting.state, sitting.me, key) is None,
+        travelled=spot.has_travelled or bool(spot.is_odds and spot.number),
+        come=" ".join(("✓", *map(str, counted[0]))) if counted and counted[0] else "",
     )
 
 

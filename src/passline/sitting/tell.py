@@ -47,7 +47,7 @@ def result(sitting: Sitting) -> str:
     """What the last roll did to the person: `3-4, seven: you lose 40 (Pass Bet -20, Taking Odds -20)`."""
     if not sitting.settlements:
         return ""
-    thrown, mine, net = sitting.settlements[-1]
+    thrown, mine, net, _ = sitting.settlements[-1]
     money, spots = sitting.layout.money, sitting.layout.spots
     each = [(spots[event.wager].name, brought(postings(event), sitting.me)) for event in mine]
     parts = ", ".join(f"{name} {signed(sitting.layout, won)}" for name, won in each if won)
@@ -62,7 +62,7 @@ def why(sitting: Sitting, back: int = 0) -> list[str]:
     settled = sitting.settlements
     if back >= len(settled):
         return ["No roll has been settled yet."]
-    thrown, events, _ = settled[-1 - back]
+    thrown, events, _, _ = settled[-1 - back]
     lines = [f"Roll {len(settled) - back}, {thrown.first}-{thrown.second}: {call(sitting.layout, thrown)}."]
     for event in events:
         lines += ["", *sitting.explain(event)]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from textual.geometry import Region
 
     from passline.sitting.spots import Look
+    from passline.terminal.drawing import Place
 
 
 Direction = Literal["up", "down", "left", "right"]
@@ -19,42 +20,80 @@ Direction = Literal["up", "down", "left", "right"]
 STAKE = "bold #101010 on #f2d16b"
 """Chips of the person's own."""
 RESTING = "bold #101010 on #b9a56a"
-"""Chips that do not work on the next roll; the word off stands beside them."""
-OPEN = "#f3f6ee"
-CLOSED = "#86a596"
-QUIET = "#a9c4b4"
-PRICE = "#ffe9a8"
+"""Chips that do not work on the next roll: a ring for a disc, and the word off where there is room."""
+OPEN, CLOSED, QUIET, PRICE = "#f3f6ee", "#86a596", "#a9c4b4", "#ffe9a8"
+HERE = "bold #ffffff on #b3261e"
+"""Where the cursor is; an arrow says it without colour."""
+UNDER = "on #1d6b4f"
+"""Where the mouse is."""
 
 
-def draw(seen: Look, name: str, width: int, *, focused: bool, lines: int = 1) -> Text:
-    """A spot: its name where it has one, then chips or price; a closed spot's price stands in brackets."""
-    text = Text("▸" if focused else " ", style=OPEN, no_wrap=True, overflow="ellipsis")
-    value = _value(seen)
+EDGE_WIDTH = 24
+"""A narrower spot of one line has no room for its edge, so that neighbours look alike."""
+
+
+def draw(place: Place, seen: Look, *, here: bool = False, under: bool = False) -> list[Text]:
+    """A spot's lines: what is printed, then chips or price; a closed spot's price stands in brackets."""
+    width, height = place.area.width, place.area.height
+    value = _value(seen, width - 1)
+    ink = OPEN if seen.open or seen.stake else CLOSED
+    lines = [value] if not place.names else _named(place, seen, value, ink)
+    ground = HERE if here else UNDER if under else ""
+    drawn = []
+    for at in range(height):
+        text = lines[at - (height - len(lines)) // 2] if 0 <= at - (height - len(lines)) // 2 < len(lines) else Text()
+        before = max(1, (width - text.cell_len) // 2) if place.centred and width - text.cell_len > 1 else 1
+        line = Text(" " * before, ground).append_text(text) if width > text.cell_len else text.copy()
+        line.truncate(width, pad=True)
+        if ground:
+            line.stylize(ground)
+        drawn.append(line)
+    if here and drawn:
+        middle = (height - 1) // 2
+        drawn[middle] = Text("▸", ground) + drawn[middle][1:]
+    return drawn
+
+
+def _named(place: Place, seen: Look, value: Text, ink: str) -> list[Text]:
+    """Name and value on a line, or one above the other where there are two."""
+    width, marks = place.area.width - 1, place.marks
+    name_style = f"bold {ink}"
+    spaced, *names = place.names if len(place.names) > 1 else (*place.names, *place.names)
+    wide = place.area.height > 1 or place.area.width >= EDGE_WIDTH
+    edge = f" {seen.edge}" if seen.edge and not seen.stake and wide else ""
+    ways = [(spaced, marks[0], edge), (names[0], marks[0], edge)]
+    ways += [(name, mark, "") for name in names for mark in marks]
+    stacked = place.area.height > 1
+    if stacked and marks[0] and len(names[0]) + 2 + len(marks[0]) > width:
+        return [Text(names[0], name_style), Text.assemble((f"{marks[0]} ", ink), value)]
+    for name, mark, more in ways:
+        head = "  ".join(filter(None, (name, mark)))
+        told = value.cell_len + len(more)
+        if max(len(head), told) <= width if stacked else len(head) + 2 + told <= width:
+            break
+    first = Text(name, name_style)
+    if mark:
+        first.append(f"  {mark}", ink)
+    if (seen.come and stacked) or (seen.come and len(name) + 3 + value.cell_len + len(seen.come) <= width):
+        more = f" {seen.come}"
+    tail = Text.assemble(value, (more, OPEN if seen.come else QUIET))
+    return [first, tail] if stacked else [Text("  ").join((first, tail))]
+
+
+def _value(seen: Look, room: int) -> Text:
+    """Chips, or the price; and how many others have chips here, where there is room."""
     others = f" +{seen.others}" if seen.others else ""
-    room = width - 1 - value.cell_len - len(others)
-    if name:
-        stacked = lines > 1
-        text.append(name, style=OPEN if seen.open or seen.stake else CLOSED)
-        text.append("\n " if stacked else " ")
-        room -= 0 if stacked else len(name) + 1
-    text.append_text(value)
-    if seen.edge and not seen.stake and len(seen.edge) + 1 <= room:
-        text.append(f" {seen.edge}", style=QUIET if seen.open else CLOSED)
-    text.append(others, style=QUIET)
-    return text
-
-
-def room_for_name(seen: Look, width: int) -> int:
-    """How many columns a name has beside chips or price."""
-    others = len(f" +{seen.others}") if seen.others else 0
-    return max(3, width - 2 - _value(seen).cell_len - others)
-
-
-def _value(seen: Look) -> Text:
     if seen.stake:
-        mark = f" {seen.mark}" if seen.mark else ""
-        return Text(f"●{seen.stake}{mark}", style=RESTING if seen.mark == "off" else STAKE)
-    return Text(seen.price if seen.open else f"({seen.price})", style=PRICE if seen.open else CLOSED)
+        chips = f"{'○' if seen.mark == 'off' else '●'}{seen.stake}"
+        told = f"{chips} {seen.mark}" if seen.mark and len(chips) + 1 + len(seen.mark) <= room else chips
+        text = Text(told, RESTING if seen.mark == "off" else STAKE)
+    elif seen.travelled and not seen.open:
+        text, others = Text(), others.strip()
+    else:
+        text = Text(seen.price if seen.open else f"({seen.price})", style=PRICE if seen.open else CLOSED)
+        if text.cell_len > room and not seen.open:
+            text = Text(seen.price, CLOSED)
+    return text.append(others, QUIET) if text.cell_len + len(others) <= room else text
 
 
 def nearest(here: Region, others: Iterable[tuple[str, Region]], direction: Direction) -> str | None:

@@ -14,33 +14,39 @@ from textual.widgets.option_list import Option
 from passline.sitting.tell import why
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.events import Key
 
     from passline.sitting.sitting import Sitting
 
 HELP = """\
 Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
 
- arrows, Tab    go from spot to spot   Enter, click    add the chosen chip
- PgUp, PgDn     the felt's other side  -, right click  a chip's worth off
- 1 to 9         choose a chip          Backspace       take the wager down
- Space          dice out, and roll     t               take all down
+ Space          dice out, and roll     1 to 9          choose a chip
+ p, P           bet the line; against  Enter, click    add the chip here
+ c, C           come; don't come       -, right click  a chip's worth off
+ f              field                  Backspace       take the wager down
+ n 6            place the six (n 0:10) t               take all down
  o              odds: the chosen chip  w               call it off, or on
- O              odds: all you may      r               bet again what
- u, U           undo, redo (before                     the dice took
-                the dice go out)       y               why: sums, clauses
- a, p           take the dice, pass    :               say bet place_6 12,
- b              buy more chips                         or 12 for this spot
- s              save the record        l, Esc          leave, cash out
- q, Ctrl-C      save and go; your chips wait for --resume
+ O              odds: all you may      x               press: as much again
+ r              bet again what         u, U            undo, redo (before
+                the dice took                          the dice go out)
+ a, d           take the dice, decline y               why: sums, clauses
+ arrows, Tab    go from spot to spot   :               say bet place_6 12,
+ PgUp, PgDn     the stick's box                        or 12 for this spot
+ m              more rows: lay, buy    h               everything said
+ b              buy more chips         s               save the record
+ l              leave, cash out        q, Ctrl-C       save and go; your
+                                                       chips wait for you
 
  7:6            what a spot pays; (7:6) in brackets: it cannot be bet now,
-                and looking at it says why; 1.5% is the house's edge
- ●12 off        your chips; off: they do not work on the next roll
+                and looking at it says why; 1.4% is the house's edge
+ ●12  ○12       your chips; a ring: they do not work on the next roll
  +2             how many others have chips there
+ ✓ 4 6          numbers that have come for a bonus bet
  8*  7x         in the strip of rolls: a point made, a seven out
 
 A hand: bet the line while the puck is OFF. A 7 or an 11 wins at once, and 2, 3 and 12 lose. Any other number is the \
@@ -131,6 +137,28 @@ class Ask(ModalScreen[str | None]):
             self.query_one(Input).value = ""
             return
         self.dismiss(event.value if event.value.strip() else None)
+
+
+class Pick(ModalScreen[str | None]):
+    """A question that one key answers."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Close")]
+
+    def __init__(self, question: str, answers: Mapping[str, str]) -> None:
+        super().__init__()
+        self.question, self.answers = question, answers
+
+    def compose(self) -> ComposeResult:
+        """The question."""
+        with Vertical(id="ask"):
+            yield Static(self.question, markup=False)
+            yield Static("one key; Esc: none", classes="quiet")
+
+    def on_key(self, event: Key) -> None:
+        """Take the answer; any other key is let pass."""
+        if event.key in self.answers:
+            event.stop()
+            self.dismiss(self.answers[event.key])
 
 
 class Confirm(ModalScreen[bool]):

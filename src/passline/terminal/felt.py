@@ -1,53 +1,46 @@
-"""The felt as widgets: a cell for every spot, in rows under the box numbers, along the lines and in the stick's box."""
+"""The felt: a drawing of the house's layout with everybody's chips on it, and a cursor that goes from spot to spot."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Static
 
 from passline.sitting.plan import plan
-from passline.sitting.spots import Look, look
-from passline.telling.names import family_label, label, short_price
-from passline.terminal.cells import draw, nearest, room_for_name
+from passline.sitting.spots import look
+from passline.terminal import drawing
+from passline.terminal.cells import CLOSED, draw, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from textual import events
-    from textual.app import ComposeResult
 
-    from passline.engine.layout import Layout
     from passline.odds.wagers import WagerOdds
-    from passline.sitting.plan import Group, Plan, Row
+    from passline.sitting.plan import Plan
     from passline.sitting.sitting import Sitting
+    from passline.sitting.spots import Look
     from passline.terminal.cells import Direction
+    from passline.terminal.drawing import Drawing, Place
 
-LABEL_WIDTH = 18
-"""Columns for the name of a row."""
+STICK_WIDTH = 42
+"""The fewest columns of the stick's box where it stands beside the numbers."""
+BESIDE_MIN = 118
+"""How wide a screen has to be for that."""
+FELT_MIN = 14
+"""The lines of a felt that has no room to spare."""
+LOG_MIN = 3
+"""The lines of the log that the stick's box leaves."""
 
-GROUP_WIDTH = 70
-"""What eighty columns leave for the spots of a group beside its title."""
-
-NAME_WIDTH = 17
-ODDS_NAME_WIDTH = 15
-"""A longer name is shortened before it takes the place of other spots."""
-
-CHIPS_WIDTH = len("▸ ●1000 +2")
-"""What chips take beside a name."""
-
-NUMBER_NAMES = {6: "SIX", 9: "NINE"}
-"""The two numbers that a felt spells out, because they look alike from the other side."""
+ON = "bold #101010 on #ffffff"
 
 
-class Cell(Widget, can_focus=True):
-    """One spot: shows its price or its chips, and hears keys and clicks."""
+class Felt(Widget):
+    """The whole layout of a house; where the screen is small, the stick's box is a page of its own."""
 
-    DEFAULT_CLASSES = "cell"
+    PAGES = ("numbers", "props")
 
     class Asked(Message):
         """A click asked for chips on a spot, or off it."""
@@ -63,119 +56,136 @@ class Cell(Widget, can_focus=True):
             super().__init__()
             self.key = key
 
-    def __init__(self, key: str, *, named: bool) -> None:
-        super().__init__(id=f"spot-{key}")
-        self.key = key
-        self.named = named
-        """Whether the name must be drawn in the cell: no row or column says it."""
-        self.sitting: Sitting | None = None
-        self.seen: Look | None = None
-
-    def show(self, sitting: Sitting, figures: Mapping[str, WagerOdds]) -> None:
-        """Draw what lies here now."""
-        self.sitting = sitting
-        seen = look(sitting, self.key, figures)
-        if seen != self.seen:
-            self.seen = seen
-            self.refresh()
-
-    def render(self) -> Text:
-        """Draw the spot."""
-        if self.seen is None or self.sitting is None:
-            return Text()
-        width, lines = self.size
-        room = room_for_name(self.seen, width) if lines == 1 else width - 1
-        name = label(self.sitting.layout.spots[self.key], room) if self.named else ""
-        return draw(self.seen, name, width, focused=self.screen.focused is self, lines=lines)
-
-    def on_click(self, event: events.Click) -> None:
-        """A click adds the chosen chip, a right click takes it off."""
-        event.stop()
-        self.screen.set_focus(self)
-        self.post_message(self.Asked(self.key, more=event.button == 1))
-
-    def on_focus(self) -> None:
-        """Say that this spot is looked at."""
-        self.post_message(self.Seen(self.key))
-
-    def on_enter(self) -> None:
-        """The mouse looks, too."""
-        self.post_message(self.Seen(self.key))
-
-    def on_leave(self) -> None:
-        """The mouse looks away."""
-        self.post_message(self.Seen(None))
-
-
-class NumbersHead(Static):
-    """The box numbers, with the puck in words on the point."""
-
-    def __init__(self, points: tuple[int, ...]) -> None:
-        super().__init__(id="numbers-head")
-        self.points = points
-
-    def compose(self) -> ComposeResult:
-        """A heading for the names, then one for each number."""
-        with Horizontal():
-            yield Static("", classes="row-label")
-            for point in self.points:
-                yield Static(_number(point), id=f"number-{point}", classes="number")
-
-    def show(self, puck: int) -> None:
-        """Put the puck down."""
-        for point in self.points:
-            head = self.query_one(f"#number-{point}", Static)
-            on = point == puck
-            head.update(f"●ON {_number(point)}●" if on else _number(point))
-            head.set_class(on, "-on")
-
-
-def _number(point: int) -> str:
-    return NUMBER_NAMES.get(point, str(point))
-
-
-class Felt(Vertical):
-    """The whole layout of a house; where the screen is low, its two sides are two pages."""
-
-    PAGES: ClassVar = ("numbers", "props")
-
     class Turned(Message):
         """The other page came up."""
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__(id="felt")
-        self.house_layout = sitting.layout
+        self.sitting = sitting
         self.plan: Plan = plan(sitting.layout)
         self.page = "numbers"
+        self.cursor: str = next(iter(self.plan.keys))
+        """The spot looked at."""
+        self.everything = False
+        """Whether the rows that only those who know them ask for are shown."""
+        self._hovered: str | None = None
+        self._looks: dict[str, Look] = {}
+        self._drawn: tuple[object, tuple[Drawing | None, Drawing | None, int]] | None = None
 
-    def compose(self) -> ComposeResult:
-        """Numbers and lines, then the stick's box."""
-        with Vertical(id="numbers", classes="page"):
-            yield NumbersHead(self.plan.points)
-            for row in self.plan.rows:
-                yield from _row(self.house_layout, row)
-            for group in reversed(self.plan.lines):
-                yield from _line(self.house_layout, group)
-        with Vertical(id="props", classes="page"):
-            for group in self.plan.props:
-                yield from _group(self.house_layout, group)
+    # --- What is drawn ----------------------------------------------------------------------------------------------
 
     @property
-    def cells(self) -> Iterator[Cell]:
-        """Every spot."""
-        return iter(self.query(Cell).results())
+    def rows_shown(self) -> frozenset[str]:
+        """The rows that are asked for, or hold chips of the person's."""
+        felt = self.sitting.seat.felt if self.sitting.seat else {}
+        return frozenset(
+            row.name
+            for row in self.plan.rows
+            if row.asked and (self.everything or any(spot is not None and spot.key in felt for spot in row.spots))
+        )
 
-    def show(self, sitting: Sitting, figures: Mapping[str, WagerOdds]) -> None:
+    def wanted(self, width: int, room: int) -> int:
+        """How many of so many lines the felt should have, so that the log has its share."""
+        layout, rows = self.sitting.layout, self.rows_shown
+        wide = _stick_width(width)
+        least = drawing.stick_height(layout, self.plan, wide) if self.plan.props else 0
+        share = room - max(0, room - FELT_MIN) // 3
+        if width >= BESIDE_MIN and least <= room - LOG_MIN:
+            return max(least, drawing.half(layout, self.plan, width - wide, share, rows).canvas.height)
+        return drawing.half(layout, self.plan, width, share, rows).canvas.height
+
+    def _draw(self, width: int, height: int) -> tuple[Drawing | None, Drawing | None, int]:
+        """Both parts side by side where both fit, else the page that is up; and where the right one starts."""
+        layout, rows, wide = self.sitting.layout, self.rows_shown, _stick_width(width)
+        box = drawing.stick(layout, self.plan, wide, height) if width >= BESIDE_MIN and self.plan.props else None
+        if box is not None:
+            return drawing.half(layout, self.plan, width - wide, height, rows, fill=True), box, width - wide
+        if self.page == "props":
+            high = max(height, drawing.stick_height(layout, self.plan, width))
+            return None, drawing.stick(layout, self.plan, width, high), 0
+        return drawing.half(layout, self.plan, width, height, rows, fill=True), None, 0
+
+    @property
+    def _parts(self) -> tuple[Drawing | None, Drawing | None, int]:
+        now = (self.size, self.page, self.rows_shown)
+        if self._drawn is None or self._drawn[0] != now:
+            self._drawn = (now, self._draw(*self.size))
+        return self._drawn[1]
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Every spot that can be seen, in reading order."""
+        left, right, x = self._parts
+        found = dict(left.places) if left else {}
+        if right:
+            found |= {place.key: place for place in drawing.moved(right.places.values(), x, -self._scrolled)}
+        return found
+
+    @property
+    def _scrolled(self) -> int:
+        """How many lines of a page that is higher than the screen are above it, so that the cursor is seen."""
+        _, right, _ = self._parts
+        over = right.canvas.height - self.size.height if right else 0
+        place = right.places.get(self.cursor) if right and over > 0 else None
+        return min(over, max(0, place.area.bottom + 1 - self.size.height)) if place else 0
+
+    @property
+    def is_paged(self) -> bool:
+        """Whether only one page can be seen."""
+        left, right, _ = self._parts
+        return left is None or (right is None and bool(self.plan.props))
+
+    def show(self, figures: Mapping[str, WagerOdds]) -> None:
         """Draw the chips as they lie now."""
-        self.query_one(NumbersHead).show(sitting.state.puck)
-        for cell in self.cells:
-            cell.show(sitting, figures)
+        self._looks = {key: look(self.sitting, key, figures) for key in self.plan.keys}
+        self.refresh()
+
+    def render(self) -> Text:
+        """The drawing, with a spot's chips where it lies."""
+        if not self.size.area:
+            return Text()
+        left, right, _ = self._parts
+        sheets = [self._sheet(part) for part in (left, right) if part is not None]
+        lines = [Text.assemble(*parts, no_wrap=True) for parts in zip(*sheets, strict=False)]
+        return Text("\n", no_wrap=True).join(lines[self._scrolled :])
+
+    def _sheet(self, part: Drawing) -> list[Text]:
+        canvas = part.canvas.copy()
+        for key, place in part.places.items():
+            seen = self._looks.get(key)
+            if seen is not None:
+                here, under = key == self.cursor, key == self._hovered
+                for at, line in enumerate(draw(place, seen, here=here, under=under)):
+                    canvas.write(place.area.x, place.area.y + at, line)
+        puck = self.sitting.state.puck
+        for point, head in part.numbers.items():
+            on = point == puck
+            name = f"●ON {drawing.spelled(point)}●" if on else drawing.spelled(point)
+            style = ON if on else drawing.SPELLED if point in drawing.NUMBER_NAMES else drawing.PRINT
+            canvas.write(head.x + max(0, (head.width - len(name)) // 2), head.y, name[: head.width], style)
+        hidden = [row.name for row in self.plan.rows if row.asked and row.name not in self.rows_shown]
+        if part.numbers and hidden:
+            canvas.write(2, 0, " m: more ", CLOSED)
+        if self.is_paged and self.plan.props:
+            canvas.write(3, min(canvas.height, self._scrolled + self.size.height) - 1, self._way(), CLOSED)
+        return canvas.text()
+
+    def _way(self) -> str:
+        """How to reach the page that is not up, with what lies on it."""
+        felt = self.sitting.seat.felt if self.sitting.seat else {}
+        other = "numbers" if self.page == "props" else "props"
+        up = sum(wager.stake for key, wager in felt.items() if self.page_of(key) == other)
+        chips = f", {self.sitting.layout.money(up)} up" if up else ""
+        if self.page == "props":
+            return f" PgUp: the numbers and lines{chips} "
+        return f" PgDn: the stick's box ({', '.join(group.title for group in self.plan.props).lower()}){chips} "
+
+    # --- Going from spot to spot ------------------------------------------------------------------------------------
 
     def turn(self, page: str) -> None:
-        """Bring a page up; on a high screen both are up, and this changes nothing that is seen."""
+        """Bring a page up; where both are seen, this changes nothing."""
         self.page = page
-        for name in self.PAGES:
-            self.query_one(f"#{name}").set_class(name != page, "-turned")
+        self.refresh()
         self.post_message(self.Turned())
 
     def page_of(self, key: str) -> str:
@@ -183,27 +193,28 @@ class Felt(Vertical):
         return "props" if any(key == spot.key for group in self.plan.props for spot in group.spots) else "numbers"
 
     def go(self, key: str) -> None:
-        """Look at a spot, turning to its page."""
+        """Look at a spot, turning to its page and asking for its row."""
+        row = next((row for row in self.plan.rows if any(spot and spot.key == key for spot in row.spots)), None)
+        if row is not None and row.asked and row.name not in self.rows_shown:
+            self.everything = True
         if self.page_of(key) != self.page:
             self.turn(self.page_of(key))
-        # `Widget.focus` waits its turn, and a player's next key would not.
-        self.screen.set_focus(self.query_one(f"#spot-{key}", Cell))
+        self.cursor = key
+        self._hovered = None
+        self.refresh()
+        self.post_message(self.Seen(key))
 
     def move(self, direction: Direction) -> None:
         """Look at the spot that lies next; off the end of a page, at the other page."""
-        here = self.screen.focused
-        keys = list(self.plan.keys)
-        if not isinstance(here, Cell):
-            self.go(keys[0])
+        places = self.places
+        if self.cursor not in places:
+            self.go(next(iter(places)))
             return
-        if not here.region.area:  # its page has only just come up
-            self.step(1 if direction in ("down", "right") else -1)
-            return
-        shown = [(cell.key, cell.region) for cell in self.cells if cell is not here and cell.region.area]
-        found = nearest(here.region, shown, direction)
-        if found is None and direction in ("up", "down"):
+        others = [(key, place.area) for key, place in places.items() if key != self.cursor]
+        found = nearest(places[self.cursor].area, others, direction)
+        if found is None and direction in ("up", "down") and self.is_paged:
             down = direction == "down"
-            beyond = [key for key in keys if self.page_of(key) != self.page]
+            beyond = [key for key in self.plan.keys if self.page_of(key) != self.page]
             if beyond and down == (self.page == "numbers"):
                 found = beyond[0] if down else beyond[-1]
         if found is not None:
@@ -211,47 +222,44 @@ class Felt(Vertical):
 
     def step(self, by: int) -> None:
         """Look at the next spot in reading order, or the one before."""
-        keys = [cell.key for cell in self.cells]
-        here = self.screen.focused
-        at = keys.index(here.key) + by if isinstance(here, Cell) else 0
+        shown = self.rows_shown
+        hidden = {
+            spot.key for row in self.plan.rows if row.asked and row.name not in shown for spot in row.spots if spot
+        }
+        keys: list[str] = [key for key in self.plan.keys if key not in hidden]
+        at = keys.index(self.cursor) + by if self.cursor in keys else 0
         self.go(keys[at % len(keys)])
 
+    # --- The mouse --------------------------------------------------------------------------------------------------
 
-def _row(layout: Layout, row: Row) -> ComposeResult:
-    rule = next(layout.spots[spot.key].rule for spot in row.spots if spot is not None)
-    with Horizontal(classes="row"):
-        yield Static(family_label(rule, LABEL_WIDTH - 1), classes="row-label", markup=False)
-        for spot in row.spots:
-            yield Static("", classes="cell gap") if spot is None else Cell(spot.key, named=False)
+    def at(self, x: int, y: int) -> str | None:
+        """The spot under a point."""
+        return next((key for key, place in self.places.items() if place.holds(x, y)), None)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click adds the chosen chip, a right click takes it off; on the lower edge it turns the page."""
+        event.stop()
+        key = self.at(event.x, event.y)
+        if key is not None:
+            self.go(key)
+            self.post_message(self.Asked(key, more=event.button == 1))
+        elif self.is_paged and event.y == self.size.height - 1:
+            self.go(next(key for key in self.plan.keys if self.page_of(key) != self.page))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """The mouse looks, too."""
+        self._look(self.at(event.x, event.y))
+
+    def on_leave(self) -> None:
+        """The mouse looks away."""
+        self._look(None)
+
+    def _look(self, key: str | None) -> None:
+        if key != self._hovered:
+            self._hovered = key
+            self.refresh()
+            self.post_message(self.Seen(key))
 
 
-def _line(layout: Layout, group: Group) -> ComposeResult:
-    """Spots side by side, each as wide as what it has to say."""
-    with Horizontal(classes="row group"):
-        for spot in group.spots:
-            cell = Cell(spot.key, named=True)
-            cell.styles.width = f"{_width(layout, spot.key)}fr"
-            yield cell
-
-
-def _group(layout: Layout, group: Group) -> ComposeResult:
-    """Spots in equal columns under a title on the left; short rows are evened out."""
-    keys = [spot.key for spot in group.spots]
-    fits = max(1, min(len(keys), GROUP_WIDTH // max(_width(layout, key) for key in keys)))
-    columns = -(-len(keys) // -(-len(keys) // fits))
-    for start in range(0, len(keys), columns):
-        row = keys[start : start + columns]
-        with Horizontal(classes="row group"):
-            yield Static(group.title if not start else "", classes="group-label", markup=False)
-            yield from (Cell(key, named=True) for key in row)
-            yield from (Static("", classes="cell gap") for _ in range(columns - len(row)))
-
-
-def _width(layout: Layout, key: str) -> int:
-    """Marker, name, price in brackets; a hop needs only its pair, for the title says what it is."""
-    spot = layout.spots[key]
-    price = len(short_price(spot))
-    if any(spot.pair):
-        return len("6-5 ") + price + 1
-    name = label(spot, ODDS_NAME_WIDTH if spot.is_odds else NAME_WIDTH)
-    return len(name) + max(CHIPS_WIDTH if spot.is_flat else 0, price + 4)
+def _stick_width(width: int) -> int:
+    return max(STICK_WIDTH, width // 3) if width >= BESIDE_MIN else width

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -18,12 +18,13 @@ from passline.sitting.reckoning import tell
 from passline.sitting.spots import figures
 from passline.sitting.talk import talk
 from passline.telling.card import sign
-from passline.terminal.dialogs import Ask, Confirm, Help, Page, Why
-from passline.terminal.felt import Cell, Felt
+from passline.terminal.dialogs import Ask, Confirm, Help, Page, Pick, Why
+from passline.terminal.felt import Felt
 from passline.terminal.status import (
     ChipTray,
     DiceFaces,
     Keys,
+    entry_text,
     log_text,
     result_text,
     seats_text,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.events import Click
 
     from passline.odds.wagers import WagerOdds
     from passline.sitting.sitting import Sitting
@@ -45,12 +47,21 @@ if TYPE_CHECKING:
 PAUSE_S = 0.7
 """How long dice are in the air, so that an eye can follow."""
 
+SIZE_MIN = (72, 21)
+"""The smallest screen on which a table can be read."""
+HEARD_MAX = 300
+"""How much of what was said can be read again."""
+LOW, HIGH = 24, 30
+"""Up to LOW lines nothing is to spare; from HIGH on the dice show their pips."""
+INFO_LINES, OTHER_LINES = 3, 5
+"""Lines for the spot looked at; and for title, result, chips, hint and keys."""
+
 
 class TableScreen(Screen[None]):
     """A table and everything on it."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (118, "-wide")]  # noqa: RUF012 - as Textual declares it
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (36, "-high")]  # noqa: RUF012 - as above
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012 - as above
     AUTO_FOCUS = ""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -70,7 +81,15 @@ class TableScreen(Screen[None]):
         Binding("backspace,delete", "take", "Take down"),
         Binding("t", "word('take all')", "Take all"),
         Binding("a", "word('shoot')", "Take the dice"),
-        Binding("p,d", "pass_dice", "Pass the dice"),
+        Binding("d", "pass_dice", "Pass the dice"),
+        Binding("p", "line('line')", "Bet the line"),
+        Binding("P", "line('dont line')", "Bet against the line"),
+        Binding("c", "line('come')", "Come"),
+        Binding("C", "line('dont come')", "Don't come"),
+        Binding("f", "line('field')", "Field"),
+        Binding("n", "number", "Place a number"),
+        Binding("m", "more", "More rows"),
+        Binding("h", "heard", "Everything that was said"),
         Binding("b", "rebuy", "Buy chips"),
         Binding("s", "word('save')", "Save"),
         Binding("q", "app.stop", "Quit"),
@@ -95,22 +114,17 @@ class TableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, felt with its surroundings, the spot looked at, the log, the tray, what to do, the keys."""
+        yield Static(id="small", markup=False)
         yield Static(self._title(), id="title", markup=False)
-        with Horizontal(id="body"):
-            with Vertical(id="left"):
-                with Horizontal(id="top"):
-                    yield DiceFaces()
-                    yield Static(id="status")
-                yield Static(id="tabs")
-                yield Felt(self.sitting)
-            with Vertical(id="side"):
-                yield DiceFaces()
-                yield Static(id="side-status")
-                yield Static(id="seats")
-                yield Static(id="side-log")
+        with Horizontal(id="top"):
+            yield DiceFaces()
+            yield Static(id="status")
+        yield Felt(self.sitting)
         yield Static(id="info")
         yield Static(id="result")
-        yield Static(id="log")
+        with Horizontal(id="said"):
+            yield Static(id="log")
+            yield Static(id="seats")
         yield ChipTray()
         yield Static(id="hint", markup=False)
         yield Keys()
@@ -127,7 +141,6 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Look at the line bet, and have the odds worked out meanwhile."""
         self.felt.go(self.sitting.layout.line[0] if self.sitting.layout.line else next(iter(self.felt.plan.keys)))
-        self.felt.turn(self.felt.page)
         self.show()
         self.run_worker(self._work_out, thread=True, exit_on_error=False)
 
@@ -140,9 +153,29 @@ class TableScreen(Screen[None]):
         self.show()
 
     def on_resize(self) -> None:
-        """The log has as many lines as there are."""
+        """The felt and the log share the lines that there are."""
         if self.is_mounted:
+            self._share()
             self.call_after_refresh(self.show)
+
+    def _share(self) -> None:
+        """Give the felt the height it wants; a screen that is too small says so."""
+        width, height = self.app.size
+        small = width < SIZE_MIN[0] or height < SIZE_MIN[1]
+        self.set_class(small, "-small")
+        if small:
+            need = (
+                f"The table needs {SIZE_MIN[0]} columns and {SIZE_MIN[1]} lines; this screen has {width} and {height}."
+            )
+            self._write("#small", f"{need} Make it larger, or play in words: passline play --plain. q saves and goes.")
+            return
+        info = INFO_LINES if height > LOW or not self.felt.rows_shown else INFO_LINES - 1
+        info = info if height >= LOW else INFO_LINES - 1
+        self.query_one("#info").styles.height = info
+        around = OTHER_LINES + info + (3 if height >= HIGH else 2)
+        felt = self.felt.wanted(width, height - around)
+        self.felt.styles.height = felt
+        self.query_one("#said").display = felt + around < height
 
     # --- Drawing ----------------------------------------------------------------------------------------------------
 
@@ -152,66 +185,57 @@ class TableScreen(Screen[None]):
         return self.query_one(Felt)
 
     @property
-    def looked_at(self) -> str | None:
+    def looked_at(self) -> str:
         """The spot under the cursor."""
-        return self.focused.key if isinstance(self.focused, Cell) else None
+        return self.felt.cursor
 
     def show(self) -> None:
         """Draw everything as it stands."""
         sitting = self.sitting
-        self.felt.show(sitting, self.figures)
+        self._share()
+        self.felt.show(self.figures)
         for dice in self.query(DiceFaces):
             dice.show(sitting)
-        self._write("#status", status_text(sitting))
-        self._write("#side-status", status_text(sitting, tall=True))
-        self.query_one("#seats", Static).update(seats_text(sitting))
-        side = self.query_one("#side-log", Static)
-        side.update(log_text(sitting, *side.size, everybody=True), layout=False)
+        self._write("#status", status_text(sitting, tall=self.app.size.height >= HIGH))
+        self._write("#seats", seats_text(sitting))
         self._write("#result", result_text(sitting))
         log = self.query_one("#log", Static)
-        log.update(log_text(sitting, *log.size, everybody=False), layout=False)
+        log.update(log_text(sitting, *log.size), layout=False)
         self.query_one(ChipTray).show(sitting, self.chip)
-        self._write("#hint", what_now(sitting, at=self.looked_at))
-        self._show_tabs()
+        self._show_hint()
         self._show_spot()
+
+    def _show_hint(self) -> None:
+        """What can be done now; or, after an act that was refused, why."""
+        told = self.sitting.log[-1] if self.sitting.log else None
+        if told is not None and told.tone == "no":
+            self._write("#hint", Text(f"! {told.text}", "bold #ffd166"))
+        else:
+            self._write("#hint", what_now(self.sitting, about=self.chip))
 
     def _write(self, where: str, text: Text | str) -> None:
         """Put a text where the room for it is fixed, so that nothing has to be laid out again."""
         self.query_one(where, Static).update(text, layout=False)
 
-    def _show_tabs(self) -> None:
-        up = dict.fromkeys(Felt.PAGES, 0)
-        for key, wager in (self.sitting.seat.felt if self.sitting.seat else {}).items():
-            up[self.felt.page_of(key)] += wager.stake
-        names = {"numbers": "Numbers and lines", "props": "Proposition box"}
-        text = Text(no_wrap=True, overflow="ellipsis")
-        for page in Felt.PAGES:
-            chips = f", {self.sitting.layout.money(up[page])} up" if up[page] else ""
-            here = page == self.felt.page
-            text.append(
-                f"▸{names[page]}{chips}◂ " if here else f" {names[page]}{chips}  ", "bold #f2d16b" if here else "dim"
-            )
-        text.append(" PgUp, PgDn or a click", "dim")
-        self._write("#tabs", text)
-
     def _show_spot(self) -> None:
-        key = self._hovered or self.looked_at
-        if key is not None:
-            room = self.query_one("#info").content_size
-            text = spot_text(
-                self.sitting, key, self.chip, edges=bool(self.figures), room=(max(1, room.width), room.height)
-            )
-            self._write("#info", text)
+        room = self.query_one("#info").content_size
+        text = spot_text(
+            self.sitting,
+            self._hovered or self.looked_at,
+            self.chip,
+            edges=bool(self.figures),
+            room=(max(1, room.width), room.height),
+        )
+        self._write("#info", text)
 
     # --- What the widgets tell --------------------------------------------------------------------------------------
 
-    def on_cell_seen(self, event: Cell.Seen) -> None:
+    def on_felt_seen(self, event: Felt.Seen) -> None:
         """Tell about the spot that is looked at; the mouse comes before the cursor."""
         self._hovered = event.key if event.key != self.looked_at else None
         self._show_spot()
-        self._write("#hint", what_now(self.sitting, at=self.looked_at))
 
-    def on_cell_asked(self, event: Cell.Asked) -> None:
+    def on_felt_asked(self, event: Felt.Asked) -> None:
         """A click on a spot."""
         if event.more:
             self.sitting.bet(event.key, self.chip)
@@ -228,15 +252,10 @@ class TableScreen(Screen[None]):
         """A click on the dice."""
         self.action_roll()
 
-    def on_felt_turned(self) -> None:
-        """The other side of the felt came up."""
-        self._show_tabs()
-
-    def on_click(self, event: object) -> None:
-        """A click on the tabs turns the page."""
-        widget = getattr(event, "widget", None)
-        if widget is not None and widget.id == "tabs":
-            self.action_turn("props" if self.felt.page == "numbers" else "numbers")
+    def on_click(self, event: Click) -> None:
+        """Where the dice have no room for pips, a click on what stands in their place rolls them."""
+        if event.widget is not None and event.widget.id == "status":
+            self.action_roll()
 
     # --- Keys -------------------------------------------------------------------------------------------------------
 
@@ -261,13 +280,48 @@ class TableScreen(Screen[None]):
             self.show()
 
     def _on_spot(self, act: Callable[[str], object]) -> None:
-        if self.looked_at is not None:
-            act(self.looked_at)
-            self.show()
+        act(self.looked_at)
+        self.show()
 
     def action_bet(self) -> None:
         """Add the chip in hand."""
         self._on_spot(lambda key: self.sitting.bet(key, self.chip))
+
+    def action_line(self, where: str) -> None:
+        """Go to one of the common bets and add the chip in hand."""
+        strip = next((strip for strip in self.felt.plan.lines if strip.where == where), None)
+        if strip is None:
+            self.tell("This house has no such bet.")
+            return
+        self.felt.go(strip.spots[0].key)
+        self.action_bet()
+
+    def action_number(self) -> None:
+        """Ask which number, then bet it."""
+        row = next((row for row in self.felt.plan.rows if row.kind == "number" and row.side == "do"), None)
+        if row is None:
+            self.tell("This house has no bets on numbers.")
+            return
+        keys = {str(point)[-1]: spot.key for point, spot in zip(self.felt.plan.points, row.spots, strict=True) if spot}
+        question = f"{row.name}: which number? {'  '.join(keys)}" + ("  (0 is ten)" if "0" in keys else "")
+        self.app.push_screen(Pick(question, keys), self._numbered)
+
+    def _numbered(self, key: str | None) -> None:
+        if key is not None:
+            self.felt.go(key)
+            self.action_bet()
+
+    def action_more(self) -> None:
+        """Show or hide the rows that few ask for."""
+        self.felt.everything = not self.felt.everything
+        if self.felt.cursor not in self.felt.places:
+            self.felt.go(self.sitting.layout.line[0])
+        self.show()
+
+    def action_heard(self) -> None:
+        """Show everything that was said, the others' bets too; the newest first."""
+        lines = [entry_text(entry).plain for entry in reversed(self.sitting.log)]
+        self.app.push_screen(Page("What was said, the newest first", "\n".join(lines[:HEARD_MAX])))
 
     def action_lower(self) -> None:
         """Take a chip's worth off."""
@@ -353,7 +407,7 @@ class TableScreen(Screen[None]):
         if text is None:
             return
         key = self.looked_at
-        if key is not None and text.strip().replace(".", "", 1).isdigit():
+        if text.strip().replace(".", "", 1).isdigit():
             text = f"bet {key} {text.strip()}"
         if text.split()[0] == "roll":
             faces = text.split()[1:]

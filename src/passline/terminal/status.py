@@ -13,6 +13,7 @@ from textual.widgets import Static
 from passline.sitting.amounts import on_felt
 from passline.sitting.spots import bounds, edge_text, figures_of, standing, verdict
 from passline.sitting.tell import result
+from passline.telling.figures import signed
 from passline.telling.names import price_of
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ PIPS = {
     6: (" ●   ● ", " ●   ● ", " ●   ● "),
 }
 """The faces of a die, seven columns by three."""
+FACES = " ⚀⚁⚂⚃⚄⚅"
 IN_THE_AIR = ("  . .  ", " . ? . ", "  . .  ")
 
 DIE = "bold #b01020 on #f7f3e8"
@@ -96,15 +98,17 @@ def puck_text(puck: int) -> Text:
 
 
 def status_text(sitting: Sitting, *, tall: bool = False) -> Text:
-    """Puck and call, money, rolls: in three lines, or a line for each thing."""
-    money, state, gap = sitting.layout.money, sitting.state, "\n" if tall else "  "
+    """Puck and call, then money and the last rolls: in two lines with the dice among them, or in three beside them."""
+    money, state = sitting.layout.money, sitting.state
     shooter = (
         "nobody" if state.shooter is None else "you" if state.shooter == sitting.me else state.seats[state.shooter].name
     )
-    text = puck_text(state.puck)
-    text.append(f"{gap}{sitting.stick}\n", "bold")
+    text = Text(no_wrap=True, overflow="ellipsis")
+    if not tall and sitting.rolls and state.phase != "dice out":
+        text.append(f"{FACES[sitting.rolls[-1].first]} {FACES[sitting.rolls[-1].second]} ", "bold #ff9d8a")
+    text.append_text(puck_text(state.puck)).append(f"  {sitting.stick}\n", "bold")
     text.append(f"Rail {money(sitting.rail)}", "bold #f2d16b")
-    text.append(f"  On table {money(sitting.on_table)}{gap}Shooter: {shooter}\n")
+    text.append(f"  On table {money(sitting.on_table)}  Shooter: {shooter}").append("\n" if tall else "  ")
     return text.append_text(strip_text(sitting.rolls))
 
 
@@ -121,13 +125,14 @@ def strip_text(rolls: list[DiceThrown], most: int = STRIP_MAX) -> Text:
 
 
 def seats_text(sitting: Sitting) -> Text:
-    """Everybody at the table: rail and chips up."""
+    """Everybody at the table: rail, chips up, and what the last roll brought them."""
     money, text = sitting.layout.money, Text(no_wrap=True, overflow="ellipsis")
+    last = sitting.settlements[-1].everybody if sitting.settlements else {}
     for number, seat in sorted(sitting.state.seats.items()):
         dice = "►" if sitting.state.shooter == number else " "
-        up = on_felt(seat)
         name = seat.name + (" (away)" if seat.away else "")
-        line = f"{dice}{number} {name:<12.12} rail {money(seat.rail):>7}  up {money(up):>6}\n"
+        brought = signed(sitting.layout, last[number]) if last.get(number) else ""
+        line = f"{dice}{number} {name:<12.12} rail {money(seat.rail):>7}  up {money(on_felt(seat)):>6} {brought:>7}\n"
         text.append(line, "bold" if number == sitting.me else "")
     return text
 
@@ -145,16 +150,16 @@ def entry_text(entry: Entry) -> Text:
     return Text(SIGNS.get(entry.tone, "  ") + entry.text, TONES[entry.tone], overflow="fold")
 
 
-def log_text(sitting: Sitting, width: int, height: int, *, everybody: bool) -> Text:
-    """As much of the log's end as fits; on a small screen only what matters to the person."""
+def log_text(sitting: Sitting, width: int, height: int) -> Text:
+    """As much of the log's end as fits: the calls and the person's own lines; company is folded into the seats."""
     shown: list[Text] = []
-    room = max(1, height)
+    room = height
     for entry in reversed(sitting.log):
-        if not everybody and entry.tone in ("other", "table"):
+        if entry.tone in ("other", "table"):
             continue
         text = entry_text(entry)
         room -= -(-text.cell_len // max(1, width))
-        if room < 0 and shown:
+        if room < 0:
             break
         shown.append(text)
     return Text("\n").join(reversed(shown))
@@ -202,16 +207,20 @@ class Keys(Static):
 
     SHOWN: ClassVar = (
         ("Spc", "Roll", "roll"),
-        ("↵", "Bet", "bet"),
-        ("-", "Less", "lower"),
+        ("p", "Line", "line('line')"),
+        ("c", "Come", "line('come')"),
+        ("f", "Field", "line('field')"),
+        ("n", "Number", "number"),
         ("o", "Odds", "odds(False)"),
-        ("w", "On/off", "works"),
         ("r", "Repeat", "word('repeat')"),
         ("u", "Undo", "word('undo')"),
         ("y", "Why", "why"),
-        (":", "Say", "say"),
-        ("l", "Leave", "leave"),
         ("?", "Help", "help"),
+        ("l", "Leave", "leave"),
+        ("x", "Press", "press"),
+        ("O", "All odds", "odds(True)"),
+        ("w", "On/off", "works"),
+        (":", "Say", "say"),
     )
 
     def __init__(self) -> None:
