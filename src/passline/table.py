@@ -185,7 +185,7 @@ class Table:
     @property
     def puck(self) -> int | None:
         """The point, or None while the puck is off."""
-        return self.state.point
+        return self.state.puck or None
 
     @property
     def shooter(self) -> int | None:
@@ -282,6 +282,8 @@ UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)
 
 def _whole(number: int) -> int:
     """A whole number as Python's own, whoever made it; what only looks like one is an error of the caller's."""
+    if type(number) is int:  # what a table is handed most
+        return number
     if not isinstance(number, bool):
         try:
             return index(number)

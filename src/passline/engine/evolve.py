@@ -101,86 +101,83 @@ class _Draft:
         return _new(TableState, fields)
 
 
-def evolve(table: TableState, events: Iterable[Event]) -> TableState:
-    """The table after these things happened."""
+def evolve(  # noqa: C901, PLR0915 - one case an event
+    table: TableState, events: Iterable[Event]
+) -> TableState:
+    """The table after these things happened; what happens most often stands first."""
     draft = _Draft(table)
     for event in events:
-        _change(draft, event)
+        match event:
+            case e.DiceThrown():
+                _dice_thrown(draft, event)
+            case e.WagerWon() | e.WagerLost():
+                _on_the_felt(draft, event)
+            case e.WagerUp():
+                _on_the_felt(draft, event)
+                draft.before = None
+            case e.PuckTurned():
+                draft.puck = event.to
+            case e.WagerTravelled() | e.WagerTallied() | e.WagerPushed() | e.WagerReturned():
+                _on_the_felt(draft, event)
+            case e.SevenOut():
+                _hand_over(draft, seven_out=True)
+            case e.DiceTaken():
+                _dice_taken(draft, event)
+            case e.WagerDown() | e.WagerCalled():
+                _on_the_felt(draft, event)
+                draft.before = None
+            case e.PlayerSat():
+                _player_sat(draft, event)
+                draft.before = None
+            case e.PlayerLeft():
+                _player_left(draft, event)
+                draft.before = None
+            case e.ChipsBought() | e.TokensGiven():
+                _booked(draft, event)
+                draft.before = None
+            case e.SeatCleared():
+                _booked(draft, event)
+                del draft.our_seats()[event.seat]
+            case e.ButtonsLifted():
+                for seat, wager in event.wagers:
+                    _button_lifted(draft, seat, wager)
+            case e.DontBetsBarred():
+                _seat(draft, event.seat, draft.seats[event.seat]._replace(dont_banned=True))
+            case e.DontBarLifted():
+                _seat(draft, event.seat, draft.seats[event.seat]._replace(dont_banned=False))
+            case e.PlayerWarned():
+                _player_warned(draft, event)
+            case e.DiceDeclined():
+                draft.declined |= {event.seat}
+            case e.DiceGivenUp():
+                _dice_given_up(draft, event)
+            case e.DiceChosen():
+                draft.dice = draft.dice._replace(out=event.dice)
+            case e.DieMoved():
+                _die_moved(draft, event)
+            case e.NewSetDue():
+                draft.dice = draft.dice._replace(new_set_due=True)
+            case e.NewSetBrought():
+                draft.dice = Dice(in_set=event.dice)
+            case e.DiceSent():
+                _dice_sent(draft, event)
+            case e.NoRollCalled():
+                _no_roll_called(draft, event)
+            case e.FaceDoubted():
+                _face_doubted(draft, event)
+            case e.ShooterLost():
+                _hand_over(draft, seven_out=False)
+            case e.OutcomeStruckOut():
+                _outcome_struck_out(draft)
+            case e.NoticePosted():
+                draft.notice = event.notice
+            case e.TableClosing():
+                draft.closing = True
+            case e.DiceOffered() | e.FaceRead():
+                pass
+            case _:
+                assert_never(event)
     return draft.frozen()
-
-
-def _change(draft: _Draft, event: Event) -> None:  # noqa: C901, PLR0915 - one case an event
-    """Do to a draft what one event does; what happens most often stands first."""
-    match event:
-        case e.DiceThrown():
-            _dice_thrown(draft, event)
-        case e.WagerWon() | e.WagerLost():
-            _on_the_felt(draft, event)
-        case e.WagerUp():
-            _on_the_felt(draft, event)
-            draft.before = None
-        case e.PuckTurned():
-            draft.puck = event.to
-        case e.WagerTravelled() | e.WagerTallied() | e.WagerPushed() | e.WagerReturned():
-            _on_the_felt(draft, event)
-        case e.SevenOut():
-            _hand_over(draft, seven_out=True)
-        case e.DiceTaken():
-            _dice_taken(draft, event)
-        case e.WagerDown() | e.WagerCalled():
-            _on_the_felt(draft, event)
-            draft.before = None
-        case e.PlayerSat():
-            _player_sat(draft, event)
-            draft.before = None
-        case e.PlayerLeft():
-            _player_left(draft, event)
-            draft.before = None
-        case e.ChipsBought() | e.TokensGiven():
-            _booked(draft, event)
-            draft.before = None
-        case e.SeatCleared():
-            _booked(draft, event)
-            del draft.our_seats()[event.seat]
-        case e.ButtonsLifted():
-            for seat, wager in event.wagers:
-                _button_lifted(draft, seat, wager)
-        case e.DontBetsBarred():
-            _seat(draft, event.seat, draft.seats[event.seat]._replace(dont_banned=True))
-        case e.DontBarLifted():
-            _seat(draft, event.seat, draft.seats[event.seat]._replace(dont_banned=False))
-        case e.PlayerWarned():
-            _player_warned(draft, event)
-        case e.DiceDeclined():
-            draft.declined |= {event.seat}
-        case e.DiceGivenUp():
-            _dice_given_up(draft, event)
-        case e.DiceChosen():
-            draft.dice = draft.dice._replace(out=event.dice)
-        case e.DieMoved():
-            _die_moved(draft, event)
-        case e.NewSetDue():
-            draft.dice = draft.dice._replace(new_set_due=True)
-        case e.NewSetBrought():
-            draft.dice = Dice(in_set=event.dice)
-        case e.DiceSent():
-            _dice_sent(draft, event)
-        case e.NoRollCalled():
-            _no_roll_called(draft, event)
-        case e.FaceDoubted():
-            _face_doubted(draft, event)
-        case e.ShooterLost():
-            _hand_over(draft, seven_out=False)
-        case e.OutcomeStruckOut():
-            _outcome_struck_out(draft)
-        case e.NoticePosted():
-            draft.notice = event.notice
-        case e.TableClosing():
-            draft.closing = True
-        case e.DiceOffered() | e.FaceRead():
-            pass
-        case _:
-            assert_never(event)
 
 
 # --- Wagers -------------------------------------------------------------------------------------------------------

@@ -146,11 +146,6 @@ class TableState(NamedTuple):
             total += seat.rail + sum(wager.stake - wager.tokens + wager.held for wager in seat.felt.values())
         return total
 
-    @property
-    def point(self) -> int | None:
-        """The number the puck is on, if it is on."""
-        return self.puck or None
-
 
 def open_table(notice: Notice, dice: int) -> TableState:
     """A table nobody sits at yet."""
