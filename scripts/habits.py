@@ -21,6 +21,7 @@ import tomllib
 from collections import Counter, defaultdict, deque
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
@@ -201,6 +202,7 @@ def main(arguments: list[str] | None = None) -> int:
         and (not options.house or change.house in options.house)
         and fnmatchcase(change.path, options.path)
         and not (options.resume and change.key in notes)
+        and not (options.skip_explained and reason_for(change))
     ]
     sweep(asked, notes, options.jobs)
     return account(every, asked, read_notes())
@@ -213,6 +215,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--path", default="*", metavar="PATTERN", help="these values alone, such as 'shooter.*'")
     parser.add_argument("--slice", default="1/1", metavar="K/N", help="every Nth change, from the Kth")
     parser.add_argument("--resume", action="store_true", help="leave out what has been tried")
+    parser.add_argument("--skip-explained", action="store_true", help="leave out what `habits.toml` explains")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes at once")
     return parser
 
@@ -260,26 +263,37 @@ class Teller:
 
 def account(every: list[Change], asked: list[Change], notes: dict[str, Outcome]) -> int:
     """Say what survived; write the report when every change of every house has been tried."""
-    explained = tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))["explained"]
-    reasons = {change.key: _reason(change, explained) for change in every}
-    silent = [change for change in asked if notes[change.key].came == "survived" and not reasons[change.key]]
+    silent = [change for change in asked if notes[change.key].came == "survived" and not reason_for(change)]
     tally = Counter(notes[change.key].came for change in asked)
     print(f"habits: {len(asked)} changes: {dict(tally)}, {len(silent)} unexplained")
-    if all(change.key in notes for change in every):
-        write_report(every, notes, reasons)
-    return 1 if silent else 0
+    if not all(change.key in notes for change in every):
+        return 1 if silent else 0
+    write_report(every, notes)
+    survivors = [change for change in every if notes[change.key].came == "survived"]
+    idle = [each for each in explanations() if not any(fits(each, change) for change in survivors)]
+    for each in idle:
+        print(f"habits: nothing survives of what is explained by {each}")
+    return 1 if silent or idle else 0
 
 
-def _reason(change: Change, explained: list[dict[str, Any]]) -> str:
+@cache
+def explanations() -> list[dict[str, Any]]:
+    """Which changes nothing could notice, and why."""
+    return list(tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))["explained"])
+
+
+def reason_for(change: Change) -> str:
     """Why nothing could notice a change; empty when nobody has said."""
-    for each in explained:
-        fits = fnmatchcase(change.house, each.get("house", "*")) and fnmatchcase(change.path, each["path"])
-        if fits and ("new" not in each or change.new in each["new"]):
-            return str(each["reason"])
-    return ""
+    return next((str(each["reason"]) for each in explanations() if fits(each, change)), "")
 
 
-def write_report(every: list[Change], notes: dict[str, Outcome], reasons: dict[str, str]) -> None:
+def fits(explained: dict[str, Any], change: Change) -> bool:
+    """Whether an explanation speaks of this change."""
+    there = fnmatchcase(change.house, explained.get("house", "*")) and fnmatchcase(change.path, explained["path"])
+    return there and ("new" not in explained or change.new in explained["new"])
+
+
+def write_report(every: list[Change], notes: dict[str, Outcome]) -> None:
     """Keep the result of a whole sweep."""
     by_house: defaultdict[str, Counter[str]] = defaultdict(Counter)
     survivors = []
@@ -288,7 +302,7 @@ def write_report(every: list[Change], notes: dict[str, Outcome], reasons: dict[s
         by_house[change.house][came] += 1
         if came == "survived":
             entry = {"house": change.house, "path": change.path, "old": change.old, "new": change.new}
-            survivors.append({**entry, "explained": reasons[change.key]})
+            survivors.append({**entry, "explained": reason_for(change)})
     unexplained = sum(not each["explained"] for each in survivors)
     report = {
         "what": "one value of one house file changed at a time; the clause tests of that house run against it",

@@ -90,6 +90,13 @@ def refused(table: Table, *lines: str) -> Refusal:
     return answer
 
 
+def hears(house: AnyHouse, before: Iterable[str], line: str) -> bool:
+    """Whether a line is accepted at a table of two after others that must be."""
+    table = game(house, seats=2)
+    play(table, *before)
+    return not isinstance(table.do(command(table, line)), Refusal)
+
+
 def command(table: Table, line: str) -> c.Command:
     """One line of a record as a command; a player's line without a seat is seat 1's."""
     seated = line if line.split(maxsplit=1)[0] not in SEAT_VERBS else f"{PLAYER} {line}"

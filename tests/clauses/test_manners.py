@@ -6,7 +6,7 @@ a wager is made, how little and how much of it, when it comes down, and what the
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -15,7 +15,7 @@ from passline.errors import RecordError
 from passline.house import House
 from passline.table import Table
 from tests.clauses.felt import MADE
-from tests.clauses.table_helpers import game, play, refused, up
+from tests.clauses.table_helpers import game, hears, play, refused, up
 
 LINE = ("2 bet pass 60",)
 MOMENTS = {
@@ -236,46 +236,6 @@ def test_what_a_sign_may_say(house: str, sign: Sign) -> None:
                 Table(house, notice=word)
 
 
-# --- Calls and bookings ---------------------------------------------------------------------------------------------
-
-ROLES = ("dealer", "box", "stick", "supervisor", "inspector")
-CREW: dict[str, dict[str, Any]] = {
-    "adelaide": {"order-pass delay": "box", "rule 5": "box", "on": "dealer box", "no-roll": "box stick"},
-    "exhibit-a": {"order-pass delay": "box", "rule 5": "box", "on": "dealer", "no-roll": "box"},
-    "fire-bonus": {
-        "order-pass delay": "supervisor",
-        "rule 5": "supervisor",
-        "on": "dealer",
-        "no-roll": "dealer box stick supervisor",
-    },
-    "strip": {"order-pass delay": "box", "rule 5": "box", "on": "dealer", "no-roll": "box stick"},
-    "sydney": {"order-pass delay": "box", "rule 5": "box", "on": "dealer box", "no-roll": "box stick supervisor"},
-}
-BEFORE = {
-    "order-pass delay": ("bet pass 60", "2 bet pass 60", "roll 5-4"),
-    "rule 5": ("bet pass 60", "dispute 4"),
-    "on": ("bet place_6 60",),
-    "no-roll": ("bet pass 60", "dice-out"),
-}
-
-
-@pytest.mark.parametrize("act", BEFORE)
-@pytest.mark.parametrize("house", CREW)
-def test_who_of_the_crew_may_say_it(house: str, act: str) -> None:
-    """Whose order passes the dice, whose ruling names a face, whose button counts, whose call voids a throw."""
-    heard = set()
-    for role in ROLES:
-        table = game(house, seats=2)
-        play(table, *BEFORE[act])
-        line = {"on": f"on place_6 by {role}", "no-roll": f"no-roll-by {role} improper"}.get(act, f"{act} by {role}")
-        try:
-            play(table, line)
-        except AssertionError:
-            continue
-        heard.add(role)
-    assert heard == set(CREW[house][act].split())
-
-
 @pytest.mark.parametrize("house", MANNERS)
 def test_every_wager_of_a_house_is_here(house: str) -> None:
     """What is offered, but odds and the places bets travel to, is in the tables above; so every house is."""
@@ -283,3 +243,39 @@ def test_every_wager_of_a_house_is_here(house: str) -> None:
     listed = {key for key, _ in windows(house)}
     assert {key for key in offered - listed if not key.startswith("hop_")} == set()
     assert listed <= offered
+
+
+@pytest.mark.parametrize("house", MANNERS)
+def test_an_on_button_lies_until_a_point_is_set(house: str) -> None:
+    """A come-out that sets none leaves it, one that does lifts it, and on the next come-out the bet is off again."""
+    table, calls = game(house, seats=2), []
+    play(table, "bet place_6 60", "on place_6")
+    for throw in ("roll 6-5", "roll 5-4"):
+        play(table, "2 bet pass 60", throw)
+        calls.append(table.state.seats[1].felt["place_6"].call)
+    assert calls == ["on", None]
+    play(table, "roll 6-3", "2 bet pass 60", "roll 6-1")
+    assert up(table) == {"place_6": 60}
+
+
+@pytest.mark.parametrize("house", MANNERS)
+def test_a_split_that_does_not_divide_is_refused(house: str) -> None:
+    """A horn is four parts, whatever the chips."""
+    table = game(house)
+    assert refused(table, "bet horn 5").code == "bet.indivisible"
+    play(table, "bet horn 8")
+
+
+@pytest.mark.parametrize("house", MANNERS)
+def test_where_a_come_bet_may_be_put(house: str) -> None:
+    """On its number with a point on: in a house that has puts, and nowhere else."""
+    assert hears(house, (*LINE, "roll 5-4"), "bet come_6 60") == (house == "strip")
+
+
+@pytest.mark.parametrize("kind", ["come", "dont_come"])
+@pytest.mark.parametrize("house", MANNERS)
+def test_odds_behind_a_come_bet_go_up_on_a_come_out_too(house: str, kind: str) -> None:
+    """Whatever the puck says: a come bet on its number has its point."""
+    travelled = (*LINE, "roll 5-4", f"bet {kind} 60", "roll 5-1")
+    assert hears(house, travelled, f"bet {kind}_odds_6 60")
+    assert hears(house, (*travelled, "roll 6-3"), f"bet {kind}_odds_6 60")

@@ -46,7 +46,7 @@ def test_the_cloth_has_a_space_for_each_kind_of_wager(card: dict[str, Any]) -> N
         assert card["wagers"][spot.key]["area"]
         owners.setdefault(card["wagers"][spot.key]["area"], set()).add(spot.family)
     assert {area: kinds for area, kinds in owners.items() if len(kinds) > 1} == {}
-    assert card["habits"]["about.cloth"]["clause"] == "adelaide:2.2"
+    assert card["habits"]["about.cloth"] == {"value": "a space for each kind of wager", "clause": "adelaide:2.2"}
 
 
 @pytest.mark.clause("adelaide:5(f).2")

@@ -1,0 +1,253 @@
+"""What the crew of every house does with words and dice, house beside house, found out by asking at a table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from passline.engine.commands import ChooseDice
+from passline.engine.events import DiceGivenUp, DiceThrown, NewSetDue, NoRollCalled
+from passline.engine.refusals import Refusal
+from passline.table import Table
+from tests.clauses.table_helpers import every, game, hears, only, play, up
+
+ROLES = ("dealer", "box", "stick", "supervisor", "inspector")
+ANYBODY = "dealer box stick supervisor"
+
+
+class Crew(NamedTuple):
+    """Who of the crew may do what."""
+
+    spoken: str
+    """Whose word makes a spoken bet."""
+    on: str
+    """Whose button counts."""
+    no_roll: str
+    """Whose call voids a throw."""
+    orders: str = "box"
+    """Whose order passes the dice."""
+    rules: str = "box"
+    """Whose ruling names a face."""
+    checks: str = "box"
+    """Who checks a die that was found."""
+
+
+CREWS = {
+    "adelaide": Crew(spoken="dealer box", on="dealer box", no_roll="box stick"),
+    "exhibit-a": Crew(spoken="dealer", on="dealer", no_roll="box"),
+    "fire-bonus": Crew(spoken="dealer stick", on="dealer", no_roll=ANYBODY, orders="supervisor", rules="supervisor"),
+    "strip": Crew(spoken="dealer stick", on="dealer", no_roll="box stick"),
+    "sydney": Crew(spoken="dealer box", on="dealer box", no_roll="box stick supervisor"),
+}
+ASTRAY = ("bet pass 60", "shoot", "choose 1 2", "die-off 1")
+ACTS = {
+    "spoken": ((), "bet field 60 spoken by {}"),
+    "on": (("bet place_6 60",), "on place_6 by {}"),
+    "no_roll": (("bet pass 60", "dice-out"), "no-roll-by {} improper"),
+    "orders": (("bet pass 60", "2 bet pass 60", "roll 5-4"), "order-pass delay by {}"),
+    "rules": (("bet pass 60", "dispute 4"), "rule 5 by {}"),
+    "checks": ((*ASTRAY, "die-found 1"), "die-checked 1 by {}"),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("house", CREWS)
+def test_who_of_the_crew_may_say_it(house: str, act: str) -> None:
+    """These roles are heard, and nobody else is."""
+    before, line = ACTS[act]
+    assert {role for role in ROLES if hears(house, before, line.format(role))} == set(
+        getattr(CREWS[house], act).split()
+    )
+
+
+# --- The shooter ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", CREWS)
+@pytest.mark.parametrize("throw", ["roll 1-1", "roll 2-1", "roll 6-6", "roll 6-1", "roll 6-5"])
+def test_a_come_out_that_loses_leaves_the_dice(house: str, throw: str) -> None:
+    """Only a seven-out takes them away, in every house."""
+    table = game(house, seats=2)
+    play(table, "bet pass 60", "2 bet pass 60", throw)
+    assert table.shooter == 1
+
+
+KEEPS = {"adelaide": (True, False), "exhibit-a": (True, True), "fire-bonus": (True, True), "strip": (True, True)}
+"""Whether a shooter without a line bet keeps the dice: alone on the line, and with somebody else there. Else: never."""
+
+
+@pytest.mark.parametrize("others", [False, True], ids=["alone", "with others"])
+@pytest.mark.parametrize("house", CREWS)
+def test_a_shooter_who_takes_the_line_bet_down(house: str, others: bool) -> None:  # noqa: FBT001
+    """With a point on: keeps the dice and throws on, or loses them at once."""
+    table = game(house, seats=2)
+    play(table, "bet dont_pass 60", *(["2 bet pass 60"] if others else []), "roll 5-4")
+    lost = bool(every(play(table, "take dont_pass"), DiceGivenUp))
+    assert lost != KEEPS.get(house, (False, False))[others]
+    if not lost:
+        assert only(play(table, "roll 5-1"), DiceThrown).thrower == 1
+
+
+def test_in_adelaide_the_last_shooter_finishes_what_nobody_else_will() -> None:
+    """Having lost the dice to others who then took their line bets down: the one who last held them throws on."""
+    table = game("adelaide", seats=2)
+    play(table, "bet dont_pass 60", "2 bet dont_pass 60", "roll 5-4", "take dont_pass", "2 take dont_pass")
+    assert only(play(table, "roll 5-1"), DiceThrown).thrower == 1
+
+
+# --- Dice -----------------------------------------------------------------------------------------------------------
+
+
+class Dice(NamedTuple):
+    """How many dice a house wants."""
+
+    most: int | None
+    """In a set, of which there are at least five."""
+    lost: int = 1
+    """So many lost call for a new set."""
+
+
+DICE = {
+    "adelaide": Dice(5),
+    "exhibit-a": Dice(None),
+    "fire-bonus": Dice(5),
+    "strip": Dice(8),
+    "sydney": Dice(5, lost=2),
+}
+
+
+@pytest.mark.parametrize("house", DICE)
+def test_how_many_dice_are_in_a_set(house: str) -> None:
+    """Five at least, and at most as many as the house says."""
+    most = DICE[house].most
+    for dice in {5, most or 12}:
+        assert Table(house, dice=dice).state.dice.in_set == dice
+    for dice in (4, *([most + 1] if most else [])):
+        with pytest.raises(ValueError, match="dice"):
+            Table(house, dice=dice)
+
+
+@pytest.mark.parametrize("house", DICE)
+def test_the_shooter_picks_two_different_dice(house: str) -> None:
+    """Not one, not three, not one twice."""
+    table = game(house)
+    play(table, "bet pass 60", "shoot")
+    for wrong in ((1,), (1, 2, 3), (1, 1)):
+        assert isinstance(table.do(ChooseDice(1, wrong)), Refusal)
+    assert not isinstance(table.do(ChooseDice(1, (1, 2))), Refusal)
+
+
+@pytest.mark.parametrize("house", DICE)
+def test_how_many_lost_dice_call_for_a_new_set(house: str) -> None:
+    """At that number, and not before."""
+    table = game(house)
+    play(table, "bet pass 60", "shoot", "choose 1 2", "roll 5-4")
+    for die in range(1, DICE[house].lost + 1):
+        play(table, f"die-off {die}")
+        assert bool(every(play(table, f"die-lost {die}"), NewSetDue)) == (die == DICE[house].lost)
+
+
+READING = {
+    "adelaide": ("ruling", "ruling", "face or void"),
+    "exhibit-a": ("opposite", "no roll", "face or void"),
+    "fire-bonus": ("opposite", "no roll", "face or void"),
+    "strip": ("opposite", "ruling", "face or void"),
+    "sydney": ("opposite", "no roll", "face"),
+}
+"""How a die that leans on one thing is read, one that leans on more, and what a ruling may say."""
+
+
+@pytest.mark.parametrize("house", READING)
+def test_how_a_doubtful_face_is_read(house: str) -> None:
+    """Read opposite what it leans on, ruled on, or no roll; and a ruling that may say *again* or may not."""
+    one, more, ruling = READING[house]
+    for line, reading in (("cocked 4 2", one), ("cocked 4 2,3", more)):
+        table = game(house)
+        play(table, "bet pass 60", line)
+        assert (table.state.phase, table.puck) == {
+            "opposite": ("betting", 9),
+            "no roll": ("betting", None),
+            "ruling": ("disputed", None),
+        }[reading]
+    assert hears(house, ("bet pass 60", "dispute 4"), "rule void") == (ruling == "face or void")
+
+
+# --- What spoils a throw --------------------------------------------------------------------------------------------
+
+FLAWS = {
+    "adelaide": {
+        "void": "off-table left-and-returned stacked on-bank in-cup on-rail cheating unapproved-dice",
+        "called": "",
+        "counts": "not-together no-end-struck improper out-of-view touched-chips",
+    },
+    "exhibit-a": {
+        "void": "off-table left-and-returned stacked cocked",
+        "called": "",
+        "counts": "not-together no-end-struck on-bank in-cup on-rail cheating improper touched-chips",
+    },
+    "fire-bonus": {
+        "void": "",
+        "called": "",
+        "counts": "not-together no-end-struck on-bank in-cup on-rail cheating improper",
+    },
+    "strip": {
+        "void": "off-table left-and-returned stacked on-bank in-cup on-rail",
+        "called": "cheating unapproved-dice wrong-thrower",
+        "counts": "not-together no-end-struck out-of-view improper touched-chips",
+    },
+    "sydney": {
+        "void": "",
+        "called": "off-table stacked on-bank in-cup on-rail cocked wrong-thrower cheating unapproved-dice",
+        "counts": "left-and-returned not-together no-end-struck irregular improper",
+    },
+}
+"""What is no roll by itself, what somebody must call, and what counts unless somebody does."""
+
+
+@pytest.mark.parametrize(
+    ("house", "flaw", "does"),
+    [
+        pytest.param(house, flaw, does, id=f"{house} {flaw}")
+        for house, by_kind in FLAWS.items()
+        for does, flaws in by_kind.items()
+        for flaw in flaws.split()
+    ],
+)
+def test_what_a_flaw_in_a_throw_does(house: str, flaw: str, does: str) -> None:
+    """The throw is void, with or without a call, and every bet stands; or it is paid."""
+    table = game(house)
+    events = play(table, "bet pass 60", f"throw 6-5 {flaw}")
+    if does == "counts":
+        assert not every(events, NoRollCalled)
+        assert up(table) == {}
+    else:
+        assert (only(events, NoRollCalled).by is not None) == (does == "called")
+        assert up(table) == {"pass": 60}
+
+
+# --- The floor ------------------------------------------------------------------------------------------------------
+
+AHEAD = {"adelaide": 0, "exhibit-a": 0, "fire-bonus": 0, "strip": 0, "sydney": 20}
+"""Minutes by which a higher minimum, and closing, are announced ahead."""
+
+
+@pytest.mark.parametrize("house", AHEAD)
+def test_a_higher_minimum_is_announced_ahead(house: str) -> None:
+    """By so many minutes, and none where the house has no such rule; a lower one never is."""
+    minutes = AHEAD[house]
+    assert hears(house, (), f"post ahead={minutes} min=10")
+    assert hears(house, ("post ahead=30 min=10",), "post min=5")
+    if minutes:
+        assert not hears(house, (), f"post ahead={minutes - 1} min=10")
+
+
+@pytest.mark.parametrize("house", [house for house in AHEAD if house != "adelaide"])
+def test_closing_is_announced_ahead_and_finishes_the_hand(house: str) -> None:
+    """What is up stays up; adelaide's own tests say whom it tells."""
+    minutes = AHEAD[house]
+    if minutes:
+        assert not hears(house, (), f"close ahead={minutes - 1}")
+    table = game(house)
+    play(table, "bet pass 60", "roll 5-4", "bet place_6 60", f"close ahead={minutes}")
+    assert up(table) == {"pass": 60, "place_6": 60}
