@@ -27,7 +27,7 @@ from passline.engine.table import open_table
 from passline.engine.values import ROLLS
 from passline.record.line import Words
 from passline.record.notice import default_notice, read_notice
-from passline.strategies import Strategy, Want
+from passline.strategies.language.strategy import Strategy, Want
 from passline.strategies.player.acting import act, remember
 from passline.strategies.player.plan import Plan
 

@@ -124,7 +124,7 @@ assert again.rail(1) == table.rail(1) == 110
 assert table.say(table.events[-1]) and table.to_json()
 from passline.machine.build import build
 from passline.sim import simulate
-from passline.strategies import load
+from passline.strategies.language.read import load
 machine = build(House("sydney").book, load("pass_flat"))
 result = simulate(machine, sessions=200, rolls=20, seed=7)
 assert (result.backend, result.sessions) == ("numpy", 200)

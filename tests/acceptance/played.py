@@ -9,13 +9,13 @@ from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
 from passline.machine.play import Setting
-from passline.strategies import library, load
+from passline.strategies.language.read import library, load
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from passline.machine.machine import Machine
-    from passline.strategies import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 UNITS_MAX = 12
 """The table's maximum for a progression without end, in units."""

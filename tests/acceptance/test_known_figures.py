@@ -9,7 +9,7 @@ import pytest
 from passline.machine.build import build
 from passline.odds.sessions.law import law_of, long_run
 from passline.odds.wagers import odds_of
-from passline.strategies import load, make
+from passline.strategies.language.read import load, make
 from tests.acceptance.played import HOUSES, house, machine
 
 PASS = Fraction(-7, 495)

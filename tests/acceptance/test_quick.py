@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.odds.sessions.law import law_of
-from passline.strategies import load
+from passline.strategies.language.read import load
 from tests.acceptance.played import HOUSES, house, machine
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from passline.machine.play import Player, Setting
 from passline.odds.sessions.law import law_of
 from passline.sim import simulate
 from passline.sim.dice import throws
-from passline.strategies import library, load
+from passline.strategies.language.read import library, load
 from tests.acceptance.played import HOUSES, IN_TURN, PAIRS, house, is_booked, machine, maximum, setting
 from tests.sim.machines import MachinePlayer
 

@@ -14,9 +14,9 @@ from typer.main import get_command
 
 from passline.cli.app import app
 from passline.house import House
-from passline.strategies import built_in
 from passline.strategies.language import grammar
 from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.read import built_in
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))

@@ -19,11 +19,11 @@ from passline.machine.build import build
 from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.play import Player, Setting
-from passline.strategies import built_in, load, make
+from passline.strategies.language.read import built_in, load, make
 from passline.strategies.player.plan import booked
 
 if TYPE_CHECKING:
-    from passline.strategies import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 HOUSES = [house.id for house in House.all()]
 PLAYABLE = [

@@ -12,7 +12,7 @@ from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
 from passline.machine.play import Player, Setting
-from passline.strategies import make
+from passline.strategies.language.read import make
 from passline.strategies.player.plan import booked
 from tests.machine.test_build import agree
 

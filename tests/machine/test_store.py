@@ -10,7 +10,7 @@ from passline.engine.table import Notice
 from passline.house import House
 from passline.machine import store
 from passline.machine.build import build
-from passline.strategies import load
+from passline.strategies.language.read import load
 
 if TYPE_CHECKING:
     from pathlib import Path

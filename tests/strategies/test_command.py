@@ -9,7 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from passline.cli import strategies
-from passline.strategies import built_in
+from passline.strategies.language.read import built_in
 
 if TYPE_CHECKING:
     from pathlib import Path

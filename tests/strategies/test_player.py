@@ -13,13 +13,13 @@ from passline.engine.values import Roll
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.house import House
 from passline.machine.play import OURS, Player, Setting
-from passline.strategies import built_in, load, make
+from passline.strategies.language.read import built_in, load, make
 from passline.strategies.player.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passline.strategies import Strategy
+    from passline.strategies.language.strategy import Strategy
 
 FILE = Path(__file__).with_name("first_rolls.txt")
 NEED_A_MAXIMUM = {"martingale_pass", "labouchere_dont_pass"}

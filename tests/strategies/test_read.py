@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.errors import StrategyFileError
-from passline.strategies import (
-    Cancellation,
-    Ladder,
-    Strategy,
-    Want,
-    built_in,
-    library,
-    load,
-    make,
-    read_strategy,
-)
+from passline.strategies.language.read import built_in, library, load, make, read_strategy
+from passline.strategies.language.strategy import Cancellation, Ladder, Strategy, Want
 
 if TYPE_CHECKING:
     from pathlib import Path

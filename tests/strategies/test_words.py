@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from passline.strategies import in_words, library, load, make
+from passline.strategies.language.read import library, load, make
+from passline.strategies.language.words import in_words
 
 
 def test_molly_in_words() -> None:
