@@ -58,12 +58,12 @@ def coarsest(
     size = np.bincount(classes, minlength=len(classes))
     used = int(classes.max()) + 1
     tag = _mix(label.astype(np.uint64) + np.uint64(salt) * _GOLDEN)
-    heft = weight.astype(np.uint64)
+    throws = weight.astype(np.uint64)
     before, offset = _predecessors(following)
     dirty = np.arange(len(classes))
     while dirty.size:
         rows = tag[dirty] if tag.ndim > 1 else tag
-        signature = (_mix(rows + classes[following[dirty]].astype(np.uint64) * _GOLDEN) * heft).sum(axis=1)
+        signature = (_mix(rows + classes[following[dirty]].astype(np.uint64) * _GOLDEN) * throws).sum(axis=1)
         changed, used = _split(classes, size, used, dirty, signature)
         dirty = np.unique(_gather(before, offset, changed))
     return _by_first_member(classes)
