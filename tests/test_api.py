@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import typing
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -218,6 +219,10 @@ def test_a_replay_is_a_table_that_goes_on() -> None:
         lambda table: table.sit(2, "#1", 10),
         lambda table: table.sit(2, "A\x1b[2J", 10),
         lambda table: table.no_roll("off-table # roll 3-4"),
+        lambda table: table.bet(1, "pass", 10**5000),
+        lambda table: table.bet(1, "pass", Fraction(1, 10**5000)),
+        lambda table: table.bet(10**5000, "pass", 10),
+        lambda table: table.roll(10**5000, 1),
     ],
 )
 def test_what_a_record_could_not_keep_is_stopped_at_the_door(ask: Callable[[Any], object]) -> None:

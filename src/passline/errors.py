@@ -44,6 +44,15 @@ BOUNDED = "Give the table a maximum (--max, max_bet), or simulate it roll by rol
 """What can be done about a strategy without end."""
 
 
+FOUND_MAX = 60
+"""How much of a wrong word a message repeats."""
+
+
+def short(found: str) -> str:
+    """A wrong word as far as it helps: nobody wants a megabyte of it back."""
+    return found if len(found) <= FOUND_MAX else f"{found[:FOUND_MAX]}..."
+
+
 class PasslineError(Exception):
     """Anything that Passline raises by name."""
 
@@ -105,7 +114,7 @@ class RecordError(PasslineError, ValueError):
 
     def __str__(self) -> str:
         """Say what, where and what to do, the way a compiler does."""
-        found = f"found {self.found!r}" if self.found else "found the end of the line"
+        found = f"found {short(self.found)!r}" if self.found else "found the end of the line"
         return f"{self.file}:{self.line}:{self.column}: {found}; expected {self.expected}"
 
 

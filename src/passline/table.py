@@ -15,7 +15,7 @@ from passline.engine.refusals import Answer, Refusal
 from passline.engine.shooting import offer
 from passline.engine.table import Call, Notice, TableState, open_table
 from passline.engine.values import CENTS, Roll
-from passline.files.amounts import cents
+from passline.files.amounts import LARGEST, cents
 from passline.house import House
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice
@@ -282,14 +282,17 @@ UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)
 
 def _whole(number: int) -> int:
     """A whole number as Python's own, whoever made it; what only looks like one is an error of the caller's."""
-    if type(number) is int:  # what a table is handed most
+    if type(number) is int and -LARGEST < number < LARGEST:  # what a table is handed most
         return number
-    if not isinstance(number, bool):
-        try:
-            return index(number)
-        except TypeError:
-            pass
-    raise TypeError(f"{number!r} is no whole number")
+    try:
+        whole = None if isinstance(number, bool) else index(number)
+    except TypeError:
+        whole = None
+    if whole is None:
+        raise TypeError(f"{number!r} is no whole number")
+    if abs(whole) > LARGEST:
+        raise ValueError("no table has a number with so many digits")
+    return whole
 
 
 def _word(text: str) -> str:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import io
+import json
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
+import numpy as np
 import pytest
+from numpy.lib.format import write_array_header_1_0
 
 from passline.engine.table import Notice
 from passline.house import House
 from passline.machine import store
 from passline.machine.build import build
+from passline.machine.machine import Machine
 from passline.strategies.language.read import load
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from passline.machine.machine import Machine
 
 BOOK = House("sydney").book
 
@@ -77,6 +81,76 @@ def test_a_machine_of_the_wrong_shape_is_built_again(kept: Path) -> None:
     wrong = build(BOOK, load("field"), unit=5)
     wrong.next[:] = 99
     wrong.save(path)
+    assert give().digest() == first.digest()
+
+
+def repacked(path: Path, **changed: Any) -> None:  # noqa: ANN401 - anything may stand in a spoiled file
+    """Write a kept machine again with some of its arrays changed, and a head that still fits the format."""
+    with np.load(path) as file:
+        arrays = dict(file)
+    head = json.loads(bytes(arrays["head"]))
+    for name, change in changed.items():
+        if name in arrays:
+            arrays[name] = change(arrays[name])
+        else:
+            head[name] = change
+    arrays["head"] = np.frombuffer(json.dumps(head).encode(), dtype=np.uint8)
+    with path.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"net": lambda net: net * 2},
+        {"net": lambda net: net.astype(np.float64)},
+        {"net": lambda net: net.astype(object)},
+        {"net": lambda net: net[:, :1]},
+        {"need": lambda need: -need},
+        {"next": lambda following: following[:0]},
+        {"next": lambda following: following.astype(np.int64)},
+        {"column": lambda column: column.astype(np.int8) - 1},
+        {"column": lambda column: column + np.uint8(200)},
+        {"staked": lambda staked: staked[0]},
+        {"about": {}},
+        {"about": None},
+        {"grain": "1/0"},
+        {"grain": "-1"},
+        {"grain": None},
+        {"start": True},
+        {"start": -1},
+        {"start": 0.0},
+        {"format": 1},
+        {"digest": None},
+    ],
+)
+def test_a_machine_that_is_not_what_was_written_is_built_again(
+    kept: Path, changed: dict[str, Any], recwarn: pytest.WarningsRecorder
+) -> None:
+    """Every array's type, shape and range, and everything else by a digest; nobody hears of it."""
+    first = give()
+    (path,) = kept.glob("*.npz")
+    repacked(path, **changed)
+    again = give()
+    assert (again.digest(), again.about) == (first.digest(), first.about)
+    assert Machine.load(path).about == first.about
+    assert not recwarn
+
+
+def test_no_file_is_unpacked_that_is_larger_than_any_machine(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither one that says so itself, nor one whose array claims more than its file holds."""
+    first = give()
+    (path,) = kept.glob("*.npz")
+    repacked(path, need=lambda _: np.zeros(10_000_000, dtype=np.int64))
+    monkeypatch.setattr("passline.machine.machine.UNPACKED_MAX", 1_000_000)
+    assert give().digest() == first.digest()
+    claims = io.BytesIO()
+    write_array_header_1_0(claims, {"descr": "<i8", "fortran_order": False, "shape": (1 << 40,)})
+    with ZipFile(path) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    with ZipFile(path, "w") as packed:
+        for name, content in (parts | {"need.npy": claims.getvalue() + bytes(800)}).items():
+            packed.writestr(name, content)
     assert give().digest() == first.digest()
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 def main() -> None:
     """Run `passline`."""
-    from passline.cli.app import app
+    from passline.cli.streams import heard
 
-    app()
+    with heard():
+        from passline.cli.app import app
+
+        app()

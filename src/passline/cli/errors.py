@@ -43,7 +43,18 @@ class Commands(TyperGroup):
             fail(str(error), UNREADABLE if isinstance(error, CANNOT_BE_READ) else REFUSED)
 
 
+def printable(text: str) -> str:
+    r"""Text for a terminal: whatever a terminal might obey is written out.
+
+    >>> printable("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each == "\n" else repr(each)[1:-1] for each in text)
+
+
 def fail(message: str, code: int = UNREADABLE) -> NoReturn:
     """Say what is wrong and stop."""
-    typer.echo(message, err=True)
+    typer.echo(printable(message), err=True)
     raise typer.Exit(code)

@@ -133,7 +133,9 @@ def _schema_beside(path: Path) -> None:
 
 def _check(file: str) -> None:
     """Say that a house file is sound, or everything that is wrong with it."""
-    found = open_house(str(Path(file)) if Path(file).exists() else file)
+    from passline.files.reading import is_file
+
+    found = open_house(str(Path(file)) if is_file(Path(file)) else file)
     wagers = len(list(found.wagers()))
     typer.echo(f"{file}: {found.name} can be dealt: {wagers} wagers, every value with its clause.")
 

@@ -64,11 +64,12 @@ def replay(
 def _read(file: str) -> Record:
     """Read a record from a file or standard input, or leave with exit code 2."""
     from passline.errors import RecordError
+    from passline.files.reading import decoded
     from passline.record.record import read, read_text
 
     try:
         if file == "-":
-            return read_text(sys.stdin.buffer.read().decode("utf-8"), Path(), "standard input")
+            return read_text(decoded(_standard_input()), Path(), "standard input")
         return read(Path(file))
     except RecordError as error:
         fail(str(error))
@@ -76,6 +77,14 @@ def _read(file: str) -> Record:
         fail(f"{file}: byte {error.start} is not UTF-8 text; a record is plain text")
     except OSError as error:
         fail(f"{file}: {error.strerror or error}; give the path of a .craps record, or - for standard input")
+
+
+def _standard_input() -> bytes:
+    """What stands on standard input, as far as it could be a record."""
+    from passline.files.reading import read_stream
+    from passline.record.record import RECORD_BYTES_MAX
+
+    return read_stream(sys.stdin.buffer.read, RECORD_BYTES_MAX, "standard input")
 
 
 def _closing(table: Table) -> str:

@@ -9,13 +9,19 @@ from numbers import Integral
 from typing import overload
 
 from passline.engine.values import CENTS
-from passline.errors import ArgumentError
+from passline.errors import ArgumentError, short
 
 Money = int | str | Decimal | Fraction
 """An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
 
 DIGITS_MAX = 1000
 """No sum of money needs more digits; longer ones only cost time."""
+
+LARGEST = 10**DIGITS_MAX
+"""Where amounts end."""
+
+COUNT_MAX = 10**18
+"""No session has so many rolls, hands or anything else that is counted."""
 
 WRITTEN = re.compile(r"\d+(?:\.\d+)?|\d+/0*[1-9]\d*")
 """An amount as text: 5, 2.50 or 4/3."""
@@ -42,7 +48,10 @@ def money(amount: Money, *, digits_max: int = DIGITS_MAX) -> Fraction:
     if isinstance(number, Decimal) and not (number.is_finite() and abs(number.adjusted()) < DIGITS_MAX):
         raise ValueError(AS_MONEY)
     # NumPy's whole numbers would wrap round.
-    return Fraction(int(number)) if isinstance(number, Integral) else Fraction(number)
+    exact = Fraction(int(number)) if isinstance(number, Integral) else Fraction(number)
+    if max(abs(exact.numerator), exact.denominator) > LARGEST:
+        raise ValueError(AS_MONEY)
+    return exact
 
 
 @overload
@@ -56,7 +65,8 @@ def positive(name: str, given: Money | None) -> Fraction | None:
     try:
         exact = money(given)
     except ValueError as error:
-        raise ArgumentError(name, repr(given), str(error)) from None
+        found = repr(given) if isinstance(given, str | Decimal) else "more digits than any sum has"
+        raise ArgumentError(name, short(found), str(error)) from None
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     if exact <= 0:
@@ -64,14 +74,17 @@ def positive(name: str, given: Money | None) -> Fraction | None:
     return exact
 
 
-def whole_number(name: str, given: int, *, least: int = 1) -> int:
+def whole_number(name: str, given: int, *, least: int = 1, most: int = COUNT_MAX) -> int:
     """An argument that counts something; NumPy's whole numbers become Python's, which do not wrap round."""
     number: object = given  # whatever it is annotated as
     if isinstance(number, bool) or not isinstance(number, Integral):
         raise TypeError(f"{name}: {number!r} is no whole number")
-    if number < least:
-        raise ArgumentError(name, str(number), f"a whole number from {least}")
-    return int(number)
+    whole = int(number)
+    if whole < least:
+        raise ArgumentError(name, str(max(whole, -COUNT_MAX)), f"a whole number from {least}")
+    if whole > most:
+        raise ArgumentError(name, f"more than {most}", "a smaller number")
+    return whole
 
 
 def cents(amount: Money) -> int:
@@ -80,7 +93,7 @@ def cents(amount: Money) -> int:
     >>> cents("2.50"), cents(-5)
     (250, -500)
     """
-    if type(amount) is int:  # what a table is handed most
+    if type(amount) is int and -LARGEST < amount < LARGEST:  # what a table is handed most
         return amount * CENTS
     exact = money(amount) * CENTS
     if exact.denominator != 1:

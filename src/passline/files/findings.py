@@ -6,13 +6,12 @@ import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from passline.errors import short
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from pydantic_core import ErrorDetails
-
-FOUND_MAX = 60
-"""How much of a wrong value a finding shows."""
 
 QUOTED = re.compile(r"'([^']*)'")
 """A valid word in the models' own message."""
@@ -71,7 +70,7 @@ def shown(value: object) -> str:
     if value is None:
         return "nothing"
     text = ("true" if value else "false") if isinstance(value, bool) else repr(value) if value != "" else "empty text"
-    return text if len(text) <= FOUND_MAX else f"{text[:FOUND_MAX]}..."
+    return short(text)
 
 
 def nearest(name: str, valid: Iterable[str]) -> str | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from errno import EFBIG
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passline.errors import Finding
+from passline.files.reading import decoded, read_bytes, too_long, unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
 FILE_BYTES_MAX = 1_000_000
 """No house and no strategy needs a longer file; a longer one is something else."""
 
-CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+WHOLE_MAX = 10**18
+"""No whole number of a file is larger; a larger one only costs time."""
+
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """Characters that no file of ours is written with."""
 
 REPEATED = ("Cannot overwrite a value", "Cannot declare", "Duplicate inline table key")
@@ -33,10 +38,12 @@ def tree(source: str | bytes | Path, file: str, what: str, error: type[FileError
     `what` is what the file should be ("a house file"), and `error` is raised with everything that keeps it from that.
     """
     try:
-        text = _text(_bytes(source) if isinstance(source, Path) else source, file, what)
+        text = _text(read_bytes(source, FILE_BYTES_MAX) if isinstance(source, Path) else source, file, what)
         values, odd = _parsed(text, file, what)
     except OSError as failed:
-        raise error([Finding(file, "", (failed.strerror or type(failed).__name__).lower(), what)]) from None
+        why = (failed.strerror or type(failed).__name__).lower()
+        fewer = f"{what}, which needs fewer" if failed.errno == EFBIG else what
+        raise error([Finding(file, "", why, fewer)]) from None
     except _Odd as found:
         raise error([found.finding]) from None
     if odd:
@@ -51,20 +58,11 @@ class _Odd(Exception):
         self.finding = finding
 
 
-def _bytes(path: Path) -> bytes:
-    """A file's bytes, as far as it could be one of ours: a device may have no end."""
-    try:
-        with path.open("rb") as opened:
-            return opened.read(FILE_BYTES_MAX + 1)
-    except ValueError as error:  # a path with a NUL in it
-        raise OSError(0, str(error)) from None
-
-
 def _parsed(text: str, file: str, what: str) -> tuple[dict[str, Any], list[Finding]]:
     """The values, and those of them that no file of ours is made of."""
     try:
         values = tomllib.loads(text)
-        return values, list(_odd_values(values, "", file))
+        return values, list(odd_values(values, "", file))
     except RecursionError:
         deep = "tables or lists nested hundreds deep"
         raise _Odd(Finding(file, "", deep, f"{what}, which needs four levels")) from None
@@ -75,8 +73,8 @@ def _parsed(text: str, file: str, what: str) -> tuple[dict[str, Any], list[Findi
 def _text(source: str | bytes, file: str, what: str) -> str:
     """Decode the file, refusing what is no text."""
     if len(source) > FILE_BYTES_MAX:
-        raise _Odd(Finding(file, "", f"more than {FILE_BYTES_MAX} bytes", f"{what}, which needs fewer"))
-    text = source if isinstance(source, str) else _decoded(source, file)
+        raise _Odd(Finding(file, "", too_long(FILE_BYTES_MAX), f"{what}, which needs fewer"))
+    text = unmarked(source) if isinstance(source, str) else _decoded(source, file)
     if control := CONTROLS.search(text):
         raise _Odd(_control(control.group(), _at(text, control.start()), file))
     return text
@@ -85,7 +83,7 @@ def _text(source: str | bytes, file: str, what: str) -> str:
 def _decoded(source: bytes, file: str) -> str:
     """Read bytes as UTF-8, with or without a mark in front."""
     try:
-        return source.decode("utf-8-sig")
+        return decoded(source)
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
         found = f"byte 0x{source[error.start]:02x}, which is not UTF-8"
@@ -116,16 +114,20 @@ def _syntax(message: str, text: str, file: str) -> Finding:
     return Finding(file, path, f"broken TOML in `{line}` ({what})", "a TOML file")
 
 
-def _odd_values(value: object, path: str, file: str) -> Iterator[Finding]:
-    """Find what no part of such a file is made of: numbers with a point, bare dates, control characters."""
+def odd_values(value: object, path: str, file: str) -> Iterator[Finding]:
+    """Find what no part of such a file is made of: numbers broken or endless, bare dates, control characters."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _odd_values(inner, f"{path}.{key}" if path else key, file)
+            yield from odd_values(inner, f"{path}.{key}" if path else key, file)
     elif isinstance(value, list):
         for inner in value:
-            yield from _odd_values(inner, path, file)
+            yield from odd_values(inner, path, file)
     elif isinstance(value, str):
         if control := CONTROLS.search(value):
             yield _control(control.group(), path, file)
-    elif not isinstance(value, int):
+    elif isinstance(value, int):
+        if abs(value) > WHOLE_MAX:
+            found = f"a number of {value.bit_length()} bits"
+            yield Finding(file, path, found, f"a whole number up to {WHOLE_MAX}")
+    else:
         yield Finding(file, path, f"`{value}`", 'a whole number, or text in quotes ("15:2", "2.5%", "2003-04-28")')

@@ -11,16 +11,20 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile, ZipInfo
 
 import numpy as np
+from numpy.lib.format import read_array, read_array_header_1_0, read_array_header_2_0, read_magic
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-FORMAT = 1
+FORMAT = 2
 """The version of the saved form; it changes when the meaning of an array does."""
 
 THROWS = 36
@@ -76,7 +80,13 @@ class Machine:
 
     def save(self, path: Path) -> None:
         """Write the machine to one file that `load` reads anywhere NumPy runs."""
-        head = {"format": FORMAT, "start": self.start, "grain": str(self.grain), "about": self.about}
+        head = {
+            "format": FORMAT,
+            "start": self.start,
+            "grain": str(self.grain),
+            "about": self.about,
+            "digest": self._whole_digest(),
+        }
         with path.open("wb") as file:
             np.savez_compressed(
                 file,
@@ -91,20 +101,91 @@ class Machine:
 
     @classmethod
     def load(cls, path: Path) -> Machine:
-        """Read a machine written by `save`."""
-        with np.load(path, allow_pickle=False) as file:
-            head = json.loads(bytes(file["head"]))
-            if head["format"] != FORMAT:
-                message = f"{path}: machine format {head['format']}, this version reads {FORMAT}; build it again"
-                raise ValueError(message)
-            return cls(
-                column=file["column"],
-                next=file["next"],
-                net=file["net"],
-                need=file["need"],
-                staked=file["staked"],
-                hand_ends=file["hand_ends"],
-                start=head["start"],
-                grain=Fraction(head["grain"]),
-                about=head["about"],
-            )
+        """Read a machine written by `save`; a ValueError says what keeps a file from being one."""
+        try:
+            arrays = _unpacked(path)
+            head = json.loads(bytes(arrays.pop("head")))
+            made_in, kept = head["format"], head["digest"] if head["format"] == FORMAT else ""
+            machine = cls(**arrays, start=head["start"], grain=Fraction(head["grain"]), about=head["about"])
+        except OSError:
+            raise
+        # A spoiled file can bring the unpackers of ZIP, of NumPy and of JSON to raise nearly anything.
+        except Exception as error:
+            raise ValueError(f"{path}: no machine: {error}") from error
+        if made_in != FORMAT:
+            raise ValueError(f"{path}: machine format {made_in}, this version reads {FORMAT}; build it again")
+        machine.check()
+        if machine._whole_digest() != kept:
+            raise ValueError(f"{path}: this is not what was written")
+        return machine
+
+    def check(self) -> None:
+        """Refuse arrays that are not what they should be or point outside: compiled code looks nothing up twice."""
+        states, columns = self.next.shape if self.next.ndim == 2 else (0, 0)
+        shapes = {
+            "column": (THROWS,),
+            "need": (states,),
+            "staked": (states,),
+            "next": (states, columns),
+            "net": (states, columns),
+            "hand_ends": (states, columns),
+        }
+        fits = (
+            states > 0
+            and columns > 0
+            and all(getattr(self, name).shape == shape for name, shape in shapes.items())
+            and all(getattr(self, name).dtype == kind for name, kind in ARRAYS.items())
+            and int(self.column.max()) < columns
+            and 0 <= int(self.next.min()) <= int(self.next.max()) < states
+            and int(self.need.min()) >= 0
+            and int(self.staked.min()) >= 0
+            and type(self.start) is int
+            and 0 <= self.start < states
+            and self.grain > 0
+            and isinstance(self.about, dict)
+        )
+        if not fits:
+            raise ValueError("this machine is broken: its arrays disagree or point outside its states")
+
+    def _whole_digest(self) -> str:
+        """A hash of everything that a file holds."""
+        said = json.dumps(self.about, sort_keys=True)
+        return hashlib.sha256(f"{self.digest()} {said}".encode()).hexdigest()
+
+
+ARRAYS: Mapping[str, type[np.generic]] = {
+    "column": np.uint8,
+    "next": np.int32,
+    "net": np.int64,
+    "need": np.int64,
+    "staked": np.int64,
+    "hand_ends": np.bool_,
+}
+"""What each array is made of."""
+
+UNPACKED_MAX = 512 * 1024**2
+"""How much a file may unpack to; a machine of as many states as are ever looked for needs a tenth of it."""
+
+
+def _unpacked(path: Path) -> dict[str, Any]:
+    """The arrays of a file, which says beforehand how large they will be."""
+    with ZipFile(path) as packed:
+        names = {f"{name}.npy" for name in (*ARRAYS, "head")}
+        inside = packed.infolist()
+        if {each.filename for each in inside} != names or len(inside) != len(names):
+            raise ValueError("other arrays than a machine's")
+        if sum(each.file_size for each in inside) > UNPACKED_MAX:
+            raise ValueError("more than any machine holds")
+        return {each.filename.removesuffix(".npy"): _array(packed, each) for each in inside}
+
+
+def _array(packed: ZipFile, entry: ZipInfo) -> NDArray[Any]:
+    """One array; its header may claim more than the archive holds, so that is looked at before room is made."""
+    with packed.open(entry) as file:
+        version = read_magic(file)
+        shape, _, kind = read_array_header_1_0(file) if version == (1, 0) else read_array_header_2_0(file)
+        if kind.hasobject or prod(shape) * kind.itemsize > entry.file_size:
+            raise ValueError("an array that is larger than its file")
+    with packed.open(entry) as file:
+        array: NDArray[Any] = read_array(file, allow_pickle=False)
+    return array

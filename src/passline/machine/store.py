@@ -10,9 +10,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile, is_zipfile
-from zlib import error as ZlibError  # noqa: N812 - zlib names its error in small letters
 
+from passline.files.reading import is_file
 from passline.files.whole import whole_file
 from passline.machine.build import book_digest, build
 from passline.machine.machine import FORMAT, Machine
@@ -38,9 +37,6 @@ BYTES_MAX = 256 * 1024 * 1024
 MAKERS = ("engine", "strategies", "machine")
 """The packages whose code decides what a machine is."""
 
-UNREADABLE = (OSError, ValueError, KeyError, EOFError, BadZipFile, ZlibError, TypeError)
-"""What a spoiled file can raise."""
-
 
 def folder() -> Path | None:
     """Where machines are kept; None: nowhere."""
@@ -49,7 +45,8 @@ def folder() -> Path | None:
         return None if said.strip().lower() in OFF else Path(said)
     from platformdirs import user_cache_path  # only whoever keeps machines needs it
 
-    return user_cache_path("passline", appauthor=False) / "machines"
+    place = user_cache_path("passline", appauthor=False) / "machines"
+    return place if place.is_absolute() else None  # nobody's home is known
 
 
 def machine_for(  # noqa: PLR0913 - as `build`
@@ -132,37 +129,16 @@ def _plain(notice: Notice) -> dict[str, object]:
 
 def _read(path: Path) -> Machine | None:
     """A kept machine; a spoiled one is thrown away and counts as none."""
-    if not path.is_file():
+    if not is_file(path):
         return None
     try:
-        # NumPy leaves a file open that turns out to be no archive.
-        if not is_zipfile(path):
-            raise BadZipFile
         machine = Machine.load(path)
-        _check(machine)
         os.utime(path)
-    except UNREADABLE:
+    except (OSError, ValueError):
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
         return None
     return machine
-
-
-def _check(machine: Machine) -> None:
-    """Refuse arrays that do not belong together."""
-    shape = machine.next.shape
-    fits = (
-        len(shape) == 2
-        and machine.net.shape == machine.hand_ends.shape == shape
-        and machine.need.shape == machine.staked.shape == (shape[0],)
-        and machine.column.shape == (36,)
-        and int(machine.column.max()) < shape[1]
-        and int(machine.next.min()) >= 0
-        and int(machine.next.max()) < shape[0]
-        and 0 <= machine.start < shape[0]
-    )
-    if not fits:
-        raise ValueError("this machine's arrays do not belong together")
 
 
 def _keep(place: Path, key: str, machine: Machine) -> None:

@@ -51,7 +51,17 @@ class Words:
     def of(cls, number: int, text: str) -> Words:
         """Split a line; a comment ends it."""
         bare = text.split("#", 1)[0]
-        return cls(number, bare, [(found.start() + 1, found.group()) for found in re.finditer(r"\S+", bare)])
+        line = cls(number, bare, [(found.start() + 1, found.group()) for found in re.finditer(r"\S+", bare)])
+        if not bare.isprintable():
+            line._refuse_controls()
+        return line
+
+    def _refuse_controls(self) -> None:
+        """No word holds what a terminal might obey."""
+        for at, (_, word) in enumerate(self.words):
+            if not word.isprintable():
+                self.at = at
+                self.fail("words without control characters")
 
     def fail(self, expected: str) -> NoReturn:
         """Complain about the next word."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from passline.engine import commands as c
 from passline.engine.values import CENTS, money
 from passline.errors import RecordError
+from passline.files.reading import decoded, read_bytes, unmarked
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice, write_notice
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from passline.engine.table import Notice
 
 VERSION = "1"
+
+RECORD_BYTES_MAX = 64 * 1024 * 1024
+"""A million acts need a third of it; a longer file is something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +50,14 @@ class Record:
 def read(source: str | Path) -> Record:
     """Read a record, given as its text or as the path of its file."""
     if isinstance(source, Path):
-        return read_text(source.read_bytes().decode("utf-8"), source.parent, source.name)
+        return read_text(decoded(read_bytes(source, RECORD_BYTES_MAX)), source.parent, source.name)
     return read_text(source)
 
 
 def read_text(text: str, beside: Path | None = None, file: str = "record") -> Record:
     """Read a record that lies in a folder, or say at which line and column it stops making sense."""
     try:
-        return _read(text, beside)
+        return _read(unmarked(text), beside)
     except RecordError as error:
         raise RecordError(error.line, error.column, error.found, error.expected, file) from None
 

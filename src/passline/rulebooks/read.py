@@ -16,6 +16,7 @@ from passline.engine.kinds import KINDS
 from passline.engine.values import Cited
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import nearest
+from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.rulebooks.catalogue import ALL_HOUSES, catalogue, house_files
 from passline.rulebooks.check import check, check_prices
@@ -40,7 +41,7 @@ def load(house: str | Path) -> Book:
     if isinstance(house, str) and house in house_files():
         return _load_built_in(house)
     path = Path(house)
-    if isinstance(house, str) and path.suffix != ".toml" and not path.is_file():
+    if isinstance(house, str) and path.suffix != ".toml" and not is_file(path):
         known = ", ".join(house_files())
         raise HouseFileError([Finding(house, "", "no such house", known, nearest(house, house_files()))])
     return read_book(path)

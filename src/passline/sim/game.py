@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from passline.errors import ArgumentError, SessionError
-from passline.files.amounts import positive, whole_number
-from passline.machine.machine import THROWS, Machine
+from passline.files.amounts import LARGEST, positive, whole_number
+from passline.machine.machine import Machine
 from passline.sim.dice import SEEDS
 
 if TYPE_CHECKING:
@@ -155,25 +155,18 @@ def game_of(  # noqa: PLR0913 - what decides a session
 
 def check_seed(seed: int) -> int:
     """A seed that is a 64-bit key."""
-    key = whole_number("seed", seed, least=0)
+    key = whole_number("seed", seed, least=0, most=LARGEST)
     if key >= SEEDS:
         raise ArgumentError("seed", str(seed), "a whole number from 0 to 2^64 - 1")
     return key
 
 
 def check_machine(machine: Machine, rolls: int) -> None:
-    """Refuse a machine that points outside itself: the compiled kernels look nothing up twice."""
-    shape = (machine.states, machine.columns)
-    fits = (
-        machine.column.shape == (THROWS,)
-        and int(machine.column.max()) < machine.columns
-        and machine.next.shape == machine.net.shape == machine.hand_ends.shape == shape
-        and int(machine.next.min()) >= 0
-        and int(machine.next.max()) < machine.states
-        and 0 <= machine.start < machine.states
-    )
-    if not fits:
-        raise SessionError("this machine is broken: its arrays disagree in shape or point outside its states")
+    """Refuse a machine that points outside itself, and rolls that could leave 64-bit arithmetic."""
+    try:
+        machine.check()
+    except ValueError as error:
+        raise SessionError(str(error)) from None
     if net_max(machine) * rolls >= GRAINS_MAX:
         raise SessionError(
             f"{rolls} rolls of up to {net_max(machine)} grains each could leave 64-bit arithmetic; ask for fewer rolls"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from passline.errors import CannotBeSeated, HouseFileError, RecordError
+from passline.errors import CannotBeSeated, HouseFileError, RecordError, short
 from passline.files.amounts import chips_of
+from passline.files.reading import is_file
 from passline.house import House
 from passline.sitting import saving
 from passline.sitting.company import COMPANY_MAX
@@ -37,7 +38,7 @@ def sit_down(setup: Setup, house: str | None = None) -> Sitting:
         )
     if len(setup.name.split()) != 1 or "#" in setup.name:
         raise CannotBeSeated(f"--name: found {setup.name!r}; expected one word, for a record keeps it so")
-    if setup.save not in (None, setup.resume) and setup.save.is_file() and setup.save.stat().st_size:
+    if setup.save not in (None, setup.resume) and is_file(setup.save) and setup.save.stat().st_size:
         raise CannotBeSeated(f"--save: {setup.save} holds something already; --resume it, or name another file")
     buyin = _buyin(setup.buyin)
     if setup.resume is not None:
@@ -55,7 +56,7 @@ def sit_down(setup: Setup, house: str | None = None) -> Sitting:
             path=setup.save,
         )
     except RecordError as error:
-        found = f"found {error.found!r}" if error.found else "the text ends"
+        found = f"found {short(error.found)!r}" if error.found else "the text ends"
         raise CannotBeSeated(f"--notice, column {error.column}: {found}; expected {error.expected}") from None
     return _kept(sitting)
 

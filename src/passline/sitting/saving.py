@@ -7,7 +7,9 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.errors import CannotBeSaved
+from passline.files.reading import decoded, read_bytes
 from passline.files.whole import write_whole
+from passline.record.record import RECORD_BYTES_MAX
 from passline.table import replay
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 DEFAULT = "evening.craps"
 
-REMARK = re.compile(r"# passline play: seat (\d+), (\d+) others, seed (\S+)( practice)?( real dice)?")
+REMARK = re.compile(r"# passline play: seat (\d{1,9}), (\d{1,9}) others, seed (\S+)( practice)?( real dice)?")
 
 
 class Settings(NamedTuple):
@@ -67,7 +69,7 @@ def save_beside(text: str, wanted: Path) -> Path:
 
 def load(path: Path) -> tuple[Table, Settings | None]:
     """Play a record again, act by act, at a table that can go on."""
-    text = path.read_bytes().decode("utf-8")
+    text = decoded(read_bytes(path, RECORD_BYTES_MAX))
     table = replay(path)
     found = REMARK.search(text)
     if found is None:

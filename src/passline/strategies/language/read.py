@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from passline.errors import Finding, LanguageError, StrategyFileError
 from passline.files.amounts import money
 from passline.files.findings import nearest, shown
+from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
 from passline.strategies.language.complaints import findings_from
@@ -70,7 +71,7 @@ def load(strategy: str | Path) -> Strategy:
     if isinstance(strategy, str) and strategy in _files():
         return _load_built_in(strategy)
     path = Path(strategy)
-    if isinstance(strategy, str) and path.suffix != ".toml" and not path.is_file():
+    if isinstance(strategy, str) and path.suffix != ".toml" and not is_file(path):
         known = _files()
         listed = f"one of the {len(known)} that `passline strategies` lists, or the path of a .toml file"
         raise StrategyFileError([Finding(strategy, "", "no such strategy", listed, nearest(strategy, known))])
