@@ -159,6 +159,8 @@ def test_machine_and_engine_agree_under_a_real_notice(house: str) -> None:
     """Rounding, minimums, maximums and whole chips: the same in both."""
     notice = Notice(minimum=500, maximum=20_000, odds=House(house).book.notice.odds.value, chip=100)
     for name in ("three_point_molly", "place_across", "power_press", "hammerlock", "place_6_8_working"):
+        if (name, house) == ("hammerlock", "crapless"):
+            continue  # it lays odds, and nobody there may
         machine, player = both(load(name), house, unit=5 if name == "three_point_molly" else 1, notice=notice)
         agree(machine, player, 2000, seed=3)
         assert {no["wager"] for no in machine.about["refused"]} >= {wager for wager, _ in player.refused}

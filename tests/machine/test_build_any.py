@@ -56,7 +56,7 @@ def wants(draw: st.DrawFn, house: str) -> dict[str, Any]:
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     """A house and a strategy for it."""
-    house = draw(st.sampled_from(["adelaide", "exhibit-a", "fire-bonus", "strip", "sydney"]))
+    house = draw(st.sampled_from(["adelaide", "crapless", "exhibit-a", "fire-bonus", "strip", "sydney"]))
     moves = st.sampled_from(["next", "hold", "back", "back 2", "start over"])
     ladder = {
         "of": draw(st.sampled_from(["field", "pass", "place"])),

@@ -13,7 +13,7 @@ def test_exhibit_a_is_hardest_on_place_bets_and_sydney_kindest_to_the_centre() -
     """Best and worst are houses, ties included."""
     compared = compare()
     assert compared["place_6"].worst == ("exhibit-a",)
-    assert compared["place_6"].best == ("adelaide", "fire-bonus", "strip", "sydney")
+    assert compared["place_6"].best == ("adelaide", "crapless", "fire-bonus", "strip", "sydney")
     assert compared["hard_8"].best == compared["horn"].best == ("sydney",)
     assert compared["horn"].worst == ("fire-bonus",)
 
@@ -26,9 +26,11 @@ def test_a_bet_in_the_players_favour_is_the_best_price_there_is() -> None:
 
 
 def test_prices_that_do_not_differ_are_alike() -> None:
-    """The line is the same everywhere, and a wager only one house has is alike by itself."""
+    """The line is the same wherever craps lose, and a wager only one house has is alike by itself."""
     compared = compare()
-    assert compared["pass"].is_alike
+    assert compared["dont_pass"].edges["adelaide"] == compared["dont_pass"].edges["strip"]
+    assert compared["pass"].worst == ("crapless",)
+    assert len(compared["pass"].best) == 5
     assert compared["fire"].is_alike
     assert not compared["field"].is_alike
 

@@ -123,8 +123,9 @@ def odds_prices(book: Book) -> object:
     """The three prices by which houses differ: taken on 6, laid on 5, laid on 6."""
     taken, laid = rule(book, "pass_odds"), rule(book, "dont_pass_odds")
     assert taken
-    assert laid
     assert isinstance(taken.terms, Odds)
+    if laid is None:
+        return [quoted(taken.terms.pays[6].value), NOT_THERE, NOT_THERE]
     assert isinstance(laid.terms, Odds)
     found = (taken.terms.pays[6], laid.terms.pays[5], laid.terms.pays[6])
     return [quoted(price.value) for price in found]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 CLAUSE = re.compile(r"[a-z-]+:[^ ]+|[A-Z]-\d+[a-z]?")
 """What an id looks like: `sydney:6.5.2`, `X-16`, `P-10c`."""
 
-HOUSES = ("adelaide", "exhibit-a", "fire-bonus", "strip", "sydney")
+HOUSES = ("adelaide", "crapless", "exhibit-a", "fire-bonus", "strip", "sydney")
 
 
 def test_the_built_in_houses_come_adelaide_first() -> None:
@@ -81,9 +81,10 @@ def clauses_in(record: object) -> Iterator[str]:
             yield from clauses_in(getattr(record, each.name))
 
 
-def test_a_house_with_its_own_clauses_cites_every_one() -> None:
-    """No sentence of the strip is there for show."""
-    book = load("strip")
+@pytest.mark.parametrize("house", ["crapless", "strip"])
+def test_a_house_with_its_own_clauses_cites_every_one(house: str) -> None:
+    """No sentence of theirs is there for show."""
+    book = load(house)
     assert set(book.clauses) <= set(clauses_in(book))
 
 
@@ -225,7 +226,7 @@ def test_odds_take_the_side_of_their_flat_bet() -> None:
 
 
 def test_the_catalogue_holds_every_clause_reading_and_decision() -> None:
-    """737 clauses, 147 readings, 107 decisions, and what the strip says."""
+    """737 clauses, 147 readings, 107 decisions, and what two houses say for themselves."""
     kinds = [
         ("reading" if each.topic == "reading" else each.topic if each.topic == "decision" else each.house)
         for each in catalogue().values()
@@ -240,6 +241,7 @@ def test_the_catalogue_holds_every_clause_reading_and_decision() -> None:
     assert counts["reading"] == 147
     assert counts["decision"] == 107
     assert counts["strip"] == len(load("strip").clauses)
+    assert counts["crapless"] == len(load("crapless").clauses)
 
 
 def test_a_clause_resolves_to_its_sentence() -> None:

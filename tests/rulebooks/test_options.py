@@ -139,7 +139,14 @@ def test_the_sign_of_a_silent_house_is_the_usual_one(house: str) -> None:
 
 @pytest.mark.parametrize(
     ("house", "first", "last"),
-    [("adelaide", 1, 10), ("sydney", 2, 2), ("exhibit-a", 1, None), ("fire-bonus", 1, None), ("strip", 1, 100)],
+    [
+        ("adelaide", 1, 10),
+        ("sydney", 2, 2),
+        ("exhibit-a", 1, None),
+        ("fire-bonus", 1, None),
+        ("strip", 1, 100),
+        ("crapless", 1, 100),
+    ],
 )
 def test_a_sign_may_name_these_multiples(house: str, first: int, last: int | None) -> None:
     """Decision 9."""
@@ -155,6 +162,7 @@ def test_a_sign_may_name_these_multiples(house: str, first: int, last: int | Non
         ("exhibit-a", False, False),
         ("fire-bonus", False, True),
         ("strip", False, True),
+        ("crapless", False, False),
     ],
 )
 def test_a_sign_may_say_these_words(house: str, steps: bool, side: bool) -> None:  # noqa: FBT001 - columns of a table
@@ -168,7 +176,7 @@ PROPS |= {"horn_high", "craps_eleven", "world"}
 SIDE = {"fire", "all_small", "all_tall", "make_em_all"}
 
 
-@pytest.mark.parametrize("house", [*HOUSES, "strip"])
+@pytest.mark.parametrize("house", [*HOUSES, "crapless", "strip"])
 def test_limits_go_by_the_class_of_wager(house: str) -> None:
     """Decisions 10c and 10d."""
     for wager in load(house).wagers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +13,7 @@ from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.settle import works
+from passline.engine.values import ROLLS
 from passline.strategies.player.view import View, outcome
 
 if TYPE_CHECKING:
@@ -24,8 +26,11 @@ if TYPE_CHECKING:
     from passline.strategies.player.memory import Memory
     from passline.strategies.player.plan import Asking, Plan, Wanted
 
-THREE_FOUR_FIVE: Mapping[int, int] = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
-"""The odds of a house that posts none: three, four and five times, so that every point wins the same."""
+THREE_FOUR_FIVE: Mapping[int, int] = Counter(roll.total for roll in ROLLS)
+"""The odds of a house that posts none: as many times as there are ways to throw the point, so that each wins the same.
+
+Three, four and five times on 4, 5 and 6; a crapless house has them on 2 and 3 too, once and twice.
+"""
 
 
 ASKED_MAX = 16_384
