@@ -181,8 +181,8 @@ class Plan:
                 and not spots[keys[0]].is_odds
                 and limits.maximum(self.notice, spots[keys[0]]) is None
             ):
-                no = f"{self.strategy.id} bets the maximum on {wager}, and this table has none. Give one with --max."
-                raise UnboundedStrategyError(no)
+                no = f"{self.strategy.id} bets the maximum on {wager}, and this table has none."
+                raise UnboundedStrategyError(no, "Give it one (--max, max_bet).")
         fixed = None
         if isinstance(amount, Units):
             grains = amount.units * self.unit
