@@ -120,9 +120,9 @@ def _load(name: str) -> Strategy:
 def _houses(strategy: Strategy) -> list[str]:
     """The houses that come with the program and book everything a strategy asks for."""
     from passline.house import House
-    from passline.strategies.player.plan import booked
+    from passline.strategies.player.plan import can_be_played
 
-    return [house.id for house in House.all() if strategy.named <= booked(house.layout)]
+    return [house.id for house in House.all() if can_be_played(strategy, house.layout)]
 
 
 def _wrong_names(strategy: Strategy, file: str) -> list[Any]:
@@ -158,6 +158,7 @@ def _json(strategy: Strategy) -> dict[str, Any]:
             "hands": ends.hands,
             "stop_win": None if ends.stop_win is None else str(ends.stop_win),
             "stop_loss": None if ends.stop_loss is None else str(ends.stop_loss),
+            "when": None if ends.when is None else str(ends.when),
         },
         "hash": strategy.digest,
     }

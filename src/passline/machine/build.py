@@ -265,6 +265,7 @@ def _ends(strategy: Strategy, unit: Fraction) -> dict[str, int | str | None]:
         "hands": ends.hands,
         "stop_win": None if ends.stop_win is None else str(ends.stop_win * unit),
         "stop_loss": None if ends.stop_loss is None else str(ends.stop_loss * unit),
+        "when": None if ends.when is None else str(ends.when),
     }
 
 

@@ -7,8 +7,12 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Protocol
 
+from passline.strategies.language.quantities import QUANTITIES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from passline.strategies.language.conditions import Quantity
 
 
 class Pricing(Protocol):
@@ -32,6 +36,12 @@ class Pricing(Protocol):
 
     def step(self, progression: str) -> Fraction:
         """Where a progression stands, in units."""
+
+    def number(self, number: Quantity) -> Fraction | int:
+        """A number of the language: how many, or how much in units."""
+
+    def left(self) -> Fraction:
+        """What is at hand and up nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +170,59 @@ class Step:
 
     def __str__(self) -> str:
         return self.progression
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A number of the language as so many units: `hits(6)`, `bankroll`."""
+
+    quantity: Quantity
+
+    def grains(self, pricing: Pricing) -> Fraction:
+        """The number of units as money."""
+        return Fraction(pricing.number(self.quantity)) * pricing.unit
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return 1
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return ()
+
+    def told(self) -> str:
+        """As one player tells another."""
+        if self.quantity.name not in QUANTITIES:
+            return f"`{self.quantity}` units"
+        said = QUANTITIES[self.quantity.name].words.format(str(self.quantity.of).replace("_", " "))
+        return f"the {said}" if said.startswith("units") else f"as many units as {said}"
+
+    def __str__(self) -> str:
+        return str(self.quantity)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """All that is at hand and not up elsewhere."""
+
+    def grains(self, pricing: Pricing) -> Fraction:
+        """What is left."""
+        return pricing.left()
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return 1
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return ()
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return "all that is left"
+
+    def __str__(self) -> str:
+        return "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,8 +363,28 @@ class Scaled:
         return f"{_grouped(self.part)} * {self.by}"
 
 
-Amount = Units | Times | Max | ThreeFourFive | Step | ToWin | Least | Greatest | Sum | Scaled
+Amount = Units | Times | Max | ThreeFourFive | Step | Counted | Left | ToWin | Least | Greatest | Sum | Scaled
 """Every way to say how much."""
+
+
+def worked_out(amount: Amount, pricing: Pricing) -> int:
+    """An amount in grains, never below nothing; what follows the player's money goes down to the whole unit."""
+    exact = max(Fraction(0), amount.grains(pricing))
+    if looks_at_money(amount):
+        exact = exact // pricing.unit * Fraction(pricing.unit)
+    return exact.numerator // exact.denominator
+
+
+def looks_at_money(amount: Amount) -> bool:
+    """Whether it hangs on what was won or lost, and not on counts alone."""
+    return any(isinstance(part, Left) for part in parts_of(amount)) or any(
+        number.name in QUANTITIES and QUANTITIES[number.name].is_money for number in numbers_in(amount)
+    )
+
+
+def numbers_in(amount: Amount) -> Iterator[Quantity]:
+    """The numbers of the language that an amount is worked out from."""
+    return (part.quantity for part in parts_of(amount) if isinstance(part, Counted))
 
 
 def _grouped(part: Amount) -> str:

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from passline.errors import Finding
 from passline.files.findings import said
+from passline.strategies.language.amounts import numbers_in
 from passline.strategies.language.conditions import wagers_in
 from passline.strategies.language.schema import StrategyFile
 from passline.strategies.language.strategy import Count
@@ -63,6 +64,9 @@ def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:
     """Every wager a strategy names, with the place where it does."""
     for number, want in enumerate(strategy.wants, start=1):
         yield from ((f"want[{number}].up.{wager}", wager) for wager, _ in want.up)
+        for wager, amount in want.up:
+            named = (counted.of for counted in numbers_in(amount))
+            yield from ((f"want[{number}].up.{wager}", name) for name in named if isinstance(name, str))
         for key, names in (("down", want.down), ("on", want.on), ("off", want.off)):
             yield from ((f"want[{number}].{key}", name) for name in names)
         yield from ((f"want[{number}].when", name) for name in wagers_in(want.when))
@@ -72,6 +76,8 @@ def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:
         kind = "count" if isinstance(part, Count) else "progression"
         if part.reset is not None:
             yield from ((f"{kind}.{part.name}.reset", name) for name in wagers_in(part.reset))
+    if strategy.ends.when is not None:
+        yield from (("ends.when", name) for name in wagers_in(strategy.ends.when))
     yield from ((f"progression.{part.name}.of", part.of) for part in strategy.progressions)
 
 

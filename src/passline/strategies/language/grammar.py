@@ -24,7 +24,7 @@ TEXT_MAX = 2000
 DEPTH_MAX = 40
 """How deep brackets may go."""
 
-AMOUNTS = ("max", "to_win", "least", "greatest")
+AMOUNTS = ("max", "left", "to_win", "least", "greatest")
 """Words that begin an amount."""
 
 JOINS = ("puck", "always", "not", "and", "or", "in", "on", "off")
@@ -146,6 +146,16 @@ def condition(text: str, *, counts: Collection[str] = (), after_roll: bool = Fal
     return read
 
 
+_AFTERWARDS = {
+    True: (
+        "what a roll did to a wager is asked by a count: wins(pass), losses(pass), bets(pass) in this hand, "
+        'or one of your own ([count.mine] when = "won(pass)", and here `mine > 0`)'
+    ),
+    False: 'what a roll did is asked by a count of your own ([count.mine] when = "point made", and here `mine > 0`)',
+}
+"""Where to ask what only a count can ask: about a wager, about the roll."""
+
+
 class _Conditions:
     """Reads conditions: `or` binds least, then `and`, then `not`."""
 
@@ -196,10 +206,12 @@ class _Conditions:
         if asked := words.eat(*ASKS):
             wager = _wager(words)
             return c.IsUp(wager) if asked == "up" else c.IsOpen(wager)
+        ahead = " ".join(token for _, token, _ in words.tokens[words.at : words.at + 2])
+        if not self.after_roll and (words.peek() in (*DECIDED, *AFTER_ROLL) or ahead in HAPPENED):
+            words.fail(f"a condition that holds before a roll; {_AFTERWARDS[words.peek() in DECIDED]}")
         if self.after_roll:
             if decided := words.eat(*DECIDED):
                 return c.Decided(cast("c.How", decided), _wager(words))
-            ahead = " ".join(token for _, token, _ in words.tokens[words.at : words.at + 2])
             for what in HAPPENED:
                 if ahead == what:
                     words.at += 2
@@ -219,18 +231,9 @@ class _Conditions:
 
     def _number(self) -> c.Quantity:
         words = self.words
-        if name := words.eat(*self.plain):
-            return c.Quantity(name)
-        if name := words.eat(*OF_WAGER):
-            return c.Quantity(name, _wager(words))
-        if name := words.eat(*OF_TOTAL):
-            words.expect("(")
-            total = _whole(words)
-            if total not in range(2, 13):
-                words.at -= 1
-                words.fail("a total of two dice, 2 to 12")
-            words.expect(")")
-            return c.Quantity(name, total)
+        number = _quantity(words, self.plain)
+        if number is not None:
+            return number
         return words.fail("a condition: " + ", ".join(self.starts), self.starts)
 
     def _values(self) -> tuple[int, ...]:
@@ -251,6 +254,23 @@ class _Conditions:
         return tuple(range(first, last + 1))
 
 
+def _quantity(words: _Words, plain: Collection[str]) -> c.Quantity | None:
+    """A number of the language, if one comes next; `plain` are those about nothing else."""
+    if name := words.eat(*plain):
+        return c.Quantity(name)
+    if name := words.eat(*OF_WAGER):
+        return c.Quantity(name, _wager(words))
+    if name := words.eat(*OF_TOTAL):
+        words.expect("(")
+        total = _whole(words)
+        if total not in range(2, 13):
+            words.at -= 1
+            words.fail("a total of two dice, 2 to 12")
+        words.expect(")")
+        return c.Quantity(name, total)
+    return None
+
+
 def _is_money(number: c.Quantity) -> bool:
     return number.name in QUANTITIES and QUANTITIES[number.name].is_money
 
@@ -258,8 +278,8 @@ def _is_money(number: c.Quantity) -> bool:
 # --- Amounts --------------------------------------------------------------------------------------------------------
 
 
-def amount(text: str | int | Fraction, *, progressions: Collection[str] = ()) -> Amount:
-    """Read an amount: units, `2x` the flat bet, `max`, `3-4-5`, a progression by its name, and sums of those.
+def amount(text: str | int | Fraction, *, progressions: Collection[str] = (), counts: Collection[str] = ()) -> Amount:
+    """Read an amount: units, `2x` the flat bet, `max`, `3-4-5`, a progression or a number by its name, sums of those.
 
     >>> print(amount("least(3-4-5, max)"))
     least(3-4-5, max)
@@ -268,19 +288,24 @@ def amount(text: str | int | Fraction, *, progressions: Collection[str] = ()) ->
         if isinstance(text, bool) or text < 0:
             raise LanguageError(repr(text), "a number of units, or text")
         return a.Units(Fraction(text))
-    reader = _Amounts(_Words(text), progressions)
+    reader = _Amounts(_Words(text), progressions, counts)
     read = reader.sum()
     reader.words.end("+, -, *, / or the end")
     return read
 
 
+_SINGLE: dict[str, Callable[[], Amount]] = {"3-4-5": a.ThreeFourFive, "max": a.Max, "left": a.Left}
+"""Amounts of one word."""
+
+
 class _Amounts:
     """Reads amounts: sums of multiples."""
 
-    def __init__(self, words: _Words, progressions: Collection[str]) -> None:
+    def __init__(self, words: _Words, progressions: Collection[str], counts: Collection[str]) -> None:
         self.words = words
         self.progressions = progressions
-        self.starts = (*AMOUNTS, *progressions)
+        self.plain = (*PLAIN, *counts)
+        self.starts = (*AMOUNTS, *progressions, *self.plain, *OF_WAGER, *OF_TOTAL)
 
     def sum(self) -> Amount:
         """Amounts added and taken away."""
@@ -313,10 +338,8 @@ class _Amounts:
             return a.Units(Fraction(words.take()))
         if words.kind() == "times":
             return a.Times(Fraction(words.take()[:-1]))
-        if words.eat("3-4-5"):
-            return a.ThreeFourFive()
-        if words.eat("max"):
-            return a.Max()
+        if name := words.eat(*_SINGLE):
+            return _SINGLE[name]()
         if words.eat("to_win"):
             return a.ToWin(self._arguments()[0])
         if name := words.eat("least", "greatest"):
@@ -328,6 +351,9 @@ class _Amounts:
             return inner
         if words.peek() in self.progressions:
             return a.Step(words.take())
+        number = _quantity(words, self.plain)
+        if number is not None:
+            return a.Counted(number)
         return words.fail("an amount: units, 2x, 3-4-5, " + ", ".join(self.starts), self.starts)
 
     def _arguments(self, most: int = 1) -> tuple[Amount, ...]:

@@ -52,6 +52,10 @@ QUANTITIES: dict[str, Meaning] = {
     "hands": Meaning(words="hands this evening", kept=lambda _: (HAND_OVER, None)),
     "last": Meaning(words="the last roll was", is_total=True),
     "profit": Meaning(words="units of profit", is_money=True),
+    "peak": Meaning(words="units of profit at the best of the evening", is_money=True),
+    "below_peak": Meaning(words="units below the best of the evening", is_money=True),
+    "hand_profit": Meaning(words="units of profit in this hand", is_money=True),
+    "just_won": Meaning(words="units that {} won with the last roll", about="wager", is_money=True),
     "bankroll": Meaning(words="units at hand", seen=lambda sight, _: sight.at_hand(), is_money=True),
     "rolled": Meaning(words="the roll is", seen=lambda sight, _: sight.total(), is_total=True, after_roll=True),
     "stake": Meaning(
@@ -67,7 +71,7 @@ QUANTITIES: dict[str, Meaning] = {
         kept=lambda total: (OneOf(Quantity("rolled"), (int(total or 0),)), HAND_OVER),
     ),
 }
-"""`last` and `profit` have no count of their own: the player's memory keeps them whole."""
+"""`last`, and money but `bankroll` and `stake`, have no count of their own: the player's memory keeps them whole."""
 
 PLAIN = tuple(name for name, meaning in QUANTITIES.items() if not (meaning.about or meaning.after_roll))
 """Numbers that need nothing more said."""

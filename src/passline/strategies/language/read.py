@@ -62,8 +62,36 @@ def make(values: dict[str, Any], *, file: str = "strategy") -> Strategy:
     try:
         said = StrategyFile.model_validate_json(json.dumps(values))
     except ValidationError as error:
-        raise StrategyFileError(findings_from(error, file)) from None
+        raise StrategyFileError([*findings_from(error, file), *_besides(values, error, file)]) from None
     return _Reader(said, file).strategy()
+
+
+STANDS_IN: dict[str, Any] = {
+    "name": "x",
+    "description": "x",
+    "want": {"down": ["pass"]},
+    "count": {"when": "always"},
+    "progression": {"of": "pass", "steps": [1]},
+}
+"""What a table with a wrong key is taken for while the rest of the file is read."""
+
+
+def _besides(values: dict[str, Any], error: ValidationError, file: str) -> list[Finding]:
+    """What else is wrong: the texts of all the tables that the models have nothing against."""
+    rest = json.loads(json.dumps(values))
+    for key, *inside in (detail["loc"] for detail in error.errors(include_url=False)):
+        if inside and key in ("want", "count", "progression") and isinstance(rest.get(key), list | dict):
+            rest[key][inside[0]] = STANDS_IN[str(key)]
+        else:
+            rest.pop(key, None)
+    rest = {"name": "x", "description": "x", "want": [STANDS_IN["want"]], **rest}
+    try:
+        _Reader(StrategyFile.model_validate_json(json.dumps(rest)), file).strategy()
+    except StrategyFileError as also:
+        return list(also.findings)
+    except (ValidationError, LookupError, TypeError):
+        pass  # it is wrong in too many places to be read around
+    return []
 
 
 def load(strategy: str | Path) -> Strategy:
@@ -103,6 +131,10 @@ class _Reader:
         self.said = said
         self.file = file
         self.findings: list[Finding] = []
+        self.included = [part for name in said.include if (part := self._included(name))]
+        """The strategies this one is added to."""
+        self.counts = {*said.count, *(count.name for part in self.included for count in part.counts)}
+        self.progressions = {*said.progression, *(each.name for part in self.included for each in part.progressions)}
 
     def strategy(self) -> Strategy:
         """Everything, or every complaint."""
@@ -111,6 +143,8 @@ class _Reader:
             for name in names:
                 if name in RESERVED or (kind == "progression" and name in said.count):
                     self._complain(f"{kind}.{name}", "a word that means something already", "another name")
+        if not (said.want or said.include):
+            self._complain("want", "nothing wanted", "at least one [[want]], or strategies to include")
         wants = tuple(self._want(number, want) for number, want in enumerate(said.want, start=1))
         counts = tuple(
             Count(name, self._condition(f"count.{name}.when", count.when), self._reset(f"count.{name}", count.reset))
@@ -126,7 +160,9 @@ class _Reader:
             ends.hands,
             self._money("ends.stop_win", ends.stop_win),
             self._money("ends.stop_loss", ends.stop_loss),
+            None if ends.when is None else self._before("ends.when", ends.when),
         )
+        self._clashes()
         if self.findings:
             raise StrategyFileError(self.findings)
         return Strategy(
@@ -135,11 +171,34 @@ class _Reader:
             description=said.description,
             source=said.source,
             unit=unit,
-            wants=wants,
-            counts=counts,
-            progressions=tuple(part for part in progressions if part is not None),
+            wants=(*(want for part in self.included for want in part.wants), *wants),
+            counts=tuple(dict.fromkeys((*(each for part in self.included for each in part.counts), *counts))),
+            progressions=tuple(
+                dict.fromkeys(
+                    part
+                    for part in (*(each for part in self.included for each in part.progressions), *progressions)
+                    if part is not None
+                )
+            ),
             ends=limits,
         )
+
+    def _included(self, name: str) -> Strategy | None:
+        if name in _files():
+            return _load_built_in(name)
+        near = nearest(name, _files())
+        self.findings.append(Finding(self.file, "include", f"`{name}`", "a strategy of the library", near))
+        return None
+
+    def _clashes(self) -> None:
+        """Two strategies that are added together may share a count or a progression, but not only its name."""
+        own = {"count": set(self.said.count), "progression": set(self.said.progression)}
+        known: dict[str, object] = {}
+        for part in self.included:
+            for each in (*part.counts, *part.progressions):
+                kind = "count" if isinstance(each, Count) else "progression"
+                if each.name in own[kind] or known.setdefault(each.name, each) != each:
+                    self._complain(f"include.{part.id}", f"a {kind} `{each.name}` of its own", "another name for one")
 
     def _want(self, number: int, want: WantTable) -> Want:
         path = f"want[{number}]"
@@ -147,18 +206,25 @@ class _Reader:
             self._complain(path, "nothing wanted", "at least one of up, down, on, off")
         amounts = []
         for wager, amount in want.up.items():
-            read = self._said(f"{path}.up.{wager}", partial(grammar.amount, amount, progressions=self.said.progression))
+            read = self._said(f"{path}.up.{wager}", partial(grammar.amount, amount, **self._names()))
             if read is not None:
                 amounts.append((wager, read))
-        when = self._said(f"{path}.when", lambda: grammar.condition(want.when, counts=self.said.count))
         return Want(
-            when if when is not None else grammar.condition("always"),
+            self._before(f"{path}.when", want.when),
             tuple(amounts),
             want.down,
             want.on,
             want.off,
             want.skip == "point",
         )
+
+    def _names(self) -> dict[str, set[str]]:
+        return {"progressions": self.progressions, "counts": self.counts}
+
+    def _before(self, path: str, text: str) -> Condition:
+        """A condition looked at before a roll."""
+        read = self._said(path, lambda: grammar.condition(text, counts=self.counts))
+        return read if read is not None else grammar.condition("always")
 
     def _progression(self, name: str, part: ProgressionTable) -> Progression | None:
         path = f"progression.{name}"
@@ -168,21 +234,26 @@ class _Reader:
             self._complain(path, both, "one of them")
             return None
         if part.line is not None:
-            if part.model_fields_set & {"won", "lost"}:
-                self._complain(path, "won or lost beside line", "a line alone, which says what wins and losses do")
+            if part.model_fields_set & {"won", "lost", "goal", "each"}:
+                self._complain(
+                    path, "won, lost, goal or each beside line", "a line alone, which says what wins and losses do"
+                )
             return Cancellation(name, part.of, part.line, part.end, reset)
+        goal = self._money(f"{path}.goal", part.goal)
+        if goal == 0 or (goal is not None and part.each):
+            self._complain(path, "a goal of nothing, or one for each", "one series, with a goal above 0")
         if isinstance(part.steps, str):
-            return Ladder(name, part.of, part.steps, part.won, part.lost, part.end, reset)
+            return Ladder(name, part.of, part.steps, part.won, part.lost, part.end, reset, goal, part.each)
         assert part.steps is not None
         steps = tuple(self._exact(f"{path}.steps[{place}]", step) for place, step in enumerate(part.steps, start=1))
-        return Ladder(name, part.of, steps, part.won, part.lost, part.end, reset)
+        return Ladder(name, part.of, steps, part.won, part.lost, part.end, reset, goal, part.each)
 
     def _reset(self, path: str, text: str | None) -> Condition | None:
         return None if text is None else self._condition(f"{path}.reset", text)
 
     def _condition(self, path: str, text: str) -> Condition:
         """A condition looked at after a roll."""
-        read = self._said(path, lambda: grammar.condition(text, counts=self.said.count, after_roll=True))
+        read = self._said(path, lambda: grammar.condition(text, counts=self.counts, after_roll=True))
         return read if read is not None else grammar.condition("always")
 
     def _money(self, path: str, said: int | str | None) -> Fraction | None:

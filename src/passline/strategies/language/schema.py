@@ -56,6 +56,8 @@ class ProgressionTable(StrictTable):
     lost: Move = "next"
     end: End = "start over"
     reset: Text | None = None
+    goal: Said | None = None
+    each: bool = False
 
 
 class EndsTable(StrictTable):
@@ -65,6 +67,7 @@ class EndsTable(StrictTable):
     hands: Positive | None = None
     stop_win: Said | None = None
     stop_loss: Said | None = None
+    when: Text | None = None
 
 
 class StrategyFile(StrictTable):
@@ -75,7 +78,8 @@ class StrategyFile(StrictTable):
     description: Text
     source: Text = "The author of this file."
     unit: Said = 1
-    want: Annotated[tuple[WantTable, ...], Field(min_length=1, max_length=200)]
+    include: Annotated[tuple[Id, ...], Field(max_length=20)] = ()
+    want: Annotated[tuple[WantTable, ...], Field(max_length=200)] = ()
     count: Annotated[dict[Id, CountTable], Field(max_length=20)] = Field(default_factory=dict)
     progression: Annotated[dict[Id, ProgressionTable], Field(max_length=20)] = Field(default_factory=dict)
     ends: EndsTable = EndsTable()

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from passline.strategies.language import grammar
+from passline.strategies.language.amounts import numbers_in
 from passline.strategies.language.conditions import wagers_in
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ class Want:
         >>> print(Want.of("puck off", {"pass": 1}).when)
         puck off
         """
-        wanted = {wager: grammar.amount(said, progressions=progressions) for wager, said in (up or {}).items()}
+        wanted = {
+            wager: grammar.amount(said, progressions=progressions, counts=counts) for wager, said in (up or {}).items()
+        }
         return cls(
             when=grammar.condition(when, counts=counts),
             up=tuple(wanted.items()),
@@ -88,6 +91,10 @@ class Ladder:
     lost: Move = "next"
     end: End = "start over"
     reset: Condition | None = None
+    goal: Fraction | None = None
+    """Units that a series of bets is to win: never more is bet than that takes, and then the series starts over."""
+    each: bool = False
+    """Whether every number of the family has a ladder of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,8 @@ class Ends:
     hands: int | None = None
     stop_win: Fraction | None = None
     stop_loss: Fraction | None = None
+    when: Condition | None = None
+    """Looked at before each roll; once it holds the player takes down what may come down, and bets no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +151,9 @@ class Strategy:
         """Every wager and family it names anywhere."""
         wants = (name for want in self.wants for name in (*want.down, *want.on, *want.off))
         asked = (name for condition in self.conditions for name in wagers_in(condition))
-        return frozenset(chain(self.wagers, wants, asked, (ladder.of for ladder in self.progressions)))
+        counted = (number.of for _, amount in self.amounts for number in numbers_in(amount))
+        priced = (name for name in counted if isinstance(name, str))
+        return frozenset(chain(self.wagers, wants, asked, priced, (ladder.of for ladder in self.progressions)))
 
     @property
     def conditions(self) -> Iterator[Condition]:
@@ -153,6 +164,8 @@ class Strategy:
         for part in (*self.counts, *self.progressions):
             if part.reset is not None:
                 yield part.reset
+        if self.ends.when is not None:
+            yield self.ends.when
 
     @property
     def amounts(self) -> Iterator[tuple[str, Amount]]:

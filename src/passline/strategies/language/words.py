@@ -175,7 +175,12 @@ def _progression(part: Progression) -> str:
 def _ladder(ladder: Ladder) -> str:
     steps = GROWS[ladder.steps] if isinstance(ladder.steps, str) else ", ".join(map(str, ladder.steps))
     won, lost = MOVES[ladder.won], MOVES[ladder.lost]
-    return f"`{ladder.name}` climbs {steps} units: after {wager(ladder.of)} wins {won}, after it loses {lost}"
+    told = f"`{ladder.name}` climbs {steps} units: after {wager(ladder.of)} wins {won}, after it loses {lost}"
+    if ladder.each:
+        told += ", each number for itself"
+    if ladder.goal is not None:
+        told += f"; never more than the series still needs to be {ladder.goal} ahead, and then from the start"
+    return told
 
 
 def _ends(strategy: Strategy) -> Iterator[str]:
@@ -185,6 +190,7 @@ def _ends(strategy: Strategy) -> Iterator[str]:
         f"after {ends.hands} hands" if ends.hands else "",
         f"{ends.stop_win} units ahead" if ends.stop_win is not None else "",
         f"{ends.stop_loss} units behind" if ends.stop_loss is not None else "",
+        f"when {when(ends.when)}" if ends.when is not None else "",
     ]
     if any(stops):
         yield f"The evening ends {_either([stop for stop in stops if stop])}."

@@ -14,6 +14,7 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.settle import works
 from passline.engine.values import ROLLS
+from passline.strategies.language.amounts import worked_out
 from passline.strategies.player.view import View, outcome
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from passline.engine.layout import Spot
     from passline.engine.table import TableState, Wager
     from passline.strategies.language.amounts import Amount
+    from passline.strategies.language.conditions import Quantity
     from passline.strategies.player.memory import Memory
     from passline.strategies.player.plan import Asking, Plan, Wanted
 
@@ -111,7 +113,16 @@ class SpotPricing:
 
     def step(self, progression: str) -> Fraction:
         """Where a progression stands, in units."""
-        return self.plan.units(progression, self.memory)
+        return self.plan.units(progression, self.memory, self.spot)
+
+    def number(self, number: Quantity) -> Fraction | int:
+        """How many, or how much in units."""
+        return View(self.plan, self.table, self.memory).number(number)
+
+    def left(self) -> Fraction:
+        """The bankroll and what the evening has brought, less what is up elsewhere."""
+        elsewhere = sum(wager.stake for key, wager in self._felt.items() if key != self.spot.key)
+        return View(self.plan, self.table, self.memory).at_hand() * self.unit - elsewhere
 
 
 def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
@@ -147,7 +158,18 @@ def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
 
 def _think(plan: Plan, table: TableState, memory: Memory) -> Acts:
     """Look at the table and ask for what is wanted."""
-    return reconcile(plan, table, memory, plan.wanted(View(plan, table, memory)))
+    view = View(plan, table, memory)
+    return _leave(plan, table) if plan.is_over(view) else reconcile(plan, table, memory, plan.wanted(view))
+
+
+def _leave(plan: Plan, table: TableState) -> Acts:
+    """Take down all that may come down; what may not is played out."""
+    acts = Acts(table, [], [], [])
+    for key in tuple(table.seats[plan.seat].felt):
+        if key in acts.table.seats[plan.seat].felt:  # odds come down with their flat bet
+            _ask(plan, acts, Take(plan.seat, key, 0))
+    stays = {no.wager for no in acts.refused}
+    return Acts(acts.table, [asked for asked in acts.commands if asked.wager not in stays], acts.events, [])
 
 
 def _again(plan: Plan, table: TableState, commands: tuple[Asking, ...]) -> Acts:
@@ -165,8 +187,12 @@ def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Ac
     flats = [(key, amount) for key, amount in want.amounts.items() if not spots[key].is_odds]
     odds = [(key, amount) for key, amount in want.amounts.items() if spots[key].is_odds]
     for part in (flats, odds):
-        # Odds are worked out on the flat bets as they stand by then.
-        changes = [(key, grains) for key, amount in part if (grains := _change(plan, acts.table, memory, key, amount))]
+        # Odds are worked out on the flat bets as they stand by then, a put bet of this turn among them.
+        changes = [
+            (key, grains)
+            for key, amount in part
+            if _stands(acts.table, plan, spots[key]) and (grains := _change(plan, acts.table, memory, key, amount))
+        ]
         for key, grains in sorted(changes, key=lambda change: change[1] > 0):
             up = acts.table.seats[plan.seat].felt.get(key)
             stands = up.stake if up else 0
@@ -176,11 +202,16 @@ def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Ac
     return acts
 
 
+def _stands(table: TableState, plan: Plan, spot: Spot) -> bool:
+    """Whether a bet can be meant here: odds mean nothing without a flat bet on its point, so nobody asks for them."""
+    felt = table.seats[plan.seat].felt
+    return not spot.is_odds or (spot.flat in felt and bool(spot.number or table.puck))
+
+
 def _change(plan: Plan, table: TableState, memory: Memory, key: str, amount: Amount | int) -> int:
     """How many grains to add, or (below nothing) to take away."""
     if not isinstance(amount, int):
-        exact = amount.grains(SpotPricing(plan, table, memory, plan.layout.spots[key]))
-        amount = max(0, exact.numerator // exact.denominator)
+        amount = worked_out(amount, SpotPricing(plan, table, memory, plan.layout.spots[key]))
     up = table.seats[plan.seat].felt.get(key)
     return amount - (up.stake if up else 0)
 
@@ -210,4 +241,6 @@ def remember(plan: Plan, memory: Memory, acts: Acts, events: Iterable[Event], ne
         return memory
     seen = outcome(plan, acts.events, events, net)
     view = View(plan, acts.table, memory, seen)
+    if plan.is_over(view):
+        return plan.over
     return tuple(slot.after(value, view, seen) for slot, value in zip(plan.slots, memory, strict=True))

@@ -11,7 +11,19 @@ from passline.strategies.language.amounts import Units
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.strategy import Strategy
-from passline.strategies.player.memory import LAST, PROFIT, Counter, LastTotal, Profit
+from passline.strategies.player.memory import (
+    BELOW_PEAK,
+    HAND_PROFIT,
+    LAST,
+    PEAK,
+    PROFIT,
+    BelowPeak,
+    Counter,
+    HandProfit,
+    LastTotal,
+    Peak,
+    Profit,
+)
 from passline.strategies.player.plan import Plan, Wanted, missing_wagers
 from passline.strategies.player.view import View
 
@@ -51,20 +63,18 @@ class CalledPlan(Plan):
             for name, meaning in QUANTITIES.items()
             if meaning.kept and not meaning.about
         }
-        slots |= {LAST: LastTotal(), PROFIT: Profit(None, None)}
+        slots |= {LAST: LastTotal(), PROFIT: Profit(None, None), PEAK: Peak(BelowPeak(None))}
+        slots |= {BELOW_PEAK: BelowPeak(None), HAND_PROFIT: HandProfit(None)}
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
 
     def wanted(self, view: View) -> Wanted:
         """Ask the function."""
         amounts: dict[str, Amount | int] = {}
         for wager, said in self.caller(view).items():
-            spots = self.layout.spots
             keys = self.spots_of(wager)
             if not keys:
                 raise missing_wagers(self.strategy, self.layout, (wager,))
             amount = grammar.amount(said)
             for key in keys:
-                spot = spots[key]
-                if not spot.is_odds or (spot.flat in view.felt and (spot.number or view.puck)):
-                    amounts[key] = amount if not isinstance(amount, Units) else (amount.units * self.unit).__floor__()
+                amounts[key] = amount if not isinstance(amount, Units) else (amount.units * self.unit).__floor__()
         return Wanted(amounts, {})

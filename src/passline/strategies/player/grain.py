@@ -55,6 +55,8 @@ def _is_laid(spot: Spot) -> bool:
 def _steps(strategy: Strategy) -> Iterator[int]:
     """What the steps of the progressions divide by."""
     for part in strategy.progressions:
+        if isinstance(part, Ladder) and part.goal is not None:
+            yield part.goal.denominator
         if isinstance(part, Ladder) and not isinstance(part.steps, str):
             yield from (step.denominator for step in part.steps)
         elif isinstance(part, Ladder) and part.steps == "add half":

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from passline.strategies.language.conditions import Quantity, looks
 from passline.strategies.language.quantities import QUANTITIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from passline.strategies.language.conditions import Condition, Sight
     from passline.strategies.language.quantities import Kept
@@ -32,6 +33,18 @@ LAST = Quantity("last")
 
 PROFIT = Quantity("profit")
 """What the evening has brought so far."""
+
+PEAK = Quantity("peak")
+"""The most it had brought at any time."""
+
+BELOW_PEAK = Quantity("below_peak")
+"""How much of that is gone again."""
+
+HAND_PROFIT = Quantity("hand_profit")
+"""What this shooter's hand has brought so far."""
+
+OVER = Quantity("over")
+"""Whether the strategy has ended its evening; no condition can ask, for nothing is wanted any more."""
 
 
 class RollResult(Protocol):
@@ -108,6 +121,77 @@ class Profit:
 
 
 @dataclass(frozen=True, slots=True)
+class BelowPeak:
+    """How far the evening has come down from its best."""
+
+    most: int | None
+    start: int = 0
+
+    def after(self, value: Value, _sight: Sight, roll: RollResult) -> Value:
+        """A win brings it nearer, a loss takes it further away."""
+        assert isinstance(value, int)
+        below = max(0, value - roll.net)
+        return below if self.most is None else min(below, self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """The best of the evening, and how far below it we are."""
+
+    below: BelowPeak
+    start: Value = (0, 0)
+
+    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
+        """Higher by what a win leaves over."""
+        assert isinstance(value, tuple)
+        peak, below = value
+        peak += max(0, roll.net - below)
+        gone = self.below.after(below, sight, roll)
+        assert isinstance(gone, int)
+        return (peak if self.below.most is None else min(peak, self.below.most), gone)
+
+
+@dataclass(frozen=True, slots=True)
+class HandProfit:
+    """What this hand has brought."""
+
+    most: int | None
+    start: int = 0
+
+    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
+        """Add the roll's net; a new hand starts from nothing."""
+        assert isinstance(value, int)
+        if sight.has_happened("hand over"):
+            return 0
+        profit = value + roll.net
+        return profit if self.most is None else max(-self.most, min(profit, self.most))
+
+
+@dataclass(frozen=True, slots=True)
+class JustWon:
+    """What a wager, or a family, won with the last roll; nothing if it did not."""
+
+    wager: str
+    start: int = 0
+
+    def after(self, _value: Value, _sight: Sight, roll: RollResult) -> Value:
+        """The win, less what went with it."""
+        return max(0, roll.result(self.wager))
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Whether the evening has ended; it never begins again."""
+
+    when: Condition
+    start: int = 0
+
+    def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
+        """Once is enough."""
+        return 1 if value or self.when.holds(sight) else 0
+
+
+@dataclass(frozen=True, slots=True)
 class Climb:
     """Where a ladder stands."""
 
@@ -144,6 +228,41 @@ class Climb:
                 if units is not None and self.fits(units):
                     return value + 1
                 return _past_the_end(self.ladder.end, value, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Where a ladder with a goal stands, and what its series has brought: Oscar's grind is one."""
+
+    climb: Climb
+    unit: Fraction
+    """Grains in one unit."""
+    most: int | None
+    """No series that goes on has lost more: past the stops the evening is over."""
+    start: Value = (0, 0)
+
+    def units(self, value: Value) -> Fraction:
+        """The stake of the step, or what the goal still takes if that is less."""
+        assert isinstance(value, tuple)
+        step, brought = value
+        return min(self.climb.units(step), self._goal - brought / self.unit)
+
+    @property
+    def _goal(self) -> Fraction:
+        assert self.climb.ladder.goal is not None
+        return self.climb.ladder.goal
+
+    def after(self, value: Value, sight: Sight, roll: RollResult) -> Value:
+        """Climb or fall, and start over when the goal is reached."""
+        assert isinstance(value, tuple)
+        step, brought = value
+        brought += roll.result(self.climb.ladder.of)
+        after = self.climb.after(step, sight, roll)
+        assert isinstance(after, int)
+        reset = self.climb.ladder.reset
+        if brought >= self._goal * self.unit or (reset is not None and reset.holds(sight)):
+            return self.start
+        return (after, brought if self.most is None else max(brought, -self.most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,19 +325,19 @@ def _grown(growth: Growth, step: int) -> Fraction:
             return Fraction(now)
 
 
-def counters(strategy: Strategy) -> Iterator[tuple[Quantity, Counter]]:
-    """The counts that the conditions of a strategy look at, each as far as any of them looks."""
-    far: dict[Quantity, int] = {}
-    for condition in strategy.conditions:
-        for number, value in looks(condition):
-            far[number] = max(far.get(number, 0), value)
+def counters(strategy: Strategy, priced: Iterable[tuple[Quantity, int | None]]) -> Iterator[tuple[Quantity, Counter]]:
+    """The counts that a strategy looks at, each as far as any condition, or any amount (`priced`), looks."""
+    far: dict[Quantity, int | None] = {}
+    for number, value in chain(priced, *(looks(condition) for condition in strategy.conditions)):
+        before = far.get(number, 0)
+        far[number] = None if before is None or value is None else max(before, value)
     own = {count.name: count for count in strategy.counts}
-    for number, value in far.items():
+    for number, value in far.items():  # None: an amount that has no top tells every count from the next
         if number.of is None and number.name in own:
             count = own[number.name]
-            yield number, Counter(count.when, count.reset, value + 1)
+            yield number, Counter(count.when, count.reset, None if value is None else value + 1)
         elif (kept := kept_for(number)) is not None:
-            yield number, Counter(*kept, value + 1)
+            yield number, Counter(*kept, None if value is None else value + 1)
 
 
 def kept_for(number: Quantity) -> Kept | None:

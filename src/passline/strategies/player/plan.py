@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
 from passline.engine.commands import Bet, CallOff, CallOn, Take
+from passline.engine.kinds import Line
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.files.findings import nearest
-from passline.strategies.language.amounts import Max, Step, Units, parts_of
+from passline.strategies.language.amounts import Counted, Left, Max, Step, Units, numbers_in, parts_of
 from passline.strategies.language.conditions import Quantity, looks
 from passline.strategies.language.strategy import Ladder
-from passline.strategies.player.memory import LAST, PROFIT, Climb, Counter, CrossedLine, LastTotal, Profit, counters
+from passline.strategies.player.memory import (
+    BELOW_PEAK,
+    HAND_PROFIT,
+    LAST,
+    OVER,
+    PEAK,
+    PROFIT,
+    BelowPeak,
+    Climb,
+    Counter,
+    CrossedLine,
+    HandProfit,
+    JustWon,
+    LastTotal,
+    Over,
+    Peak,
+    Profit,
+    Series,
+    counters,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from fractions import Fraction
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from passline.engine.layout import Layout, Spot
     from passline.engine.table import Notice
@@ -25,6 +45,9 @@ if TYPE_CHECKING:
     from passline.strategies.language.strategy import Progression, Strategy
     from passline.strategies.player.memory import Fits, Memory, Slot
     from passline.strategies.player.view import View
+
+FAR = 1000
+"""A count so large that the amounts people write change no more."""
 
 BANKROLL = Quantity("bankroll")
 """What is at hand: the bankroll and the evening's net."""
@@ -56,9 +79,6 @@ class Aim:
         felt, puck = view.felt, view.puck
         for goal in self.goals:
             for spot in goal.spots:
-                # Odds mean nothing without a flat bet on its point, so nobody asks for them then.
-                if spot.is_odds and (spot.flat not in felt or not (spot.number or puck)):
-                    continue
                 if self.skip_point and puck and spot.number == puck:
                     amounts[spot.key] = 0
                 else:
@@ -105,7 +125,6 @@ class Plan:
         self.asked: dict[tuple[object, ...], tuple[Asking, ...]] = {}
         """What was asked for before and not refused, by everything that a want can look at."""
         self.slots, self.place = self._memory()
-        self.progressions = {part.name: self.place[Quantity(part.name)] for part in strategy.progressions}
 
     @property
     def start(self) -> Memory:
@@ -130,11 +149,23 @@ class Plan:
                 calls |= aim.calls
         return Wanted(amounts, calls)
 
-    def units(self, progression: str, memory: Memory) -> Fraction:
-        """Where a progression stands."""
-        at = self.progressions[progression]
+    def is_over(self, view: View) -> bool:
+        """Whether the strategy has ended its evening."""
+        when = self.strategy.ends.when
+        return when is not None and (bool(view.memory[self.place[OVER]]) or when.holds(view))
+
+    @property
+    def over(self) -> Memory:
+        """What is remembered once the evening has ended."""
+        return tuple(1 if at == self.place[OVER] else slot.start for at, slot in enumerate(self.slots))
+
+    def units(self, progression: str, memory: Memory, spot: Spot) -> Fraction:
+        """Where a progression stands; one that each number has for itself, on the number of the spot."""
+        at = self.place.get(Quantity(progression))
+        if at is None:
+            at = self.place[Quantity(progression, spot.number)]
         slot = self.slots[at]
-        assert isinstance(slot, Climb | CrossedLine)
+        assert isinstance(slot, Climb | CrossedLine | Series)
         return slot.units(memory[at])
 
     def endless(self) -> str | None:
@@ -148,6 +179,16 @@ class Plan:
                 return (
                     "it looks at profit or bankroll, which can be any amount; a stop-win and a stop-loss would bound it"
                 )
+            if isinstance(slot, Series) and slot.most is None:
+                return (
+                    f"a series of `{slot.climb.ladder.name}` can lose any amount; a stop-win and a stop-loss bound it"
+                )
+            if (
+                isinstance(slot, Peak | BelowPeak | HandProfit)
+                and self.strategy.ends.when is None
+                and ((slot.below if isinstance(slot, Peak) else slot).most is None)
+            ):
+                return "it looks at money won or lost, which can be any amount; stops, or `[ends] when`, would bound it"
             if isinstance(slot, Counter) and slot.cap is None:
                 return "it counts without end"
         return None
@@ -156,7 +197,7 @@ class Plan:
 
     def _check_wagers(self) -> None:
         """Every wager the strategy puts up must be booked here; every other name must mean something here."""
-        offered = {name for spot in self.layout.offered() for name in (spot.key, spot.family)}
+        offered = to_ask_for(self.layout)
         missing = [wager for wager in self.strategy.wagers if wager not in offered]
         known = {*self.layout.spots, *self.families}
         odd = sorted(name for name in self.strategy.named if name not in known and name not in missing)
@@ -195,15 +236,70 @@ class Plan:
         """The slots, and where each number lies."""
         strategy = self.strategy
         seen = {number for condition in strategy.conditions for number, _ in looks(condition)}
-        slots: dict[Quantity, Slot] = dict(counters(strategy))
+        seen |= {number for _, amount in strategy.amounts for number in numbers_in(amount)}
+        slots: dict[Quantity, Slot] = dict(counters(strategy, self._priced()))
         if LAST in seen:
             slots[LAST] = LastTotal()
-        if seen & {PROFIT, BANKROLL}:
-            slots[PROFIT] = self._profit(needs_bankroll=BANKROLL in seen)
+        spends = any(isinstance(part, Left) for _, amount in strategy.amounts for part in parts_of(amount))
+        if spends or seen & {PROFIT, BANKROLL}:
+            slots[PROFIT] = self._profit(needs_bankroll=spends or BANKROLL in seen)
+        slots |= self._money(seen)
         for part in strategy.progressions:
-            fits = self._fits(part)
-            slots[Quantity(part.name)] = Climb(part, fits) if isinstance(part, Ladder) else CrossedLine(part, fits)
+            slots |= self._progression(part)
+        if strategy.ends.when is not None:
+            slots[OVER] = Over(strategy.ends.when)
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
+
+    def _money(self, seen: Iterable[Quantity]) -> dict[Quantity, Slot]:
+        """What is remembered of money won and lost, but the evening's profit."""
+        most = self._swing()
+        below = BelowPeak(most)
+        kept: dict[Quantity, Slot] = {PEAK: Peak(below), BELOW_PEAK: below, HAND_PROFIT: HandProfit(most)}
+        won = (number for number in seen if number.name == "just_won")
+        return {number: kept[number] for number in kept if number in seen} | {
+            number: JustWon(str(number.of)) for number in sorted(won, key=str)
+        }
+
+    def _swing(self) -> int | None:
+        """The most that can lie between two moments of an evening with stops."""
+        stops = self._profit(needs_bankroll=False)
+        return None if stops.low is None or stops.high is None else stops.high - stops.low
+
+    def _progression(self, part: Progression) -> dict[Quantity, Slot]:
+        """Where a progression is remembered; one for each number in as many places as there are numbers."""
+        fits = self._fits(part)
+        if not isinstance(part, Ladder):
+            return {Quantity(part.name): CrossedLine(part, fits)}
+        if part.goal is not None:
+            return {Quantity(part.name): Series(Climb(part, fits), self.unit, self._swing())}
+        if not part.each:
+            return {Quantity(part.name): Climb(part, fits)}
+        moved = {self.layout.spots[key].number: key for key in self.members(part.of) if self.layout.spots[key].number}
+        used = {spot.number for spot, _ in self._using(part)}
+        if not used <= moved.keys():
+            no = f"{self.strategy.id}: `{part.name}` has a step for each number of {part.of}, and no others."
+            raise StrategyError(no)
+        return {Quantity(part.name, number): Climb(replace(part, of=moved[number]), fits) for number in sorted(used)}
+
+    def _priced(self) -> Iterator[tuple[Quantity, int | None]]:
+        """Each count that an amount is worked out from, and how far: None where every count makes another bet."""
+        for wager, amount in self.strategy.amounts:
+            for spot in self._goal(wager, amount).spots:
+                yield from ((number, self._reach(spot, amount, number)) for number in set(numbers_in(amount)))
+
+    def _reach(self, spot: Spot, amount: Amount, number: Quantity) -> int | None:
+        """The last count after which a bet still changes; an amount is made of straight lines, so far out it is one."""
+        plain = Units | Max | Counted
+        alone = all(isinstance(part, plain) for part in parts_of(amount) if not part.inner())
+        if not alone or spot.is_odds or set(numbers_in(amount)) != {number}:
+            return None
+        far = self._bet_at(spot, amount, number, FAR)
+        if any(self._bet_at(spot, amount, number, FAR * 10**more) != far for more in range(1, 10)):
+            return None
+        return next((at for at in range(FAR - 1, -1, -1) if self._bet_at(spot, amount, number, at) != far), 0)
+
+    def _bet_at(self, spot: Spot, amount: Amount, number: Quantity, count: int) -> Fraction:
+        return max(Fraction(0), amount.grains(_AtStep(self, spot, Fraction(0), number, count)))
 
     def _profit(self, *, needs_bankroll: bool) -> Profit:
         """Profit is held at the stops: past them the evening is over."""
@@ -218,17 +314,22 @@ class Plan:
 
     def _fits(self, progression: Progression) -> Fits:
         """Whether a step's bets are within the table's maximum."""
-        using = [
-            (spot, amount)
-            for wager, amount in self.strategy.amounts
-            if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
-            for spot in self._goal(wager, amount).spots[:1]
-        ]
+        using = self._using(progression)
 
         def fits(units: Fraction) -> bool:
             return all(_bet(self, spot, amount, units) for spot, amount in using)
 
         return fits
+
+    def _using(self, progression: Progression) -> list[tuple[Spot, Amount]]:
+        """The bets that hang on a progression; of a family with one step for all, its first."""
+        each = isinstance(progression, Ladder) and progression.each
+        return [
+            (spot, amount)
+            for wager, amount in self.strategy.amounts
+            if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
+            for spot in self._goal(wager, amount).spots[: None if each else 1]
+        ]
 
     def _has_no_top(self, progression: Progression) -> bool:
         """Whether no bet that hangs on a progression has a maximum."""
@@ -246,6 +347,8 @@ class _AtStep:
     plan: Plan
     spot: Spot
     units: Fraction
+    counted: Quantity | None = None
+    count: int = 0
 
     @property
     def unit(self) -> Fraction:
@@ -272,6 +375,14 @@ class _AtStep:
         """The given step."""
         return self.units
 
+    def number(self, number: Quantity) -> Fraction | int:
+        """The given count, and nothing of any other."""
+        return self.count if number == self.counted else 0
+
+    def left(self) -> Fraction:
+        """Nothing."""
+        return Fraction(0)
+
 
 def _bet(plan: Plan, spot: Spot, amount: Amount, units: Fraction) -> bool:
     """Whether the table takes a bet at this step."""
@@ -292,7 +403,10 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
     from passline.house import House
 
     houses = House.all()
-    by_house = {house.id: booked(house.layout) for house in houses}
+    by_house = {
+        house.id: {name for name in booked(house.layout) if name not in strategy.wagers} | to_ask_for(house.layout)
+        for house in houses
+    }
     everywhere = set().union(*by_house.values(), booked(layout))
     sentences = []
     for wager in missing:
@@ -306,9 +420,20 @@ def missing_wagers(strategy: Strategy, layout: Layout, missing: tuple[str, ...])
             )
         else:
             sentences.append(f"{layout.book.name} does not book {wager}, and no other house does")
-    whole = tuple(house for house, names in by_house.items() if all(wager in names for wager in strategy.named))
+    whole = tuple(house.id for house in houses if can_be_played(strategy, house.layout))
     message = f"{strategy.id} cannot be played at {layout.book.id}: {'. '.join(sentences)}."
     return WagerMissingError(message, missing, whole)
+
+
+def can_be_played(strategy: Strategy, layout: Layout) -> bool:
+    """Whether a house takes every wager that a strategy puts up, and knows every other it names."""
+    return set(strategy.wagers) <= to_ask_for(layout) and strategy.named <= booked(layout)
+
+
+def to_ask_for(layout: Layout) -> set[str]:
+    """Every name by which a player can ask for a wager here: spots, families, and what may be put on its number."""
+    puts = (spot for spot in layout.spots.values() if isinstance(spot.rule.terms, Line) and spot.rule.terms.put.value)
+    return {name for spots in (layout.offered(), puts) for spot in spots for name in (spot.key, spot.family)}
 
 
 def booked(layout: Layout) -> set[str]:

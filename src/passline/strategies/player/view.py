@@ -117,12 +117,12 @@ class View:
     def number(self, number: Quantity) -> Fraction | int:
         """How many, or how much in units."""
         plan = self.plan
+        meaning = QUANTITIES.get(number.name)
         at = plan.place.get(number)
         if at is not None:
             value = self.memory[at]
-            assert isinstance(value, int)
-            return Fraction(value) / plan.unit if number is PROFIT or number.name == "profit" else value
-        meaning = QUANTITIES.get(number.name)
+            first = value[0] if isinstance(value, tuple) else value  # of the peak, what is below it comes second
+            return Fraction(first) / plan.unit if meaning is not None and meaning.is_money else first
         if meaning is None or meaning.seen is None:
             raise LookupError(f"no number {number}")
         return meaning.seen(self, number.of)
