@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from passline.engine.commands import CloseTable, PostNotice
 from passline.engine.events import (
     DiceTaken,
     DiceThrown,
-    NewSetDue,
+    NewSetBrought,
     NoRollCalled,
     OutcomeStruckOut,
     TableClosing,
@@ -302,7 +303,27 @@ def test_min_raise_and_closing_notice_minutes(minutes: int, taken: bool) -> None
     table = table_of("adelaide", floor__min_raise_notice_minutes=minutes, floor__closing_notice_minutes=minutes)
     assert isinstance(table.do(_line(table, "post min=10")), Refusal) != taken
     assert not isinstance(table.do(_line(table, "post ahead=20 min=15")), Refusal)
-    assert isinstance(table.do(_line(table, "close")), Refusal) != taken
+    assert isinstance(table.do(_line(table, "close told=inspector")), Refusal) != taken
+
+
+@pytest.mark.parametrize("tells", ["nobody", "inspector", "box"])
+def test_closing_tells(tells: str) -> None:
+    """A table closes once the right person was told, where somebody must be."""
+    for told in (None, "inspector", "box"):
+        table = table_of("adelaide", floor__closing_tells=tells)
+        answer = table.do(CloseTable(told=told))
+        assert isinstance(answer, Refusal) == (tells not in ("nobody", told))
+
+
+def test_the_sign_designates_who_calls_no_roll() -> None:
+    """Where the sign may name one, only that one calls; it names nobody whom the book does not."""
+    for may in (True, False):
+        table = table_of("adelaide", notice__no_roll=may)
+        answer = table.do(PostNotice(table.state.notice._replace(no_roll="box")))
+        assert isinstance(answer, Refusal) != may
+        assert isinstance(table.no_roll("improper", "stick"), Refusal) == may
+        assert not isinstance(table.no_roll("improper", "box"), Refusal)
+        assert isinstance(table.do(PostNotice(table.state.notice._replace(no_roll="dealer"))), Refusal)
 
 
 @pytest.mark.parametrize(("closing", "left"), [("finish hand", {"hard_6": 5}), ("return all", {})])
@@ -310,7 +331,7 @@ def test_closing(closing: str, left: dict[str, int]) -> None:
     """A closing table plays its hand out, or gives everything back."""
     table = table_of("adelaide", floor__closing=closing)
     play(table, "bet hard_6 5")
-    assert every(play(table, "close"), TableClosing)
+    assert every(play(table, "close told=inspector"), TableClosing)
     assert up(table) == left
     assert refused(table, "bet field 5").code == "bet.closing"
 
@@ -325,12 +346,13 @@ def test_dice_set_min() -> None:
     assert Table(house, dice=7).state.dice.in_set == 7
 
 
-@pytest.mark.parametrize(("lost", "due"), [(1, True), (2, False)])
-def test_lost_dice_for_new_set(lost: int, due: bool) -> None:  # noqa: FBT001
-    """A fresh set is due at so many lost dice."""
+@pytest.mark.parametrize(("lost", "at_once"), [(1, True), (2, False)])
+def test_lost_dice_for_new_set(lost: int, at_once: bool) -> None:  # noqa: FBT001
+    """With nobody holding the dice a fresh set comes at so many lost dice; else when somebody takes them."""
     table = table_of("adelaide", dice__lost_for_new_set=lost)
-    play(table, "bet pass 5", "shoot", "choose 1 2", "die-off 1")
-    assert bool(every(play(table, "die-lost 1"), NewSetDue)) == due
+    play(table, "bet pass 5", "die-off 1")
+    assert bool(every(play(table, "die-lost 1"), NewSetBrought)) == at_once
+    assert bool(every(play(table, "shoot"), NewSetBrought)) != at_once
 
 
 def test_no_roll_callers_and_invalid_causes() -> None:
@@ -516,22 +538,22 @@ def test_odds_are_made_in_their_window(made: str, taken: bool) -> None:  # noqa:
 
 
 def test_last_shooter_finishes() -> None:
-    """With nobody on the line and a point on, the last shooter throws, or nobody does."""
-    for finishes in (True, False):
-        table = table_of("adelaide", shooter__last_shooter_finishes=finishes, shooter__must_keep_line_bet=False)
-        play(table, "bet dont_pass 5", "roll 4-4", "take dont_pass", "pass-dice")
+    """With nobody on the line and a point on, the last shooter throws, or whoever comes next (P-93)."""
+    for finishes, seat in ((True, 1), (False, 2)):
+        table = table_of("adelaide", shooter__last_shooter_finishes=finishes)
+        play(table, "bet dont_pass 5", "2 bet dont_pass 5", "roll 4-4", "take dont_pass", "2 take dont_pass")
         answer = table.roll(3, 3)
-        assert isinstance(answer, Refusal) != finishes
-        if not isinstance(answer, Refusal):
-            assert only(answer, DiceTaken).seat == 1
+        assert not isinstance(answer, Refusal)
+        assert only(answer, DiceTaken).seat == seat
 
 
-def test_on_invalidation_refunds_that_roll() -> None:
-    """A struck-out roll leaves the table as it was before it."""
-    table = game("sydney", seats=1)
+@pytest.mark.parametrize(("policy", "lies"), [("refund", {"pass": 10}), ("as it lay", {"pass": 10, "field": 5})])
+def test_on_invalidation(policy: str, lies: dict[str, int]) -> None:
+    """What a struck-out roll decided goes back to the rail, or lies as before; everything else is as it was."""
+    table = table_of("sydney", floor__on_invalidation=policy)
     play(table, "bet pass 10", "bet field 5", "roll 3-3")
     assert every(play(table, "invalidate fire in the pit"), OutcomeStruckOut)
-    assert (up(table), gain(table), table.puck) == ({"pass": 10, "field": 5}, 0, None)
+    assert (up(table), gain(table), table.puck) == (lies, 0, None)
     assert refused(table, "invalidate again").code == "strike.nothing"
 
 

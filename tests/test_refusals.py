@@ -10,7 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from passline.engine.commands import BuyIn, CallNoRoll, CockedDie, DisputeFace, PostNotice, RuleFace, Sit, Throw
+from passline.engine.commands import (
+    BuyIn,
+    CallNoRoll,
+    ChooseDice,
+    CockedDie,
+    DisputeFace,
+    PostNotice,
+    RuleFace,
+    Sit,
+    Throw,
+)
 from passline.engine.refusals import CODES, Refusal
 from passline.engine.values import Roll
 from tests.clauses.table_helpers import command as line_of
@@ -58,6 +68,17 @@ ASKED: list[tuple[str, str, tuple[str, ...]]] = [
     ("sydney", "min=5", ("bet pass 10", "roll 4-4", "bet pass_odds 21")),
     ("exhibit-a", "min=5", ("bet dont_pass 10", "roll 4-1", "bet dont_pass_odds 14")),
     ("adelaide", "min=5", ("bet field 5 spoken by stick",)),
+    ("adelaide", "min=5", ("bet pass 5", "roll 4-4", "choose 1 2")),
+    ("adelaide", "min=5", ("bet pass 5", "shoot", "choose 1 2", "die-off 1", "roll 4-4")),
+    ("sydney", "min=5", ("bet field 5", "die-off 1", "die-off 2", "die-off 3", "die-off 4", "roll 4-4")),
+    ("adelaide", "min=5", ("close",)),
+    ("adelaide", "min=5", ("close ahead=60",)),
+    ("sydney", "min=5", ("bet pass 5", "dispute 4", "no-roll fire")),
+    ("sydney", "min=5", ("bet pass 5", "dice-out", "invalidate fire")),
+    ("fire-bonus", "min=5", ("bet pass 5", "dice-out", "return-all fire")),
+    ("sydney", "min=5", ("bet field 5", "post props=10")),
+    ("strip", "min=5", ("bet come_6 5",)),
+    ("adelaide", "min=5 no-roll=boxman", ("no-roll-by stickman x",)),
     ("adelaide", "min=5", ("bet field 5 cash by dealer",)),
     ("exhibit-a", "min=5", ("bet field 5 cash by box",)),
     ("exhibit-a", "min=5", ("bet pass 5 cash by dealer",)),
@@ -65,7 +86,7 @@ ASKED: list[tuple[str, str, tuple[str, ...]]] = [
     ("adelaide", "min=5", ("bet pass 5", "dice-out", "late field 5 by dealer,box")),
     ("exhibit-a", "min=5", ("bet pass 5", "dice-out", "late field 5 by dealer")),
     ("sydney", "min=5", ("late field 5 by dealer",)),
-    ("adelaide", "min=5", ("close", "bet field 5")),
+    ("adelaide", "min=5", ("close told=inspector", "bet field 5")),
     ("adelaide", "min=5", ("bet pass 5", "roll 4-4", "take pass")),
     ("adelaide", "min=5", ("bet field 5", "take field 5")),
     ("adelaide", "min=5", ("bet field 10", "take field 4")),
@@ -92,7 +113,6 @@ ASKED: list[tuple[str, str, tuple[str, ...]]] = [
     ("adelaide", "min=5", ("roll 4-4",)),
     ("sydney", "min=5", ("dice-out",)),
     ("adelaide", "min=5", ("shoot", "choose 1 9")),
-    ("adelaide", "min=5", ("shoot", "choose 1")),
     ("adelaide", "min=5", ("shoot", "choose 1 2", "die-off 1", "die-found 1", "choose 1 3")),
     ("adelaide", "min=5", ("shoot", "choose 1 2", "die-off 1", "die-found 1", "die-checked 1 by stick")),
     ("adelaide", "min=5", ("die-found 1",)),
@@ -149,6 +169,9 @@ def _by_option() -> list[dict[str, object]]:
     doubted = game("adelaide", seats=1)
     play(doubted, "bet pass 5", "dice-out", "dispute 4")
     said.append(_shown("adelaide", "rule 9", doubted.do(RuleFace(9))))
+    held = game("adelaide", seats=1)
+    play(held, "shoot")
+    said.append(_shown("adelaide", "choose 1", held.do(ChooseDice(1, (1,)))))
     signed = game("exhibit-a", seats=1)
     never_here = (
         signed.notice._replace(multiples=True),

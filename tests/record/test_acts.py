@@ -57,6 +57,8 @@ LINES: dict[str, Command] = {
     "post ahead=30 min=10": c.PostNotice(NOTICE._replace(minimum=1000), 30),
     "post min=5": c.PostNotice(NOTICE),
     "close": c.CloseTable(),
+    "close ahead=60 told=inspector": c.CloseTable(60, "inspector"),
+    "post no-roll=stickman": c.PostNotice(NOTICE._replace(no_roll="stick")),
     "close ahead=30": c.CloseTable(30),
 }
 
@@ -65,7 +67,7 @@ LINES: dict[str, Command] = {
 def test_a_line_is_its_command_and_back(line: str, command: Command) -> None:
     """Read from the line, and written as it."""
     assert read_act(Words.of(1, line), BOOK, NOTICE) == command
-    assert write_act(command, NOTICE) == line
+    assert write_act(command, BOOK, NOTICE) == line
 
 
 def test_every_command_has_its_line() -> None:
@@ -78,7 +80,13 @@ def test_every_command_has_its_line() -> None:
     [
         ("2 late field 5", 15, "by, and who confirmed it"),
         ("2 late field 5 tokens=x by box", 16, "an amount such as 12 or 2.50"),
-        ("close soon", 7, "ahead=MINUTES"),
+        ("2 bet field 5 spoken", 21, "by, and who confirmed it"),
+        ("2 choose 1", 11, "the number of another die"),
+        ("2 choose 1 1", 12, "the number of another die"),
+        ("2 choose 1 2 3", 14, "nothing more"),
+        ("close soon", 7, "ahead=MINUTES or told=inspector"),
+        ("close told=inspector told=inspector", 22, "each once"),
+        ("post no-roll=dealer", 6, "one of boxman, stickman"),
         ("close ahead=soon", 7, "a whole number"),
         ("post", 5, "what the sign says"),
         ("post ahead=5", 13, "what the sign says"),

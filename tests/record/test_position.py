@@ -13,17 +13,17 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from passline.engine.commands import Bet, CloseTable, DisputeFace, LoseDie, SendDice, Sit, Throw
+from passline.engine.commands import Bet, CloseTable, Decline, DisputeFace, LoseDie, SendDice, Shoot, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.layout import Layout, lay_out
 from passline.engine.refusals import Refusal
-from passline.engine.table import Before, Dice, Doubt, Notice, Seat, TableState, Wager, open_table
+from passline.engine.table import Before, Dice, Doubt, Notice, Seat, TableState, Thrower, Wager, open_table
 from passline.engine.values import ROLLS, Roll
 from passline.errors import RecordError
 from passline.house import House
 from passline.record.notice import default_notice
-from passline.record.position import DICE, NOTICE, SEAT, TABLE, WAGER, read_position, write_position
+from passline.record.position import DICE, NOTICE, ROLL, SEAT, TABLE, WAGER, WAS, read_position, write_position
 from passline.record.texts import quoted, unquoted
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import built_in
@@ -121,7 +121,10 @@ ANN = Sit(1, "Ann", 10_000)
         ((), "adelaide | puck=off"),
         ((ANN,), "adelaide | puck=off | 1 Ann 100"),
         ((Sit(1, "Ann Lee", 10_000),), 'adelaide | puck=off | 1 "Ann Lee" 100'),
-        ((ANN, Bet(1, "pass", 1000), SendDice()), "adelaide | puck=off shooter=1 phase=dice-out | 1 Ann 90 pass=10"),
+        (
+            (ANN, Bet(1, "pass", 1000), SendDice()),
+            "adelaide | puck=off shooter=1 phase=dice-out unthrown | 1 Ann 90 pass=10",
+        ),
         (
             (ANN, Bet(1, "pass", 1000), Throw(Roll(4, 2))),
             (
@@ -131,10 +134,19 @@ ANN = Sit(1, "Ann", 10_000)
         ),
         (
             (ANN, Bet(1, "pass", 1000), SendDice(), DisputeFace(4)),
-            "adelaide | puck=off shooter=1 doubt=4:disputed | 1 Ann 90 pass=10",
+            "adelaide | puck=off shooter=1 doubt=4:disputed unthrown | 1 Ann 90 pass=10",
         ),
-        ((ANN, LoseDie(3, "off")), "adelaide | puck=off off=3 | 1 Ann 100"),
-        ((ANN, CloseTable(60)), "adelaide | puck=off closing | 1 Ann 100"),
+        ((ANN, LoseDie(3, "off")), "adelaide | puck=off off=3 followed strayed | 1 Ann 100"),
+        ((ANN, CloseTable(60, "inspector")), "adelaide | puck=off closing | 1 Ann 100"),
+        ((ANN, Shoot(1)), "adelaide | puck=off shooter=1 unthrown | 1 Ann 100"),
+        (
+            (ANN, Bet(1, "pass", 1000), Bet(1, "field", 500), Throw(Roll(4, 2)), Decline(1)),
+            (
+                "adelaide | puck=6 last=1 declined=1 bank=5 | 1 Ann 85 pass=10"
+                " | was puck=off last=none declined=none rolled=no fresh_hand after_seven bank=0"
+                " decided=1:field touched | was 1 Ann 85 pass=10 field=5"
+            ),
+        ),
     ],
     ids=str,
 )
@@ -150,20 +162,24 @@ def test_every_field_of_a_table_has_its_word() -> None:
     assert {field.name for field in SEAT.values()} | {"name", "rail", "felt"} == set(Seat._fields)
     assert {field.name for field in WAGER.values()} | {"stake", "call"} == set(Wager._fields)
     assert {field.name for field in TABLE.values()} | {"notice", "dice", "seats", "before"} == set(TableState._fields)
-    assert set(Before._fields) <= set(TableState._fields)
+    assert {field.name for field in (*WAS.values(), *ROLL.values())} | {"seats", "dice"} == set(Before._fields)
 
 
 FULL = TableState(
-    notice=Notice(1000, None, {4: 3, 10: 7}, 50, 200, (100, 2500), multiples=True, unit=500),
-    dice=Dice(6, (1, 2), (3,), (4,), (5,), new_set_due=True),
+    notice=Notice(1000, None, {4: 3, 10: 7}, 50, 200, (100, 2500), multiples=True, unit=500, no_roll="stick"),
+    dice=Dice(6, (1, 2), (3,), (4,), (5,), new_set_due=True, followed=True, unthrown=True, strayed=True),
     seats={
         2: Seat("was", 0, {}, warned=True, away=True, dont_banned=True),
-        7: Seat("-", 12_345, {"come_4": Wager(500, 25, 3, "on", 100, unchecked=True), "pass": Wager(1)}, 300),
+        7: Seat(
+            "-", 12_345, {"come_4": Wager(500, 25, 3, "on", 100, unchecked=True, warned=True), "pass": Wager(1)}, 300
+        ),
     },
     puck=4,
     shooter=7,
     last_shooter=2,
+    last_left=True,
     phase="disputed",
+    thrower=Thrower(None, come_only=True),
     declined=frozenset({9, 2}),
     fresh_hand=True,
     after_seven=False,
@@ -179,11 +195,12 @@ def test_a_table_with_everything_said() -> None:
     """Every field otherwise than usual, a name that looks like our own words, a bank that does not balance."""
     line = line_of(felt("adelaide"), FULL)
     assert line == (
-        "adelaide min=10 max=none odds=4:3,10:7 chip=0.50 props=2 side=1-25 multiples unit=5"
-        ' | puck=4 shooter=7 last=2 doubt=3:"leans: \\"on\\" the rail | wall" declined=2,9 rolled=no after_seven=no'
-        " bank=-0.01 bought=0.05 closing dice=6 out=1,2 off=3 found=4 lost=5 new_set_due"
-        ' | 2 was 0 warned away dont_banned | 7 "-" 123.45 tokens=3 come_4=5:on:held=0.25:mark=3:tokens=1:unchecked'
-        " pass=0.01"
+        "adelaide min=10 max=none odds=4:3,10:7 chip=0.50 props=2 side=1-25 multiples unit=5 no-roll=stickman"
+        ' | puck=4 shooter=7 last=2 last_left thrower=stick:come doubt=3:"leans: \\"on\\" the rail | wall" declined=2,9'
+        " rolled=no after_seven=no bank=-0.01 bought=0.05 closing"
+        " dice=6 out=1,2 off=3 found=4 lost=5 new_set_due followed unthrown strayed"
+        ' | 2 was 0 warned away dont_banned | 7 "-" 123.45 tokens=3'
+        " come_4=5:on:held=0.25:mark=3:tokens=1:unchecked:warned pass=0.01"
     )
 
 
@@ -195,16 +212,20 @@ def test_before_the_roll_everything_may_have_been_otherwise() -> None:
         puck=0,
         shooter=None,
         last_shooter=None,
+        last_left=False,
         declined=frozenset(),
         fresh_hand=False,
         after_seven=True,
         rolled=True,
         bank=0,
         bought=0,
+        decided=((7, "field"), (7, "pass")),
+        touched=True,
     )
     assert line_of(felt("adelaide"), FULL._replace(before=was)).endswith(
-        " | was puck=off shooter=none last=none declined=none rolled fresh_hand=no after_seven bank=0 bought=0"
-        " dice=5 out=none off=none found=none lost=none new_set_due=no | was 2 - | was 3 Cy 0.01"
+        " | was puck=off shooter=none last=none last_left=no declined=none rolled fresh_hand=no after_seven bank=0"
+        " bought=0 dice=5 out=none off=none found=none lost=none new_set_due=no followed=no unthrown=no strayed=no"
+        " decided=7:field,7:pass touched | was 2 - | was 3 Cy 0.01"
     )
 
 
@@ -212,7 +233,7 @@ def test_the_order_of_a_felt_is_kept_before_the_roll_too() -> None:
     """Two felts that are equal but were bet in another order are not the same line."""
     bet = {"pass": Wager(500), "field": Wager(100)}
     table = FULL._replace(seats={1: Seat("Ann", 0, bet)}, shooter=1)
-    then = {name: getattr(table, name) for name in Before._fields}
+    then = {name: getattr(table, name) for name in Before._fields if name in TableState._fields}
     then["seats"] = {1: Seat("Ann", 0, dict(reversed(bet.items())))}
     assert line_of(felt("adelaide"), table._replace(before=Before(**then))).endswith(
         "| was | was 1 Ann 0 field=1 pass=5"
@@ -280,6 +301,9 @@ def test_any_text_is_one_word(text: str) -> None:
         ("adelaide | shooter=1", 12, "shooter=1", "a seat that is taken"),
         ("adelaide | phase=disputed", 12, "phase=disputed", "while there is a doubt"),
         ("adelaide | phase=asleep", 12, "phase=asleep", "one of betting, dice-out, disputed"),
+        ("adelaide | thrower=1:go", 12, "thrower=1:go", "a seat number or stick"),
+        ("adelaide no-roll=dealer", 10, "no-roll=dealer", "one of boxman, stickman"),
+        ("adelaide | puck=off | was decided=1:pas", 27, "decided=1:pas", "such as 1:pass,2:field"),
         ("adelaide | doubt=7:x", 12, "doubt=7:x", "the face that lies flat"),
         ("adelaide | doubt=4", 12, "doubt=4", "text in quotes"),
         ("adelaide | declined=1,b", 12, "declined=1,b", "a whole number"),
@@ -374,7 +398,7 @@ def test_the_docs_name_every_word() -> None:
     text = (Path(__file__).parents[2] / "docs" / "record.md").read_text("utf-8")
     section = text[text.index("## A table on one line") :]
     assert len(documented()) > 4
-    for word in (*NOTICE, *TABLE, *DICE, *SEAT, *WAGER, "float", "was"):
+    for word in (*NOTICE, *TABLE, *DICE, *SEAT, *WAGER, *ROLL, "float", "was"):
         assert re.search(rf"`[^`]*\b{word}\b[^`]*`", section), word
 
 

@@ -31,8 +31,8 @@ from tests.reference.reading import Act, read_notice
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SIGNED = 0.0
-"""How often adelaide's sign says who calls No Roll; above 0 once the program reads that word (91)."""
+SIGNED = 0.2
+"""How often adelaide's sign says who calls No Roll (91)."""
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 FLOATS = (
     "1 5 25 100",
@@ -405,15 +405,11 @@ def sign_lines(rng: random.Random, house: str) -> list[str]:
     """A new sign, or, seldom, the table closes."""
     ahead = rng.choice(["", "", " ahead=20", " ahead=19", " ahead=60", " ahead=0"])
     if rng.random() < 0.06:
-        told = rng.choice(["", " told=inspector"]) if house == "adelaide" and TOLD else ""
+        told = rng.choice(["", " told=inspector"]) if house == "adelaide" else ""
         return [f"close{ahead}{told}"]
     notice = random_notice(rng, house)
     words = (notice or "notice").split()[1:] or ["max=500"]
     return [" ".join(["post" + ahead, *words])]
-
-
-TOLD = False
-"""Whether adelaide's `close` may say who was told; once the program reads that word (102)."""
 
 
 def after_the_dice(rng: random.Random, table: Table, mood: str) -> str:

@@ -262,8 +262,8 @@ def settle(table: Table, seat: Seat, a: int, b: int, seven_out: bool) -> set[str
             elif part == 1:
                 win(key, paid(table, kind, pile, price))
             else:
+                note(key)  # a part that won is settled too
                 win_a_part(table, seat, key, part, price)
-                decided.add(key)
 
         elif kind == "fire":
             if len(table.tally) == 6:  # 70: at once

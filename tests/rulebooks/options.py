@@ -314,6 +314,12 @@ OPTIONS = (
     Option("off_table", "no_roll.causes.left-and-returned", "as off-table (leaves), or less (rests)", off_table),
     Option("closing", "floor.closing", '"finish hand", "return all"', lambda book: book.floor.closing),
     Option(
+        "on_invalidation",
+        "floor.on_invalidation",
+        '"as it lay", "refund"',
+        lambda book: book.floor.on_invalidation,
+    ),
+    Option(
         "token_after_win", "betting.token_after_win", '"return", "collect"', lambda book: book.betting.token_after_win
     ),
 )
@@ -322,7 +328,6 @@ OPTIONS = (
 DECIDED = {
     "abstain_rounds": "Who may lose a seat by not betting is the pit's to watch, which is not built (S-13).",
     "no_roll_deadline": "A no-roll is called before a throw is settled; a settled one can only be struck out (A-26).",
-    "on_invalidation": "A struck-out outcome leaves every chip where it lay, by `floor.on_invalidation` (A-18).",
     "review_requires_other_person": "Complaints about rulings go to the pit, which is not built (S-15).",
     "fire_pay": "A fire bet is paid at the seven-out, and at once when the last point is made (F-07).",
 }

@@ -102,6 +102,8 @@ def test_a_house_says_what_the_readings_recommend(name: str, house: str, cell: s
     expected = READ.get(name, {}).get(plain, plain)
     if (name, house) == ("commission.recharge_on_stay", "fire-bonus"):
         expected = "true / false"  # "true (buy)": its lay is charged on a win, so nothing falls due again
+    if (name, house) == ("on_invalidation", "adelaide"):
+        expected = "as it lay"  # decided otherwise since: P-100
     assert option(name).shown(load(house)) == expected
 
 
@@ -124,9 +126,13 @@ def test_flaws_in_a_throw_are_handled_as_their_clauses_say(
                 assert handling.value == word
 
 
-def test_every_flaw_needs_a_call_at_fire_bonus() -> None:
-    """F-25: the guide has no list of its own."""
-    assert {handling.value for handling in load("fire-bonus").no_roll.causes.values()} == {"may call"}
+def test_fire_bonus_voids_what_exhibit_a_voids() -> None:
+    """P-89, P-98: the guide has no list of its own."""
+
+    def voids(house: str) -> set[str]:
+        return {flaw for flaw, handling in load(house).no_roll.causes.items() if handling.value == "auto"}
+
+    assert voids("fire-bonus") == voids("exhibit-a")
 
 
 @pytest.mark.parametrize("house", HOUSES)

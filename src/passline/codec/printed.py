@@ -75,6 +75,7 @@ def notice_json(layout: Layout, notice: Notice) -> dict[str, Any]:
         "side": None if notice.side is None else [amount(value) for value in notice.side],
         "multiples": notice.multiples,
         "unit": amount(notice.unit),
+        "no_roll": notice.no_roll,
     }
 
 

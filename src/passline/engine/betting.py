@@ -11,6 +11,7 @@ from passline.engine.events import ChipsBought, WagerUp
 from passline.engine.kinds import Line, Odds
 from passline.engine.memory import ANSWERS_MAX, Accepted
 from passline.engine.refusals import Refusal
+from passline.engine.values import ClauseId
 
 if TYPE_CHECKING:
     from passline.engine.asking import Ask
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
     from passline.engine.table import Seat, TableState, Wager
-    from passline.engine.values import ClauseId, Role
+    from passline.engine.values import Cited, Role
+
+COME_PUT = ClauseId("P-82")
+"""A come put needs a point on, as a come bet does."""
 
 
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
@@ -122,24 +126,30 @@ def _put_up(
     )
     if refused:
         return refused
-    charge = commission.up_front(layout, spot, amount, table.notice.chip) if spot.rule.commission else 0
+    charge = 0
+    if spot.rule.commission:
+        over = limits.capped(layout, table.notice, spot, stake) if unchecked else 0
+        charge = commission.to_raise(layout, spot, up, stake - over, table.notice.chip)
     if amount - tokens + charge > seat.rail:
         fee = f" and {layout.money(charge)} commission" if charge else ""
         short = f"{layout.money(amount)}{fee} on {spot.name} is more than the {layout.money(seat.rail)} on the rail."
         return asked.refuse("bet.short_rail", short)
     call = up.call if up else call_of_new(asked)
-    clause = layout.book.betting.late_bets.clause if late else spot.rule.made.clause
+    put = _put(asked)
+    made = put.clause if put else spot.rule.made.clause
+    unlawful = unchecked and _limits(asked, stake) is not None
     return WagerUp(
         seat=number,
         wager=spot.key,
         added=amount,
         stake=stake,
         commission=charge,
-        clause=clause,
+        clause=layout.book.betting.late_bets.clause if late else made,
         tokens=tokens,
         call=call,
         late=late,
-        unchecked=unchecked,
+        unchecked=unlawful,
+        warned=unlawful and seat.warned,
     )
 
 
@@ -170,7 +180,7 @@ def _tender(asked: Ask, command: Bet) -> Refusal | None:
 
 def _confirmed(asked: Ask, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> Refusal | None:
     """A spoken bet is none until somebody who may has confirmed it."""
-    if command.by is None or set(command.by) & set(allowed):
+    if set(command.by or ()) & set(allowed):
         return None
     no = f"A spoken bet counts when the {asked.layout.crew(allowed)} confirms it."
     return asked.refuse("bet.not_confirmed", no, clause)
@@ -191,17 +201,36 @@ def _window(asked: Ask, up: Wager | None) -> Refusal | None:
         clause = layout.book.floor.closing.clause
         return asked.refuse("bet.closing", "The table is closing: only odds are taken.", clause)
     if isinstance(rule.terms, Line):
-        if rule.terms.side == "dont" and seat.dont_banned:
-            no = "A don't bet was lowered: no don't bets until a new come-out."
-            return asked.refuse("bet.dont_banned", no, layout.book.betting.dont_ban.clause)
-        if asked.on_its_point and rule.terms.put.value:
+        if _put(asked):
             return None
-        if spot.has_travelled:
-            no = f"{spot.name} cannot be bet: a bet gets there by travelling."
-            return asked.refuse("wager.not_offered", no, rule.made.clause)
+        refused = _no_line(asked, rule.terms)
+        if refused:
+            return refused
     if not _is_open(asked):
         now = f"the point is {puck}" if puck else "the puck is off"
         return asked.refuse("bet.window", f"{spot.name} is made {WHEN[rule.made.value]}; {now}.", rule.made.clause)
+    return None
+
+
+def _no_line(asked: Ask, terms: Line) -> Refusal | None:
+    """Why this flat bet cannot be made, whatever its window says."""
+    spot, rule = asked.spot, asked.spot.rule
+    if terms.side == "dont" and asked.seat.dont_banned:
+        no = "A don't bet was lowered: no don't bets until a new come-out."
+        return asked.refuse("bet.dont_banned", no, asked.layout.book.betting.dont_ban.clause)
+    if not spot.has_travelled:
+        return None
+    if terms.put.value:
+        return asked.refuse("bet.window", f"{spot.name} is put while a point is on; the puck is off.", COME_PUT)
+    no = f"{spot.name} cannot be bet: a bet gets there by travelling."
+    return asked.refuse("wager.not_offered", no, rule.made.clause)
+
+
+def _put(asked: Ask) -> Cited[bool] | None:
+    """What the house says of a flat bet made on a point, where it has such bets; a come put needs a point on too."""
+    terms = asked.spot.rule.terms
+    if isinstance(terms, Line) and asked.on_its_point and asked.table.puck and terms.put.value:
+        return terms.put
     return None
 
 

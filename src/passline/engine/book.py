@@ -156,6 +156,8 @@ class NoticeTerms:
     """The clause on stakes that must be multiples of the minimum."""
     side: Cited[bool]
     """Whether the sign may give side bets limits of their own."""
+    no_roll: Cited[bool]
+    """Whether the sign may say which of them calls no roll."""
     chips: Cited[tuple[Positive, ...]]
     """The chips of the float, smallest first."""
 
@@ -306,10 +308,12 @@ class FloorHabits:
     """How long a higher minimum is signed ahead; 0 for none."""
     closing_notice_minutes: Cited[Natural]
     """How long a closing is signed ahead; 0 for none."""
+    closing_tells: Cited[Literal[Crew, "nobody"]]
+    """Who must be told before a table closes."""
     closing: Cited[Literal["finish hand", "return all"]]
     """What becomes of wagers at a closing."""
-    on_invalidation: ClauseId
-    """The clause by which a struck-out outcome leaves everything as it was."""
+    on_invalidation: Cited[Literal["as it lay", "refund"]]
+    """What becomes of stakes that a struck-out outcome had decided: they lie as before, or go back to the rail."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,7 +61,7 @@ class Bet:
     _: KW_ONLY
     tender: Tender = "chips"
     by: tuple[Role, ...] | None = None
-    """Who confirmed it; None: as the house wants it."""
+    """Who confirmed it, where somebody must: a spoken bet counts for nothing without."""
     tokens: int = 0
     """How much of the amount is promotional tokens."""
 
@@ -242,6 +242,8 @@ class CloseTable:
     """Close the table, so many minutes after saying so."""
 
     minutes_ahead: int = 0
+    told: Role | None = None
+    """Who was told first."""
 
 
 Command = (

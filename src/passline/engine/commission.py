@@ -19,13 +19,18 @@ def is_up_front(spot: Spot) -> bool:
     return terms is not None and terms.when.value == "up front"
 
 
-def up_front(layout: Layout, spot: Spot, added: int, chip: int) -> int:
-    """The charge for putting `added` up."""
+def up_front(layout: Layout, spot: Spot, stake: int, chip: int) -> int:
+    """The charge for a stake."""
     terms = spot.rule.commission
-    if terms is None or terms.when.value != "up front" or not added:
+    if terms is None or terms.when.value != "up front" or not stake:
         return 0
-    base = added * spot.rate_at(spot.number) if terms.of.value == "win" else added
+    base = stake * spot.rate_at(spot.number) if terms.of.value == "win" else stake
     return _charge(layout, spot, terms.rate.value * base, chip)
+
+
+def to_raise(layout: Layout, spot: Spot, up: Wager | None, stake: int, chip: int) -> int:
+    """What the charge on the whole stake exceeds the charge held: the way to a stake does not change its price."""
+    return max(0, up_front(layout, spot, stake, chip) - (up.held if up else 0))
 
 
 def on_a_win(layout: Layout, spot: Spot, stake: int, paid: int, chip: int) -> int:

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from passline.engine.table import Call, DieMove, Notice
     from passline.engine.values import ClauseId, Move, Price, Role, WagerKey
 
-WhyDown = Literal["asked", "its flat bet came down", "over the odds limit", "returned by the supervisor"]
+WhyDown = Literal[
+    "asked", "its flat bet came down", "over the odds limit", "returned by the supervisor", "its roll was struck out"
+]
 """Why chips come down without a decision."""
 
 WhyGivenUp = Literal["by choice", "by order", "no line bet", "left the table"]
@@ -97,6 +99,9 @@ class WagerUp:
     call: Call | None = None
     late: bool = False
     unchecked: bool = False
+    """Whether it reached the layout unseen and is not what the sign allows."""
+    warned: Annotated[bool, BOOKS] = False
+    """Whether its owner had been told before that such stakes go back."""
 
 
 @frozen(kw_only=True)
@@ -117,6 +122,8 @@ class WagerDown:
     """How much of it went back as tokens."""
     kept: Booked = 0
     """Commission that was held and is now the house's."""
+    unchecked: Annotated[bool, BOOKS] = False
+    """Whether what is left was found and is still not what the sign allows."""
 
 
 @frozen
@@ -225,6 +232,8 @@ class DiceSent:
 
     thrower: int | None
     """None: the stick throws."""
+    come_only: Annotated[bool, BOOKS] = False
+    """Thrown only to decide come bets."""
 
 
 @frozen(kw_only=True)
@@ -258,6 +267,10 @@ class FaceDoubted:
     sure: int
     why: str
     clause: ClauseId
+    thrower: Annotated[int | None, BOOKS] = None
+    """Whose throw it was; None: the stick's."""
+    come_only: Annotated[bool, BOOKS] = False
+    """Thrown only to decide come bets."""
 
 
 @frozen
@@ -303,6 +316,10 @@ class WagerWon:
     """The clause of anything unusual: rounding, a cap, a lower multiple."""
     kept: Booked = 0
     """Commission that was held for this decision and is now the house's."""
+    refund: Booked = 0
+    """Commission that was held for what was over the maximum, and went back with it."""
+    tokens_over: Booked = 0
+    """Of the tokens that went back, those that were over the maximum."""
 
 
 @frozen(kw_only=True)
@@ -320,6 +337,10 @@ class WagerLost:
     note: ClauseId | None = None
     kept: Booked = 0
     """Commission that was held for this decision and is now the house's."""
+    refund: Booked = 0
+    """Commission that was held for what was over the maximum, and went back with it."""
+    tokens_over: Booked = 0
+    """Of what went back, tokens."""
 
 
 @frozen(kw_only=True)
@@ -403,7 +424,7 @@ class PlayerWarned:
 
 @frozen
 class OutcomeStruckOut:
-    """The last outcome was invalidated: the table stands as it did before that throw."""
+    """The last outcome was invalidated: the table stands as it did before that throw, but for dice touched since."""
 
     reason: str
     clause: ClauseId

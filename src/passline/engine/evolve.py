@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from passline.engine import events as e
 from passline.engine.postings import postings, sums
-from passline.engine.table import Before, Dice, Doubt, Seat, TableState, Wager
+from passline.engine.table import Before, Dice, Doubt, Seat, TableState, Thrower, Wager
 from passline.engine.values import SEVEN
 
 if TYPE_CHECKING:
@@ -30,14 +30,16 @@ STEPS_MAX = 16_384
 class _Draft:
     """A table being changed field by field, and frozen again at the end."""
 
-    __slots__ = (*TableState._fields, "own", "table")
+    __slots__ = (*TableState._fields, "decided", "own", "table")
 
     notice: Notice
     dice: Dice
     puck: int
     shooter: int | None
     last_shooter: int | None
+    last_left: bool
     phase: Phase
+    thrower: Thrower | None
     declined: frozenset[int]
     fresh_hand: bool
     after_seven: bool
@@ -56,7 +58,9 @@ class _Draft:
             self.puck,
             self.shooter,
             self.last_shooter,
+            self.last_left,
             self.phase,
+            self.thrower,
             self.declined,
             self.fresh_hand,
             self.after_seven,
@@ -70,6 +74,8 @@ class _Draft:
         self.table = table
         self.own: dict[int, Seat] | None = None
         """The seats, once they are a copy of ours."""
+        self.decided: list[tuple[int, str]] | None = None
+        """What the roll decided so far; None where nothing was rolled."""
 
     def our_seats(self) -> dict[int, Seat]:
         """The seats, ours to change."""
@@ -78,8 +84,31 @@ class _Draft:
             self.seats = self.own = own = dict(self.seats)
         return own
 
+    def _before(self, decided: list[tuple[int, str]]) -> Before:
+        """The table before this roll; dice that were handed over for it go back too if it is struck out."""
+        table = self.table
+        before = (
+            table.seats,
+            table.dice,
+            table.puck,
+            table.shooter,
+            table.last_shooter,
+            table.last_left,
+            table.declined,
+            table.fresh_hand,
+            table.after_seven,
+            table.rolled,
+            table.bank,
+            table.bought,
+            tuple(decided),
+            False,
+        )
+        return _new(Before, before)
+
     def frozen(self) -> TableState:
         """The next table."""
+        if self.decided is not None:
+            self.before = self._before(self.decided)
         fields = (
             self.notice,
             self.dice,
@@ -87,7 +116,9 @@ class _Draft:
             self.puck,
             self.shooter,
             self.last_shooter,
+            self.last_left,
             self.phase,
+            self.thrower,
             self.declined,
             self.fresh_hand,
             self.after_seven,
@@ -110,20 +141,25 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
         match event:
             case e.DiceThrown():
                 _dice_thrown(draft, event)
-            case e.WagerWon() | e.WagerLost():
+            case e.WagerWon() | e.WagerLost() | e.WagerReturned():
                 _on_the_felt(draft, event)
+                _decided(draft, event)
             case e.WagerUp():
                 _on_the_felt(draft, event)
                 draft.before = None
             case e.PuckTurned():
                 draft.puck = event.to
-            case e.WagerTravelled() | e.WagerTallied() | e.WagerPushed() | e.WagerReturned():
+            case e.WagerTravelled() | e.WagerTallied() | e.WagerCalled():
                 _on_the_felt(draft, event)
+            case e.WagerPushed():
+                _on_the_felt(draft, event)
+                if not event.stays:
+                    _decided(draft, event)
             case e.SevenOut():
                 _hand_over(draft, seven_out=True)
             case e.DiceTaken():
                 _dice_taken(draft, event)
-            case e.WagerDown() | e.WagerCalled():
+            case e.WagerDown():
                 _on_the_felt(draft, event)
                 draft.before = None
             case e.PlayerSat():
@@ -146,19 +182,21 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
             case e.DontBarLifted():
                 _seat(draft, event.seat, draft.seats[event.seat]._replace(dont_banned=False))
             case e.PlayerWarned():
-                _player_warned(draft, event)
+                _seat(draft, event.seat, draft.seats[event.seat]._replace(warned=True))
             case e.DiceDeclined():
                 draft.declined |= {event.seat}
             case e.DiceGivenUp():
                 _dice_given_up(draft, event)
             case e.DiceChosen():
-                draft.dice = draft.dice._replace(out=event.dice)
+                draft.dice = draft.dice._replace(out=event.dice, followed=True, strayed=False)
+                _touched(draft)
             case e.DieMoved():
                 _die_moved(draft, event)
             case e.NewSetDue():
                 draft.dice = draft.dice._replace(new_set_due=True)
             case e.NewSetBrought():
-                draft.dice = Dice(in_set=event.dice)
+                dice = draft.dice
+                draft.dice = Dice(in_set=event.dice, followed=dice.followed, unthrown=dice.unthrown, strayed=True)
             case e.DiceSent():
                 _dice_sent(draft, event)
             case e.NoRollCalled():
@@ -226,7 +264,11 @@ def _marked(event: OfASeat, wager: Wager) -> Wager:
     """A wager as an event leaves it, apart from money."""
     match event:
         case e.WagerUp():
-            return wager._replace(call=event.call, unchecked=wager.unchecked or event.unchecked)
+            return wager._replace(call=event.call, unchecked=event.unchecked, warned=event.warned)
+        case e.WagerDown(unchecked=False):
+            return wager._replace(unchecked=False, warned=False)
+        case e.WagerWon() if event.returned or event.tokens:  # it stays, with what is allowed
+            return wager._replace(unchecked=False, warned=False)
         case e.WagerTallied():
             return wager._replace(mark=event.mark)
         case e.WagerCalled():
@@ -262,6 +304,14 @@ def _on_the_felt(draft: _Draft, event: OfAWager) -> None:
     draft.bank += step.bank
 
 
+def _decided(draft: _Draft, event: e.Decision) -> None:
+    """Remember what a roll decided, in case it is struck out; chips that move without a roll end that."""
+    if draft.decided is None:
+        draft.before = None
+    else:
+        draft.decided.append((event.seat, event.wager))
+
+
 # --- Seats ----------------------------------------------------------------------------------------------------------
 
 
@@ -281,6 +331,8 @@ def _player_sat(draft: _Draft, event: e.PlayerSat) -> None:
 
 def _player_left(draft: _Draft, event: e.PlayerLeft) -> None:
     _booked(draft, event)
+    draft.declined -= {event.seat}
+    draft.last_left = draft.last_left or draft.last_shooter == event.seat
     if event.leaves_wagers:
         _seat(draft, event.seat, draft.seats[event.seat]._replace(away=True))
     else:
@@ -298,27 +350,23 @@ def _button_lifted(draft: _Draft, number: int, wager: str) -> None:
         _seat(draft, number, seat._replace(felt={**seat.felt, wager: up}))
 
 
-def _player_warned(draft: _Draft, event: e.PlayerWarned) -> None:
-    """The player knows now, and the chips that were found are like any others, if they are still up."""
-    seat, wager = draft.seats[event.seat], event.wager
-    felt = dict(seat.felt)
-    if wager in felt:
-        felt[wager] = felt[wager]._replace(unchecked=False)
-    _seat(draft, event.seat, seat._replace(warned=True, felt=felt))
-
-
 # --- Dice -----------------------------------------------------------------------------------------------------------
 
 
 def _dice_taken(draft: _Draft, event: e.DiceTaken) -> None:
     draft.shooter = draft.last_shooter = event.seat
-    draft.declined = NOBODY
+    draft.last_left = False
+    draft.declined -= {event.seat}
+    draft.dice = draft.dice._replace(unthrown=True, strayed=False)
+    _touched(draft)
 
 
 def _dice_given_up(draft: _Draft, event: e.DiceGivenUp) -> None:
     draft.shooter, draft.last_shooter = None, event.seat
-    draft.declined = frozenset({event.seat}) if event.why in ("by choice", "by order") else NOBODY
-    draft.dice = draft.dice._replace(out=())
+    if event.why in ("by choice", "by order"):
+        draft.declined |= {event.seat}
+    draft.dice = draft.dice._replace(out=(), unthrown=False)
+    _touched(draft)
 
 
 def _die_moved(draft: _Draft, event: e.DieMoved) -> None:
@@ -327,46 +375,44 @@ def _die_moved(draft: _Draft, event: e.DieMoved) -> None:
     if event.what != "checked":
         places[event.what].append(event.die)
     out, off, found, lost = (tuple(places[name]) for name in names)
-    draft.dice = dice._replace(out=out, off=off, found=found, lost=lost)
+    draft.dice = dice._replace(
+        out=out, off=off, found=found, lost=lost, followed=True, strayed=dice.strayed or event.what == "off"
+    )
+    _touched(draft)
+
+
+def _touched(draft: _Draft) -> None:
+    """Dice that were touched stay where they are when the last roll is struck out."""
+    if draft.before is not None and not draft.before.touched:
+        draft.before = draft.before._replace(touched=True)
 
 
 def _dice_sent(draft: _Draft, event: e.DiceSent) -> None:
-    draft.phase = "dice out"
+    draft.phase, draft.thrower = "dice out", Thrower(event.thrower, event.come_only)
     if event.thrower is None:
         draft.shooter = None
 
 
 def _dice_thrown(draft: _Draft, event: e.DiceThrown) -> None:
-    table = draft.table  # striking out gives the dice back too, if they were handed over for this throw
-    before = (
-        table.seats,
-        table.dice,
-        table.puck,
-        table.shooter,
-        table.last_shooter,
-        table.declined,
-        table.fresh_hand,
-        table.after_seven,
-        table.rolled,
-        table.bank,
-        table.bought,
-    )
-    draft.before = _new(Before, before)
+    draft.decided = []
     draft.rolled = True
     draft.fresh_hand = False
     draft.after_seven = event.total == SEVEN
-    draft.phase, draft.doubt = "betting", None
+    draft.phase, draft.thrower, draft.doubt = "betting", None, None
     draft.declined = NOBODY
+    if draft.dice.unthrown:
+        draft.dice = draft.dice._replace(unthrown=False)
     if event.thrower is None:
         draft.shooter = None
 
 
 def _no_roll_called(draft: _Draft, _event: e.NoRollCalled) -> None:
-    draft.phase, draft.doubt = "betting", None
+    draft.phase, draft.thrower, draft.doubt = "betting", None, None
 
 
 def _face_doubted(draft: _Draft, event: e.FaceDoubted) -> None:
     draft.phase, draft.doubt = "disputed", Doubt(event.sure, event.why)
+    draft.thrower = Thrower(event.thrower, event.come_only)
 
 
 def _hand_over(draft: _Draft, *, seven_out: bool) -> None:
@@ -380,20 +426,14 @@ def _hand_over(draft: _Draft, *, seven_out: bool) -> None:
 
 
 def _outcome_struck_out(draft: _Draft) -> None:
-    """Every chip goes back, and everything else with it."""
+    """Every chip goes back, and everything else with it but dice that were touched since."""
     before = draft.before
     assert before is not None, "an outcome is struck out only while the table before it is kept"
-    (
-        draft.seats,
-        draft.dice,
-        draft.puck,
-        draft.shooter,
-        draft.last_shooter,
-        draft.declined,
-        draft.fresh_hand,
-        draft.after_seven,
-        draft.rolled,
-        draft.bank,
-        draft.bought,
-    ) = before
-    draft.own = draft.before = None
+    if not before.touched:
+        draft.dice, draft.shooter = before.dice, before.shooter
+        draft.last_shooter, draft.last_left = before.last_shooter, before.last_left
+    draft.seats, draft.own, draft.puck = before.seats, None, before.puck
+    draft.declined |= before.declined
+    draft.fresh_hand, draft.after_seven, draft.rolled = before.fresh_hand, before.after_seven, before.rolled
+    draft.bank, draft.bought = before.bank, before.bought
+    draft.before = None

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine import guards, shooting
+from passline.engine import guards, limits, shooting, throwing
 from passline.engine.events import (
     ChipsBought,
     NoticePosted,
     OutcomeStruckOut,
     PlayerLeft,
     PlayerSat,
+    PuckTurned,
     TableClosing,
     TokensGiven,
+    WagerDown,
 )
+from passline.engine.evolve import evolve
 from passline.engine.postings import undoing
 from passline.engine.refusals import Refusal
 from passline.engine.table import SEATS_MAX
 from passline.engine.taking import all_down
+from passline.engine.values import ClauseId, WagerKey
 
 if TYPE_CHECKING:
     from passline.engine.commands import BuyIn, CloseTable, Leave, PostNotice, ReturnAll, Sit, StrikeOut, TakeTokens
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
-    from passline.engine.table import TableState
+    from passline.engine.table import TableState, Wager
+
+DICE_OUT = ClauseId("P-87")
+"""Nothing is struck out or given back while the dice are out."""
+
+HAND_ENDS = ClauseId("P-92")
+"""The hand ends without a seven-out when everything goes back."""
 
 
 def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:
@@ -78,27 +88,70 @@ def leave(layout: Layout, table: TableState, command: Leave) -> Answer:
 
 
 def strike_out(layout: Layout, table: TableState, command: StrikeOut) -> Answer:
-    """Invalidate the last outcome while nothing has been built on it."""
-    clause = layout.book.floor.on_invalidation
+    """Invalidate the last outcome while no chip has moved since; what it decided may go back to the rail."""
+    habit = layout.book.floor.on_invalidation
+    refused = guards.unsettled(layout, table, clause=DICE_OUT)
+    if refused:
+        return refused
     if table.before is None:
         no = "No outcome can be struck out: chips have moved since the last roll, or there was none."
-        return Refusal("strike.nothing", no, clause)
-    return (OutcomeStruckOut(command.reason, clause, undoing(table, table.before)),)
+        return Refusal("strike.nothing", no, habit.clause)
+    struck = OutcomeStruckOut(command.reason, habit.clause, undoing(table, table.before))
+    if habit.value == "as it lay":
+        return (struck,)
+    then = evolve(table, (struck,))
+    back = tuple(
+        _refunded(number, key, then.seats[number].felt[key], habit.clause) for number, key in table.before.decided
+    )
+    return struck, *back, *throwing.afterwards(layout, then, back, hand_over=False)
+
+
+def _refunded(number: int, key: str, wager: Wager, clause: ClauseId) -> WagerDown:
+    """A stake that a struck-out roll decided goes back, with all the commission held for it."""
+    return WagerDown(
+        seat=number,
+        wager=WagerKey(key),
+        removed=wager.stake,
+        left=0,
+        refund=wager.held,
+        held=0,
+        why="its roll was struck out",
+        clause=clause,
+        tokens=wager.tokens,
+    )
 
 
 def return_all(layout: Layout, table: TableState, _command: ReturnAll) -> Answer:
     """Give every undecided wager back, commission and all."""
     clause = layout.book.floor.closing.clause
-    events = tuple(all_down(layout, table, "returned by the supervisor", clause))
-    return events or Refusal("return.nothing", "Nothing is up.", clause)
+    refused = guards.unsettled(layout, table, clause=DICE_OUT)
+    if refused:
+        return refused
+    return _all_back(layout, table, clause) or Refusal("return.nothing", "Nothing is up.", clause)
+
+
+def _all_back(layout: Layout, table: TableState, clause: ClauseId) -> tuple[Event, ...]:
+    """Every wager goes back; a point that nobody has a bet on any more goes with them, and the hand is over."""
+    down = tuple(all_down(layout, table, "returned by the supervisor", clause))
+    if not down:
+        return ()
+    over: list[Event] = [PuckTurned(0, HAND_ENDS)] if table.puck else []
+    return *down, *over, *throwing.afterwards(layout, table, down, hand_over=bool(table.puck))
 
 
 def post_notice(layout: Layout, table: TableState, command: PostNotice) -> Answer:
     """Change the sign; a higher minimum may have to be announced ahead."""
     ahead, terms, notice = layout.book.floor.min_raise_notice_minutes, layout.book.notice, command.notice
-    if notice.minimum > table.notice.minimum and command.minutes_ahead < ahead.value:
+    higher = any(limits.minimum(notice, spot) > limits.minimum(table.notice, spot) for spot in layout.spots.values())
+    if higher and command.minutes_ahead < ahead.value:
         no = f"A higher minimum is announced {ahead.value} minutes ahead."
         return Refusal("notice.too_soon", no, ahead.clause)
+    callers = layout.book.no_roll.callers
+    if notice.no_roll is not None and (not terms.no_roll.value or notice.no_roll not in callers.value):
+        no = f"The sign at {layout.book.name} cannot say who calls no roll."
+        if terms.no_roll.value:
+            no = f"A no-roll is called by the {layout.crew(callers.value)}; the sign can name no other."
+        return Refusal("notice.wrong", no, terms.no_roll.clause)
     stepped = notice.multiples or notice.unit is not None
     if (stepped and not terms.steps.value) or (notice.side is not None and not terms.side.value):
         return Refusal("notice.wrong", f"The sign cannot say that at {layout.book.name}.", terms.steps.clause)
@@ -110,12 +163,17 @@ def post_notice(layout: Layout, table: TableState, command: PostNotice) -> Answe
 def close_table(layout: Layout, table: TableState, command: CloseTable) -> Answer:
     """Announce the last hand, or give everything back where that is the habit."""
     ahead, habit = layout.book.floor.closing_notice_minutes, layout.book.floor.closing
-    if command.minutes_ahead < ahead.value:
+    tells = layout.book.floor.closing_tells
+    whom = None if tells.value == "nobody" else tells.value
+    if whom is not None and command.told != whom:
+        return Refusal("close.untold", f"The table closes once the {layout.crew((whom,))} has been told.", tells.clause)
+    present = any(not seat.away for seat in table.seats.values())
+    if present and command.minutes_ahead < ahead.value:
         return Refusal("close.too_soon", f"Closing is announced {ahead.value} minutes ahead.", ahead.clause)
     closing = TableClosing(habit.clause)
     if habit.value == "finish hand":
         return (closing,)
-    return (closing, *all_down(layout, table, "returned by the supervisor", habit.clause))
+    return (closing, *_all_back(layout, table, habit.clause))
 
 
 def _may_act(layout: Layout, table: TableState, number: int) -> Refusal | None:

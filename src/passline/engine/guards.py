@@ -34,11 +34,11 @@ def unsettled(
     return Refusal("phase.disputed", "A face is in doubt: nothing moves until the roll is settled.", clause, number)
 
 
-def doubted(layout: Layout, table: TableState) -> Refusal | None:
-    """While a face is in doubt nothing is thrown until somebody rules on it."""
+def doubted(layout: Layout, table: TableState, clause: ClauseId | None = None) -> Refusal | None:
+    """While a face is in doubt nothing is thrown until somebody rules on it, as `clause` says."""
     if table.phase != "disputed":
         return None
-    rulers, clause = layout.crew(layout.book.dice.ruled_by.value), layout.book.dice.dispute.clause
+    rulers, clause = layout.crew(layout.book.dice.ruled_by.value), clause or layout.book.dice.dispute.clause
     return Refusal("phase.disputed", f"A face is in doubt: the {rulers} must rule first.", clause)
 
 

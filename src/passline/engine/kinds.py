@@ -207,9 +207,9 @@ class Odds:
         race = _race(spot.side, point, roll)
         return None if race is None else _wins(self.pays[point], self.wins) if race else Loses(self.loses)
 
-    def while_off(self, spot: "Spot", roll: Roll) -> Verdict | None:
+    def while_off(self, spot: "Spot", puck: int, roll: Roll) -> Verdict | None:
         """Odds cannot rest without the bet they stand behind."""
-        return Returns(spot.rule.off_on_comeout.clause) if roll.total in (spot.number, SEVEN) else None
+        return Returns(spot.rule.off_on_comeout.clause) if roll.total in (spot.number or puck, SEVEN) else None
 
     def prices(self, spot: "Spot") -> Iterator[Paid]:
         """That of its number, or of every point the puck can give it."""
@@ -493,4 +493,4 @@ def verdict(spot: "Spot", mark: int, puck: int, roll: Roll, *, works: bool) -> V
     terms = spot.rule.terms
     if works:
         return terms.verdict(spot, mark, puck, roll)
-    return terms.while_off(spot, roll) if isinstance(terms, Odds) else None
+    return terms.while_off(spot, puck, roll) if isinstance(terms, Odds) else None

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from passline.engine.asking import Ask
     from passline.engine.layout import Layout, Spot
     from passline.engine.refusals import Refusal
-    from passline.engine.table import Notice, Seat, Wager
+    from passline.engine.table import Notice, Wager
     from passline.engine.values import ClauseId
     from passline.engine.verdicts import Wins
 
@@ -66,24 +66,31 @@ def off_step(asked: Ask, stake: int) -> Refusal | None:
 # --- Chips found after the throw ------------------------------------------------------------------------------------
 
 
-def excess(notice: Notice, spot: Spot, wager: Wager) -> int:
+def excess(notice: Notice, spot: Spot, stake: int) -> int:
     """How much of a stake is over its maximum."""
     most = maximum(notice, spot)
-    return 0 if most is None else max(0, wager.stake - most)
+    return 0 if most is None else max(0, stake - most)
 
 
-def is_no_bet(layout: Layout, notice: Notice, spot: Spot, seat: Seat, wager: Wager) -> bool:
+def capped(layout: Layout, notice: Notice, spot: Spot, stake: int) -> int:
+    """How much of a stake neither wins nor loses, where the house settles up to the maximum."""
+    return excess(notice, spot, stake) if layout.book.money.over_max.value == "cap" else 0
+
+
+def is_no_bet(layout: Layout, notice: Notice, spot: Spot, wager: Wager) -> bool:
     """Whether chips found on the layout go back whatever the dice show."""
+    if not wager.unchecked:
+        return False
     money = layout.book.money
     if wager.stake < minimum(notice, spot):
-        return money.under_min.value == "refuse" or (money.under_min.value == "settle then warn" and seat.warned)
-    return bool(excess(notice, spot, wager)) and money.over_max.value == "refuse"
+        return money.under_min.value == "refuse" or (money.under_min.value == "settle then warn" and wager.warned)
+    return bool(excess(notice, spot, wager.stake)) and money.over_max.value == "refuse"
 
 
-def deserves_warning(layout: Layout, notice: Notice, spot: Spot, seat: Seat, wager: Wager) -> bool:
-    """Whether the owner of an under-minimum stake is to be told, for the first and only time."""
+def deserves_warning(layout: Layout, notice: Notice, spot: Spot, wager: Wager) -> bool:
+    """Whether the owner of a stake that was settled under the minimum is to be told."""
     warns = layout.book.money.under_min.value == "settle then warn"
-    return warns and not seat.warned and wager.stake < minimum(notice, spot)
+    return warns and wager.unchecked and wager.stake < minimum(notice, spot)
 
 
 def stake_to_pay(
@@ -91,7 +98,7 @@ def stake_to_pay(
 ) -> tuple[int, ClauseId | None]:
     """The stake a found winner is paid on, and the clause if it is not the whole stake."""
     money = layout.book.money
-    over = excess(notice, spot, wager)
+    over = capped(layout, notice, spot, wager.stake)
     if over:
         return wager.stake - over, money.over_max.clause
     improper = notice.multiples and not spot.is_odds and wager.stake % notice.minimum

@@ -124,12 +124,14 @@ def _won(event: e.WagerWon) -> Iterator[Moving]:
     yield BANK, rail, event.won
     yield rail, BANK, event.commission - event.held
     yield held, BANK, event.kept
+    yield held, rail, event.refund
     yield rail, held, event.held
-    if not event.stays:
-        felt, tokens_up = place("felt", seat, wager), place("tokens up", seat, wager)
-        yield felt, rail, event.returned
-        # The parts of a split that lost are tokens as far as there are any.
-        yield felt, BANK, max(0, event.lost - event.tokens - event.collected)
+    felt = place("felt", seat, wager)
+    yield felt, rail, event.returned
+    if event.lost:  # the parts of a split that lost are tokens as far as there are any
+        yield felt, BANK, max(0, event.lost - event.tokens + event.tokens_over - event.collected)
+    if event.tokens or event.collected:
+        tokens_up = place("tokens up", seat, wager)
         yield tokens_up, place("tokens", seat), event.tokens
         yield tokens_up, PROMOTIONS, event.collected
 
@@ -138,9 +140,11 @@ def _lost(event: e.WagerLost) -> Iterator[Moving]:
     seat, wager = event.seat, event.wager
     felt = place("felt", seat, wager)
     yield felt, BANK, event.stake - event.tokens
-    yield felt, place("rail", seat), event.returned
+    yield felt, place("rail", seat), event.returned - event.tokens_over
     yield place("held", seat, wager), BANK, event.kept
+    yield place("held", seat, wager), place("rail", seat), event.refund
     yield place("tokens up", seat, wager), PROMOTIONS, event.tokens
+    yield place("tokens up", seat, wager), place("tokens", seat), event.tokens_over
 
 
 def _back(seat: int, wager: str, stake: int, tokens: int, refund: int = 0) -> Iterator[Moving]:

@@ -59,6 +59,8 @@ Code = Literal[
     "dice.not_checked",
     "dice.wrong_number",
     "dice.keep",
+    "dice.kept",
+    "dice.too_few",
     "order.by",
     "order.reason",
     "no_roll.caller",
@@ -70,6 +72,7 @@ Code = Literal[
     "notice.too_soon",
     "notice.wrong",
     "close.too_soon",
+    "close.untold",
 ]
 """Every code a refusal can carry."""
 
@@ -120,6 +123,8 @@ CODES: Mapping[Code, str] = {
     "dice.not_checked": "A found die must be checked first.",
     "dice.wrong_number": "The shooter picks as many dice as the house plays with.",
     "dice.keep": "The dice may be passed only on a come-out.",
+    "dice.kept": "The two dice chosen are kept for now.",
+    "dice.too_few": "There are not two dice to throw.",
     "order.by": "That person may not take the dice away here.",
     "order.reason": "That is no reason to take the dice away.",
     "no_roll.caller": "That person may not call a no-roll here.",
@@ -131,6 +136,7 @@ CODES: Mapping[Code, str] = {
     "notice.too_soon": "The sign must stand longer before that change.",
     "notice.wrong": "The sign cannot say that in this house.",
     "close.too_soon": "The closing must be announced longer ahead.",
+    "close.untold": "Somebody must be told before the table closes.",
 }
 """What each code means."""
 

@@ -15,7 +15,7 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.memory import ANSWERS_MAX
-from passline.engine.values import in_chips
+from passline.engine.values import ClauseId, in_chips
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
 
 if TYPE_CHECKING:
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
 
     from passline.engine.events import Event, RoundedTo
     from passline.engine.layout import Layout, Row, Spot
-    from passline.engine.table import TableState, Wager
-    from passline.engine.values import ClauseId, Roll
+    from passline.engine.table import Seat, TableState, Wager
+    from passline.engine.values import Roll
+
+ODDS_END = ClauseId("P-36")
+"""Odds end with their bet."""
 
 
 class Pile(NamedTuple):
@@ -52,10 +55,11 @@ def settle(layout: Layout, table: TableState, roll: Roll) -> list[Event]:
     rows, known = layout.memory.rows, layout.memory.decided
     puck, chip, throw = table.puck, table.notice.chip, roll.throw
     for number, seat in table.seats.items():
+        if _any_found(seat):
+            for each in _with_found(layout, table, number, roll):
+                (travelled if isinstance(each, WagerTravelled) else events).append(each)
+            continue
         for key, wager in seat.felt.items():
-            if wager.unchecked:
-                events += _found(Pile(layout, table, number, layout.spots[key], wager), throw)
-                continue
             verdict = (rows.get((key, wager.mark, wager.call, puck)) or _row(layout, key, wager, puck))[throw]
             if verdict is None or (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
                 continue
@@ -85,18 +89,33 @@ def _made(pile: Pile, verdict: Verdict) -> Event:
     return event
 
 
-def _found(pile: Pile, throw: int) -> Iterator[Event]:
-    """Settle chips that nobody checked: here the notice speaks first."""
-    layout, table, number, spot, wager = pile
+def _any_found(seat: Seat) -> bool:
+    """Whether a player has chips up that nobody checked."""
+    for wager in seat.felt.values():  # noqa: SIM110 - asked at every roll; `any` costs twice as much
+        if wager.unchecked:
+            return True
+    return False
+
+
+def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> Iterator[Event]:
+    """Settle a seat where somebody found chips: for those the notice speaks first."""
     seat = table.seats[number]
-    if limits.is_no_bet(layout, table.notice, spot, seat, wager):
-        yield _no_bet(pile)
-        return
-    verdict = spot.row(wager.mark, table.puck, works=works(spot, wager, table.puck))[throw]
-    if verdict is not None and not (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
-        yield _event(pile, verdict)
-    if limits.deserves_warning(layout, table.notice, spot, seat, wager):
-        yield PlayerWarned(number, spot.key, layout.book.money.warning)
+    piles = {key: Pile(layout, table, number, layout.spots[key], wager) for key, wager in seat.felt.items()}
+    no_bets = {key for key, pile in piles.items() if limits.is_no_bet(layout, table.notice, pile.spot, pile.wager)}
+    warned = seat.warned
+    for key, pile in piles.items():
+        spot, wager = pile.spot, pile.wager
+        verdict = _row(layout, key, wager, table.puck)[roll.throw]
+        if key in no_bets:
+            yield _no_bet(pile)
+        elif spot.is_odds and spot.flat in no_bets:
+            yield returned(pile, ODDS_END)
+        elif verdict is not None and not (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
+            yield _event(pile, verdict)
+            settled = isinstance(verdict, Wins | Loses)
+            if settled and not warned and limits.deserves_warning(layout, table.notice, spot, wager):
+                warned = True
+                yield PlayerWarned(number, spot.key, layout.book.money.warning)
 
 
 def _event(pile: Pile, verdict: Verdict) -> Event:
@@ -124,35 +143,50 @@ def _event(pile: Pile, verdict: Verdict) -> Event:
 
 def lost(pile: Pile, clause: ClauseId) -> WagerLost:
     """Collect a stake; what was over the maximum goes back where the house caps both sides."""
-    layout, table, seat, spot, wager = pile
-    over = limits.excess(table.notice, spot, wager) if wager.unchecked else 0
-    note = layout.book.money.over_max.clause if over else None
+    layout, _, seat, spot, wager = pile
+    over, refund, tokens = _over(pile) if wager.unchecked else (0, 0, 0)
     return WagerLost(
         seat=seat,
         wager=spot.key,
         stake=wager.stake - over,
         clause=clause,
         returned=over,
-        tokens=wager.tokens,
-        note=note,
-        kept=wager.held,
+        tokens=wager.tokens - tokens,
+        note=layout.book.money.over_max.clause if over else None,
+        kept=wager.held - refund,
+        refund=refund,
+        tokens_over=tokens,
     )
+
+
+def _over(pile: Pile) -> tuple[int, int, int]:
+    """What of a found stake is over the maximum, the commission held for that, and how much of it is tokens."""
+    layout, table, _, spot, wager = pile
+    over = limits.capped(layout, table.notice, spot, wager.stake)
+    if not over:
+        return 0, 0, 0
+    held = commission.up_front(layout, spot, wager.stake - over, table.notice.chip)
+    return over, max(0, wager.held - held), min(wager.tokens, over)
 
 
 def won(pile: Pile, verdict: Wins) -> WagerWon:
     """Pay a winner: price, rounding, commission, and where its stake goes."""
     layout, table, seat, spot, wager = pile
     chip, stake, note = table.notice.chip, wager.stake, None
+    over = refund = tokens_over = 0
     if wager.unchecked:
         stake, note = limits.stake_to_pay(layout, table.notice, spot, wager, verdict)
+        over, refund, tokens_over = _over(pile)
     exact = stake * verdict.rate
     paid, rounding = _paid(layout, exact, chip, note)
     if rounding:
         note = note or layout.book.money.rounding.clause
     stays = spot.rule.stays.value
-    charge = commission.on_a_win(layout, spot, wager.stake, paid, chip) if spot.rule.commission else 0
-    lost_part = 0 if verdict.share.denominator == 1 else _lost_part(pile, verdict)
-    tokens, collected = (0, 0) if stays or not wager.tokens else _tokens(layout, wager, lost_part)
+    charge = commission.on_a_win(layout, spot, wager.stake - over, paid, chip) if spot.rule.commission else 0
+    lost_part = 0 if verdict.share.denominator == 1 else _lost_part(pile, verdict, over)
+    at_risk = wager.tokens - tokens_over
+    tokens, collected = (0, 0) if stays or not at_risk else _tokens(layout, at_risk, lost_part)
+    back = over - tokens_over if stays else wager.stake - tokens_over - lost_part - max(0, at_risk - lost_part)
     return WagerWon(
         seat=seat,
         wager=spot.key,
@@ -161,32 +195,32 @@ def won(pile: Pile, verdict: Wins) -> WagerWon:
         won=paid,
         commission=charge,
         held=charge if stays and commission.is_up_front(spot) else 0,
-        returned=0 if stays else wager.stake - lost_part - max(0, wager.tokens - lost_part),
+        returned=back,
         lost=lost_part,
         stays=stays,
         exact=exact,
         rounding=rounding,
         clause=verdict.clause,
         rule=verdict.rule,
-        tokens=tokens,
+        tokens=tokens + tokens_over,
         collected=collected,
         note=note,
-        kept=wager.held,
+        kept=wager.held - refund,
+        refund=refund,
+        tokens_over=tokens_over,
     )
 
 
-def _lost_part(pile: Pile, verdict: Wins) -> int:
+def _lost_part(pile: Pile, verdict: Wins, over: int) -> int:
     """The parts of a split that did not win."""
-    at_risk = pile.wager.stake
-    if pile.wager.unchecked:
-        at_risk -= limits.excess(pile.table.notice, pile.spot, pile.wager)
+    at_risk = pile.wager.stake - over
     return at_risk - in_chips(at_risk * verdict.share, pile.table.notice.chip, pile.layout.rounding)
 
 
-def _tokens(layout: Layout, wager: Wager, lost_part: int) -> tuple[int, int]:
+def _tokens(layout: Layout, at_risk: int, lost_part: int) -> tuple[int, int]:
     """Tokens of a winner that comes down: the part that lost is kept, the rest goes back or is kept as well."""
-    back = max(0, wager.tokens - lost_part) if layout.book.betting.token_after_win.value == "return" else 0
-    return back, wager.tokens - back
+    back = max(0, at_risk - lost_part) if layout.book.betting.token_after_win.value == "return" else 0
+    return back, at_risk - back
 
 
 def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tuple[int, RoundedTo | None]:
@@ -204,7 +238,7 @@ def _paid(layout: Layout, win: Fraction, chip: int, note: ClauseId | None) -> tu
 def _no_bet(pile: Pile) -> WagerReturned:
     """Give back chips that should not have been there, whatever the dice show."""
     money = pile.layout.book.money
-    clause = money.over_max.clause if limits.excess(pile.table.notice, pile.spot, pile.wager) else money.warning
+    clause = money.over_max.clause if limits.excess(pile.table.notice, pile.spot, pile.wager.stake) else money.warning
     return returned(pile, clause)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from passline.engine import guards, settle
 from passline.engine.events import (
@@ -15,7 +15,8 @@ from passline.engine.events import (
 )
 from passline.engine.kinds import TALLY, Fire
 from passline.engine.refusals import Refusal
-from passline.engine.table import clockwise_after
+from passline.engine.table import Thrower, clockwise_after
+from passline.engine.values import ClauseId
 from passline.engine.verdicts import Loses, Wins
 
 if TYPE_CHECKING:
@@ -24,15 +25,18 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout, Spot
     from passline.engine.refusals import Answer
     from passline.engine.table import TableState
-    from passline.engine.values import ClauseId
 
+IN_HAND = ClauseId("P-84")
+"""Once dice are followed, whoever throws has two of them in hand."""
 
-class Thrower(NamedTuple):
-    """Who throws next, and what for."""
+RETAINED = ClauseId("P-85")
+"""The two dice are kept once they were thrown."""
 
-    seat: int | None
-    """None: the stick."""
-    come_only: bool = False
+FINISHES = ClauseId("P-93")
+"""With a point on somebody always finishes the hand."""
+
+LOWEST = ClauseId("P-97")
+"""Whom the dice reach at the roll itself is taken to have picked the lowest."""
 
 
 def has_line_bet(layout: Layout, table: TableState, number: int) -> bool:
@@ -46,14 +50,22 @@ def has_line_bet(layout: Layout, table: TableState, number: int) -> bool:
 
 def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
     """The seat whose throw comes next, by the house's order; or why nobody's does."""
+    thrower = _by_the_book(layout, table) or _finishes_the_hand(table)
+    if thrower is None:
+        no = "Nobody with a line bet will throw: bet the line to shoot."
+        return Refusal("dice.no_shooter", no, layout.book.shooter.needs_line_bet.clause)
+    return _short_of_dice(layout, table, thrower) or thrower if table.dice.followed else thrower
+
+
+def _by_the_book(layout: Layout, table: TableState) -> Thrower | None:
+    """Who throws as the house has it."""
     shooter = table.shooter
     if shooter is not None and (table.puck or may_throw(layout, table, shooter)):
         return Thrower(shooter)
-    last = table.last_shooter if shooter is None else shooter
-    for number in clockwise_after(table, last):
+    for number in clockwise_after(table, table.last_shooter if shooter is None else shooter):
         if number not in table.declined and not table.seats[number].away and may_throw(layout, table, number):
             return Thrower(number)
-    return _when_nobody_will(layout, table, last)
+    return _when_nobody_will(layout, table)
 
 
 def may_throw(layout: Layout, table: TableState, number: int) -> bool:
@@ -61,23 +73,45 @@ def may_throw(layout: Layout, table: TableState, number: int) -> bool:
     return not layout.book.shooter.needs_line_bet.value or has_line_bet(layout, table, number)
 
 
-def _when_nobody_will(layout: Layout, table: TableState, last: int | None) -> Thrower | Refusal:
+def _when_nobody_will(layout: Layout, table: TableState) -> Thrower | None:
     """The house's answer to an empty line."""
-    habits = layout.book.shooter
-    there = last is not None and last in table.seats and not table.seats[last].away
+    habits, last, puck = layout.book.shooter, table.last_shooter, table.puck
+    there = last is not None and not table.last_left
     match habits.no_shooter.value:
         case "stickperson" if any(seat.felt for seat in table.seats.values()):
             return Thrower(None)
-        case "previous shooter" if there and habits.come_only_rolls.value and _come_bets_open(layout, table):
-            return Thrower(last, come_only=not table.puck)
-        case "wait" if there and table.puck and habits.last_shooter_finishes.value:
+        case "previous shooter" if there and not puck and habits.come_only_rolls.value and _come_bets(layout, table):
+            return Thrower(last, come_only=True)
+        case "wait" if there and puck and habits.last_shooter_finishes.value and last not in table.declined:
             return Thrower(last)
         case _:
-            no = "Nobody with a line bet will throw: bet the line to shoot."
-            return Refusal("dice.no_shooter", no, habits.needs_line_bet.clause)
+            return None
 
 
-def _come_bets_open(layout: Layout, table: TableState) -> bool:
+def _finishes_the_hand(table: TableState) -> Thrower | None:
+    """With a point on the dice go to the next seat, passing over those that said no while another is there."""
+    if not table.puck:
+        return None
+    there = [number for number in clockwise_after(table, table.last_shooter) if not table.seats[number].away]
+    willing = [number for number in there if number not in table.declined]
+    return Thrower((willing or there)[0]) if there else None
+
+
+def _short_of_dice(layout: Layout, table: TableState, thrower: Thrower) -> Refusal | None:
+    """Why there are no dice to throw, if there are not."""
+    dice, wanted, seat = table.dice, layout.book.dice.chosen.value, thrower.seat
+    if seat is not None and seat == table.shooter:
+        if len(dice.out) == wanted:
+            return None
+        no = f"Seat {seat} throws with {wanted} dice and has {len(dice.out)} in hand: choose first."
+        return Refusal("dice.too_few", no, IN_HAND, seat)
+    fresh = dice.new_set_due and (seat is not None or table.shooter is not None)
+    if fresh or len(dice.out) + len(dice.bowl) >= wanted:
+        return None
+    return Refusal("dice.too_few", f"There are not {wanted} dice on the table to throw.", LOWEST, seat)
+
+
+def _come_bets(layout: Layout, table: TableState) -> bool:
     return any(layout.spots[key].has_travelled for seat in table.seats.values() for key in seat.felt)
 
 
@@ -114,10 +148,13 @@ def shoot(layout: Layout, table: TableState, command: Shoot) -> Answer:
     if table.shooter is not None:
         no = f"Seat {table.shooter} holds the dice."
         return Refusal("dice.held", no, habits.next_offer, command.seat)
+    clause = habits.next_offer if table.rolled else habits.first_offer
     if table.puck and not has_line_bet(layout, table, command.seat):
-        no = "With a point on only a player with a line bet may take the dice."
-        return Refusal("dice.needs_line_bet", no, habits.needs_line_bet.clause, command.seat)
-    return (DiceTaken(command.seat, habits.next_offer if table.rolled else habits.first_offer),)
+        if _by_the_book(layout, table) is not None:
+            no = "With a point on only a player with a line bet may take the dice."
+            return Refusal("dice.needs_line_bet", no, habits.needs_line_bet.clause, command.seat)
+        clause = FINISHES
+    return *fresh_set(layout, table), DiceTaken(command.seat, clause)
 
 
 def decline(layout: Layout, table: TableState, command: Decline) -> Answer:
@@ -179,7 +216,7 @@ def order_pass(layout: Layout, table: TableState, command: OrderPass) -> Answer:
 
 def _pass_on(layout: Layout, table: TableState, number: int, why: WhyGivenUp, clause: ClauseId) -> tuple[Event, ...]:
     events = give_up(layout, table, number, why, clause)
-    after = table._replace(shooter=None, last_shooter=number, declined=frozenset({number}))
+    after = table._replace(shooter=None, last_shooter=number, declined=table.declined | {number})
     asked = offer(layout, after)
     if asked is not None:
         events.append(DiceOffered(asked, layout.book.shooter.next_offer))
@@ -230,10 +267,37 @@ def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left:
     felt = table.seats[number].felt
     if any(key in felt for key in layout.line if key != spot.key):
         return []
-    others = any(has_line_bet(layout, table, other) for other in table.seats if other != number)
+    others = any(
+        has_line_bet(layout, table, other) for other, seat in table.seats.items() if other != number and not seat.away
+    )
     if habits.last_shooter_finishes.value and not others:
         return []
     return give_up(layout, table, number, "no line bet", habits.must_keep_line_bet.clause)
+
+
+def handed_over(layout: Layout, table: TableState, thrower: Thrower) -> list[Event]:
+    """The dice reach whoever throws: a shooter without a line bet gives them up, and the next one takes them."""
+    seat, come_only = thrower
+    if seat == table.shooter:
+        return []
+    habits, dice = layout.book.shooter, table.dice
+    events: list[Event] = []
+    if table.shooter is not None:
+        events += give_up(layout, table, table.shooter, "no line bet", habits.needs_line_bet.clause)
+    if seat is None:
+        return events
+    if table.shooter is None:
+        events += fresh_set(layout, table)
+    clause = habits.next_offer if table.rolled else habits.first_offer
+    if come_only:
+        clause = habits.no_shooter.clause
+    elif table.puck and _by_the_book(layout, table) is None:
+        clause = FINISHES
+    events.append(DiceTaken(seat, clause))
+    if dice.followed:
+        there = range(1, layout.book.dice.dice_set.value + 1) if dice.new_set_due else sorted((*dice.out, *dice.bowl))
+        events.append(DiceChosen(seat, tuple(there[: layout.book.dice.chosen.value]), LOWEST))
+    return events
 
 
 def choose_dice(layout: Layout, table: TableState, command: ChooseDice) -> Answer:
@@ -251,6 +315,9 @@ def choose_dice(layout: Layout, table: TableState, command: ChooseDice) -> Answe
             return Refusal("dice.not_checked", no, habits.found_checked_by.clause, command.seat)
         if die not in dice.bowl and die not in dice.out:
             return Refusal("dice.not_in_bowl", f"Die {die} is not in the bowl.", habits.chosen.clause, command.seat)
+    if not dice.unthrown and not dice.strayed:
+        no = "The two dice are kept: others are chosen before the first throw, or after a die has left the table."
+        return Refusal("dice.kept", no, RETAINED, command.seat)
     return (DiceChosen(command.seat, command.dice, habits.chosen.clause),)
 
 

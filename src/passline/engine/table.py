@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from passline.engine.values import Role
+
 Phase = Literal["betting", "dice out", "disputed"]
 """Chips may move; the dice are in the air; a face is in doubt."""
 
@@ -32,6 +34,8 @@ class Notice(NamedTuple):
     side: tuple[int, int] | None = None
     multiples: bool = False
     unit: int | None = None
+    no_roll: Role | None = None
+    """Who calls no roll, where the sign designates somebody."""
 
 
 class Wager(NamedTuple):
@@ -46,7 +50,9 @@ class Wager(NamedTuple):
     tokens: int = 0
     """How much of the stake is promotional tokens."""
     unchecked: bool = False
-    """Whether it reached the layout without the dealers looking at the limits."""
+    """Whether it reached the layout unseen and is not what the sign allows."""
+    warned: bool = False
+    """Whether its owner had been told before it did."""
 
 
 class Seat(NamedTuple):
@@ -77,12 +83,27 @@ class Dice(NamedTuple):
     lost: tuple[int, ...] = ()
     new_set_due: bool = False
     """A fresh set comes in when these dice are given up."""
+    followed: bool = False
+    """Whether it matters where each die is: since somebody chose dice, or one left the table."""
+    unthrown: bool = False
+    """Whether the shooter has not thrown since taking the dice."""
+    strayed: bool = False
+    """Whether a die has left the table since the last choice, or the set is new."""
 
     @property
     def bowl(self) -> tuple[int, ...]:
         """The dice not in play, in front of the stick."""
         away = {*self.out, *self.off, *self.found, *self.lost}
         return tuple(die for die in range(1, self.in_set + 1) if die not in away)
+
+
+class Thrower(NamedTuple):
+    """Who throws, and what for."""
+
+    seat: int | None
+    """None: the stick."""
+    come_only: bool = False
+    """Only to decide come bets: such a throw sets no point and ends no hand."""
 
 
 class Doubt(NamedTuple):
@@ -101,12 +122,17 @@ class Before(NamedTuple):
     puck: int
     shooter: int | None
     last_shooter: int | None
+    last_left: bool
     declined: frozenset[int]
     fresh_hand: bool
     after_seven: bool
     rolled: bool
     bank: int
     bought: int
+    decided: tuple[tuple[int, str], ...] = ()
+    """Seat and wager of what the roll decided."""
+    touched: bool = False
+    """Whether anybody has touched the dice since."""
 
 
 class TableState(NamedTuple):
@@ -120,9 +146,13 @@ class TableState(NamedTuple):
     """The point, or 0 when the puck is off."""
     shooter: int | None = None
     last_shooter: int | None = None
+    last_left: bool = False
+    """Whether the last shooter has left the table; somebody else may sit there by now."""
     phase: Phase = "betting"
+    thrower: Thrower | None = None
+    """Whose throw is under way, from the moment the dice go out until it is settled."""
     declined: frozenset[int] = frozenset()
-    """Seats that said no to the dice now on offer."""
+    """Seats that said no to the dice since the last valid roll."""
     fresh_hand: bool = True
     """No valid roll since the table opened or last sevened out."""
     after_seven: bool = True

@@ -56,6 +56,7 @@ def down(asked: Ask, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
         clause=clause,
         tokens=min(up.tokens, removed),
         kept=up.held - back - held,
+        unchecked=up.unchecked and bool(left) and (why != "asked" or limits.excess(asked.table.notice, spot, left) > 0),
     )
 
 

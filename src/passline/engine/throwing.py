@@ -8,7 +8,6 @@ from passline.engine import guards, shooting
 from passline.engine.events import (
     ButtonsLifted,
     DiceSent,
-    DiceTaken,
     DiceThrown,
     DieMoved,
     DontBarLifted,
@@ -30,9 +29,11 @@ from passline.engine.memory import ANSWERS_MAX, Called
 from passline.engine.postings import place, postings, sums
 from passline.engine.refusals import Refusal
 from passline.engine.settle import settle
-from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, Roll
+from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, ClauseId, Roll
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passline.engine.commands import (
         CallNoRoll,
         CockedDie,
@@ -47,11 +48,17 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
     from passline.engine.table import Seat, TableState
-    from passline.engine.values import ClauseId
 
 
 POSSIBLE = frozenset(ROLLS)
 """What two real dice can show."""
+
+
+RULED_ON = ClauseId("P-99")
+"""Where a ruling must name a face, no call of no roll ends the doubt."""
+
+AFTER_ONE = ClauseId("P-101")
+"""A set that is short of dice, though not yet by so many, is replaced at the next change of shooter."""
 
 
 def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
@@ -62,7 +69,7 @@ def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
     thrower = shooting.who_throws(layout, table)
     if isinstance(thrower, Refusal):
         return thrower
-    return (*_handed_over(layout, table, thrower), DiceSent(thrower.seat))
+    return (*shooting.handed_over(layout, table, thrower), DiceSent(thrower.seat, thrower.come_only))
 
 
 def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
@@ -71,21 +78,24 @@ def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
 
 
 def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
-    """The events of one valid roll."""
-    seat, come_only = table.shooter, False
+    """The events of one valid roll, made by whoever the dice went out to."""
+    seat, come_only, followed = table.shooter, False, table.dice.followed
     handed_over: list[Event] = []
-    if seat is None or not (table.puck or shooting.may_throw(layout, table, seat)):
-        thrower = shooting.who_throws(layout, table)
+    if table.thrower or followed or seat is None or not (table.puck or shooting.may_throw(layout, table, seat)):
+        thrower = table.thrower or shooting.who_throws(layout, table)
         if isinstance(thrower, Refusal):
             return thrower
         seat, come_only = thrower
-        handed_over = _handed_over(layout, table, thrower)
-        if table.shooter is not None:
-            table = evolve(table, handed_over)  # giving the dice up may have ended a fire bet
+        handed_over = shooting.handed_over(layout, table, thrower)
+        if table.shooter is not None or followed:
+            table = evolve(table, handed_over)  # giving the dice up may have ended a fire bet, or brought new ones
     called = _called(layout, table, roll, seat, come_only=come_only)
     decided = settle(layout, table, roll)
-    after = _afterwards(layout, table, called, decided)
-    return (*handed_over, called.thrown, *decided, *called.turned, *after)
+    lasts = layout.book.betting.on_lasts
+    lifted = called.sets_point if lasts.value == "until point" else lasts.value == "one roll"
+    buttons = _buttons_off(layout, table, decided, lasts.clause) if lifted else []
+    after = afterwards(layout, table, decided, hand_over=bool(table.puck) and roll.total in (table.puck, SEVEN))
+    return (*handed_over, called.thrown, *decided, *called.turned, *buttons, *after)
 
 
 def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, come_only: bool) -> Called:
@@ -105,21 +115,18 @@ def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, 
     return called
 
 
-def _afterwards(layout: Layout, table: TableState, called: Called, decided: list[Event]) -> list[Event]:
-    """Buttons that came off, bars that were lifted, seats that are done with."""
+def afterwards(layout: Layout, table: TableState, decided: Sequence[Event], *, hand_over: bool) -> list[Event]:
+    """Bars that were lifted, seats that are done with."""
     events: list[Event] = []
-    lasts, total = layout.book.betting.on_lasts, called.thrown.total
-    if called.sets_point if lasts.value == "until point" else lasts.value == "one roll":
-        events += _buttons_off(layout, table, decided, lasts.clause)
     for number, seat in table.seats.items():
-        if seat.dont_banned and table.puck and total in (table.puck, SEVEN):
+        if seat.dont_banned and hand_over:
             events.append(DontBarLifted(number, layout.book.betting.dont_ban.clause))
         if seat.away:
             events += _cleared(number, seat, decided)
     return events
 
 
-def _buttons_off(layout: Layout, table: TableState, decided: list[Event], clause: ClauseId) -> list[Event]:
+def _buttons_off(layout: Layout, table: TableState, decided: Sequence[Event], clause: ClauseId) -> list[Event]:
     """The On buttons of wagers that are still up come off."""
     if not any(wager.call == "on" for seat in table.seats.values() for wager in seat.felt.values()):
         return []
@@ -136,7 +143,7 @@ def _buttons_off(layout: Layout, table: TableState, decided: list[Event], clause
     return [ButtonsLifted(on, clause)] if on else []
 
 
-def _cleared(number: int, seat: Seat, decided: list[Event]) -> list[Event]:
+def _cleared(number: int, seat: Seat, decided: Sequence[Event]) -> list[Event]:
     """A player who left is done once nothing of theirs is up; what came back is held at the cage."""
     more = sums(move for event in decided for move in postings(event))
     up = sum(wager.stake for wager in seat.felt.values())
@@ -145,21 +152,6 @@ def _cleared(number: int, seat: Seat, decided: list[Event]) -> list[Event]:
         return []
     rail, tokens = more.get(place("rail", number), 0), more.get(place("tokens", number), 0)
     return [SeatCleared(number, seat.rail + rail, seat.tokens + tokens)]
-
-
-def _handed_over(layout: Layout, table: TableState, thrower: shooting.Thrower) -> list[Event]:
-    """The dice reach whoever throws: a shooter without a line bet gives them up, and the next one takes them."""
-    seat, come_only = thrower
-    if seat == table.shooter:
-        return []
-    habits = layout.book.shooter
-    events: list[Event] = []
-    if table.shooter is not None:
-        events += shooting.give_up(layout, table, table.shooter, "no line bet", habits.needs_line_bet.clause)
-    if seat is not None:
-        offered = habits.next_offer if table.rolled else habits.first_offer
-        events.append(DiceTaken(seat, habits.no_shooter.clause if come_only else offered))
-    return events
 
 
 def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> list[Event]:
@@ -201,17 +193,25 @@ def watch_throw(layout: Layout, table: TableState, command: WatchThrow) -> Answe
         return Refusal("no_roll.flaw", f"{layout.book.name} knows no {command.flaw}; it knows {known}.", None)
     if handling.value == "may call":
         return _settled(layout, table, command.roll)
-    by = None if handling.value == "auto" else habits.callers.value[0]
+    thrower = table.thrower or shooting.who_throws(layout, table)
+    if isinstance(thrower, Refusal):
+        return thrower
+    by = None if handling.value == "auto" else table.notice.no_roll or habits.callers.value[0]
     return (NoRollCalled(command.flaw, by, handling.clause),)
 
 
-def call_no_roll(layout: Layout, _table: TableState, command: CallNoRoll) -> Answer:
+def call_no_roll(layout: Layout, table: TableState, command: CallNoRoll) -> Answer:
     """Void the throw: as if it had not happened."""
-    habits = layout.book.no_roll
-    if command.by is not None and command.by not in habits.callers.value:
-        who = layout.crew(habits.callers.value)
-        no = f"A no-roll is called by the {who}, not by the {layout.crew((command.by,))}."
-        return Refusal("no_roll.caller", no, habits.callers.clause)
+    habits, named = layout.book.no_roll, table.notice.no_roll
+    if layout.book.dice.dispute.value == "face":
+        refused = guards.doubted(layout, table, RULED_ON)
+        if refused:
+            return refused
+    callers = habits.callers.value if named is None else (named,)
+    if command.by is not None and command.by not in callers:
+        no = f"A no-roll is called by the {layout.crew(callers)}, not by the {layout.crew((command.by,))}."
+        says = habits.callers if named is None else layout.book.notice.no_roll
+        return Refusal("no_roll.caller", no, says.clause)
     if command.by is not None and command.reason in habits.no_cause:
         no = f"At {layout.book.name} a no-roll is not called for {command.reason.replace('-', ' ')}."
         return Refusal("no_roll.flaw", no, habits.no_cause[command.reason])
@@ -228,13 +228,16 @@ def cocked_die(layout: Layout, table: TableState, command: CockedDie) -> Answer:
     if not command.leaning or not all(face in FACES for face in faces):
         no = "A die has faces 1 to 6, and leans on at least one."
         return Refusal("dice.impossible", no, layout.book.dice.faces)
+    thrower = table.thrower or shooting.who_throws(layout, table)
+    if isinstance(thrower, Refusal):
+        return thrower
     one, more = layout.book.dice.cocked, layout.book.dice.cocked_on_more
     if len(set(command.leaning)) > 1:
         if more.value == "no roll":
             return (NoRollCalled("cocked", None, more.clause),)
-        return (FaceDoubted(command.sure, "cocked", more.clause),)
+        return (FaceDoubted(command.sure, "cocked", more.clause, *thrower),)
     if one.value == "ruling":
-        return (FaceDoubted(command.sure, "cocked", one.clause),)
+        return (FaceDoubted(command.sure, "cocked", one.clause, *thrower),)
     face = OPPOSITE_FACES_SUM - command.leaning[0]
     answer = _settled(layout, table, Roll(command.sure, face))
     return answer if isinstance(answer, Refusal) else (FaceRead(face, one.clause), *answer)
@@ -247,7 +250,10 @@ def dispute_face(layout: Layout, table: TableState, command: DisputeFace) -> Ans
         return refused
     if command.sure not in FACES:
         return Refusal("dice.impossible", "A die has faces 1 to 6.", layout.book.dice.faces)
-    return (FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause),)
+    thrower = table.thrower or shooting.who_throws(layout, table)
+    if isinstance(thrower, Refusal):
+        return thrower
+    return (FaceDoubted(command.sure, "disputed", layout.book.dice.dispute.clause, *thrower),)
 
 
 def rule_face(layout: Layout, table: TableState, command: RuleFace) -> Answer:
@@ -288,11 +294,18 @@ def lose_die(layout: Layout, table: TableState, command: LoseDie) -> Answer:
     if command.what == "off" and table.phase == "dice out":
         cause = layout.book.no_roll.causes.get("off-table")
         events.append(NoRollCalled("off-table", None, cause.clause if cause else clause))
-    if command.what == "lost" and len(dice.lost) + 1 >= habits.lost_for_new_set.value:
-        events.append(NewSetDue(habits.lost_for_new_set.clause))
-        if table.shooter is None:
-            events.append(shooting.new_set(layout))
+    if command.what == "lost":
+        events += _replaced(layout, table)
     return tuple(events)
+
+
+def _replaced(layout: Layout, table: TableState) -> list[Event]:
+    """After a loss the shooter goes on with the rest and a fresh set comes at the next change; sooner if it must."""
+    habit, lost = layout.book.dice.lost_for_new_set, len(table.dice.lost) + 1
+    enough, left = lost >= habit.value, table.dice.in_set - lost
+    if enough and (table.shooter is None or left < layout.book.dice.chosen.value):
+        return [shooting.new_set(layout)]
+    return [NewSetDue(habit.clause if enough else AFTER_ONE)]
 
 
 def _wrong(layout: Layout, table: TableState, roll: Roll) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from passline.engine import commands as c
 from passline.engine.values import CENTS, money
@@ -34,10 +34,12 @@ def read_act(words: Words, book: Book, notice: Notice) -> Command:
         command = SEAT_VERBS[words.next("a verb")](words, seat)
     elif words.peek == "post":
         command = _post(words, book, notice)
+    elif words.peek == "close":
+        command = _close(words, book)
     elif words.peek in TABLE_VERBS:
         command = TABLE_VERBS[words.next("a verb")](words)
     else:
-        words.fail(f"a seat number, sit, post, or one of {', '.join(TABLE_VERBS)}")
+        words.fail(f"a seat number, post, close, or one of {', '.join(TABLE_VERBS)}")
     words.end()
     return command
 
@@ -49,7 +51,9 @@ def _bet(words: Words, seat: int) -> Command:
     tokens = _tokens(words)
     if words.peek in TENDERS:
         tender = TENDERS[words.next("how it is bet")]
-    if tender in ("spoken", "cash") and words.take("by"):
+    if tender in ("spoken", "cash"):
+        if not words.take("by"):
+            words.fail("by, and who confirmed it")
         by = words.roles()
     return c.Bet(seat, key, amount, tender=tender, by=by, tokens=tokens)
 
@@ -88,10 +92,11 @@ def _on(words: Words, seat: int) -> Command:
 
 
 def _choose(words: Words, seat: int) -> Command:
-    dice = [words.count("the number of a die")]
-    while words.more:
-        dice.append(words.count("the number of a die"))
-    return c.ChooseDice(seat, tuple(dice))
+    first, second = words.count("the number of a die"), words.count("the number of another die")
+    if first == second:
+        words.at -= 1
+        words.fail("the number of another die")
+    return c.ChooseDice(seat, (first, second))
 
 
 SEAT_VERBS: dict[str, Callable[[Words, int], Command]] = {
@@ -150,6 +155,21 @@ def _post(words: Words, book: Book, notice: Notice) -> Command:
     return c.PostNotice(read_notice(words, book, notice), ahead)
 
 
+def _close(words: Words, book: Book) -> Command:
+    """Read a closing; who was told is said only where the house wants somebody told."""
+    words.next("close")
+    tells, said = book.floor.closing_tells.value, dict[str, Any]()
+    while words.more:
+        if words.peek.startswith("ahead=") and "minutes_ahead" not in said:
+            said["minutes_ahead"] = words.value("ahead", count_of, "ahead=MINUTES")
+        elif tells != "nobody" and words.peek == f"told={tells}" and "told" not in said:
+            words.next("told")
+            said["told"] = tells
+        else:
+            words.fail("ahead=MINUTES" + (", once" if tells == "nobody" else f" or told={tells}, each once"))
+    return c.CloseTable(**said)
+
+
 TABLE_VERBS: dict[str, Callable[[Words], Command]] = {
     "sit": _sit,
     "roll": lambda words: c.Throw(words.dice()),
@@ -167,7 +187,6 @@ TABLE_VERBS: dict[str, Callable[[Words], Command]] = {
     "die-lost": lambda words: _die(words, "lost"),
     "invalidate": lambda words: c.StrikeOut(words.rest("a reason")),
     "return-all": lambda words: c.ReturnAll(words.rest("a reason")),
-    "close": lambda words: c.CloseTable(words.value("ahead", count_of, "ahead=MINUTES") if words.more else 0),
 }
 """What the crew does."""
 
@@ -175,7 +194,7 @@ TABLE_VERBS: dict[str, Callable[[Words], Command]] = {
 # --- Writing --------------------------------------------------------------------------------------------------------
 
 
-def write_act(command: Command, notice: Notice) -> str:  # noqa: C901 - one line for each command
+def write_act(command: Command, book: Book, notice: Notice) -> str:  # noqa: C901 - one line for each command
     """Write a command as the line that reads back as it."""
     match command:
         case c.Sit(seat, name, buyin):
@@ -230,9 +249,9 @@ def write_act(command: Command, notice: Notice) -> str:  # noqa: C901 - one line
         case c.ReturnAll(reason):
             return f"return-all {reason}"
         case c.PostNotice(posted, minutes):
-            return f"post{_in_minutes(minutes)} {write_notice(posted, notice) or f'min={_m(posted.minimum)}'}"
-        case c.CloseTable(minutes):
-            return f"close{_in_minutes(minutes)}"
+            return f"post{_in_minutes(minutes)} {write_notice(posted, book, notice) or f'min={_m(posted.minimum)}'}"
+        case c.CloseTable(minutes, told):
+            return f"close{_in_minutes(minutes)}" + (f" told={told}" if told else "")
         case _:
             assert_never(command)
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.engine.book import Book
+    from passline.engine.values import Crew, Role
     from passline.record.line import Words
 
 
@@ -63,6 +64,8 @@ def _readers(book: Book) -> dict[str, tuple[str, Callable[[str], object]]]:
         readers |= {"multiples": ("multiples", lambda _text: True), "unit=": ("unit", _unit)}
     if terms.side.value:
         readers["side="] = ("side", lambda text: side_of(text, chips_of))
+    if terms.no_roll.value:
+        readers["no-roll="] = ("no_roll", lambda text: caller_of(text, book))
     return readers
 
 
@@ -94,7 +97,21 @@ def side_of(text: str, amount: Callable[[str], int]) -> tuple[int, int]:
     return amount(low), amount(high)
 
 
-def write_notice(notice: Notice, base: Notice) -> str:
+def caller_of(text: str, book: Book) -> Crew:
+    """Whom the sign designates to call no roll."""
+    callers = {caller_in(book, role): role for role in book.no_roll.callers.value}
+    if text not in callers:
+        raise ValueError(f"one of {', '.join(callers)}")
+    return callers[text]
+
+
+def caller_in(book: Book, role: Role) -> str:
+    """The house's own word for one who calls no roll, where it is one word."""
+    own: str = getattr(book.staff, role, role)
+    return role if " " in own else own
+
+
+def write_notice(notice: Notice, book: Book, base: Notice) -> str:
     """The words that turn the house's own sign into this one."""
     words = []
     for name, now, then in (("min", notice.minimum, base.minimum), ("max", notice.maximum, base.maximum)):
@@ -111,4 +128,6 @@ def write_notice(notice: Notice, base: Notice) -> str:
         words.append("multiples")
     if notice.unit is not None:
         words.append(f"unit={money(notice.unit, CENTS)}")
+    if notice.no_roll is not None:
+        words.append(f"no-roll={caller_in(book, notice.no_roll)}")
     return " ".join(words)

@@ -11,14 +11,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from passline.engine.table import Before, Call, Dice, Seat, TableState, Wager
+from passline.engine.table import Before, Call, Dice, Seat, TableState, Thrower, Wager
 from passline.errors import RecordError
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice
 from passline.record.texts import (
     AMOUNT,
     AMOUNT_OR_NONE,
+    CALLER,
     CHIPS,
+    DECIDED,
     DICE_LIST,
     DOUBT,
     ODDS,
@@ -27,6 +29,7 @@ from passline.record.texts import (
     SEAT_NUMBER,
     SEATS,
     SIDE,
+    THROWER,
     WHOLE,
     Text,
     quoted,
@@ -81,12 +84,15 @@ NOTICE = {
     "side": Field("side", SIDE),
     "multiples": Field("multiples", None),
     "unit": Field("unit", AMOUNT_OR_NONE),
+    "no-roll": Field("no_roll", CALLER),
 }
 TABLE = {
     "puck": Field("puck", PUCK),
     "shooter": Field("shooter", SEAT_NUMBER),
     "last": Field("last_shooter", SEAT_NUMBER),
+    "last_left": Field("last_left", None),
     "phase": Field("phase", PHASE),
+    "thrower": Field("thrower", THROWER),
     "doubt": Field("doubt", DOUBT),
     "declined": Field("declined", SEATS),
     "rolled": Field("rolled", None),
@@ -103,6 +109,9 @@ DICE = {
     "found": Field("found", DICE_LIST),
     "lost": Field("lost", DICE_LIST),
     "new_set_due": Field("new_set_due", None),
+    "followed": Field("followed", None),
+    "unthrown": Field("unthrown", None),
+    "strayed": Field("strayed", None),
 }
 SEAT = {
     "tokens": Field("tokens", AMOUNT),
@@ -115,8 +124,11 @@ WAGER = {
     "mark": Field("mark", WHOLE),
     "tokens": Field("tokens", AMOUNT),
     "unchecked": Field("unchecked", None),
+    "warned": Field("warned", None),
 }
 WAS = {word: field for word, field in TABLE.items() if field.name in Before._fields}
+ROLL = {"decided": Field("decided", DECIDED), "touched": Field("touched", None)}
+NO_ROLL: Mapping[str, Any] = {"decided": (), "touched": False}
 EMPTY_SEAT, EMPTY_WAGER = Seat("", 0, {}), Wager(0)
 
 
@@ -127,7 +139,9 @@ def _usual(said: Mapping[str, Any]) -> dict[str, object]:
         "puck": 0,
         "shooter": None,
         "last_shooter": said.get("shooter"),
+        "last_left": False,
         "phase": "disputed" if said.get("doubt") else "betting",
+        "thrower": Thrower(said.get("shooter")) if said.get("doubt") or said.get("phase") == "dice out" else None,
         "doubt": None,
         "declined": frozenset(),
         "rolled": bool(said.get("puck")),
@@ -183,7 +197,8 @@ def _was(table: TableState, layout: Layout) -> Iterator[list[str]]:
     if before is None:
         return
     dice = _words(DICE, before.dice._asdict(), table.dice._asdict(), layout)
-    yield ["was", *_words(WAS, before._asdict(), table._asdict(), layout), *dice]
+    roll = _words(ROLL, before._asdict(), NO_ROLL, layout)
+    yield ["was", *_words(WAS, before._asdict(), table._asdict(), layout), *dice, *roll]
     for number in sorted({*before.seats, *table.seats}):
         then, now = before.seats.get(number), table.seats.get(number)
         if then is None:
@@ -362,7 +377,7 @@ def _read_was(sections: list[Words], layout: Layout, table: TableState) -> Table
     """The table with what it was before its last roll."""
     first = sections.pop(0)
     first.next("was")
-    said, dice = _said(first, layout, WAS, DICE)
+    said, dice, roll = _said(first, layout, WAS, DICE, ROLL)
     seats = dict(table.seats)
     seen: dict[int, Seat] = {}
     for words in sections:
@@ -379,7 +394,7 @@ def _read_was(sections: list[Words], layout: Layout, table: TableState) -> Table
             continue
         number, seat = _read_seat(words, layout, seen)
         seats[number] = seen[number] = seat
-    then = {name: getattr(table, name) for name in Before._fields} | said
+    then = {field.name: getattr(table, field.name) for field in WAS.values()} | said | roll
     then |= {"seats": dict(sorted(seats.items())), "dice": table.dice._replace(**dice)}
     return table._replace(before=Before(**then))
 

@@ -131,7 +131,7 @@ def _float(words: Words) -> tuple[int, ...]:
 def can_be_written(command: Command, book: Book, notice: Notice) -> bool:
     """Whether a line says this and nothing else: no line asks for nonsense."""
     try:
-        line = write_act(command, notice)
+        line = write_act(command, book, notice)
         return "\n" not in line and read_act(Words.of(1, line), book, notice) == command
     except RecordError:
         return False
@@ -140,11 +140,11 @@ def can_be_written(command: Command, book: Book, notice: Notice) -> bool:
 def write_record(house: str, book: Book, notice: Notice, chips: tuple[int, ...], commands: Iterable[Command]) -> str:
     """Write a table's opening and acts so that reading gives them back."""
     base = default_notice(book, chips)
-    sign = write_notice(notice, base)
+    sign = write_notice(notice, book, base)
     lines = [f"passline {VERSION}", f"house {house}"]
     if sign:
         lines.append(f"notice {sign}")
     if tuple(chips) != default_chips(book):
         lines.append("float " + " ".join(money(chip, CENTS) for chip in chips))
-    lines += [write_act(command, base) for command in commands]
+    lines += [write_act(command, book, base) for command in commands]
     return "\n".join(lines) + "\n"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from passline.engine.table import Doubt, Phase
+from passline.engine.table import Doubt, Phase, Thrower
 from passline.engine.values import FACES
 from passline.files.amounts import money
 from passline.record.line import count_of
-from passline.record.notice import side_of
+from passline.record.notice import caller_in, caller_of, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -105,6 +105,24 @@ def _phase(text: str, _layout: Layout) -> str:
     return found
 
 
+def _thrower(text: str, _layout: Layout) -> Thrower:
+    seat, _, why = text.partition(":")
+    if why not in ("", "come"):
+        raise ValueError("a seat number or stick, and :come behind one who throws for come bets only")
+    return Thrower(None if seat == "stick" else count_of(seat), bool(why))
+
+
+def _write_thrower(thrower: Thrower, _layout: Layout) -> str:
+    return ("stick" if thrower.seat is None else str(thrower.seat)) + (":come" if thrower.come_only else "")
+
+
+def _decided(text: str, layout: Layout) -> tuple[tuple[int, str], ...]:
+    decided = [part.partition(":") for part in text.split(",")]
+    if not all(key in layout.spots for _, _, key in decided):
+        raise ValueError("seats and wagers of this house, such as 1:pass,2:field")
+    return tuple((count_of(seat), key) for seat, _, key in decided)
+
+
 def numbers_in(kind: Callable[[Iterator[int]], Any], in_order: Callable[[Any], Any]) -> Text:
     """Several whole numbers: `2,3`."""
     return Text(
@@ -132,4 +150,13 @@ AMOUNT_OR_NONE = or_else("none", None, AMOUNT)
 ODDS = or_else("none", None, Text(_write_odds, _odds))
 PHASE = Text(lambda phase, _layout: phase.replace(" ", "-"), _phase)
 DOUBT = or_else("none", None, Text(lambda doubt, _layout: f"{doubt.sure}:{quoted(doubt.why)}", _doubt))
+THROWER = or_else("none", None, Text(_write_thrower, _thrower))
+DECIDED = or_else(
+    "none", (), Text(lambda decided, _layout: ",".join(f"{seat}:{key}" for seat, key in decided), _decided)
+)
+CALLER = or_else(
+    "none",
+    None,
+    Text(lambda role, layout: caller_in(layout.book, role), lambda text, layout: caller_of(text, layout.book)),
+)
 SEATS = or_else("none", frozenset(), numbers_in(frozenset, sorted))

@@ -226,7 +226,7 @@ def test_a_house_that_charges_for_another_bet_does_not_open(tmp_path: Path, wage
 def test_cash_is_not_bet(wager: str) -> None:
     """Whatever the bet and whoever would confirm it: buy chips first."""
     table = game("adelaide")
-    for line in (f"bet {wager} 20 cash", f"bet {wager} 20 cash by dealer", f"bet {wager} 20 cash by dealer,boxman"):
+    for line in (f"bet {wager} 20 cash by nobody", f"bet {wager} 20 cash by dealer,boxman"):
         no = refused(table, line)
         assert (no.code, no.clause) == ("bet.cash", "adelaide:14(e)")
         assert "buy in" in no.message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from passline.engine.commands import ChooseDice
 from passline.engine.events import (
     DiceChosen,
     DiceGivenUp,
@@ -62,8 +63,9 @@ def test_a_refused_offer_moves_clockwise_until_somebody_accepts() -> None:
 def test_the_shooter_picks_two_dice() -> None:
     """Whoever accepts becomes the shooter and picks two of the five; one, three or the same one twice will not do."""
     table = at("bet pass 10", "2 bet pass 10", "2 shoot", seats=2)
-    for wrong in ("2 choose 1", "2 choose 1 2 3", "2 choose 4 4"):
-        refusal = refused(table, wrong)
+    for wrong in ((1,), (1, 2, 3), (4, 4)):  # a record cannot say this: P-103
+        refusal = table.do(ChooseDice(2, wrong))
+        assert isinstance(refusal, Refusal)
         assert (refusal.code, refusal.clause) == ("dice.wrong_number", "sydney:3.3.1")
     assert refused(table, "2 choose 1 6").code == "dice.not_in_bowl"
     assert refused(table, "1 choose 1 2").code == "dice.not_held"
@@ -144,6 +146,7 @@ def test_two_lost_dice_bring_a_new_set() -> None:
     """When two dice are lost five new ones come in and the three left of the old set go."""
     table = at("bet pass 10", "roll 4-2", "die-off 1", "die-lost 1", "die-off 2")
     assert only(play(table, "die-lost 2"), NewSetDue).clause == "sydney:3.6.1"
+    play(table, "choose 3 4")
     brought = only(play(table, "roll 4-3"), NewSetBrought)
     assert (brought.dice, brought.clause) == (5, "sydney:3.6.1")
     assert table.state.dice.bowl == (1, 2, 3, 4, 5)
@@ -151,12 +154,17 @@ def test_two_lost_dice_bring_a_new_set() -> None:
 
 
 @pytest.mark.clause("sydney:3.6.1")
-def test_one_lost_die_brings_no_new_set() -> None:
-    """With one die lost play goes on with the other four."""
-    table = at("bet pass 10", "roll 4-2", "die-off 1")
-    assert not every(play(table, "die-lost 1"), NewSetDue)
-    assert not every(play(table, "roll 4-3"), NewSetBrought)
-    assert set(table.state.dice.bowl) == {2, 3, 4, 5}
+def test_one_lost_die_brings_no_new_set_before_the_shooter_changes() -> None:
+    """With one die lost play goes on with the other four; nobody holding the dice, two are needed for a new set."""
+    table = at("bet pass 10", "shoot", "choose 1 2", "roll 4-2", "die-off 1")
+    due = only(play(table, "die-lost 1"), NewSetDue)
+    assert due.clause == "P-101"
+    assert set(table.state.dice.bowl) == {3, 4, 5}
+    play(table, "choose 2 3", "roll 5-4")
+    assert only(play(table, "roll 4-3"), NewSetBrought).dice == 5
+    assert table.state.dice.bowl == (1, 2, 3, 4, 5)
+    assert not every(play(table, "die-off 1", "die-lost 1"), NewSetBrought)
+    assert every(play(table, "die-off 2", "die-lost 2"), NewSetBrought)
 
 
 @pytest.mark.clause("sydney:3.6.2")
@@ -283,7 +291,10 @@ def test_refused_again_the_dice_go_on_clockwise() -> None:
 
 @pytest.mark.clause("sydney:3.9")
 def test_the_stickperson_throws_while_wagers_are_undecided() -> None:
-    """Nobody may shoot and a Come stands on 5: the stickperson throws 8 and 5, the Come wins, and throwing stops."""
+    """Nobody may shoot and a Come stands on 5: the stickperson throws 8 and 5, the Come wins, and that is that.
+
+    The point of 9 is still on with nothing up, so a player finishes the hand (P-93).
+    """
     table = at("bet dont_pass 10", "roll 5-4", "bet come 10", "roll 3-2", "take dont_pass")
     assert table.shooter is None
     first = play(table, "roll 6-2")
@@ -292,7 +303,7 @@ def test_the_stickperson_throws_while_wagers_are_undecided() -> None:
     won = only(play(table, "roll 4-1"), WagerWon, wager="come_5")
     assert won.won == 1000
     assert gain(table) == 10
-    assert refused(table, "roll 6-2").code == "dice.no_shooter"
+    assert only(play(table, "roll 6-2"), DiceThrown).thrower == 1
 
 
 @pytest.mark.clause("sydney:3.9")

@@ -98,10 +98,11 @@ def test_a_wager_found_over_the_maximum_is_collected_to_the_maximum() -> None:
 
 
 @pytest.mark.clause("sydney:7.3.1")
-def test_tokens_under_an_over_maximum_wager_are_collected_with_it() -> None:
-    """50 in tokens and 100 found beside them, at a table of 100: tokens and 50 are lost, 50 come back."""
+def test_tokens_over_the_maximum_come_back_as_tokens() -> None:
+    """50 in tokens and 100 found beside them, at a table of 100: the chips are lost, the tokens were the excess."""
     table = at("tokens 50", "bet pass 50 tokens=50", "found pass 100", "roll 1-1", notice="min=5 max=100")
-    assert table.rail(1) == BUY_IN - 50
+    assert table.rail(1) == BUY_IN - 100
+    assert table.state.seats[1].tokens == 5000
     assert table.state.chips == table.state.bought
 
 
@@ -152,10 +153,10 @@ def test_an_earlier_roll_cannot_be_undone_once_a_later_one_is_made() -> None:
 
 @pytest.mark.clause("sydney:7.4")
 def test_keeping_within_the_sign_is_the_players_business() -> None:
-    """Whoever has too much up has no claim to more than the cap, win after win, and is not told."""
+    """Whoever has too much up has no claim to more than the cap, win after win, and is not told; the rest goes back."""
     table = at("bet pass 10", "roll 5-4", "found big_6 150", notice="min=5 max=100")
     for wins in (1, 2):
         events = play(table, "roll 4-2")
         assert not every(events, PlayerWarned)
         assert gain(table) == wins * 100
-    assert up(table)["big_6"] == 150
+        assert up(table)["big_6"] == 100

@@ -27,7 +27,7 @@ def test_a_wager_is_chips_and_tokens_in_any_mixture() -> None:
 @pytest.mark.parametrize("wager", ["pass", "field", "place_6", "hard_8"])
 def test_cash_is_no_wager(wager: str) -> None:
     """Cash on the layout is refused, whoever confirms it: it must be changed for chips first."""
-    for line in (f"bet {wager} 12 cash", f"bet {wager} 12 cash by dealer", f"bet {wager} 12 cash by box"):
+    for line in (f"bet {wager} 12 cash by nobody", f"bet {wager} 12 cash by dealer", f"bet {wager} 12 cash by box"):
         refusal = refused(at(), line)
         assert (refusal.code, refusal.clause) == ("bet.cash", "sydney:6.2")
 

@@ -1,0 +1,1 @@
+"""Decisions that were made after the first release, as records."""
