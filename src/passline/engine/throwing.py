@@ -303,9 +303,9 @@ def _replaced(layout: Layout, table: TableState) -> list[Event]:
     """After a loss the shooter goes on with the rest and a fresh set comes at the next change; sooner if it must."""
     habit, lost = layout.book.dice.lost_for_new_set, len(table.dice.lost) + 1
     enough, left = lost >= habit.value, table.dice.in_set - lost
-    if enough and (table.shooter is None or left < layout.book.dice.chosen.value):
-        return [shooting.new_set(layout)]
-    return [NewSetDue(habit.clause if enough else AFTER_ONE)]
+    due = NewSetDue(habit.clause if enough else AFTER_ONE)
+    at_once = enough and (table.shooter is None or left < layout.book.dice.chosen.value)
+    return [due, shooting.new_set(layout)] if at_once else [due]
 
 
 def _wrong(layout: Layout, table: TableState, roll: Roll) -> Refusal | None:
