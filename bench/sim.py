@@ -162,7 +162,7 @@ def counted(machine: Machine, hours: int) -> Machine:
         next=following.reshape(-1, machine.columns).astype(np.int32),
         net=np.tile(machine.net, (hours, 1)),
         need=np.tile(machine.need, hours),
-        staked=np.tile(machine.staked, hours),
+        action=np.tile(machine.action, (hours, 1)),
         hand_ends=np.tile(machine.hand_ends, (hours, 1)),
         start=machine.start,
         grain=machine.grain,

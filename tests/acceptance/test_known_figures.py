@@ -112,7 +112,36 @@ def test_the_field_costs_its_edge_every_roll(name: str) -> None:
     found = long_run(machine(name, "field"))
     assert found.edge == -odds_of(house(name))["field"].mean_net
     assert found.edge == (Fraction(1, 36) if name == "strip" else Fraction(1, 18))
-    assert found.staked_per_roll == a_unit("field")
+    assert found.action_per_roll == a_unit("field")
+
+
+ONE_WAGER = {
+    "pass_flat": "pass",
+    "dont_pass_flat": "dont_pass",
+    "place_6_8": "place_6",
+    "place_6_8_working": "place_6",
+    "buy_4_10": "buy_4",
+    "lay_4_10": "lay_4",
+    "field": "field",
+}
+"""Strategies of one price, and the wager that has it."""
+
+
+@pytest.mark.parametrize("strategy", ONE_WAGER)
+@pytest.mark.parametrize("name", HOUSES)
+def test_a_strategy_of_one_wager_loses_its_price(name: str, strategy: str) -> None:
+    """Action is counted at each decision, so the walk of one bet and the machine of play without end agree."""
+    priced = odds_of(house(name)).get(ONE_WAGER[strategy])
+    if priced is None:
+        pytest.skip(f"{name} does not book {ONE_WAGER[strategy]}")
+    assert long_run(machine(name, strategy)).edge == priced.edge_per_bet_made
+
+
+def test_a_push_is_a_bet_made() -> None:
+    """The barred twelve stays up on the strip: with it three in 220, without it twenty-seven in 1925."""
+    priced = odds_of(house("strip"))["dont_pass"]
+    assert long_run(machine("strip", "dont_pass_flat")).edge == Fraction(3, 220) == priced.edge_per_bet_made
+    assert priced.edge_per_bet_resolved == Fraction(27, 1925)
 
 
 def test_two_rolls_of_the_pass_line_by_hand() -> None:

@@ -42,7 +42,7 @@ def test_one_roll_of_the_pass_line() -> None:
     assert list(found["quantiles"]) == ["0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99"]
     assert list(found["quantiles"].values()) == ["-5", "-5", "0", "0", "0", "5", "5"]
     assert found["exact"] is True
-    assert found["action"] == "5"
+    assert found["action"] == "5/3"  # twelve throws in 36 decide the bet
     assert found["loss_per_hour"] == "-500/9"
     assert (found["best"], found["worst"]) == ("5", "-5")
     assert (found["house"], found["strategy"], found["unit"]) == ("strip", "pass_flat", "5")

@@ -46,9 +46,9 @@ def agree(machine: Machine, player: Player, count: int, seed: int) -> None:
     for number, throw in enumerate(throws(count, seed)):
         column = machine.column[throw]
         assert int(machine.need[state]) * machine.grain == player.need * player.grain, f"need before roll {number}"
-        assert int(machine.staked[state]) * machine.grain == player.staked * player.grain, f"staked for roll {number}"
         net = player.roll(throw) * player.grain
         assert int(machine.net[state, column]) * machine.grain == net, f"roll {number}"
+        assert int(machine.action[state, column]) * machine.grain == player.action * player.grain, f"roll {number}"
         assert bool(machine.hand_ends[state, column]) == player.hand_ended, f"roll {number}"
         state = int(machine.next[state, column])
 
@@ -106,13 +106,12 @@ def yardstick() -> Machine:
         following.append([names[after, bets] for after, bets, _ in row])
         nets.append([net for _, _, net in row])
         ends.append([bool(point) and roll.total == 7 for roll in ROLLS])
-    nothing = np.zeros(len(queue), dtype=np.int64)
     return Machine(
         column=np.arange(36, dtype=np.uint8),
         next=np.array(following, dtype=np.int32),
         net=np.array(nets, dtype=np.int64),
-        need=nothing,
-        staked=nothing,
+        need=np.zeros(len(queue), dtype=np.int64),
+        action=np.zeros((len(queue), 36), dtype=np.int64),
         hand_ends=np.array(ends, dtype=np.bool_),
     )
 
@@ -120,9 +119,8 @@ def yardstick() -> Machine:
 def test_molly_at_sydney_is_the_yardstick() -> None:
     """118 states, and the same net on every throw of every one of them: the minimal machines are one machine."""
     machine = build(House("sydney").book, load("three_point_molly"), unit=10)
-    nothing = np.zeros_like(machine.need)
     nets = machine.net * int(machine.grain)
-    bare = minimise(replace(machine, net=nets, need=nothing, staked=nothing, grain=Fraction(1)))
+    bare = minimise(replace(machine, net=nets, need=0 * machine.need, action=0 * nets, grain=Fraction(1)))
     by_hand = minimise(yardstick())
     assert bare.states == by_hand.states == 118
     assert bare.digest() == by_hand.digest()
@@ -230,7 +228,11 @@ def test_need_counts_what_stands_and_what_is_due() -> None:
     machine = build(House("sydney").book, load("buy_4_10"), unit=20)
     worth = {int(need) * machine.grain for need in machine.need}
     assert worth == {0, 200, 210}  # nothing up; two of 100; the same with five per cent to pay
-    assert {int(staked) * machine.grain for staked in machine.staked} == {0, 210}
+    assert {int(action) * machine.grain for action in machine.action.ravel()} == {
+        0,
+        105,
+        210,
+    }  # one, or a seven on both
 
 
 def test_a_machine_knows_where_it_comes_from() -> None:

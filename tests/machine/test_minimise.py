@@ -18,14 +18,14 @@ THROW_LISTS = st.lists(st.integers(0, THROWS - 1), max_size=40)
 
 
 def story(machine: Machine, throws: list[int]) -> list[tuple[int, int, int, bool]]:
-    """Need, staked, net and whether the hand ends, roll by roll."""
+    """Need, action, net and whether the hand ends, roll by roll."""
     state, told = machine.start, []
     for throw in throws:
         column = machine.column[throw]
         told.append(
             (
                 int(machine.need[state]),
-                int(machine.staked[state]),
+                int(machine.action[state, column]),
                 int(machine.net[state, column]),
                 bool(machine.hand_ends[state, column]),
             )
@@ -43,6 +43,7 @@ def blown_up(machine: Machine, seed: int) -> Machine:
         column=np.arange(THROWS, dtype=np.uint8),
         next=machine.next[:, machine.column],
         net=machine.net[:, machine.column],
+        action=machine.action[:, machine.column],
         hand_ends=machine.hand_ends[:, machine.column],
     )
     name = rng.permutation(3 * states)
@@ -53,7 +54,7 @@ def blown_up(machine: Machine, seed: int) -> Machine:
         next=name[copy * states + whole.next[rows]].astype(np.int32),
         net=whole.net[rows],
         need=whole.need[rows],
-        staked=whole.staked[rows],
+        action=whole.action[rows],
         hand_ends=whole.hand_ends[rows],
         start=int(name[machine.start]),
     )
@@ -61,7 +62,7 @@ def blown_up(machine: Machine, seed: int) -> Machine:
 
 @given(machines(), THROW_LISTS)
 def test_a_minimised_machine_tells_the_same_story(machine: Machine, throws: list[int]) -> None:
-    """Need, staked, net and seven-outs are the same on the same throws."""
+    """Need, action, net and seven-outs are the same on the same throws."""
     assert story(minimise(machine), throws) == story(machine, throws)
 
 
@@ -101,7 +102,7 @@ def test_states_that_are_never_met_are_dropped() -> None:
         next=np.array([[0, 0], [0, 1]], dtype=np.int32),
         net=np.vstack([machine.net, [[5, 5]]]),
         need=np.array([1, 9]),
-        staked=np.array([1, 9]),
+        action=np.array([[1, 1], [9, 9]]),
         hand_ends=np.vstack([machine.hand_ends, [[True, True]]]),
     )
     assert minimise(lonely).digest() == minimise(machine).digest()
@@ -122,7 +123,7 @@ def test_many_states_take_seconds(depth: int) -> None:
         next=np.column_stack([ahead, 0 * place, aside]).astype(np.int32),
         net=np.column_stack([0 * place, last, 0 * place]),
         need=np.ones(depth, dtype=np.int64),
-        staked=np.ones(depth, dtype=np.int64),
+        action=np.ones((depth, 3), dtype=np.int64),
         hand_ends=np.zeros((depth, 3), dtype=np.bool_),
     )
     before = time.perf_counter()

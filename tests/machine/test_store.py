@@ -111,7 +111,7 @@ def repacked(path: Path, **changed: Any) -> None:  # noqa: ANN401 - anything may
         {"next": lambda following: following.astype(np.int64)},
         {"column": lambda column: column.astype(np.int8) - 1},
         {"column": lambda column: column + np.uint8(200)},
-        {"staked": lambda staked: staked[0]},
+        {"action": lambda action: action[0]},
         {"about": {}},
         {"about": None},
         {"grain": "1/0"},

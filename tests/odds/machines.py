@@ -22,71 +22,75 @@ POINTS = {4: 40, 5: 30, 6: 24, 8: 24, 9: 30, 10: 40}
 Key = tuple[int, int]
 
 
-def build(start: Key, step: Callable[[Key, int], tuple[Key, int, bool]], wants: Callable[[Key], Key]) -> Machine:
-    """A machine by running `step` on every total from every state met; `wants` gives need and staked of a state."""
+Step = tuple[Key, int, int, bool]
+"""The state that follows, the net, the flat bets decided, and whether it is a seven-out."""
+
+
+def build(start: Key, step: Callable[[Key, int], Step], need: Callable[[Key], int]) -> Machine:
+    """A machine by running `step` on every total from every state met."""
     names, rows = {start: 0}, []
     for state in (todo := [start]):
         row = []
         for throw in range(THROWS):
-            after, net, ends = step(state, 2 + throw // 6 + throw % 6)
+            after, net, action, ends = step(state, 2 + throw // 6 + throw % 6)
             if after not in names:
                 names[after] = len(names)
                 todo.append(after)
-            row.append((names[after], net, ends))
+            row.append((names[after], net, action, ends))
         rows.append(row)
     table = np.array(rows, dtype=np.int64)
-    wanted = np.array([wants(state) for state in names], dtype=np.int64)
     return Machine(
         column=np.arange(THROWS, dtype=np.uint8),
         next=table[:, :, 0].astype(np.int32),
         net=table[:, :, 1],
-        need=wanted[:, 0],
-        staked=wanted[:, 1],
-        hand_ends=table[:, :, 2].astype(np.bool_),
+        need=np.array([need(state) for state in names], dtype=np.int64),
+        action=table[:, :, 2],
+        hand_ends=table[:, :, 3].astype(np.bool_),
     )
 
 
 def pass_line() -> Machine:
     """Ten on the pass line, always."""
 
-    def step(state: Key, total: int) -> tuple[Key, int, bool]:
+    def step(state: Key, total: int) -> Step:
         point = state[0]
         if not point:
-            return ((total, 0), 0, False) if total in POINTS else ((0, 0), 10 if total in {7, 11} else -10, False)
+            return (
+                ((total, 0), 0, 0, False) if total in POINTS else ((0, 0), 10 if total in {7, 11} else -10, 10, False)
+            )
         if total == point:
-            return (0, 0), 10, False
-        return ((0, 0), -10, True) if total == 7 else (state, 0, False)
+            return (0, 0), 10, 10, False
+        return ((0, 0), -10, 10, True) if total == 7 else (state, 0, 0, False)
 
-    return build((0, 0), step, lambda state: (10, 0 if state[0] else 10))
+    return build((0, 0), step, lambda _: 10)
 
 
 def molly() -> Machine:
     """Three-point molly at ten with double odds: 118 states, as the yardstick of the project has it."""
 
-    def step(state: Key, total: int) -> tuple[Key, int, bool]:
-        (point, come), net = state, 0
+    def step(state: Key, total: int) -> Step:
+        (point, come), net, action = state, 0, 0
         working, up = bool(point), come.bit_count()
         odds = POINTS.get(total, 0)
         if total == 7:
-            net, come = net - up * (30 if working else 10), 0
+            net, action, come = net - up * (30 if working else 10), 10 * up, 0
         elif come >> total & 1:
-            net, come = net + 10 + (odds if working else 0), come & ~(1 << total)
+            net, action, come = net + 10 + (odds if working else 0), 10, come & ~(1 << total)
         if working and up < 2 and total in POINTS:
             come |= 1 << total
         elif (working and up < 2) or (not working and total not in POINTS):
-            net += 10 if total in {7, 11} else -10
+            net, action = net + (10 if total in {7, 11} else -10), action + 10
         if not working:
-            return (total if total in POINTS else 0, come), net, False
+            return (total if total in POINTS else 0, come), net, action, False
         if total == point:
-            return (0, come), net + 10 + odds, False
-        return ((0, come), net - 30, True) if total == 7 else ((point, come), net, False)
+            return (0, come), net + 10 + odds, action + 10, False
+        return ((0, come), net - 30, action + 10, True) if total == 7 else ((point, come), net, action, False)
 
-    def wants(state: Key) -> Key:
+    def need(state: Key) -> int:
         point, up = state[0], state[1].bit_count()
-        fresh = 10 if not point or up < 2 else 0
-        return (10 + 30 * up if not point else 30 + 30 * up + fresh), fresh
+        return 10 + 30 * up if not point else 30 + 30 * up + (10 if up < 2 else 0)
 
-    return build((0, 0), step, wants)
+    return build((0, 0), step, need)
 
 
 def coin(up: int = 1, down: int = -1, need: int = 1, *, heads: int = 18) -> Machine:
@@ -97,7 +101,7 @@ def coin(up: int = 1, down: int = -1, need: int = 1, *, heads: int = 18) -> Mach
         next=np.zeros((1, 2), dtype=np.int32),
         net=np.array([[up, down]]),
         need=np.array([need]),
-        staked=np.array([1]),
+        action=np.array([[1, 1]]),
         hand_ends=np.array([[False, True]]),
     )
 
@@ -114,7 +118,7 @@ def machines(draw: st.DrawFn) -> Machine:
         next=rng.integers(0, states, (states, columns), dtype=np.int32),
         net=rng.integers(-spread, spread + 1, (states, columns)) * draw(st.sampled_from([1, 6])),
         need=rng.integers(0, 5, states),
-        staked=rng.integers(0, 3, states),
+        action=rng.integers(0, 3, (states, columns)),
         hand_ends=rng.random((states, columns)) < 0.2,
         start=draw(st.integers(0, states - 1)),
         grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),
@@ -159,8 +163,8 @@ def play_all(
                 played.ruin[number] += share
                 break
             played.rolls += share
-            played.action += share * int(machine.staked[state]) * machine.grain
             column = machine.column[throw]
+            played.action += share * int(machine.action[state, column]) * machine.grain
             played.hands += share * int(machine.hand_ends[state, column])
             net += int(machine.net[state, column]) * machine.grain
             state = int(machine.next[state, column])

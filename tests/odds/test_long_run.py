@@ -22,14 +22,14 @@ from tests.odds.machines import coin, machines, molly, pass_line
 
 
 def test_pass_line_in_the_long_run() -> None:
-    """Seven in 495 of every unit put up, and a hand of 1671/196 rolls."""
+    """Seven in 495 of every unit of action, and a hand of 1671/196 rolls."""
     found = long_run(pass_line())
     assert found.exact
     assert found.edge == Fraction(7, 495)
     assert found.hands_per_roll == Fraction(196, 1671)
     # A pass line bet takes 557/165 rolls.
     assert found.net_per_roll == -10 * Fraction(7, 495) / Fraction(557, 165)
-    assert found.staked_per_roll == 10 / Fraction(557, 165)
+    assert found.action_per_roll == 10 / Fraction(557, 165)
 
 
 def test_bets_one_after_the_other_vary_as_one_bet_does() -> None:
@@ -63,7 +63,7 @@ def test_three_ways_to_solve_agree(machine: Machine) -> None:
     exact = long_run(machine)
     for way in (long_runs._dense, long_runs._patiently):
         found = long_runs._in_doubles(chain, *way(chain))
-        for key in ("net_per_roll", "staked_per_roll", "hands_per_roll", "variance_per_roll"):
+        for key in ("net_per_roll", "action_per_roll", "hands_per_roll", "variance_per_roll"):
             assert getattr(found, key) == pytest.approx(float(getattr(exact, key)), rel=1e-7, abs=1e-7)
 
 
@@ -81,7 +81,7 @@ def test_two_habits_have_no_one_long_run() -> None:
         next=np.array([[1, 2], [1, 1], [2, 2]], dtype=np.int32),
         net=np.array([[0, 0], [1, 1], [2, 2]]),
         need=np.ones(3, dtype=np.int64),
-        staked=np.ones(3, dtype=np.int64),
+        action=np.ones((3, 2), dtype=np.int64),
         hand_ends=np.zeros((3, 2), dtype=np.bool_),
     )
     with pytest.raises(LongRunError, match="several habits"):
@@ -89,11 +89,11 @@ def test_two_habits_have_no_one_long_run() -> None:
 
 
 def test_json_of_the_long_run() -> None:
-    """Fractions with decimals beside them; no edge where nothing is put up."""
+    """Fractions with decimals beside them; no edge where nothing is decided."""
     found = long_run(pass_line()).to_json()
     assert json.loads(json.dumps(found)) == found
     assert (found["edge"], found["edge_decimal"]) == ("7/495", "0.0141414141414")
-    assert long_run(replace(coin(), staked=np.array([0]))).to_json()["edge"] is None
+    assert long_run(replace(coin(), action=np.array([[0, 0]]))).to_json()["edge"] is None
 
 
 @given(st.integers(1, 7), st.integers(0, 2**32))

@@ -25,7 +25,7 @@ def machines(draw: st.DrawFn, *, net_most: int = 50) -> Machine:
         next=rng.integers(0, states, shape, dtype=np.int32),
         net=rng.integers(-net_most, net_most + 1, shape) * (rng.random(shape) < draw(st.sampled_from([0.2, 1.0]))),
         need=rng.integers(0, 3 * net_most, states),
-        staked=np.zeros(states, dtype=np.int64),
+        action=rng.integers(0, 9, shape),
         hand_ends=rng.random(shape) < 0.1,
         start=draw(st.integers(0, states - 1)),
         grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),

@@ -140,7 +140,7 @@ def test_drawdown_and_runs_are_what_they_say() -> None:
         next=np.zeros((1, 2), dtype=np.int32),
         net=np.array([[-3, 5]], dtype=np.int64),
         need=np.zeros(1, dtype=np.int64),
-        staked=np.zeros(1, dtype=np.int64),
+        action=np.zeros((1, 2), dtype=np.int64),
         hand_ends=np.zeros((1, 2), dtype=np.bool_),
     )
     game = Game(machine, Limits(200), 4)

@@ -19,7 +19,7 @@ coin = Machine(
     next=np.zeros((1, 2), dtype=np.int32),
     net=np.array([[-1, 1]], dtype=np.int64),
     need=np.ones(1, dtype=np.int64),
-    staked=np.ones(1, dtype=np.int64),
+    action=np.ones((1, 2), dtype=np.int64),
     hand_ends=np.zeros((1, 2), dtype=np.bool_),
 )
 result = simulate(coin, sessions=100, rolls=10, bankroll=5)

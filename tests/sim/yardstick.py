@@ -66,7 +66,7 @@ def explored(start: S, step: Callable[[S, int], tuple[S, int, bool]], need: Call
         next=np.array([[ids[after] for after, _, _ in row] for row in rows], dtype=np.int32),
         net=np.array([[net for _, net, _ in row] for row in rows], dtype=np.int64),
         need=np.array([need(state) for state in order], dtype=np.int64),
-        staked=np.zeros(len(order), dtype=np.int64),
+        action=np.zeros((len(order), 11), dtype=np.int64),
         hand_ends=np.array([[ends for _, _, ends in row] for row in rows], dtype=np.bool_),
         about={"house": "yardstick", "strategy": name},
     )

@@ -114,7 +114,8 @@ def test_chips_come_down_in_part() -> None:
     play(player, "2-2")
     assert up_now(player) == {"place_6": "6"}
     assert player.need == 6 * player.plan.unit
-    assert player.staked == 0
+    player.roll(throw("3-3"))
+    assert player.action == 6 * player.plan.unit  # what was up when the six came
 
 
 def test_wagers_are_called_off_and_on() -> None:

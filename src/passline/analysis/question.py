@@ -356,7 +356,7 @@ def _notice(house: House, text: str, chips: tuple[Fraction, ...] | None) -> Noti
 def _check_plays(machine: Machine) -> None:
     """Refuse a session of watching: a strategy that can never bet says nothing about itself."""
     refused = machine.about["refused"]
-    if refused and not machine.staked.any():
+    if refused and not machine.need.any():
         raise StrategyError(f"{machine.about['strategy']} never gets a bet down here: {refused[0]['message']}")
 
 

@@ -29,7 +29,7 @@ def show_law(question: Question, found: Law, command: str) -> None:
     show(cuts, "", _drawn(found), "")
     sums = grid("", "evening", f"per hour of {money(found.terms.rolls_per_hour)} rolls")
     sums.add_row("loss", money(-found.mean), money(found.loss_per_hour))
-    sums.add_row("action (money put up)", money(found.action), money(found.action_per_hour))
+    sums.add_row("action (bets decided)", money(found.action), money(found.action_per_hour))
     hours = float(found.rolls_played / found.terms.rolls_per_hour) or 1
     sums.add_row("rolls", money(found.rolls_played), money(found.terms.rolls_per_hour))
     sums.add_row("hands (seven-outs)", f"{float(found.hands):,.2f}", f"{float(found.hands) / hours:,.2f}")
@@ -54,7 +54,7 @@ def _sentences(found: Law) -> list[str]:
     mean = found.mean
     verb = "loses" if mean < 0 else "wins" if mean > 0 else "comes out even"
     amount = f" {money(mean if mean > 0 else -mean)}" if mean else ""
-    kept = f" That is {float(found.edge):.3%} of the money put up." if found.edge is not None and mean < 0 else ""
+    kept = f" That is {float(found.edge):.3%} of the action." if found.edge is not None and mean < 0 else ""
     told = [
         f"The mean evening {verb}{amount}, give or take {money(deviation)}.{kept}",
         f"Ahead {percent(found.p_ahead)}, even {percent(found.p_even)}, behind {percent(found.p_behind)}.",

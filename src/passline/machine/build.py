@@ -25,7 +25,7 @@ from passline.engine.values import ROLLS
 from passline.errors import UnboundedStrategyError
 from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
-from passline.machine.play import DEEP, OURS, Setting, staked
+from passline.machine.play import DEEP, OURS, Setting, decided
 from passline.strategies.player.acting import act, remember
 
 if TYPE_CHECKING:
@@ -67,9 +67,9 @@ class Row(NamedTuple):
 
     next: list[int]
     net: list[int]
+    action: list[int]
     hand_ends: list[bool]
     need: int
-    staked: int
 
 
 def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
@@ -146,15 +146,17 @@ class _Search:
         acts = act(self.plan, table, state.memory)
         for no in acts.refused:
             self.refused.setdefault((no.wager, no.refusal.code), no.refusal.message)
-        row = Row([0] * len(PAIRS), [0] * len(PAIRS), [False] * len(PAIRS), 0, 0)
+        none = [0] * len(PAIRS)
+        row = Row(none, none[:], none[:], [False] * len(PAIRS), worth - acts.table.seats[OURS].rail)
         for throw, columns in self._throws(acts.table):
-            following, net, ends = self._settled(state, acts, worth, throw)
+            following, net, action, ends = self._settled(state, acts, worth, throw)
             for column in columns:
-                row.next[column], row.net[column], row.hand_ends[column] = following, net, ends
-        return row._replace(need=worth - acts.table.seats[OURS].rail, staked=staked(acts))
+                row.next[column], row.net[column] = following, net
+                row.action[column], row.hand_ends[column] = action, ends
+        return row
 
-    def _settled(self, state: State, acts: Acts, worth: int, throw: int) -> tuple[int, int, bool]:
-        """What one throw leads to: the next state, the net, and whether it is a seven-out."""
+    def _settled(self, state: State, acts: Acts, worth: int, throw: int) -> tuple[int, int, int, bool]:
+        """What one throw leads to: the next state, the net, the action, and whether it is a seven-out."""
         answer = decide(self.layout, acts.table, Throw(ROLLS[throw]))
         assert not isinstance(answer, Refusal), answer
         after = evolve(acts.table, answer)
@@ -163,7 +165,8 @@ class _Search:
         for wager in seat.felt.values():
             net += wager.stake
         memory = remember(self.plan, state.memory, acts, answer, net)
-        return self._name(after, memory), net, any(event.__class__ is SevenOut for event in answer)
+        ends = any(event.__class__ is SevenOut for event in answer)
+        return self._name(after, memory), net, decided(answer), ends
 
     def _throws(self, table: TableState) -> Iterable[tuple[int, Sequence[int]]]:
         """One throw for each set of columns that no wager of ours tells apart."""
@@ -238,13 +241,13 @@ WINDOWS = {"after come-out": "rolled", "first come-out": "fresh_hand", "after a 
 
 def _machine(rows: list[Row], grain: Fraction, about: dict[str, Any]) -> Machine:
     """The rows as arrays, in the coarsest grain that they allow."""
-    coarse = gcd(*(amount for row in rows for amount in (*row.net, row.need, row.staked))) or 1
+    coarse = gcd(*(amount for row in rows for amount in (*row.net, *row.action, row.need))) or 1
     return Machine(
         column=np.array(COLUMN, dtype=np.uint8),
         next=np.array([row.next for row in rows], dtype=np.int32),
         net=np.array([[net // coarse for net in row.net] for row in rows], dtype=np.int64),
         need=np.array([row.need // coarse for row in rows], dtype=np.int64),
-        staked=np.array([row.staked // coarse for row in rows], dtype=np.int64),
+        action=np.array([[grains // coarse for grains in row.action] for row in rows], dtype=np.int64),
         hand_ends=np.array([row.hand_ends for row in rows], dtype=np.bool_),
         grain=grain * coarse,
         about=about,

@@ -2,7 +2,7 @@
 
 A *state* is the table just after a roll was settled, before the player acts. The player's acts are a function of
 the state, so everything that happens between two looks at it is known: what is wanted on the layout for the next roll,
-what is newly staked, and, for each of the 36 throws, the state that follows and the money that moved.
+and, for each of the 36 throws, the state that follows, the money that moved and the bets that were decided.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-FORMAT = 2
+FORMAT = 3
 """The version of the saved form; it changes when the meaning of an array does."""
 
 THROWS = 36
@@ -43,8 +43,8 @@ class Machine:
     """Shape (states, columns): grains won less grains lost by that roll, commission paid for it included."""
     need: NDArray[np.int64]
     """Shape (states,): grains that must be at hand for the roll: all wagers wanted up, plus commission due."""
-    staked: NDArray[np.int64]
-    """Shape (states,): grains newly put up for the roll, commission included: the action."""
+    action: NDArray[np.int64]
+    """Shape (states, columns): grains of the bets that roll decides, as `machine.play.decided` counts them."""
     hand_ends: NDArray[np.bool_]
     """Shape (states, columns): whether that roll is a seven-out."""
     start: int = 0
@@ -72,7 +72,7 @@ class Machine:
     def digest(self) -> str:
         """A hash of everything that decides a result."""
         sha = hashlib.sha256()
-        for array in (self.column, self.next, self.net, self.need, self.staked, self.hand_ends):
+        for array in (self.column, self.next, self.net, self.need, self.action, self.hand_ends):
             sha.update(repr(array.shape).encode())
             sha.update(np.ascontiguousarray(array).tobytes())
         sha.update(f"{FORMAT} {self.start} {self.grain}".encode())
@@ -95,7 +95,7 @@ class Machine:
                 next=self.next,
                 net=self.net,
                 need=self.need,
-                staked=self.staked,
+                action=self.action,
                 hand_ends=self.hand_ends,
             )
 
@@ -125,9 +125,9 @@ class Machine:
         shapes = {
             "column": (THROWS,),
             "need": (states,),
-            "staked": (states,),
             "next": (states, columns),
             "net": (states, columns),
+            "action": (states, columns),
             "hand_ends": (states, columns),
         }
         fits = (
@@ -138,7 +138,7 @@ class Machine:
             and int(self.column.max()) < columns
             and 0 <= int(self.next.min()) <= int(self.next.max()) < states
             and int(self.need.min()) >= 0
-            and int(self.staked.min()) >= 0
+            and int(self.action.min()) >= 0
             and type(self.start) is int
             and 0 <= self.start < states
             and self.grain > 0
@@ -158,7 +158,7 @@ ARRAYS: Mapping[str, type[np.generic]] = {
     "next": np.int32,
     "net": np.int64,
     "need": np.int64,
-    "staked": np.int64,
+    "action": np.int64,
     "hand_ends": np.bool_,
 }
 """What each array is made of."""

@@ -103,7 +103,7 @@ def _split(
 
 def _merge_states(machine: Machine) -> Machine:
     """One state for each set of states that no sequence of throws can tell apart."""
-    shown = np.column_stack([machine.need, machine.staked, machine.net, machine.hand_ends])
+    shown = np.column_stack([machine.need, machine.net, machine.action, machine.hand_ends])
     columns = np.arange(machine.columns, dtype=np.int64)
     salt = 0
     while True:
@@ -120,7 +120,7 @@ def _merge_states(machine: Machine) -> Machine:
         next=after[first].astype(np.int32),
         net=machine.net[first],
         need=machine.need[first],
-        staked=machine.staked[first],
+        action=machine.action[first],
         hand_ends=machine.hand_ends[first],
         start=int(classes[machine.start]),
     )
@@ -128,7 +128,7 @@ def _merge_states(machine: Machine) -> Machine:
 
 def _merge_columns(machine: Machine) -> Machine:
     """One column for all throws that every state answers alike, in the order of their first throws."""
-    throws = np.vstack([machine.next, machine.net, machine.hand_ends])[:, machine.column]
+    throws = np.vstack([machine.next, machine.net, machine.action, machine.hand_ends])[:, machine.column]
     whole = np.ascontiguousarray(throws.T)
     first, column = np.unique(whole, axis=0, return_index=True, return_inverse=True)[1:]
     rank = np.argsort(np.argsort(first))
@@ -138,6 +138,7 @@ def _merge_columns(machine: Machine) -> Machine:
         column=rank[column.reshape(-1)].astype(np.uint8),
         next=machine.next[:, chosen],
         net=machine.net[:, chosen],
+        action=machine.action[:, chosen],
         hand_ends=machine.hand_ends[:, chosen],
     )
 
@@ -151,7 +152,7 @@ def _restrict(machine: Machine, order: NDArray[np.int64]) -> Machine:
         next=name[machine.next[order]],
         net=machine.net[order],
         need=machine.need[order],
-        staked=machine.staked[order],
+        action=machine.action[order],
         hand_ends=machine.hand_ends[order],
         start=int(name[machine.start]),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passline.engine.commands import Bet, Shoot, Sit, Throw
 from passline.engine.decide import decide
-from passline.engine.events import SevenOut
+from passline.engine.events import SevenOut, WagerLost, WagerPushed, WagerReturned, WagerWon
 from passline.engine.evolve import evolve
 from passline.engine.layout import lay_out
 from passline.engine.refusals import Refusal
@@ -21,10 +21,11 @@ from passline.strategies.player.grain import clearing, clearing_all
 from passline.strategies.player.plan import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from passline.engine.book import Book
     from passline.engine.commands import Command
+    from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.table import TableState
     from passline.strategies.player.acting import Acts, Refused
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 OTHER, OURS = 1, 2
 """The seats: somebody uncounted who always has a line bet and throws, and our player."""
+
+DECISIONS = (WagerWon, WagerLost, WagerPushed, WagerReturned)
+"""The events of `Decision`, to ask by."""
 
 DEEP = 10**30
 """Grains on a rail that never runs out."""
@@ -117,13 +121,15 @@ class Player:
         """Sit down at an empty table; `grain`, as a machine's, is the money that amounts are told in."""
         self.setting = setting
         self.grain = Fraction(1, setting.layout.grain) if grain is None else grain
-        """What a grain of `need`, `staked` and a roll's net is worth in money."""
+        """What a grain of `need`, `action` and a roll's net is worth in money."""
         self._fine = self.grain * setting.layout.grain
         self.plan = setting.plan
         self.table = setting.opening()
         self.memory = self.plan.start
         self.hand_ended = False
         """Whether the last roll was a seven-out."""
+        self.action = 0
+        """Grains of the bets that the last roll decided."""
         self.refused: dict[tuple[str, str], Refused] = {}
         """What the dealers said no to, the first time for each wager and reason."""
         self._acts: Acts | None = None
@@ -142,11 +148,6 @@ class Player:
         """Grains that must be at hand for the next roll, standing wagers and commission due included."""
         return self._told(self._worth - self.act().table.seats[OURS].rail)
 
-    @property
-    def staked(self) -> int:
-        """Grains newly put up for the next roll, commission included."""
-        return self._told(staked(self.act()))
-
     def roll(self, throw: int) -> int:
         """Play one throw (0 to 35) and give the grains won less the grains lost, commission paid included."""
         acts = self.act()
@@ -157,6 +158,7 @@ class Player:
         net = now - self._worth
         self.memory = remember(self.plan, self.memory, acts, answer, net)
         self.hand_ended = any(event.__class__ is SevenOut for event in answer)
+        self.action = self._told(decided(answer))
         self.table, self._worth, self._acts = self.setting.ready(after), now, None
         return self._told(net)
 
@@ -173,8 +175,16 @@ def worth(table: TableState) -> int:
     return seat.rail + sum(wager.stake for wager in seat.felt.values())
 
 
-def staked(acts: Acts) -> int:
-    """What went up, commission included."""
-    from passline.engine.events import WagerUp
+def decided(events: Iterable[Event]) -> int:
+    """The action of a roll: the stake of every bet of ours that it decided, and the commission paid for that decision.
 
-    return sum(event.added + event.commission for event in acts.events if isinstance(event, WagerUp))
+    Pushes and bets given back count, as in the price of a wager; a winner that stays up is a new bet, counted when its
+    turn comes. What comes down undecided was never action.
+    """
+    total = 0
+    for event in events:
+        if isinstance(event, DECISIONS) and event.seat == OURS:
+            total += event.stake
+            if isinstance(event, WagerWon | WagerLost):
+                total += event.kept
+    return total

@@ -33,8 +33,8 @@ class Chain:
     """How many of the 36 throws take each step."""
     need: tuple[Fraction, ...]
     """Money that must be at hand in each state; nothing throughout when no bankroll was given."""
-    staked: tuple[Fraction, ...]
-    """Money newly put up in each state."""
+    action: tuple[Fraction, ...]
+    """The mean money of the bets that a roll decides in each state."""
     hand_ends: NDArray[np.int64]
     """How many of the 36 throws are a seven-out in each state."""
     start: int
@@ -60,7 +60,8 @@ def chain_of(machine: Machine, *, with_need: bool) -> Chain:
     following, net, weight = name[machine.next[kept]], machine.net[kept], machine.weight
     hands = (machine.hand_ends[kept] * weight).sum(axis=1)
     need = machine.need[kept] if with_need else np.zeros(len(kept), dtype=np.int64)
-    seen = np.column_stack([need, machine.staked[kept], hands])
+    action = (machine.action[kept] * weight).sum(axis=1)
+    seen = np.column_stack([need, action, hands])
     classes = _lump(following, seen, net, machine)
     first = np.unique(classes, return_index=True)[1]
     source, target, paid, throws = _steps(classes[following[first]], net[first], weight)
@@ -71,7 +72,7 @@ def chain_of(machine: Machine, *, with_need: bool) -> Chain:
         net=paid // divides,
         weight=throws,
         need=_money(need[first], machine.grain),
-        staked=_money(machine.staked[kept][first], machine.grain),
+        action=_money(action[first], machine.grain / THROWS),
         hand_ends=hands[first],
         start=int(classes[0]),
         step=divides * machine.grain,

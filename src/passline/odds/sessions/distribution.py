@@ -71,7 +71,10 @@ class Law:
     ruin_by_roll: Sequence[Fraction] | Sequence[float]
     """The chance that the session ends in ruin just before each of the rolls 1 to `rolls`."""
     action: Fraction | float
-    """The mean of the money put up in a session, commission included; a winner that stays up is not put up again."""
+    """The mean of the money of the bets decided: each stake and the commission paid for that decision, pushes counted.
+
+    A winner that stays up is a new bet.
+    """
     rolls_played: Fraction | float
     """The mean number of rolls."""
     hands: Fraction | float
@@ -126,7 +129,7 @@ class Law:
     def edge(self) -> Fraction | float | None:
         """The mean loss of a session for each unit of its `action`, wagers still standing counted at face value.
 
-        None where no money is put up. In a short session what stands at the end weighs: the long run has no end.
+        None where nothing is decided. In a short session what stands at the end weighs: the long run has no end.
         """
         return -self.mean / self.action if self.action else None
 
@@ -137,7 +140,7 @@ class Law:
 
     @property
     def action_per_hour(self) -> Fraction | float:
-        """The mean of the money put up in an hour of rolls."""
+        """The mean of the action in an hour of rolls."""
         return self._per_hour(self.action)
 
     def quantile(self, chance: float | Fraction) -> Fraction:
@@ -229,11 +232,11 @@ _FIGURES = {
     "p_even": "even",
     "p_behind": "behind",
     "p_ruin": "ruin",
-    "action": "money put up",
+    "action": "action (bets decided)",
     "rolls_played": "rolls played",
     "hands": "seven-outs",
     "loss_per_hour": "loss per hour",
-    "action_per_hour": "money put up per hour",
+    "action_per_hour": "action per hour",
     "best": "best possible",
     "worst": "worst possible",
 }

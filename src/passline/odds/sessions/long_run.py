@@ -41,8 +41,11 @@ class LongRun:
     """States that play keeps coming back to, those with the same law counted once."""
     net_per_roll: Fraction | float
     """The mean of the money won less the money lost."""
-    staked_per_roll: Fraction | float
-    """The mean of the money newly put up, commission included; a winner that stays up is not put up again."""
+    action_per_roll: Fraction | float
+    """The mean of the money of the bets decided: each stake and the commission paid for that decision, pushes counted.
+
+    A winner that stays up is a new bet.
+    """
     hands_per_roll: Fraction | float
     """The mean number of seven-outs."""
     variance_per_roll: Fraction | float
@@ -50,13 +53,13 @@ class LongRun:
 
     @property
     def edge(self) -> Fraction | float | None:
-        """The loss for each unit of money put up (`staked_per_roll`); None where no money is."""
-        return -self.net_per_roll / self.staked_per_roll if self.staked_per_roll else None
+        """The loss for each unit of action; None where nothing is ever decided."""
+        return -self.net_per_roll / self.action_per_roll if self.action_per_roll else None
 
     def to_json(self) -> dict[str, Any]:
         """JSON values: fractions as strings with a decimal beside each."""
         found: dict[str, Any] = {"exact": self.exact, "states": self.states}
-        for key in ("net_per_roll", "staked_per_roll", "hands_per_roll", "variance_per_roll", "edge"):
+        for key in ("net_per_roll", "action_per_roll", "hands_per_roll", "variance_per_roll", "edge"):
             figure = getattr(self, key)
             found |= {key: None, f"{key}_decimal": None}
             if figure is not None:
@@ -95,7 +98,7 @@ def recurrent(chain: Chain) -> Chain:
         net=chain.net[stays],
         weight=chain.weight[stays],
         need=tuple(compress(chain.need, ahead)),
-        staked=tuple(compress(chain.staked, ahead)),
+        action=tuple(compress(chain.action, ahead)),
         hand_ends=chain.hand_ends[ahead],
         start=0,
     )
@@ -130,7 +133,7 @@ def _exactly(chain: Chain) -> LongRun:
         exact=True,
         states=chain.states,
         net_per_roll=mean * chain.step,
-        staked_per_roll=sum(map(mul, often, chain.staked), Fraction(0)) / times,
+        action_per_roll=sum(map(mul, often, chain.action), Fraction(0)) / times,
         hands_per_roll=Fraction(sum(map(mul, often, chain.hand_ends.tolist())), times * THROWS),
         variance_per_roll=Fraction(square, times * THROWS * (over * bottom) ** 2) * chain.step**2,
     )
@@ -187,7 +190,7 @@ def _in_doubles(chain: Chain, often: NDArray[np.float64], worth: NDArray[np.floa
         exact=False,
         states=chain.states,
         net_per_roll=mean * step,
-        staked_per_roll=float(often @ np.array(chain.staked, dtype=np.float64)),
+        action_per_roll=float(often @ np.array(chain.action, dtype=np.float64)),
         hands_per_roll=float(often @ chain.hand_ends) / THROWS,
         variance_per_roll=float(taken @ swing**2) * step**2,
     )

@@ -38,7 +38,7 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
     ended = Convolution(chain, barriers, sums, compiled=compiled).play(terms.rolls, progress)
     whole = THROWS**terms.rolls
     assert sum(ended.finals.values()) == whole, "every session ends somewhere"
-    zero, low, high = Fraction(0), min(ended.finals), max(ended.finals)
+    low, high = min(ended.finals), max(ended.finals)
     mean = Fraction(sum(net * weight for net, weight in ended.finals.items()), whole)
     square = Fraction(sum(net * net * weight for net, weight in ended.finals.items()), whole)
     return Law(
@@ -52,7 +52,7 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
         mean=mean * chain.step,
         variance=(square - mean * mean) * chain.step**2,
         ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
-        action=sum((often * staked for often, staked in zip(ended.visits, chain.staked, strict=True)), zero) / whole,
+        action=sum(map(mul, ended.visits, chain.action), Fraction(0)) / whole,
         rolls_played=Fraction(sum(ended.visits), whole),
         hands=Fraction(sum(map(mul, ended.visits, chain.hand_ends.tolist())), whole * THROWS),
         best=high * chain.step,
@@ -86,7 +86,7 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
         mean=mean * step,
         variance=spread * step**2,
         ruin_by_roll=ended.ruined,
-        action=math.fsum(often * float(staked) for often, staked in zip(ended.visits, chain.staked, strict=True)),
+        action=math.fsum(map(mul, ended.visits, map(float, chain.action))),
         rolls_played=math.fsum(ended.visits),
         hands=math.fsum(map(mul, ended.visits, chain.hand_ends.tolist())) / THROWS,
         best=(high if most is None else most) * chain.step,
@@ -114,7 +114,7 @@ def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Prog
         mean=known.mean * step,
         variance=known.variance * step**2,
         ruin_by_roll=[0.0] * terms.rolls,
-        action=known.staked,
+        action=known.action,
         rolls_played=float(terms.rolls),
         hands=known.hands,
         best=most * chain.step,

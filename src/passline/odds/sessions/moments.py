@@ -1,4 +1,4 @@
-"""Mean and variance of a session without stops, and what is put up in it, by doubling the number of rolls."""
+"""Mean and variance of a session without stops, and the action in it, by doubling the number of rolls."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Moments:
-    """Means over a session in double precision; the net in steps of money, what is put up in money."""
+    """Means over a session in double precision; the net in steps of money, the action in money."""
 
     mean: float
     variance: float
-    staked: float
+    action: float
     hands: float
 
 
@@ -30,10 +30,10 @@ def moments(chain: Chain, rolls: int) -> Moments:
     drift = _moments(chain, rolls, 0.0)[0] / rolls
     # About its own drift the square of the net is the variance and little more, so nothing cancels.
     mean, square = _moments(chain, rolls, drift)
-    staked, hands = _totals(
-        chain, rolls, np.column_stack([[float(staked) for staked in chain.staked], chain.hand_ends / THROWS])
+    action, hands = _totals(
+        chain, rolls, np.column_stack([[float(action) for action in chain.action], chain.hand_ends / THROWS])
     )
-    return Moments(mean=mean + drift * rolls, variance=square - mean**2, staked=staked, hands=hands)
+    return Moments(mean=mean + drift * rolls, variance=square - mean**2, action=action, hands=hands)
 
 
 def _moments(chain: Chain, rolls: int, drift: float) -> tuple[float, float]:
@@ -60,7 +60,7 @@ def _after(first: list[NDArray[np.float64]], then: list[NDArray[np.float64]]) ->
 
 
 def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[float, float]:
-    """The sums over all rolls of what each state puts up and how often it ends a hand."""
+    """The sums over all rolls of the action in each state and how often it ends a hand."""
     power, total = _square(chain, np.ones(len(chain.net))), per_state.astype(np.float64)
     row = np.zeros(chain.states)
     row[chain.start] = 1.0
