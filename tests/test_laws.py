@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,15 +16,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from passline.codec.printed import event_json, table_json
-from passline.engine.commands import Bet, CallNoRoll, ChooseDice, ReturnAll, RuleFace, Sit, Throw
+from passline.engine.commands import Bet, CallNoRoll, ChooseDice, LoseDie, ReturnAll, RuleFace, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
 from passline.engine.evolve import evolve
+from passline.engine.kinds import Odds
+from passline.engine.layout import lay_out
 from passline.engine.postings import balances, postings, sums
 from passline.engine.refusals import CODES, Refusal
-from passline.engine.shooting import who_throws
 from passline.engine.table import open_table
-from passline.engine.values import ROLLS
+from passline.engine.values import ROLLS, Cited, ClauseId
 from passline.house import House
 from passline.record.notice import default_chips, default_notice
 from passline.record.position import write_position
@@ -105,6 +107,34 @@ def test_postings_add_up_to_the_table(layout: Layout, data: st.DataObject) -> No
     play_through(layout, some_evening(layout, data), look)
 
 
+@cache
+def with_buttons_on_odds(name: str) -> Layout:
+    """A house that lets every odds bet be called, and has them off on a come-out."""
+    book, says = house(name).book, Cited(value=True, clause=ClauseId("X-30"))
+    wagers = tuple(
+        replace(rule, callable=says, off_on_comeout=says) if isinstance(rule.terms, Odds) else rule
+        for rule in book.wagers
+    )
+    return lay_out(replace(book, wagers=wagers))
+
+
+@pytest.mark.parametrize("name", built_in())
+@given(data=st.data())
+@SOME
+def test_odds_that_can_be_called_end_with_their_flat_bet_too(name: str, data: st.DataObject) -> None:
+    """In a house of somebody's own, which the checker lets through: off or on, odds stand on a point or are down."""
+    layout = with_buttons_on_odds(name)
+
+    def look(before: TableState, command: Command, _answer: Answer, after: TableState) -> None:
+        for seat in after.seats.values():
+            for key in seat.felt:
+                spot = layout.spots[key]
+                behind = not spot.is_odds or (spot.flat in seat.felt and bool(spot.number or after.puck))
+                assert behind, f"{command}\nfrom: {write_position(layout, before)}"
+
+    play_through(layout, some_evening(layout, data), look)
+
+
 @given(data=st.data())
 @SOME
 def test_every_answer_is_events_or_a_refusal_with_a_known_code_and_clause(layout: Layout, data: st.DataObject) -> None:
@@ -177,8 +207,6 @@ def _can_be_written(act: Command) -> bool:
 def test_every_wager_ends(layout: Layout, data: st.DataObject) -> None:
     """From any table, in any phase, the crew can end everything that works, and whoever sits down can play on."""
     table = play_through(layout, some_evening(layout, data, 30), lambda *_: None)
-    if table.doubt is not None and _nobody_may_throw(layout, table):
-        return  # a doubt about dice that nobody threw, until the engine follows 86: then this line goes
     table = evolve(_at_rest(layout, table), (PlayerSat(77, "Dealer", 10**9),))
     thrown = 0
     for _ in range(8):
@@ -193,13 +221,7 @@ def test_every_wager_ends(layout: Layout, data: st.DataObject) -> None:
         if number != 77 and wager.call != "off"
     }
     assert not {key for key in left if not layout.spots[key].rule.stays.value}, left
-    # A point that nobody may throw for holds the table until the engine follows 92 and 93: then this exception goes.
-    held = bool(table.puck) and _nobody_may_throw(layout, table)
-    assert thrown or table.closing or held, write_position(layout, table)
-
-
-def _nobody_may_throw(layout: Layout, table: TableState) -> bool:
-    return isinstance(who_throws(layout, table), Refusal)
+    assert thrown or table.closing, write_position(layout, table)
 
 
 def _at_rest(layout: Layout, table: TableState) -> TableState:
@@ -212,11 +234,14 @@ def _at_rest(layout: Layout, table: TableState) -> TableState:
 
 
 def _rolled(layout: Layout, table: TableState, roll: Roll) -> tuple[TableState, bool]:
-    """The table after one more roll, for which seat 77 bets the line and a shooter picks dice; whether it was."""
+    """The table after one more roll, for which seat 77 bets the line, stray dice are found and a shooter picks some."""
     line = next((key for key in layout.line if layout.spots[key].rule.terms.side == "do"), layout.line[0])  # type: ignore[union-attr]
     tried: list[Command] = [Bet(77, line, max(table.notice.minimum, table.notice.chip))]
+    tried += [LoseDie(die, "found") for die in table.dice.off]
+    tried += [LoseDie(die, "checked") for die in (*table.dice.off, *table.dice.found)]
     if table.shooter is not None and len(table.dice.out) != layout.book.dice.chosen.value:
-        tried.append(ChooseDice(table.shooter, table.dice.bowl[:2]))
+        there = sorted((*table.dice.bowl, *table.dice.out, *table.dice.off, *table.dice.found))
+        tried.append(ChooseDice(table.shooter, tuple(there[:2])))
     for command in tried:
         answer = decide(layout, table, command)
         table = table if isinstance(answer, Refusal) else evolve(table, answer)

@@ -577,3 +577,14 @@ def _line(table: Table, line: str) -> Any:  # noqa: ANN401 - any command
     from tests.clauses.table_helpers import command
 
     return command(table, line)
+
+
+@pytest.mark.parametrize("roll", ["2-2", "4-3"])
+def test_odds_that_can_be_called_off_end_with_their_flat_bet(roll: str) -> None:
+    """Called off, laid odds are given back when their bet is decided, either way; nothing is left for a come-out."""
+    table = table_of("strip", wager__dont_pass_odds__callable=True)
+    play(table, "bet dont_pass 10", "2 bet pass 10", "roll 2-2", "bet dont_pass_odds 20", "off dont_pass_odds")
+    back = only(play(table, f"roll {roll}"), WagerReturned)
+    assert (back.wager, back.stake) == ("dont_pass_odds", 2000)
+    assert not up(table)
+    assert refused(table, "on dont_pass_odds").code == "wager.not_up"

@@ -7,6 +7,7 @@ table ends. The engine and the second model (`tests/reference`) must both come t
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,10 @@ from passline.table import Table
 from tests.reference import model
 
 RECORDS = sorted(Path(__file__).parent.glob("*.craps"))
+MODELLED = [
+    path for path in RECORDS if not re.search(r"^house (strip|crapless)$", path.read_text("utf-8"), re.MULTILINE)
+]
+"""The model was written from four rule books; the houses of our own making it does not know."""
 
 
 def words_of(table: dict[str, Any]) -> str:
@@ -44,7 +49,7 @@ def expected(text: str) -> tuple[dict[int, bool], str, int | None]:
     return accepted, ends, unreadable
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MODELLED, ids=lambda path: path.stem)
 def test_the_model_follows_the_decision(path: Path) -> None:
     """The specified outcome, line by line."""
     text = path.read_text(encoding="utf-8")

@@ -75,7 +75,9 @@ def test_a_bet_with_the_dice_may_be_put_and_raised(wager: str, point: int) -> No
     """Put or raised on its point, it is paid even money like any other; a don't bet may not."""
     before = (f"roll {MADE[point]}",) if wager == "pass" else (another(point),)
     key = wager if wager == "pass" else f"come_{point}"
-    table, _ = dealt(*before, f"bet {key} 10", f"bet {key} 10")
+    table, events = dealt(*before, f"bet {key} 10")
+    assert only(events, WagerUp).clause == "strip:line.put"
+    play(table, f"bet {key} 10")
     assert up(table) == {key: 20}
     play(table, f"roll {MADE[point]}")
     assert gain(table) == 20
