@@ -27,16 +27,13 @@ class Picture(NamedTuple):
     others: int = 2
 
 
-PLACE_A_SIX = "enter enter space o o up enter up up up up right right enter space"
-
 PICTURES = (
     Picture("menu", None, (80, 24)),
-    Picture(
-        "table", "adelaide", (80, 24), "4-2 5-4", "enter enter space o o up enter up up up up right right enter space"
-    ),
-    Picture("large", "sydney", (120, 40), "6-4 3-2 5-3", "3 enter space O up 2 enter space 3 up up up enter space", 4),
-    Picture("propositions", "strip", (80, 24), "3-3", "enter space pagedown down down right enter down down enter"),
-    Picture("why", "adelaide", (80, 24), "5-4 4-5", "3 enter 1 enter space O space y"),
+    Picture("table", "adelaide", (80, 24), "4-2 5-4 6-3", "p p space o o c n 8 space c space"),
+    Picture("large", "sydney", (120, 40), "6-4 3-2 5-3", "3 p space O c 2 space n 8 f space", 4),
+    Picture("wide", "strip", (200, 50), "5-3 4-2 6-5", "3 p space o c n 6 m space space", 4),
+    Picture("propositions", "fire-bonus", (80, 24), "3-3", "p space pagedown down down right enter down down enter"),
+    Picture("why", "adelaide", (80, 24), "5-4 4-5", "3 p 1 p space O space y"),
 )
 
 

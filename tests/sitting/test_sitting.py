@@ -20,8 +20,10 @@ from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import look, standing
+from passline.sitting.talk import talk
 from passline.sitting.tell import result
 from passline.table import replay
+from passline.telling.ways import how
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -449,3 +451,124 @@ def test_whatever_a_hand_holds_the_answer_is_lawful_or_a_no(house: str, about: i
 
 
 EVENINGS: dict[str, Sitting] = {}
+
+
+# --- As a dealer would have it ----------------------------------------------------------------------------------------
+
+
+def test_expected_is_as_paid_at_the_stakes_that_were_up(sit: Sit) -> None:
+    """Five on the six is paid six at adelaide, where broken money goes up: fair, as `odds --stake 5` says."""
+    dice = " ".join(["4-4", *["4-2"] * 11])
+    sitting = sit(dice=dice)
+    sitting.act(c.Bet(sitting.me, WagerKey("pass"), 500))
+    sitting.act(c.Bet(sitting.me, WagerKey("place_6"), 500))
+    for _ in range(12):
+        roll(sitting)
+    account = sitting.reckoning().accounts["place_6"]
+    assert account.net == 11 * 600
+    assert account.expected == 0
+
+
+@pytest.mark.parametrize(
+    ("house", "key", "about", "booked"),
+    [("strip", "place_6", 1500, 1800), ("strip", "place_6", 2500, 2400), ("adelaide", "place_6", 500, 500)],
+)
+def test_a_stake_is_moved_to_where_it_is_paid_whole(sit: Sit, house: str, key: str, about: int, booked: int) -> None:
+    """Eighteen on the six where the house pays short; five where it pays up."""
+    sitting = sit(house)
+    sitting.bet(key, about)
+    assert sitting.seat is not None
+    assert sitting.seat.felt[WagerKey(key)].stake == booked
+
+
+def test_odds_on_five_and_nine_are_even(sit: Sit) -> None:
+    """Three to two is paid whole on even stakes."""
+    sitting = sit("strip", dice="5-4")
+    sitting.bet("pass", 1500)
+    roll(sitting)
+    sitting.odds(None, 2500)
+    assert sitting.seat is not None
+    assert sitting.seat.felt[WagerKey("pass_odds")].stake % 200 == 0
+
+
+def test_odds_go_to_whichever_bet_waits(sit: Sit) -> None:
+    """First the bet under the cursor, then one that has none."""
+    sitting = sit(dice="5-4 3-3")
+    sitting.bet("pass", 500)
+    roll(sitting)
+    sitting.odds("field", 500)
+    sitting.bet("come", 500)
+    roll(sitting)
+    sitting.odds("field", 500)
+    assert sitting.seat is not None
+    assert {"pass_odds", "come_odds_6"} <= set(sitting.seat.felt)
+
+
+def test_a_winner_can_be_pressed(sit: Sit) -> None:
+    """As much again, wherever the cursor is; where nothing won, nothing is pressed."""
+    sitting = sit("strip", dice="4-4 4-2")
+    sitting.bet("pass", 1500)
+    sitting.press("pass_odds")
+    assert sitting.log[-1].tone == "no"
+    roll(sitting)
+    sitting.bet("place_6", 1800)
+    roll(sitting)
+    assert sitting.winner == "place_6"
+    sitting.press("field")
+    assert sitting.seat is not None
+    assert sitting.seat.felt[WagerKey("place_6")].stake == 3600
+
+
+def test_a_mistyped_roll_is_taken_back_with_everything_since(sit: Sit) -> None:
+    """The dice are out again, and the others' bets since are gone with it."""
+    sitting = sit(typed=True, others=2)
+    sitting.bet("pass", 500)
+    sitting.send()
+    before = sitting.state
+    sitting.throw(read_faces("4-2"))
+    sitting.rested()
+    assert sitting.undo() is not None
+    assert sitting.state == before
+    assert sitting.rolls == []
+    sitting.throw(read_faces("5-2"))
+    assert sitting.settlements[-1].brought == 500
+
+
+@pytest.mark.parametrize(
+    ("house", "said", "key"),
+    [
+        ("sydney", "bet win_line 10", "pass"),
+        ("sydney", "bet Win Line 10", "pass"),
+        ("strip", "bet yo 15", "eleven"),
+        ("exhibit-a", "bet yo 10", "eleven"),
+        ("adelaide", "bet place bet 6 to win 10", "place_6"),
+        ("adelaide", "bet place_6 10", "place_6"),
+    ],
+)
+def test_a_wager_has_its_name_on_the_felt(sit: Sit, house: str, said: str, key: str) -> None:
+    """Where one types, what one reads is understood."""
+    sitting = sit(house)
+    talk(sitting, said)
+    assert sitting.seat is not None
+    assert list(sitting.seat.felt) == [key]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_spot_says_how_it_wins(sit: Sit, house: str) -> None:
+    """In a sentence, with the puck off and on."""
+    layout = sit(house).layout
+    points = layout.book.points.value
+    for spot in layout.offered():
+        for puck in (0, *points):
+            assert how(spot, puck, points).startswith(("wins ", "counts "))
+    assert how(layout.spots["pass"], 0, points) == (
+        "wins on 7 and 11, loses on 2, 3 and 12, another number is the point"
+    )
+    assert how(layout.spots["hard_6"], 0, points) == "wins on 3-3, loses on 7, 4-2 and 5-1"
+
+
+def test_a_horn_is_closed_to_an_empty_rail(sit: Sit) -> None:
+    """Its least stake is four chips, and a rail of three has none."""
+    sitting = sit("strip")
+    sitting.act(c.Bet(sitting.me, WagerKey("pass"), sitting.rail - 1400))
+    assert amounts.is_open(sitting.layout, sitting.state, sitting.me, "horn") is not None

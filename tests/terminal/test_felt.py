@@ -176,6 +176,8 @@ async def test_chips_can_be_bought_and_a_wrong_amount_is_asked_again(sit: Sit, f
         await press(pilot, "1 0 0 enter")
         assert app.sitting is not None
         assert app.sitting.rail == 60_000
+        await press(pilot, "b enter")
+        assert app.sitting.rail == 110_000
 
 
 @pytest.mark.slow
@@ -264,7 +266,16 @@ async def test_the_spot_looked_at_tells_everything(sit: Sit, felt: Open) -> None
         table(app).felt.go("place_6")
         await pilot.pause()
         told = text(app, "#info")
-        for words in ("Place Bet 6 to Win", "7:6", "1.52%", "min 5, max 1000", "nothing up", "Enter adds 5"):
+        for words in (
+            "Place Bet 6 to Win",
+            "7:6",
+            "1.52%",
+            "place_6",
+            "wins on 6, loses on 7",
+            "min 5, max 1000",
+            "nothing up",
+            "Enter adds 5: 5 would win 6",
+        ):
             assert words in told
         table(app).felt.go("come")
         await pilot.pause()
@@ -293,9 +304,9 @@ async def test_leaving_asks_first_and_ends_with_the_reckoning(sit: Sit, felt: Op
     """No, then yes, then the page, then home."""
     app = felt(sit())
     async with app.run_test(size=LOW) as pilot:
-        await press(pilot, "enter l n")
-        assert up(app) == {"pass": 500}
-        await press(pilot, "escape y")
+        await press(pilot, "enter l n l enter escape escape enter")
+        assert up(app) == {"pass": 1000}
+        await press(pilot, "l y")
         assert isinstance(app.screen, Page)
         assert "Even." in str(app.screen.query_one("#page-text").render())
         await press(pilot, "escape")
@@ -317,8 +328,8 @@ async def test_every_house_opens_and_every_spot_can_be_looked_at(
         for _ in range(sum(1 for _ in board.plan.keys)):
             board.step(1)
             area = board.places[board.cursor].area
-            lines = board.render().plain.splitlines()[area.y : area.bottom]
-            assert "▸" in "".join(line[area.x : area.right] for line in lines), board.cursor
+            lines = ["".join(piece for piece, _ in line) for line in board.lines()]
+            assert "▸" in "".join(line[area.x : area.right] for line in lines[area.y : area.bottom]), board.cursor
             seen.add(board.cursor)
         assert {spot.key for spot in sitting.layout.offered()} <= seen
 

@@ -39,7 +39,11 @@ def on_felt(seat: Seat) -> int:
 
 def is_open(layout: Layout, table: TableState, seat: int, key: str) -> Refusal | None:
     """Why a wager cannot be made or raised now whatever the amount, or None when it can."""
-    answer = decide(layout, table, Bet(seat, key, max(table.notice.minimum, table.notice.chip)))
+    spot, chip = layout.spots[key], table.notice.chip
+    lot = spot.units * chip
+    least = -(-max(limits.minimum(table.notice, spot), chip) // lot) * lot
+    up = table.seats[seat].felt.get(key)
+    answer = decide(layout, table, Bet(seat, key, lot if up else least))
     if isinstance(answer, Refusal) and answer.code not in TOO_LITTLE | (TOO_MUCH - {"bet.short_rail"}):
         return answer
     return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passline.engine import shooting
 from passline.engine.refusals import Refusal
-from passline.sitting import amounts
+from passline.sitting import amounts, units
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
@@ -25,6 +25,8 @@ class Asks:
     thin: str
     bet: str
     """How to bet the line, wherever the cursor is."""
+    press: str
+    repeat: str
     faces: str
     rule: str
 
@@ -36,6 +38,8 @@ KEYS = Asks(
     offer="a takes, d declines",
     thin="b buys chips, l leaves",
     bet="p bets {amount} on {name}",
+    press="x presses {name}",
+    repeat="r bets it again",
     faces="Space, then type the faces",
     rule=": and rule 4 (the face) or rule void",
 )
@@ -46,13 +50,39 @@ WORDS = Asks(
     offer="say shoot or decline",
     thin="say buyin 100 or leave",
     bet="say bet {key} {amount}",
+    press="say press {key}",
+    repeat="say repeat",
     faces="say roll and the faces, such as roll 4-2",
     rule="say rule 4 (the face) or rule void",
 )
 
 
+LINE_MAX = 78
+"""A hint is a line of eighty columns."""
+
+
 def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
-    """What the person can do now with a chip in hand, in at most a line of eighty columns."""
+    """What the person can do now with a chip in hand, in at most a line; and what a dealer would offer, if it fits."""
+    told = _what_now(sitting, asks, about)
+    for offer in _offers(sitting, asks):
+        told = f"{told} {offer}" if len(told) + 1 + len(offer) <= LINE_MAX else told
+    return told
+
+
+def _offers(sitting: Sitting, asks: Asks) -> list[str]:
+    """What a dealer would say to a winner, and to somebody whose chips are gone."""
+    if sitting.seat is None or sitting.left or sitting.state.phase != "betting":
+        return []
+    won = sitting.winner
+    offers = []
+    if won is not None and won in sitting.seat.felt:
+        offers.append(f"{asks.press.format(name=sitting.layout.spots[won].name, key=won)}.")
+    if sitting.repeatable:
+        offers.append(f"{asks.repeat}.")
+    return offers
+
+
+def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
     state, layout, seat = sitting.state, sitting.layout, sitting.seat
     if seat is None or sitting.left:
         return "You have left the table."
@@ -86,7 +116,7 @@ def _line(sitting: Sitting) -> Spot | None:
 
 def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:
     least = max(sitting.state.notice.minimum, sitting.state.notice.chip)
-    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
+    amount = units.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
     told = sitting.layout.money(least if isinstance(amount, Refusal) else amount)
     return asks.bet.format(name=spot.name, key=spot.key, amount=told)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from passline.engine import events as e
 from passline.engine.postings import BANK, CAGE, brought, postings
-from passline.sitting.spots import figures_of
+from passline.sitting.spots import mean_as_paid
 from passline.telling.figures import counted, signed
 from passline.telling.names import family_name, shorten
 
@@ -38,7 +38,7 @@ class Account:
     lost: int = 0
     """Stakes lost and commission that is the house's for good."""
     expected: Fraction | None = Fraction(0)
-    """What the edge says it should have brought; None where no edge is known."""
+    """What it should have brought, as these stakes are paid in chips; None where that is not known."""
 
     @property
     def net(self) -> int:
@@ -111,8 +111,8 @@ def _book(reckoning: Reckoning, table: Table, event: Event, point: int) -> int:
         case e.WagerUp() | e.WagerDown() | e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned():
             spot = _counted_as(table.house.layout, table.house.spots[event.wager])
             account = reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
-            figures = figures_of(table.house, spot.key, point)
-            return _enter(account, event, figures.mean_net if figures else None)
+            mean = mean_as_paid(table.house, spot.key_at(point), getattr(event, "stake", 0), table.state.notice.chip)
+            return _enter(account, event, mean)
         case _:
             pass
     return 0

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import settle, shooting
+from passline.engine.events import WagerWon
 from passline.engine.refusals import Refusal
-from passline.sitting import amounts, regulars, saving
+from passline.sitting import amounts, regulars, saving, units
 from passline.sitting.company import Company
 from passline.sitting.dice import seeded, shaken
 from passline.sitting.log import Log
@@ -19,8 +20,6 @@ from passline.telling.sentences import YOU
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from passline.engine.commands import Command
     from passline.engine.events import DiceThrown, Event
     from passline.engine.layout import Layout
@@ -214,8 +213,8 @@ class Sitting:
         return self.table.do(command)
 
     def bet(self, key: str, about: int) -> Answer:
-        """Add about so much to a wager: the nearest amount that the dealers book."""
-        amount = amounts.to_bet(self.layout, self.state, self.me, key, about)
+        """Add about so much to a wager: the nearest amount that the dealers book and pay whole."""
+        amount = units.to_bet(self.layout, self.state, self.me, key, about)
         return self.act(c.Bet(self.me, key, about if isinstance(amount, Refusal) else amount))
 
     def lower(self, key: str, less: int) -> Answer:
@@ -237,30 +236,61 @@ class Sitting:
                 taken += 1
         return taken
 
-    def odds(self, key: str | None, about: int | None) -> Answer:
-        """Put about so much (None: all that is allowed) behind a flat bet: the one named, else the first with room."""
+    def odds(self, key: str | None, about: int | None, *, only: bool = False) -> Answer:
+        """Put about so much (None: all that is allowed) behind a flat bet; a refusal is told."""
+        wanted = self.odds_bet(key, about, only=only)
+        if isinstance(wanted, Refusal):
+            self.note(wanted.message)
+            return wanted
+        return self.act(wanted)
+
+    def odds_bet(self, key: str | None, about: int | None, *, only: bool = False) -> c.Bet | Refusal:
+        """The bet behind a flat bet that is meant: the one named, then (unless `only` that) whichever has room."""
         refused: Refusal | None = None
-        for behind in self._odds_for(key):
+        for behind in self._odds_for(key, only=only):
             full = amounts.full_odds(self.layout, self.state, self.me, behind)
-            wanted = full if about is None else amounts.to_bet(self.layout, self.state, self.me, behind, about)
+            wanted = full if about is None else units.to_bet(self.layout, self.state, self.me, behind, about)
             if not isinstance(wanted, Refusal):
-                return self.act(c.Bet(self.me, behind, wanted))
+                return c.Bet(self.me, behind, wanted)
             refused = refused or wanted
         no = "There is no flat bet on a point to put odds behind."
-        refused = refused or Refusal("bet.no_flat", no, None, self.me)
-        self.note(refused.message)
-        return refused
+        return refused or Refusal("bet.no_flat", no, None, self.me)
 
-    def _odds_for(self, key: str | None) -> Iterator[str]:
-        """The odds meant by a key: those themselves, those behind that flat bet, or all the person could have."""
-        spot = self.layout.spots.get(key or "")
+    def _odds_for(self, key: str | None, *, only: bool) -> list[str]:
+        """The odds meant by a key, itself or what is behind it; then those of bets that have none, then others."""
         felt = self.seat.felt if self.seat else {}
-        if spot is not None and spot.is_odds and spot.flat in felt:
-            yield spot.key
-        elif spot is not None and spot.odds and spot.key in felt:
-            yield spot.odds
-        else:
-            yield from (odds for up in felt if (odds := self.layout.spots[up].odds))
+        spot = self.layout.spots.get(key or "")
+        meant = [] if spot is None else [spot.key] if spot.is_odds else [spot.odds]
+        meant = [odds for odds in meant if odds and self.layout.spots[odds].flat in felt]
+        if only and meant:
+            return meant
+        others = [odds for up in felt if (odds := self.layout.spots[up].odds)]
+        return list(dict.fromkeys([*meant, *sorted(others, key=lambda odds: odds in felt)]))
+
+    def press(self, key: str) -> Answer:
+        """As much again as stands there; without chips there, on what last won and stayed up."""
+        felt = self.seat.felt if self.seat else {}
+        pressed = key if key in felt else self.winner
+        if pressed is None or pressed not in felt:
+            refused = Refusal("wager.not_up", "There is nothing of yours here to press.", None, self.me)
+            self.note(refused.message)
+            return refused
+        return self.bet(pressed, felt[pressed].stake)
+
+    @property
+    def winner(self) -> str | None:
+        """What won on the last roll and stayed up."""
+        last = self.settlements[-1].mine if self.settlements else ()
+        return next((event.wager for event in last if isinstance(event, WagerWon) and event.stays), None)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether something that the dice took could be bet again now."""
+        felt = self.seat.felt if self.seat else {}
+        return any(
+            key not in felt and not isinstance(self.table.would(c.Bet(self.me, key, amount)), Refusal)
+            for key, amount in self._log.decided.items()
+        )
 
     def toggle(self, key: str) -> Answer:
         """Call a wager off if it works, on if it does not."""
@@ -279,16 +309,31 @@ class Sitting:
         return done
 
     def undo(self) -> Command | None:
-        """Take back the person's own last act since the dice last rested."""
+        """Take back the person's own last act since the dice last rested; or a roll of real dice, if mistyped."""
         done = next((moment for moment in reversed(self.table.history) if moment.events), None)
         if done is None or not isinstance(done.command, UNDOABLE) or done.command.seat != self.me:
-            return None
+            return self._unroll() if self.typed else None
         self._log.listen()
         undone = self.table.undo()
         assert undone is not None, "an act that could be undone was not"
         self._undone.append(undone)
         self._log.note(f"Taken back: {_in_words(self.layout, undone)}.", "mine")
         return undone
+
+    def _unroll(self) -> Command | None:
+        """Take the last typed roll back, with what the others did since; the dice are then out again."""
+        thrown = [at for at, moment in enumerate(self.table.history) if isinstance(moment.command, c.Throw)]
+        if not thrown or self.state.phase != "betting":
+            return None
+        moment = self.table.history[thrown[-1]]
+        assert isinstance(moment.command, c.Throw), "a throw is a throw"
+        del self.table.history[thrown[-1] :]
+        self.table.state = moment.before
+        self._log = Log(self.table, self.me)
+        self._undone.clear()
+        roll = moment.command.roll
+        self._log.note(f"Taken back: the roll {roll.first}-{roll.second}. The dice are out again.", "mine")
+        return moment.command
 
     def redo(self) -> Command | None:
         """Do again what was just taken back."""

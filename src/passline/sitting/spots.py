@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from passline.engine import limits
 from passline.engine.refusals import Refusal
-from passline.sitting import amounts
+from passline.sitting import amounts, units
 from passline.telling.figures import percent
 from passline.telling.names import price_of, short_price, tally
+from passline.telling.ways import how
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from fractions import Fraction
 
     from passline.engine.layout import Spot
     from passline.house import House
@@ -98,11 +100,16 @@ def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]
     refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
     if refused is not None:
         return f"Not now: {refused.message}", refused
-    amount = amounts.to_bet(sitting.layout, sitting.state, sitting.me, key, chip)
+    amount = units.to_bet(sitting.layout, sitting.state, sitting.me, key, chip)
     if isinstance(amount, Refusal):
         return f"Not now: {amount.message}", amount
-    fits = "" if amount == chip else f" (the nearest to {sitting.layout.money(chip)} that is booked)"
-    return f"Can be bet now: Enter adds {sitting.layout.money(amount)}{fits}.", None
+    money = sitting.layout.money
+    up = sitting.seat.felt.get(key)
+    stake = amount + (up.stake if up else 0)
+    won = units.winnings(sitting.layout, sitting.state, key, stake)
+    range_of = " to ".join(map(money, dict.fromkeys((won[0], won[-1])))) if won else ""
+    bring = f": {money(stake)} would win {range_of}" if won else ""
+    return f"Enter adds {money(amount)}{bring}.", None
 
 
 def spot_lines(sitting: Sitting, key: str) -> list[str]:
@@ -110,11 +117,12 @@ def spot_lines(sitting: Sitting, key: str) -> list[str]:
     spot = sitting.layout.spots[key]
     found = figures_of(sitting.table.house, key, sitting.state.puck)
     edge = edge_text(found) if found else ""
-    head = [f"{spot.name} ({key}): {price_of(spot, sitting.state.puck)}", edge, bounds(sitting, spot)]
+    way = how(spot, sitting.state.puck, sitting.layout.book.points.value)
+    head = [f"{spot.name} ({key}): {way}", price_of(spot, sitting.state.puck), edge, bounds(sitting, spot)]
     least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
     can, refused = verdict(sitting, key, least)
     lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]
-    lines.append(can.replace("Enter adds", "at least"))
+    lines.append(can.replace("Enter adds", "Can be bet now, at least"))
     if refused is not None and refused.clause:
         lines.append(f"{refused.clause}: {sitting.table.house.clause(refused.clause).sentence}")
     return lines
@@ -137,6 +145,14 @@ def figures_of(house: House, key: str, point: int = 0) -> WagerOdds | None:
     if spot.has_travelled:
         return None
     return known.get(spot.key_at(point))
+
+
+@cache
+def mean_as_paid(house: House, key: str, stake: int, chip: int) -> Fraction | None:
+    """What a stake brings on average for each unit of it, as the dealers pay it in these chips."""
+    from passline.odds.wagers import mean_in_chips
+
+    return mean_in_chips(house.layout, key, stake, chip) if stake else None
 
 
 def edge_text(found: WagerOdds) -> str:

@@ -15,6 +15,7 @@ from passline.record.line import Words
 from passline.sitting.dice import read_faces
 from passline.sitting.spots import spot_lines
 from passline.sitting.tell import felt, result, why
+from passline.telling.names import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,7 @@ HELP = """Say what you want, one line at a time:
   odds [KEY] [AMT]  odds behind a flat bet: as much as is allowed, or AMT
   on KEY, off KEY   call a wager on or off
   roll              send the dice out and roll (with --dice: roll 4-2)
+  press [KEY]       as much again on a wager, or on what just won
   repeat, undo, redo
   shoot, decline, pass-dice, buyin AMOUNT
   felt [KEY]        the table and your chips; or all about one wager
@@ -72,7 +74,8 @@ def talk(sitting: Sitting, text: str) -> Reply:
 
 
 def _ask(sitting: Sitting, line: str, shift: int) -> Reply:
-    """Read a line of a record and ask for what it says."""
+    """Read a line of a record and ask for what it says; a wager may have its name on the felt."""
+    line = _keyed(sitting, line)
     try:
         command = read_act(Words.of(1, line), sitting.table.house.book, sitting.state.notice)
     except RecordError as error:
@@ -81,6 +84,19 @@ def _ask(sitting: Sitting, line: str, shift: int) -> Reply:
     if isinstance(command, Leave):
         return _leave(sitting, [])
     return _do(sitting, command)
+
+
+def _keyed(sitting: Sitting, line: str) -> str:
+    """The line with a name from the felt (`Win Line`, `win_line`, `yo`) written as its key."""
+    words = line.split()
+    at = next((at for at, word in enumerate(words) if word in ("bet", "take", "on", "off")), None)
+    if at is None:
+        return line
+    for end in range(len(words), at + 1, -1):
+        key = key_of(sitting.layout, " ".join(words[at + 1 : end]))
+        if key is not None:
+            return " ".join((*words[: at + 1], key, *words[end:]))
+    return line
 
 
 def _do(sitting: Sitting, command: Command) -> Reply:
@@ -128,12 +144,13 @@ def _take(sitting: Sitting, rest: list[str]) -> Reply:
 
 
 def _odds(sitting: Sitting, rest: list[str]) -> Reply:
-    key = rest[0] if rest and not rest[0][:1].isdigit() else None
-    amount = rest[1 if key else 0 :]
-    if key is not None and key not in sitting.layout.spots:
-        return Reply([f"{key} is no wager here.{_near(key, list(sitting.layout.spots))}"])
+    amount = rest[-1:] if rest and rest[-1][:1].isdigit() else []
+    named = " ".join(rest[: len(rest) - len(amount)])
+    key = key_of(sitting.layout, named) if named else None
+    if named and key is None:
+        return Reply([f"{named} is no wager here.{_near(named, list(sitting.layout.spots))}"])
     try:
-        sitting.odds(key, chips_of(amount[0]) if amount else None)
+        sitting.odds(key, chips_of(amount[0]) if amount else None, only=True)
     except ValueError as error:
         return Reply([f"Expected {error}."])
     return Reply()
@@ -141,6 +158,14 @@ def _odds(sitting: Sitting, rest: list[str]) -> Reply:
 
 def _repeat(sitting: Sitting, _rest: list[str]) -> Reply:
     return Reply([] if sitting.repeat() else ["There is nothing to repeat that could be bet now."])
+
+
+def _press(sitting: Sitting, rest: list[str]) -> Reply:
+    key = key_of(sitting.layout, " ".join(rest)) if rest else ""
+    if key is None:
+        return Reply([f"{' '.join(rest)} is no wager here.{_near(rest[0], list(sitting.layout.spots))}"])
+    sitting.press(key)
+    return Reply()
 
 
 def _undo(sitting: Sitting, _rest: list[str]) -> Reply:
@@ -154,10 +179,7 @@ def _redo(sitting: Sitting, _rest: list[str]) -> Reply:
 def _felt(sitting: Sitting, rest: list[str]) -> Reply:
     if not rest:
         return Reply(felt(sitting))
-    if rest[0] in sitting.layout.spots:
-        return Reply(spot_lines(sitting, rest[0]))
-    names = {spot.name.lower(): spot.key for spot in sitting.layout.offered()}
-    key = names.get(" ".join(rest).lower())
+    key = key_of(sitting.layout, " ".join(rest))
     if key is not None:
         return Reply(spot_lines(sitting, key))
     return Reply([f"{rest[0]} is no wager here.{_near(rest[0], list(sitting.layout.spots))}"])
@@ -192,6 +214,7 @@ OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
     "take": _take,
     "odds": _odds,
     "repeat": _repeat,
+    "press": _press,
     "undo": _undo,
     "redo": _redo,
     "felt": _felt,

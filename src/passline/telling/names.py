@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from passline.engine.book import Commission, WagerRule
     from passline.engine.kinds import Paid
-    from passline.engine.layout import Spot
-    from passline.engine.values import Price
+    from passline.engine.layout import Layout, Spot
+    from passline.engine.values import Price, WagerKey
 
 PARENTHESIS = re.compile(r"\s*\(([^)]*)\)\s*")
 
@@ -68,6 +68,27 @@ def _ways(name: str, *, odds: bool) -> Iterator[str]:
     words = name.split()
     if name[-1:].isdigit():
         yield from (" ".join(words[start:]) for start in range(1, len(words)))
+
+
+def key_of(layout: Layout, words: str) -> WagerKey | None:
+    """The wager that somebody means: its key, or its name on the felt, whole or in a part that only it has.
+
+    Case and the marks between words do not matter: `Win Line`, `win_line` and `win-line` are one name.
+    """
+    if words in layout.spots:
+        return layout.spots[words].key
+    wanted = _squashed(words)
+    meant = {
+        spot.key
+        for spot in layout.spots.values()
+        if spot.rule.offered.value
+        and any(_squashed(form) == wanted for form in (spot.key, *_ways(spot.name, odds=False)))
+    }
+    return meant.pop() if len(meant) == 1 and wanted else None
+
+
+def _squashed(name: str) -> str:
+    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def tally(spot: Spot, mark: int) -> tuple[list[int], int] | None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
 
 from rich.style import Style
-from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 JOINED = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -67,19 +70,13 @@ class Canvas:
         other._letters = [list(line) for line in self._letters]
         return other
 
-    def text(self) -> list[Text]:
-        """The whole sheet, line by line."""
+    def runs(self) -> list[list[tuple[str, str]]]:
+        """The whole sheet, line by line, in pieces of one style."""
         sheet = []
         for arms, letters in zip(self._arms, self._letters, strict=True):
-            line = Text(no_wrap=True, end="")
-            run, style = "", None
-            for arm, letter in zip(arms, letters, strict=True):
-                char, own = letter or (JOINED[arm], self._line)
-                if own != style and run:
-                    line.append(run, style)
-                    run = ""
-                run, style = run + char, own
-            sheet.append(line.append(run, style))
+            cells = [letter or (JOINED[arm], self._line) for arm, letter in zip(arms, letters, strict=True)]
+            pieces = groupby(cells, key=lambda cell: cell[1])
+            sheet.append([("".join(letter for letter, _ in piece), style) for style, piece in pieces])
         return sheet
 
 

@@ -93,7 +93,7 @@ def _value(seen: Look, room: int) -> Text:
         text = Text(seen.price if seen.open else f"({seen.price})", style=PRICE if seen.open else CLOSED)
         if text.cell_len > room and not seen.open:
             text = Text(seen.price, CLOSED)
-    return text.append(others, QUIET) if text.cell_len + len(others) <= room else text
+    return Text.assemble(text, (others, QUIET)) if text.cell_len + len(others) <= room else text
 
 
 def nearest(here: Region, others: Iterable[tuple[str, Region]], direction: Direction) -> str | None:

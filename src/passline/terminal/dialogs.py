@@ -119,15 +119,17 @@ class Ask(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Close")]
 
-    def __init__(self, prompt: str, example: str, check: Callable[[str], str | None] | None = None) -> None:
+    def __init__(
+        self, prompt: str, example: str, check: Callable[[str], str | None] | None = None, value: str = ""
+    ) -> None:
         super().__init__()
-        self.prompt, self.example, self.check = prompt, example, check
+        self.prompt, self.example, self.check, self.value = prompt, example, check, value
 
     def compose(self) -> ComposeResult:
         """A prompt, a line, and room for a complaint."""
         with Vertical(id="ask"):
             yield Static(self.prompt, id="ask-prompt", markup=False)
-            yield Input(placeholder=self.example, id="ask-line", max_length=200)
+            yield Input(self.value, placeholder=self.example, id="ask-line", max_length=200)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand the line over, if it can be read."""
@@ -162,10 +164,10 @@ class Pick(ModalScreen[str | None]):
 
 
 class Confirm(ModalScreen[bool]):
-    """A question with a yes and a no."""
+    """A question with a yes and a no; only y is a yes, for Enter may have been meant for the felt."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,enter", "dismiss(True)", "Yes"),
+        Binding("y", "dismiss(True)", "Yes"),
         Binding("n,escape", "dismiss(False)", "No"),
     ]
 
@@ -177,7 +179,7 @@ class Confirm(ModalScreen[bool]):
         """The question."""
         with Vertical(id="ask"):
             yield Static(self.question, markup=False)
-            yield Static("y or Enter: yes    n or Esc: no", classes="quiet")
+            yield Static("y: yes    n or Esc: no", classes="quiet")
 
 
 class Menu(ModalScreen[str]):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.text import Text
+from rich.segment import Segment
+from rich.style import Style
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from passline.sitting.plan import plan
@@ -70,6 +72,7 @@ class Felt(Widget):
         """Whether the rows that only those who know them ask for are shown."""
         self._hovered: str | None = None
         self._looks: dict[str, Look] = {}
+        self._lines: list[list[tuple[str, str]]] | None = None
         self._drawn: tuple[object, tuple[Drawing | None, Drawing | None, int]] | None = None
 
     # --- What is drawn ----------------------------------------------------------------------------------------------
@@ -138,18 +141,31 @@ class Felt(Widget):
     def show(self, figures: Mapping[str, WagerOdds]) -> None:
         """Draw the chips as they lie now."""
         self._looks = {key: look(self.sitting, key, figures) for key in self.plan.keys}
-        self.refresh()
+        self.redraw()
 
-    def render(self) -> Text:
-        """The drawing, with a spot's chips where it lies."""
+    def lines(self) -> list[list[tuple[str, str]]]:
+        """The drawing with a spot's chips where it lies: each line in pieces of one style."""
         if not self.size.area:
-            return Text()
+            return []
         left, right, _ = self._parts
         sheets = [self._sheet(part) for part in (left, right) if part is not None]
-        lines = [Text.assemble(*parts, no_wrap=True) for parts in zip(*sheets, strict=False)]
-        return Text("\n", no_wrap=True).join(lines[self._scrolled :])
+        return [[piece for part in parts for piece in part] for parts in zip(*sheets, strict=False)][self._scrolled :]
 
-    def _sheet(self, part: Drawing) -> list[Text]:
+    def render_line(self, y: int) -> Strip:
+        """One line, for the screen."""
+        if self._lines is None:
+            self._lines = self.lines()
+        base = self.rich_style
+        pieces = self._lines[y] if y < len(self._lines) else []
+        strip = Strip([Segment(text, base + Style.parse(style)) for text, style in pieces])
+        return strip.adjust_cell_length(self.size.width, base)
+
+    def redraw(self) -> None:
+        """Draw again, for something has moved."""
+        self._lines = None
+        self.refresh()
+
+    def _sheet(self, part: Drawing) -> list[list[tuple[str, str]]]:
         canvas = part.canvas.copy()
         for key, place in part.places.items():
             seen = self._looks.get(key)
@@ -168,7 +184,7 @@ class Felt(Widget):
             canvas.write(2, 0, " m: more ", CLOSED)
         if self.is_paged and self.plan.props:
             canvas.write(3, min(canvas.height, self._scrolled + self.size.height) - 1, self._way(), CLOSED)
-        return canvas.text()
+        return canvas.runs()
 
     def _way(self) -> str:
         """How to reach the page that is not up, with what lies on it."""
@@ -180,12 +196,16 @@ class Felt(Widget):
             return f" PgUp: the numbers and lines{chips} "
         return f" PgDn: the stick's box ({', '.join(group.title for group in self.plan.props).lower()}){chips} "
 
+    def on_resize(self) -> None:
+        """Another size is another drawing."""
+        self.redraw()
+
     # --- Going from spot to spot ------------------------------------------------------------------------------------
 
     def turn(self, page: str) -> None:
         """Bring a page up; where both are seen, this changes nothing."""
         self.page = page
-        self.refresh()
+        self.redraw()
         self.post_message(self.Turned())
 
     def page_of(self, key: str) -> str:
@@ -201,7 +221,7 @@ class Felt(Widget):
             self.turn(self.page_of(key))
         self.cursor = key
         self._hovered = None
-        self.refresh()
+        self.redraw()
         self.post_message(self.Seen(key))
 
     def move(self, direction: Direction) -> None:
@@ -257,7 +277,7 @@ class Felt(Widget):
     def _look(self, key: str | None) -> None:
         if key != self._hovered:
             self._hovered = key
-            self.refresh()
+            self.redraw()
             self.post_message(self.Seen(key))
 
 

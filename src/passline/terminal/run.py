@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import traceback
@@ -10,10 +11,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from io import StringIO, TextIOWrapper
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
 from passline.errors import CannotBeSeated
 from passline.sitting.door import menu, sit_down
+from passline.sitting.saving import DEFAULT
 from passline.terminal.plain import farewell
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from passline.sitting.door import Setup
     from passline.sitting.sitting import Sitting
 
+CALLED = "PASSLINE_CALLED"
+"""The variable in which a script says how it was called."""
 UNREADABLE = 2
 BROKEN = 1
 
@@ -127,19 +132,40 @@ def _closed(sitting: Sitting, broke: Exception | None) -> Outcome:
     for number in SIGNALS:
         with suppress(ValueError):
             signal.signal(number, signal.SIG_IGN)
-    try:
-        path = sitting.save()
-    except OSError as error:
-        return Outcome(BROKEN, f"The evening is lost: {error}")
+    lost = _kept_somewhere(sitting)
     try:
         sys.stdout.write("\n".join(farewell(sitting)) + "\n")
-        if path is not None:
-            again = "" if sitting.left else f" Go on with: passline play --resume {path}"
-            sys.stdout.write(f"Saved to {path}.{again}\n")
+        if sitting.path is not None and not lost:
+            resume = f"{_how_we_were_called()} --resume {shlex.quote(str(sitting.path))}"
+            again = "" if sitting.left else f" Go on with: {resume}"
+            sys.stdout.write(f"Saved to {sitting.path}.{again}\n")
         sys.stdout.flush()
     except OSError:
         return _unheard()
+    if lost:
+        return Outcome(BROKEN, lost)
     return Outcome(BROKEN, _apology(broke)) if broke else Outcome()
+
+
+def _kept_somewhere(sitting: Sitting) -> str:
+    """Save where the record is kept, or where else there is room; says what is lost if there is room nowhere."""
+    try:
+        sitting.save()
+    except OSError as error:
+        complaint = str(error)
+    else:
+        return ""
+    for folder in (Path.home(), Path(gettempdir())):
+        with suppress(OSError):
+            sitting.keep_beside(folder / (sitting.path or Path(DEFAULT)).name)
+            sys.stderr.write(f"{complaint}; the evening is kept elsewhere.\n")
+            return ""
+    return f"The evening could not be saved: {complaint}"
+
+
+def _how_we_were_called() -> str:
+    """The words that start this program again: those of the script that did, if one says so."""
+    return os.environ.get(CALLED) or "passline play"
 
 
 def _unheard() -> Outcome:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.events import Click
 
+    from passline.engine.commands import Bet
     from passline.odds.wagers import WagerOdds
     from passline.sitting.sitting import Sitting
     from passline.sitting.talk import Reply
@@ -74,7 +75,7 @@ class TableScreen(Screen[None]):
         Binding("u", "word('undo')", "Undo"),
         Binding("y", "why", "Why"),
         Binding("colon", "say", "Say"),
-        Binding("l,escape", "leave", "Leave"),
+        Binding("l", "leave", "Leave"),
         Binding("question_mark", "help", "Help"),
         Binding("O", "odds(True)", "All odds"),
         Binding("U", "word('redo')", "Redo"),
@@ -88,6 +89,7 @@ class TableScreen(Screen[None]):
         Binding("C", "line('dont come')", "Don't come"),
         Binding("f", "line('field')", "Field"),
         Binding("n", "number", "Place a number"),
+        Binding("x", "press", "Press"),
         Binding("m", "more", "More rows"),
         Binding("h", "heard", "Everything that was said"),
         Binding("b", "rebuy", "Buy chips"),
@@ -336,9 +338,26 @@ class TableScreen(Screen[None]):
         self._on_spot(self.sitting.toggle)
 
     def action_odds(self, everything: bool) -> None:  # noqa: FBT001 - a key's argument
-        """Put odds behind a flat bet."""
-        self.sitting.odds(self.looked_at, None if everything else self.chip)
+        """Put odds behind whichever flat bet waits for them; most of the rail only after a question."""
+        wanted = self.sitting.odds_bet(self.looked_at, None if everything else self.chip)
+        money = self.sitting.layout.money
+        if not everything or isinstance(wanted, Refusal) or 2 * wanted.amount < self.sitting.rail:
+            self.sitting.odds(self.looked_at, None if everything else self.chip)
+            self.show()
+            return
+        name = self.sitting.layout.spots[wanted.wager].name
+        rail = money(self.sitting.rail)
+        question = f"Put {money(wanted.amount)} of the {rail} on your rail on {name}?"
+        self.app.push_screen(Confirm(question), lambda sure: self._all_odds(wanted, sure=bool(sure)))
+
+    def _all_odds(self, wanted: Bet, *, sure: bool) -> None:
+        if sure:
+            self.sitting.act(wanted)
         self.show()
+
+    def action_press(self) -> None:
+        """As much again."""
+        self._on_spot(self.sitting.press)
 
     def action_word(self, words: str) -> None:
         """Say what a key stands for."""
@@ -435,7 +454,7 @@ class TableScreen(Screen[None]):
     def action_rebuy(self) -> None:
         """Buy more chips."""
         usual = self.sitting.layout.money(self.sitting.usual_buyin)
-        self.app.push_screen(Ask(f"Buy chips for how much? (such as {usual})", usual, _no_amount), self._bought)
+        self.app.push_screen(Ask("Buy chips for how much?", usual, _no_amount, value=usual), self._bought)
 
     def _bought(self, text: str | None) -> None:
         if text is not None:

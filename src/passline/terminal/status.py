@@ -11,10 +11,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from passline.sitting.amounts import on_felt
-from passline.sitting.spots import bounds, edge_text, figures_of, standing, verdict
+from passline.sitting.spots import bounds, figures_of, standing, verdict
 from passline.sitting.tell import result
-from passline.telling.figures import signed
+from passline.telling.figures import percent, signed
 from passline.telling.names import price_of
+from passline.telling.ways import how
 
 if TYPE_CHECKING:
     from textual import events
@@ -247,13 +248,18 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     """
     spot, house = sitting.layout.spots[key], sitting.table.house
     text = Text(overflow="fold")
-    text.append(spot.name, "bold #f2d16b")
-    text.append(f"  {price_of(spot, sitting.state.puck)}")
+    text.append(spot.name, "bold #f2d16b").append(f" ({key})", "dim")
+    text.append(f" {how(spot, sitting.state.puck, sitting.layout.book.points.value)}; ")
+    text.append(price_of(spot, sitting.state.puck))
     found = figures_of(house, key, sitting.state.puck) if edges else None
     if found is not None:
-        text.append(f"; {edge_text(found)}")
-    text.append(f"\n{bounds(sitting, spot)}; {standing(sitting, key)}. ")
+        roll = f" ({percent(found.edge_per_roll_working)} a roll)"
+        text.append(f"; edge {percent(found.edge_per_bet_made)}{roll}" if found.mean_net else "; no edge")
     told, refused = verdict(sitting, key, chip)
+    about = f"\n{bounds(sitting, spot)}; {standing(sitting, key)}. "
+    if refused is not None and not _fits(f"{text.plain}{about}{told} [{refused.clause}]", *room):
+        about = f"\n{standing(sitting, key).capitalize()}. "
+    text.append(about)
     text.append(told, "" if refused is None else "#ffd166")
     if refused is not None and refused.clause:
         named = f" [{refused.clause}]"

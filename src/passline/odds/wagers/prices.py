@@ -182,6 +182,15 @@ def _edges(
     return mean, staked, edge, edge / (1 - pushed), edge / walk.rolls_working, square - mean**2
 
 
+def mean_in_chips(layout: Layout, key: str, stake: int, chip: int) -> Fraction | None:
+    """What one bet of so many grains brings on average, for each grain of it; None for what is no bet of its own."""
+    walk = walks(layout).get(key)
+    if walk is None:
+        return None
+    paid = pay(Bank(layout, stake, chip), walk)
+    return sum((chance * paid.nets[ending] for ending, chance in walk.endings.items()), Fraction(0))
+
+
 # --- In chips -------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,88 @@
+"""A hundred rolls in every house by keyboard and by mouse: what each did to the person can be read on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.rulebooks.read import built_in
+from passline.terminal.felt import Felt
+from passline.terminal.screen import TableScreen
+
+if TYPE_CHECKING:
+    from textual.pilot import Pilot
+
+    from passline.sitting.sitting import Sitting
+    from passline.terminal.app import Craps
+    from tests.sitting.conftest import Sit
+    from tests.terminal.conftest import Open
+
+HOUSES = tuple(built_in())
+SIZES = ((80, 24), (120, 40), (200, 50))
+ROLLS = 100
+KEYS = ("p", "o", "c", "f", "n6", "P", "n8", "r", "C", "x")
+"""What is pressed before the rolls, one after the other; `n6` is two keys."""
+SPOTS = ("pass", "pass_odds", "come", "field", "place_6", "dont_pass", "place_8", "dont_come")
+
+
+def seen(app: Craps) -> str:
+    """Every line of the screen, as an eye would read it."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+async def roll(pilot: Pilot[None], sitting: Sitting, *, by_mouse: bool) -> None:
+    """Roll, then read the screen: net and parts of everything that was decided."""
+    before = len(sitting.rolls)
+    if by_mouse:
+        await pilot.click("#status")
+    else:
+        await pilot.press("space")
+    await pilot.pause()
+    assert len(sitting.rolls) == before + 1
+    last = sitting.settlements[-1]
+    told = seen(pilot.app)  # type: ignore[arg-type]
+    assert f"{last.thrown.first}-{last.thrown.second}: " in told
+    if last.brought:
+        money = sitting.layout.money(abs(last.brought))
+        assert f"you {'win' if last.brought > 0 else 'lose'} {money}" in told
+
+
+async def richer(pilot: Pilot[None], sitting: Sitting) -> None:
+    """Buy chips where few are left, as a person would."""
+    if sitting.rail < sitting.usual_buyin // 4:
+        await pilot.press("b", "enter")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", HOUSES)
+async def test_an_evening_by_keys(sit: Sit, felt: Open, house: str) -> None:
+    """The common bets in turn, with company."""
+    sitting = sit(house, others=2)
+    app = felt(sitting)
+    async with app.run_test(size=SIZES[HOUSES.index(house) % len(SIZES)]) as pilot:
+        for number in range(ROLLS):
+            await pilot.press("p", *KEYS[number % len(KEYS)])
+            await richer(pilot, sitting)
+            await roll(pilot, sitting, by_mouse=False)
+    decisive = [settled for settled in sitting.settlements if settled.brought]
+    assert len(decisive) > ROLLS // 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", HOUSES)
+async def test_an_evening_by_mouse(sit: Sit, felt: Open, house: str) -> None:
+    """Clicks on the spots and on the dice."""
+    sitting = sit(house, others=3)
+    app = felt(sitting)
+    async with app.run_test(size=SIZES[(HOUSES.index(house) + 1) % len(SIZES)]) as pilot:
+        await pilot.pause()
+        screen = next(each for each in app.screen_stack if isinstance(each, TableScreen))
+        for number in range(ROLLS):
+            for key in dict.fromkeys(("pass", SPOTS[number % len(SPOTS)])):
+                area = screen.felt.places[key].area
+                await pilot.click(Felt, offset=(area.x + area.width // 2, area.y + area.height // 2))
+            await richer(pilot, sitting)
+            await roll(pilot, sitting, by_mouse=True)
+    assert sum(1 for settled in sitting.settlements if settled.brought) > ROLLS // 4

@@ -1,0 +1,119 @@
+"""Every house's felt at three sizes, as text: what a player looks for is where they look for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.house import House
+from passline.rulebooks.read import built_in
+from passline.sitting.plan import plan
+from passline.telling.names import label
+from passline.terminal.felt import BESIDE_MIN
+from passline.terminal.screen import SIZE_MIN
+from tests.terminal.test_evenings import seen
+
+if TYPE_CHECKING:
+    from tests.sitting.conftest import Sit
+    from tests.terminal.conftest import Open
+
+HOUSES = tuple(built_in())
+SIZES = ((80, 24), (120, 40), (200, 50))
+BARRED = {2: "BAR ⚀⚀", 12: "BAR ⚅⚅"}
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_felt_has_its_landmarks(sit: Sit, felt: Open, house: str, size: tuple[int, int]) -> None:
+    """Boxes under the numbers, what is barred, the field's numbers, the line in an L, and the stick's box."""
+    app = felt(sit(house, others=2))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        lines = seen(app).splitlines()
+    found = plan(House(house).layout)
+    numbers = next(line for line in lines if "SIX" in line)
+    cells = [cell.strip() for cell in numbers.split("│")]
+    for point in found.points:
+        assert {6: "SIX", 9: "NINE"}.get(point, str(point)) in cells
+    head = lines.index(numbers)
+    assert lines[head - 1].startswith("┌")
+    assert lines[head - 1].count("┬") >= len(found.points) - 1
+    text = "\n".join(lines)
+    barred = {spot.bars for strip in found.lines for spot in strip.spots if spot.bars}
+    for bar in barred:
+        assert text.count(BARRED[bar]) == sum(1 for strip in found.lines for spot in strip.spots if spot.bars == bar), (
+            "each don't says what it bars"
+        )
+    field = next(strip for strip in found.lines if strip.where == "field").spots[0]
+    printed = next(line for line in lines if "②" in line)
+    assert printed.index("②") < printed.index(" 3 ") < printed.index(" 9 ") < printed.index(" 11 ")
+    assert ("triple" in printed) == ("3:1" in dict(field.pays).values())
+    assert any(line.startswith("│   └") or (line.startswith("│ ") and line[4:5] == "└") for line in lines)
+    assert ("BIG 6" in text) == any(strip.where == "big" for strip in found.lines)
+    hidden = [row.name for row in found.rows if row.asked]
+    assert all(name not in text for name in hidden if len(name) > len("Buy"))
+    assert ("─ One roll ─" in text) == (size[0] >= BESIDE_MIN)
+    assert "…" not in "".join(lines[head : head + 12]), "no name is cut"
+    assert len(lines) == size[1]
+    assert "Spc Roll" in lines[-1]
+
+
+@pytest.mark.parametrize("house", HOUSES)
+async def test_what_a_house_offers_is_named_in_its_own_words(sit: Sit, felt: Open, house: str) -> None:
+    """On a large screen with all rows shown."""
+    app = felt(sit(house))
+    async with app.run_test(size=(200, 50)) as pilot:
+        await pilot.press("m")
+        await pilot.pause()
+        text = seen(app)
+    spaceless = text.replace(" ", "").upper()
+    layout = House(house).layout
+    found = plan(layout)
+    for row in found.rows:
+        if row.kind == "number":
+            assert row.name in text
+    for spots in (*(strip.spots for strip in found.lines), *(group.spots for group in found.props)):
+        for spot in spots:
+            known = layout.spots[spot.key]
+            names = ["-".join(map(str, known.pair))] if any(known.pair) else [label(known, w) for w in (60, 20, 18)]
+            assert any(name.replace(" ", "").upper() in spaceless for name in names), names
+
+
+@pytest.mark.parametrize("house", ["fire-bonus"])
+async def test_a_bonus_bet_shows_the_numbers_that_have_come(sit: Sit, felt: Open, house: str) -> None:
+    """A tick, then the numbers."""
+    app = felt(sit(house, dice="3-2 2-2 6-3"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.screen.felt.go("all_small")  # type: ignore[attr-defined]
+        await pilot.press("enter", "p", "space", "space", "space")
+        await pilot.pause()
+        assert "✓ 4 5" in seen(app)
+
+
+@pytest.mark.parametrize("size", [(40, 10), (SIZE_MIN[0] - 1, 50), (200, SIZE_MIN[1] - 1)])
+async def test_a_screen_that_is_too_small_says_so(sit: Sit, felt: Open, size: tuple[int, int]) -> None:
+    """And what to do; made larger, it is a table again."""
+    app = felt(sit())
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert "The table needs" in seen(app)
+        assert "┌" not in seen(app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        await pilot.pause()
+        assert "SIX" in seen(app)
+
+
+async def test_chips_lie_where_dealers_put_them(sit: Sit, felt: Open) -> None:
+    """A come bet travels into its number's box, its odds beside it; pass odds stand behind the line."""
+    app = felt(sit(dice="5-4 3-3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p", "space", "o", "c", "space", "o")
+        await pilot.pause()
+        lines = seen(app).splitlines()
+    come = next(line for line in lines if line.startswith("│ Come Bet"))
+    assert come.split("│")[4].split() == ["●5", "●5"]
+    line = next(line for line in lines if "P A S S" in line)
+    assert line.count("●5") == 2
+    assert "●ON NINE●" in "".join(lines)
