@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,11 @@ import pytest
 from textual.geometry import Region
 
 from passline.house import House
-from passline.rulebooks.read import built_in
+from passline.rulebooks.catalogue import house_files
+from passline.rulebooks.read import book_of, built_in
 from passline.sitting.door import Setup
 from passline.sitting.plan import plan
+from passline.sitting.sitting import Sitting
 from passline.sitting.spots import Look, verdict
 from passline.telling.names import label, price_of, short_price
 from passline.terminal.app import Craps
@@ -493,3 +496,17 @@ def test_a_clause_beside_a_spot_is_quoted_whole_or_only_named(sit: Sit, house: s
         assert wide.endswith(sentence)
         seen += 1
     assert seen
+
+
+async def test_a_felt_opens_at_any_house_that_can_be_dealt(felt: Open) -> None:
+    """One whose pass bet is off the felt, and whose names look like markup."""
+    values = tomllib.loads(house_files()["strip"].read_text(encoding="utf-8"))
+    values["name"] = "The [Red] Room [/x]"
+    values["wager"]["dont_pass"]["name"] = "Don't [/b] Pass"
+    for wager in ("pass", "pass_odds"):
+        values["wager"][wager]["offered"] = [False, "layout.only"]
+    app = felt(Sitting.open(House("changed", book_of(values, "changed.toml")), others=2, seed="1"))
+    async with app.run_test(size=LOW) as pilot:
+        await pilot.press("enter", "r", "w", "escape", "question_mark", "escape")
+        assert app.crash is None
+        assert "The [Red] Room [/x]" in text(app, "#title")

@@ -193,11 +193,11 @@ def _say(sentence: str) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     console.print(Text(sentence), soft_wrap=not console.is_terminal)
 
 
 def _print(table: RichTable) -> None:
     from rich.console import Console
 
-    Console(highlight=False).print(table)
+    Console(highlight=False, markup=False).print(table)

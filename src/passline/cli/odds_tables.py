@@ -28,7 +28,7 @@ WORDS = {"house": "", "player": "favours you", "nobody": "fair"}
 
 def show_odds(house: House, shown: Mapping[str, WagerOdds], hand: Hand | None) -> None:
     """One house: a line for each wager, or one wager in full."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     only = next(iter(shown.values()))
     if len(shown) == 1:
         _show_one(console, house, only)
@@ -42,7 +42,7 @@ def show_odds(house: House, shown: Mapping[str, WagerOdds], hand: Hand | None) -
 
 def show_comparison(houses: list[str], shown: Mapping[str, Comparison]) -> None:
     """All houses: a column for each, or one wager in full."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
     if len(shown) == 1:
         console.print(_one_compared(next(iter(shown.values()))))
         return

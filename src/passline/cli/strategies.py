@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from passline.cli.errors import fail
+from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
+    from passline.errors import StrategyError
+    from passline.house import House
     from passline.strategies.language.strategy import Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document.")]
@@ -102,9 +104,12 @@ def check(
     if as_json:
         typer.echo(json.dumps({"file": file, "ok": True, "houses": houses}, ensure_ascii=False, indent=1))
         return
-    typer.echo(
-        f"{file}: {strategy.name} can be played at {', '.join(houses) or 'no house that comes with the program'}."
-    )
+    if not houses:
+        from passline.house import House
+
+        why = _why_not(strategy, House.all()[0])
+        fail(f"{file}: {strategy.name} can be played at no house that comes with the program: {why}", REFUSED)
+    typer.echo(f"{file}: {strategy.name} can be played at {', '.join(houses)}.")
 
 
 def _load(name: str) -> Strategy:
@@ -118,11 +123,23 @@ def _load(name: str) -> Strategy:
 
 
 def _houses(strategy: Strategy) -> list[str]:
-    """The houses that come with the program and book everything a strategy asks for."""
+    """The houses that come with the program and can have the strategy played as it is written."""
     from passline.house import House
-    from passline.strategies.player.plan import can_be_played
 
-    return [house.id for house in House.all() if can_be_played(strategy, house.layout)]
+    return [house.id for house in House.all() if _why_not(strategy, house) is None]
+
+
+def _why_not(strategy: Strategy, house: House) -> StrategyError | None:
+    """What keeps a strategy from a house at the notice it posts."""
+    from passline.errors import StrategyError
+    from passline.record.notice import default_notice
+    from passline.strategies.player.plan import Plan
+
+    try:
+        Plan(strategy, house.layout, default_notice(house.book), unit=strategy.unit, seat=1, bankroll=strategy.unit)
+    except StrategyError as error:
+        return error
+    return None
 
 
 def _wrong_names(strategy: Strategy, file: str) -> list[Any]:

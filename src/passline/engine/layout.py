@@ -88,6 +88,8 @@ class Spot(Place):
         """The exact profit on a stake of one at the price this wager has on `point`."""
         if not self._rates:
             self._rates.update({paid.number: paid.price.rate for paid in self.prices})
+            if len(only := set(self._rates.values())) == 1:
+                self._rates.setdefault(0, *only)
         return self._rates[point if point in self._rates else 0]
 
     def key_at(self, point: int) -> str:
@@ -108,7 +110,7 @@ class Layout:
     grain: int
     """How many grains make one unit of money."""
     line: tuple[WagerKey, ...]
-    """The keys that make a player a line bettor."""
+    """The keys that make a player a line bettor: those that can be bet."""
     memory: Memory = field(init=False, repr=False, default_factory=Memory)
     """What the dealers have worked out before."""
 
@@ -138,5 +140,5 @@ def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
         rounding="exact" if exact else book.money.rounding.value,
         exact=exact,
         grain=grain,
-        line=tuple(spot.key for spot in spots.values() if spot.is_line),
+        line=tuple(spot.key for spot in spots.values() if spot.is_line and spot.rule.offered.value),
     )

@@ -172,7 +172,7 @@ def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> li
 
 
 def _pass_lost(layout: Layout, total: int) -> bool:
-    lines = (layout.spots[key].rule.terms for key in layout.line)
+    lines = (spot.rule.terms for spot in layout.spots.values() if spot.is_line)  # offered or not: the dice pass by it
     return any(total in line.loses.value for line in lines if line.side == "do")  # type: ignore[union-attr]
 
 

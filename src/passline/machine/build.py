@@ -22,7 +22,7 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.settle import works
 from passline.engine.values import ROLLS
-from passline.errors import UnboundedStrategyError
+from passline.errors import StrategyError, UnboundedStrategyError
 from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.play import DEEP, OURS, Setting, decided
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
 STATES_MAX = 200_000
 """How many states are looked for before a strategy is called unbounded."""
+
+AMOUNT_MAX = 2**60
+"""The most grains that one roll may move: machines count in 64 bits."""
 
 PROGRESS_EVERY = 256
 """States between two words to whoever waits."""
@@ -241,7 +244,10 @@ WINDOWS = {"after come-out": "rolled", "first come-out": "fresh_hand", "after a 
 
 def _machine(rows: list[Row], grain: Fraction, about: dict[str, Any]) -> Machine:
     """The rows as arrays, in the coarsest grain that they allow."""
-    coarse = gcd(*(amount for row in rows for amount in (*row.net, *row.action, row.need))) or 1
+    amounts = [amount for row in rows for amount in (*row.net, *row.action, row.need)]
+    coarse = gcd(*amounts) or 1
+    if max(map(abs, amounts)) // coarse > AMOUNT_MAX:
+        raise StrategyError(f"{about['strategy']} bets more than can be counted: {AMOUNT_MAX} of its smallest sums.")
     return Machine(
         column=np.array(COLUMN, dtype=np.uint8),
         next=np.array([row.next for row in rows], dtype=np.int32),

@@ -11,12 +11,15 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from fractions import Fraction
+from io import BytesIO
 from math import prod
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile, ZipInfo
 
 import numpy as np
 from numpy.lib.format import read_array, read_array_header_1_0, read_array_header_2_0, read_magic
+
+from passline.files.reading import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,20 +105,19 @@ class Machine:
     @classmethod
     def load(cls, path: Path) -> Machine:
         """Read a machine written by `save`; a ValueError says what keeps a file from being one."""
+        kept = read_bytes(path, UNPACKED_MAX)
         try:
-            arrays = _unpacked(path)
+            arrays = _unpacked(kept)
             head = json.loads(bytes(arrays.pop("head")))
-            made_in, kept = head["format"], head["digest"] if head["format"] == FORMAT else ""
+            made_in, written = head["format"], head["digest"] if head["format"] == FORMAT else ""
             machine = cls(**arrays, start=head["start"], grain=Fraction(head["grain"]), about=head["about"])
-        except OSError:
-            raise
         # A spoiled file can bring the unpackers of ZIP, of NumPy and of JSON to raise nearly anything.
         except Exception as error:
             raise ValueError(f"{path}: no machine: {error}") from error
         if made_in != FORMAT:
             raise ValueError(f"{path}: machine format {made_in}, this version reads {FORMAT}; build it again")
         machine.check()
-        if machine._whole_digest() != kept:
+        if machine._whole_digest() != written:
             raise ValueError(f"{path}: this is not what was written")
         return machine
 
@@ -167,9 +169,9 @@ UNPACKED_MAX = 512 * 1024**2
 """How much a file may unpack to; a machine of as many states as are ever looked for needs a tenth of it."""
 
 
-def _unpacked(path: Path) -> dict[str, Any]:
+def _unpacked(kept: bytes) -> dict[str, Any]:
     """The arrays of a file, which says beforehand how large they will be."""
-    with ZipFile(path) as packed:
+    with ZipFile(BytesIO(kept)) as packed:
         names = {f"{name}.npy" for name in (*ARRAYS, "head")}
         inside = packed.infolist()
         if {each.filename for each in inside} != names or len(inside) != len(names):

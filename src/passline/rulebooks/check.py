@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 ALL_TOTALS = frozenset(range(2, 13))
 """What two dice can show."""
 
+DICE_MAX = 100
+"""More dice than any bowl holds."""
+
 HARD_TOTALS = frozenset({4, 6, 8, 10})
 """The totals that a pair makes and another throw too."""
 
@@ -36,7 +39,9 @@ class Fault:
 
 def check(book: Book, file: str) -> list[Finding]:
     """Find everything in a well-formed house by which no game could be played."""
-    faults = [fault for look in (_points, _notice, _line_bets, _key_clashes, _price_forms) for fault in look(book)]
+    faults = [
+        fault for look in (_points, _notice, _dice, _line_bets, _key_clashes, _price_forms) for fault in look(book)
+    ]
     for rule in book.wagers:
         faults += [*_resting(rule), *_window(rule), *_commission(rule), *_names(rule, book), *_kind(rule, book)]
     return [Finding(file, fault.path, fault.found, fault.expected, fault.nearest) for fault in faults]
@@ -96,9 +101,21 @@ def _notice(book: Book) -> Iterator[Fault]:
 
 
 def _line_bets(book: Book) -> Iterator[Fault]:
-    shooters = [rule for rule in book.wagers if isinstance(rule.terms, Line) and not rule.terms.travels]
-    if not shooters:
-        yield Fault("wager", "no line wager that stays where it is", "one, such as pass: without it nobody can shoot")
+    lines = [rule for rule in book.wagers if isinstance(rule.terms, Line) and not rule.terms.travels]
+    if not any(rule.offered.value for rule in lines):
+        found = "no line wager that stays where it is and is offered"
+        yield Fault("wager", found, "one, such as pass: without it nobody can shoot")
+
+
+def _dice(book: Book) -> Iterator[Fault]:
+    """A set that can be opened, and a shooter who can pick from it."""
+    least, most, chosen = book.dice.dice_set.value, book.dice.dice_set_max.value, book.dice.chosen.value
+    if not 2 <= least <= DICE_MAX:
+        yield Fault("dice.dice_set", str(least), f"2 to {DICE_MAX} dice")
+    if most is not None and most < least:
+        yield Fault("dice.dice_set_max", str(most), f"at least the {least} of dice_set")
+    if chosen > least:
+        yield Fault("dice.chosen", str(chosen), f"at most the {least} of dice_set")
 
 
 def _price_forms(book: Book) -> Iterator[Fault]:

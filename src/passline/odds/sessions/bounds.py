@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.machine.machine import THROWS
-from passline.odds.sessions.convolution import FAR, bounds_after
+from passline.odds.sessions.convolution import CLIP_EVERY, FAR, bounds_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,6 +24,9 @@ WORK_MAX = 2e12
 
 CELLS_MAX = 1 << 29
 """Weights of 8 bytes that may be held at once: 4 GiB, and as much again for the next roll."""
+
+FINAL_CELLS = 25
+"""Weights for whose room one final net is kept, as Python keeps it, in a dictionary and in a list."""
 
 DOUBLING_STATES_MAX = 256
 """Beyond this many states it is quicker to roll than to double."""
@@ -109,7 +112,8 @@ def walk_work(chain: Chain, barriers: Barriers, rolls: int, rows: Callable[[int]
     for roll, ((low, high), _, _) in enumerate(bounds(chain, barriers, rolls)):
         wide = np.maximum(high - low + 1, 0) * rows(roll)
         work += float((wide * steps).sum())
-        cells = max(cells, int(wide.sum()))
+        reach = max(int(high.max()) - int(low.min()) + 1, 0)
+        cells = max(cells, int(wide.sum()) + FINAL_CELLS * reach)
         if work > WORK_MAX:
             break
     return work, cells
@@ -123,7 +127,9 @@ def clipped_work(chain: Chain, barriers: Barriers, rolls: int) -> tuple[float, i
     square = np.bincount(chain.source, weights=chain.net.astype(np.float64) ** 2 * chain.weight)
     spread = SIGMAS * float(np.sqrt(square.max() / THROWS * rolls)) + 1
     rough, room = rolls * len(chain.net) * spread, int(chain.states * spread)
-    if rough <= WORK_MAX and room <= CELLS_MAX:
-        return rough, room
-    work, cells = walk_work(chain, barriers, rolls, lambda _: 1)
-    return min(work, rough), min(cells, room)
+    # Until the tails are looked at for the second time nothing has been cut off them.
+    uncut, held = walk_work(chain, barriers, min(rolls, CLIP_EVERY), lambda _: 1)
+    if rough > WORK_MAX or room > CELLS_MAX:
+        work, cells = walk_work(chain, barriers, rolls, lambda _: 1)
+        rough, room = min(work, rough), min(cells, room)
+    return max(uncut, rough), max(held, room)

@@ -6,6 +6,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from passline.engine.layout import lay_out
+from passline.strategies.language.amounts import ToWin
 from passline.strategies.language.strategy import Ladder
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from passline.engine.book import Book
     from passline.engine.layout import Spot
+    from passline.strategies.language.amounts import Amount
     from passline.strategies.language.strategy import Strategy
 
 SCHOOL = 60
@@ -33,7 +35,10 @@ def clearing(book: Book, strategy: Strategy, unit: Fraction) -> int:
     shares = lcm(*(spot.units for spot in spots))
     prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
     charges = lcm(*(_charge(spot) for spot in spots))
-    return unit.denominator * stakes**2 * laid * shares * prices * charges
+    # And any stake divides by its price as often as it is worked out from what it wins.
+    wins = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate))
+    won: int = wins ** max((_to_wins(amount) for _, amount in strategy.amounts), default=0)
+    return unit.denominator * stakes**2 * laid * won * shares * prices * charges
 
 
 def clearing_all(book: Book, unit: Fraction) -> int:
@@ -42,6 +47,11 @@ def clearing_all(book: Book, unit: Fraction) -> int:
     prices = lcm(*(rate.denominator for spot in spots for rate in rates(spot)))
     laid = lcm(*(rate.numerator for spot in spots for rate in rates(spot) if rate and _is_laid(spot)))
     return unit.denominator * SCHOOL * laid * prices * lcm(*(spot.units for spot in spots)) * lcm(*map(_charge, spots))
+
+
+def _to_wins(amount: Amount) -> int:
+    """How often an amount is turned round into what wins it, one within the other."""
+    return isinstance(amount, ToWin) + max(map(_to_wins, amount.inner()), default=0)
 
 
 def _is_in_play(spot: Spot, strategy: Strategy) -> bool:

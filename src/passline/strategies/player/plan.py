@@ -11,7 +11,7 @@ from passline.engine.commands import Bet, CallOff, CallOn, Take
 from passline.engine.kinds import Line
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.files.findings import nearest
-from passline.strategies.language.amounts import Counted, Left, Max, Step, Units, numbers_in, parts_of
+from passline.strategies.language.amounts import Counted, Left, Max, Step, ToWin, Units, numbers_in, parts_of
 from passline.strategies.language.conditions import Quantity, looks
 from passline.strategies.language.strategy import Ladder
 from passline.strategies.player.memory import (
@@ -224,6 +224,9 @@ class Plan:
             ):
                 no = f"{self.strategy.id} bets the maximum on {wager}, and this table has none."
                 raise UnboundedStrategyError(no, "Give it one (--max, max_bet).")
+            if isinstance(part, ToWin) and any(_has_many_prices(spots[key]) for key in keys):
+                no = f"{self.strategy.id} wants to win a sum on {wager}, which pays more than one price: say the stake."
+                raise StrategyError(no)
         fixed = None
         if isinstance(amount, Units):
             grains = amount.units * self.unit
@@ -388,6 +391,11 @@ def _bet(plan: Plan, spot: Spot, amount: Amount, units: Fraction) -> bool:
     """Whether the table takes a bet at this step."""
     most = limits.maximum(plan.notice, spot)
     return most is None or amount.grains(_AtStep(plan, spot, units)) <= most
+
+
+def _has_many_prices(spot: Spot) -> bool:
+    """Whether no one stake wins a given sum; odds have the price of their point."""
+    return bool(spot.parts) or (not spot.is_odds and len({paid.price.rate for paid in spot.prices}) > 1)
 
 
 def families_of(layout: Layout) -> dict[str, tuple[str, ...]]:
