@@ -281,3 +281,22 @@ def test_the_package_says_that_it_is_typed() -> None:
 
     assert (files("passline") / "py.typed").is_file()
     assert typing.get_type_hints(Refusal)["message"] is str
+
+
+def test_a_record_is_written_on_from_where_it_was() -> None:
+    """Asked again after an undo and other acts, it says what a table that was never asked says."""
+    steps: tuple[Callable[[Table], object], ...] = (
+        lambda table: table.bet(1, "pass", 10),
+        lambda table: table.bet(1, "field", 5),
+        lambda table: table.undo(),
+        lambda table: table.bet(1, "pass", -5),
+        lambda table: table.bet(1, "place_6", 12),
+        lambda table: table.roll(4, 2),
+    )
+    table, other = a_table(), a_table()
+    for step in steps:
+        step(table)
+        step(other)
+        assert replay(table.record()).state == table.state
+    assert table.record() == other.record()
+    assert "field" not in table.record()

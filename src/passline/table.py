@@ -17,6 +17,7 @@ from passline.engine.table import Call, Notice, TableState, open_table
 from passline.engine.values import CENTS, Roll
 from passline.files.amounts import LARGEST, cents
 from passline.house import House
+from passline.record.acts import write_act
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice
 from passline.record.position import read_position, write_position
@@ -86,6 +87,7 @@ class Table:
         self.history: list[Moment] = []
         """Every act asked of it, refused ones too."""
         self._from_the_start = True
+        self._written: list[tuple[Moment, str]] = []
 
     @classmethod
     def opened(cls, record: Record) -> Table:
@@ -256,12 +258,18 @@ class Table:
         book, sign, house = self.house.book, default_notice(self.house.book, self.chips), self.house.source
         if folder is not None and house not in built_in():
             house = relpath(house, folder)
-        acts = [
-            moment.command
-            for moment in self.history
-            if not isinstance(moment.answer, Refusal) or can_be_written(moment.command, book, sign)
-        ]
-        return write_record(house, book, self.notice, self.chips, acts)
+        return write_record(house, book, self.notice, self.chips, ()) + "".join(self._lines(sign))
+
+    def _lines(self, sign: Notice) -> list[str]:
+        """A line for each act; those written once are kept, for an evening is saved after every roll."""
+        kept = self._written
+        while kept and (len(kept) > len(self.history) or kept[-1][0] is not self.history[len(kept) - 1]):
+            kept.pop()
+        for moment in self.history[len(kept) :]:
+            refused = isinstance(moment.answer, Refusal)
+            says = not refused or can_be_written(moment.command, self.house.book, sign)
+            kept.append((moment, write_act(moment.command, self.house.book, sign) + "\n" if says else ""))
+        return [line for _, line in kept]
 
 
 def replay(source: str | Path) -> Table:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.engine import commands as c
+from passline.engine.decide import decide
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, WagerKey
 from passline.house import House
@@ -572,3 +573,22 @@ def test_a_horn_is_closed_to_an_empty_rail(sit: Sit) -> None:
     sitting = sit("strip")
     sitting.act(c.Bet(sitting.me, WagerKey("pass"), sitting.rail - 1400))
     assert amounts.is_open(sitting.layout, sitting.state, sitting.me, "horn") is not None
+
+
+def test_lowering_a_bet_asks_the_dealers_only_what_could_be_left() -> None:
+    """At a high minimum with small chips nothing below it is tried."""
+    sitting = Sitting.open(House("strip"), notice="min=5000 max=1000000", others=0, seed="1")
+    sitting.bet("field", 500_000)
+    asked = 0
+
+    def counting(*given: object) -> object:
+        nonlocal asked
+        asked += 1
+        return decide(*given)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("passline.sitting.amounts.decide", counting)
+        sitting.lower("field", 100)
+    assert sitting.seat is not None
+    assert "field" not in sitting.seat.felt
+    assert asked <= 2

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 from passline.engine.book import Book, EveryWager, WagerRule
 from passline.engine.kinds import KINDS
 from passline.engine.values import Cited
-from passline.errors import Finding, HouseFileError
+from passline.errors import Finding, HouseFileError, short
 from passline.files.findings import nearest
 from passline.files.reading import is_file
 from passline.files.toml import tree
@@ -43,7 +43,7 @@ def load(house: str | Path) -> Book:
     path = Path(house)
     if isinstance(house, str) and path.suffix != ".toml" and not is_file(path):
         known = ", ".join(house_files())
-        raise HouseFileError([Finding(house, "", "no such house", known, nearest(house, house_files()))])
+        raise HouseFileError([Finding(short(house), "", "no such house", known, nearest(house, house_files()))])
     return read_book(path)
 
 

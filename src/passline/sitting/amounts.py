@@ -100,8 +100,10 @@ def to_leave(layout: Layout, table: TableState, seat: int, key: str, less: int) 
     up = table.seats[seat].felt.get(key)
     chip = table.notice.chip
     start = (up.stake - less) // chip * chip if up else 0
+    # Nothing below the minimum can be left, and the dealers do not try amounts all night.
+    least = max(limits.minimum(table.notice, layout.spots[key]) if up else 0, start - STEPS_MAX * chip, 1)
     answer: object = None
-    for left in range(start, 0, -chip):
+    for left in range(start, least - 1, -chip):
         answer = decide(layout, table, Take(seat, key, left))
         if not isinstance(answer, Refusal):
             return left

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from passline.errors import Finding, LanguageError, StrategyFileError
+from passline.errors import Finding, LanguageError, StrategyFileError, short
 from passline.files.amounts import money
 from passline.files.findings import nearest, shown
 from passline.files.reading import is_file
@@ -102,7 +102,7 @@ def load(strategy: str | Path) -> Strategy:
     if isinstance(strategy, str) and path.suffix != ".toml" and not is_file(path):
         known = _files()
         listed = f"one of the {len(known)} that `passline strategies` lists, or the path of a .toml file"
-        raise StrategyFileError([Finding(strategy, "", "no such strategy", listed, nearest(strategy, known))])
+        raise StrategyFileError([Finding(short(strategy), "", "no such strategy", listed, nearest(strategy, known))])
     return read_strategy(path)
 
 
