@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -59,11 +60,17 @@ THROWS = tuple(f"{first}-{second}" for first in range(1, 7) for second in range(
 THROWN = c.SendDice | c.Throw | c.WatchThrow | c.CockedDie | c.DisputeFace
 
 
+@cache
+def opened(house: str) -> House:
+    """A house that comes with the program, opened once: its felt is the same for every test."""
+    return House(house)
+
+
 def game(
     house: AnyHouse, notice: str = "min=1", *, chips: Iterable[Money] | None = None, seats: int | Iterable[int] = 1
 ) -> Table:
     """A table with players at so many seats, or at these seats."""
-    table = Table(house, notice=notice, chips=chips)
+    table = Table(opened(house) if isinstance(house, str) else house, notice=notice, chips=chips)
     for seat in range(1, seats + 1) if isinstance(seats, int) else seats:
         table.sit(seat, f"Player{seat}", BUY_IN)
     return table
