@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from passline.engine.events import (
@@ -20,7 +22,10 @@ from passline.house import House
 from passline.table import Table
 from passline.telling.card import card_json
 from tests.clauses.strip.felt import STRIP, at, cited, dealt
-from tests.clauses.table_helpers import BUY_IN, altered, every, gain, only, play, refused, up
+from tests.clauses.table_helpers import BUY_IN, altered, every, gain, game, only, play, refused, up
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ROLES = ("dealer", "box", "stick", "supervisor", "inspector")
 SEVEN = "roll 6-1"
@@ -57,6 +62,15 @@ def test_a_copy_that_pays_more_or_less_is_no_strip(tmp_path_factory: pytest.Temp
         )
         with pytest.raises(ValueError, match=r"any_seven.*about\.prices"):
             House(path)
+
+
+@pytest.mark.clause("strip:about.prices")
+def test_a_price_may_be_written_either_way(tmp_path: Path) -> None:
+    """Five for one is four to one, and a file that says so is the same house."""
+    house = House(altered("strip", tmp_path, '["4:1", "center.seven"]', '["5:1 for", "center.seven"]'))
+    table = game(house)
+    play(table, "bet pass 15", "bet any_seven 10", "roll 6-1")
+    assert gain(table) == 15 + 40
 
 
 @pytest.mark.clause("strip:sign.limits")
