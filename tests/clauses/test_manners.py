@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import pytest
 
+from passline.engine.events import WagerUp, WagerWon
 from passline.engine.refusals import Refusal
 from passline.errors import RecordError
 from passline.house import House
 from passline.table import Table
 from tests.clauses.felt import MADE
-from tests.clauses.table_helpers import game, hears, play, refused, up
+from tests.clauses.table_helpers import gain, game, hears, only, play, refused, up
 
 LINE = ("2 bet pass 60",)
 MOMENTS = {
@@ -279,3 +280,46 @@ def test_odds_behind_a_come_bet_go_up_on_a_come_out_too(house: str, kind: str) -
     travelled = (*LINE, "roll 5-4", f"bet {kind} 60", "roll 5-1")
     assert hears(house, travelled, f"bet {kind}_odds_6 60")
     assert hears(house, (*travelled, "roll 6-3"), f"bet {kind}_odds_6 60")
+
+
+# --- What a winner leaves behind ------------------------------------------------------------------------------------
+
+STAYS = {
+    "adelaide": "place place_lose buy lay big hard",
+    "exhibit-a": "place hard",
+    "fire-bonus": "place buy lay big hard",
+    "strip": "place buy lay hard",
+    "sydney": "place place_lose buy lay big hard",
+}
+
+
+@pytest.mark.parametrize(
+    ("house", "kind"),
+    [pytest.param(house, kind, id=f"{house} {kind}") for house in STAYS for kind in STAYS[house].split()],
+)
+def test_a_number_that_wins_stays_up(house: str, kind: str) -> None:
+    """Paid, it stands as it stood."""
+    table = game(house, seats=2)
+    win = {"hard": "roll 3-3", "lay": "roll 6-1", "place_lose": "roll 6-1"}.get(kind, "roll 5-1")
+    won = only(play(table, *LINE, "roll 5-4", f"bet {kind}_6 60", win), WagerWon, seat=1)
+    assert won.stays
+    assert up(table) == {f"{kind}_6": 60}
+
+
+UP_FRONT = [("adelaide", "buy"), ("adelaide", "lay"), ("fire-bonus", "buy"), ("sydney", "buy"), ("sydney", "lay")]
+CHARGES = [(2, 1), (20, 1), (38, 1), (40, 2), (58, 2), (60, 3)]
+"""Five per cent of the first, down to whole chips and at least one."""
+
+
+@pytest.mark.parametrize(("base", "charge"), CHARGES)
+@pytest.mark.parametrize(("house", "kind"), [pytest.param(*each, id=" ".join(each)) for each in UP_FRONT])
+def test_what_is_charged_in_front(house: str, kind: str, base: int, charge: int) -> None:
+    """On the stake of a buy and the win of a lay: paid with the bet, given back with it, and again when it has won."""
+    stake, win = (base, "roll 3-1") if kind == "buy" else (2 * base, "roll 6-1")
+    table = game(house, seats=2)
+    assert only(play(table, *LINE, "roll 5-4", f"bet {kind}_4 {stake}"), WagerUp).commission == charge * 100
+    assert gain(table) == -charge
+    play(table, f"take {kind}_4")
+    assert gain(table) == 0
+    won = only(play(table, f"bet {kind}_4 {stake}", win), WagerWon, seat=1)
+    assert (won.commission, won.held) == (charge * 100, charge * 100)
