@@ -224,7 +224,9 @@ def settle(table: Table, seat: Seat, a: int, b: int, seven_out: bool) -> set[str
         elif kind == "buy":
             if total == n:
                 won = paid(table, kind, pile, TRUE_ODDS[n])
-                again = commission(table, kind, n, stake)  # 66
+                again = min(
+                    won, commission(table, kind, n, stake)
+                )  # 66, 83: out of the winnings, so no more than those
                 win_and_stay(key, won - again)
                 pile.held = again
             elif total == 7:
@@ -237,7 +239,7 @@ def settle(table: Table, seat: Seat, a: int, b: int, seven_out: bool) -> set[str
                     kept = min(won, max(table.chip, down(Fraction(won, 20), table.chip)))
                     win_and_stay(key, won - kept)
                 else:  # 66
-                    again = commission(table, kind, n, stake)
+                    again = min(won, commission(table, kind, n, stake))
                     win_and_stay(key, won - again)
                     pile.held = again
             elif total == n:
