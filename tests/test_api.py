@@ -244,6 +244,22 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert replay(table.record()).state == table.state
 
 
+def test_a_sentence_names_who_sat_there_then() -> None:
+    """Two players lose the same bet at the same seat, one after the other."""
+    table = Table("adelaide")
+    for name in ("Ann", "Bob"):
+        table.sit(1, name, 100)
+        table.bet(1, "pass", 10)
+        table.roll(4, 2)
+        table.roll(4, 3)
+        table.leave(1)
+    told = [table.say(event) for event in table.events]
+    half = len(told) // 2
+    assert any("Ann" in sentence for sentence in told[1 : half - 1])
+    assert [sentence.replace("Ann", "Bob") for sentence in told[:half]] == told[half:]
+    assert not any("Bob" in sentence for sentence in told[:half])
+
+
 def test_a_record_says_only_what_can_be_read() -> None:
     """Nonsense that was refused changed nothing and is not written down; any other refusal is."""
     table = a_table()

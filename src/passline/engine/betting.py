@@ -35,6 +35,7 @@ def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
     asked = (
         id(table.notice),
         command.seat,
+        seat.name,
         command.wager,
         command.amount,
         felt.get(command.wager),
@@ -63,7 +64,7 @@ def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
 
 def _buttons(table: TableState, seat: Seat) -> bool:
     """Whether a button lies where a new bet might have to join its kind."""
-    return not table.puck and any(wager.call for wager in seat.felt.values())
+    return not table.puck and bool(seat.felt) and any(wager.call for wager in seat.felt.values())
 
 
 def _bet(layout: Layout, table: TableState, command: Bet) -> Answer:

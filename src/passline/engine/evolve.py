@@ -224,10 +224,10 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
 class _Step:
     """What an event does to one wager of a seat, and to money, whatever else is there."""
 
-    __slots__ = ("bank", "bought", "event", "rail", "to", "tokens", "wager")
+    __slots__ = ("bank", "bought", "event", "rail", "to", "tokens", "up", "wager")
 
     def __init__(self, event: OfASeat, up: Wager | None = None) -> None:
-        self.event = event
+        self.event, self.up = event, up
         self.rail = self.tokens = self.bank = self.bought = 0
         stake = held = tokens = 0
         for there, more in sums(postings(event)).items():
@@ -277,20 +277,20 @@ def _marked(event: OfASeat, wager: Wager) -> Wager:
             return wager
 
 
-_steps: dict[tuple[int, Wager | None], _Step] = {}
-"""Steps taken before, by the identity of the event, which its step keeps alive, and the wager that was up."""
+_steps: dict[int, _Step] = {}
+"""Steps taken before, by the identity of the event, which its step keeps alive; each holds for the wager it saw."""
 
 
 def _on_the_felt(draft: _Draft, event: OfAWager) -> None:
     """Do to a seat what one event does to a wager of its, as remembered if the very same has happened before."""
-    seats, key = draft.our_seats(), event.wager
+    seats, key = draft.own or draft.our_seats(), event.wager
     name, rail, before, tokens, warned, away, dont_banned = seats[event.seat]
     up = before.get(key)
-    step = _steps.get((id(event), up))
-    if step is None:
+    step = _steps.get(id(event))
+    if step is None or step.up != up:
         if len(_steps) >= STEPS_MAX:
             _steps.clear()
-        step = _steps[id(event), up] = _Step(event, up)
+        step = _steps[id(event)] = _Step(event, up)
     felt = dict(before)
     if step.wager is None:
         del felt[key]

@@ -1,7 +1,8 @@
 """What the dealers of one layout have worked out before.
 
 A wager does not know what else is up, so what a throw does to it can be kept: the event is made once and handed out
-again. The same event is then the same object, by which `evolve` remembers what it does.
+again. The same event is then the same object, by which `evolve` remembers what it does. Players do not share events,
+though one may sit where another sat: an event found in a table's history was always the same player's.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ class Called(NamedTuple):
 
     thrown: DiceThrown
     turned: tuple[Event, ...]
-    sets_point: bool
+    buttons_off: bool
+    """Whether On buttons come off with it."""
+    hand_over: bool
+    """Whether it ends what the point began."""
 
 
 class Memory:
@@ -45,12 +49,12 @@ class Memory:
     def __init__(self) -> None:
         self.rows: dict[tuple[str, int, Call | None, int], Row] = {}
         """The verdicts of all throws, by spot, mark, button and puck: as many as the layout has."""
-        self.decided: dict[tuple[int, int, str, Wager, int], Event] = {}
-        """By verdict, seat, spot, wager and chip."""
+        self.decided: dict[tuple[int, int, str, str, Wager, int], Event] = {}
+        """By verdict, seat and who sits there, spot, wager and chip."""
         self.bets: dict[tuple[object, ...], Accepted] = {}
-        """By notice, bet, what is up there and behind it, and all that opens and closes the time for a bet."""
-        self.throws: dict[tuple[int, Roll, int | None, bool, bool], Called] = {}
-        """By puck, roll, who throws, whether for come bets only, and whether a new set of dice is due."""
+        """By notice, bet, who makes it, what is up there and behind it, and all that opens and closes its time."""
+        self.throws: dict[tuple[int, Roll, int | None, str | None, bool, bool], Called] = {}
+        """By puck, roll, thrower's seat and name, whether for come bets only, and whether a new set of dice is due."""
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
         """Identities mean nothing in another process, or in a copy."""

@@ -63,7 +63,7 @@ def settle(layout: Layout, table: TableState, roll: Roll) -> list[Event]:
             verdict = (rows.get((key, wager.mark, wager.call, puck)) or _row(layout, key, wager, puck))[throw]
             if verdict is None or (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
                 continue
-            event = known.get((id(verdict), number, key, wager, chip))
+            event = known.get((id(verdict), number, seat.name, key, wager, chip))
             if event is None:
                 event = _made(Pile(layout, table, number, layout.spots[key], wager), verdict)
             (travelled if verdict.__class__ is Travels else events).append(event)
@@ -85,7 +85,8 @@ def _made(pile: Pile, verdict: Verdict) -> Event:
     if len(known) >= ANSWERS_MAX:
         known.clear()
     event = _event(pile, verdict)
-    known[id(verdict), pile.seat, pile.spot.key, pile.wager, pile.table.notice.chip] = event
+    name = pile.table.seats[pile.seat].name
+    known[id(verdict), pile.seat, name, pile.spot.key, pile.wager, pile.table.notice.chip] = event
     return event
 
 

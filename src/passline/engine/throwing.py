@@ -91,27 +91,29 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
             table = evolve(table, handed_over)  # giving the dice up may have ended a fire bet, or brought new ones
     called = _called(layout, table, roll, seat, come_only=come_only)
     decided = settle(layout, table, roll)
-    lasts = layout.book.betting.on_lasts
-    lifted = called.sets_point if lasts.value == "until point" else lasts.value == "one roll"
-    buttons = _buttons_off(layout, table, decided, lasts.clause) if lifted else []
-    after = afterwards(layout, table, decided, hand_over=bool(table.puck) and roll.total in (table.puck, SEVEN))
-    return (*handed_over, called.thrown, *decided, *called.turned, *buttons, *after)
+    thrown, turned, buttons_off, hand_over = called
+    buttons = _buttons_off(layout, table, decided) if buttons_off else ()
+    after = afterwards(layout, table, decided, hand_over=hand_over)
+    return (*handed_over, thrown, *decided, *turned, *buttons, *after)
 
 
 def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, come_only: bool) -> Called:
     """What the stick calls and what becomes of the puck and the dice, worked out once."""
     known, puck, due = layout.memory.throws, table.puck, table.dice.new_set_due
-    called = known.get((puck, roll, seat, come_only, due))
+    name = table.seats[seat].name if seat is not None and seat in table.seats else None
+    called = known.get((puck, roll, seat, name, come_only, due))
     if called is None:
         total = roll.total
         thrown = DiceThrown(
             first=roll.first, second=roll.second, total=total, thrower=seat, puck=puck, come_only=come_only
         )
         turned = () if come_only else tuple(_turn(layout, table, total, seat))
-        sets_point = not (come_only or puck) and total in layout.book.points.value
+        lasts, sets_point = layout.book.betting.on_lasts, not (come_only or puck) and total in layout.book.points.value
+        buttons_off = sets_point if lasts.value == "until point" else lasts.value == "one roll"
+        hand_over = bool(puck) and total in (puck, SEVEN)
         if len(known) >= ANSWERS_MAX:
             known.clear()
-        called = known[puck, roll, seat, come_only, due] = Called(thrown, turned, sets_point)
+        called = known[puck, roll, seat, name, come_only, due] = Called(thrown, turned, buttons_off, hand_over)
     return called
 
 
@@ -126,7 +128,7 @@ def afterwards(layout: Layout, table: TableState, decided: Sequence[Event], *, h
     return events
 
 
-def _buttons_off(layout: Layout, table: TableState, decided: Sequence[Event], clause: ClauseId) -> list[Event]:
+def _buttons_off(layout: Layout, table: TableState, decided: Sequence[Event]) -> list[Event]:
     """The On buttons of wagers that are still up come off."""
     if not any(wager.call == "on" for seat in table.seats.values() for wager in seat.felt.values()):
         return []
@@ -140,7 +142,7 @@ def _buttons_off(layout: Layout, table: TableState, decided: Sequence[Event], cl
         for key, wager in seat.felt.items()
         if wager.call == "on" and (number, key) not in gone
     )
-    return [ButtonsLifted(on, clause)] if on else []
+    return [ButtonsLifted(on, layout.book.betting.on_lasts.clause)] if on else []
 
 
 def _cleared(number: int, seat: Seat, decided: Sequence[Event]) -> list[Event]:
