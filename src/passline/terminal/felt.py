@@ -176,7 +176,10 @@ class Felt(Widget):
         puck = self.sitting.state.puck
         for point, head in part.numbers.items():
             on = point == puck
-            name = f"●ON {drawing.spelled(point)}●" if on else drawing.spelled(point)
+            name = drawing.spelled(point)
+            if on:
+                forms = (f"●ON {name}●", f"ON {name}", f"●{name}●")
+                name = next((form for form in forms if len(form) <= head.width), name)
             style = ON if on else drawing.SPELLED if point in drawing.NUMBER_NAMES else drawing.PRINT
             canvas.write(head.x + max(0, (head.width - len(name)) // 2), head.y, name[: head.width], style)
         hidden = [row.name for row in self.plan.rows if row.asked and row.name not in self.rows_shown]

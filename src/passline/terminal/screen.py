@@ -50,6 +50,8 @@ PAUSE_S = 0.7
 
 SIZE_MIN = (72, 21)
 """The smallest screen on which a table can be read."""
+NUMBER_KEYS = {10: "0", 11: "1", 12: "t"}
+"""The keys of numbers that have two digits."""
 HEARD_MAX = 300
 """How much of what was said can be read again."""
 LOW, HIGH = 24, 30
@@ -304,8 +306,10 @@ class TableScreen(Screen[None]):
         if row is None:
             self.tell("This house has no bets on numbers.")
             return
-        keys = {str(point)[-1]: spot.key for point, spot in zip(self.felt.plan.points, row.spots, strict=True) if spot}
-        question = f"{row.name}: which number? {'  '.join(keys)}" + ("  (0 is ten)" if "0" in keys else "")
+        spots = dict(zip(self.felt.plan.points, row.spots, strict=True))
+        keys = {NUMBER_KEYS.get(point, str(point)): spot.key for point, spot in spots.items() if spot}
+        told = [f"{point} ({NUMBER_KEYS[point]})" if point in NUMBER_KEYS else str(point) for point in spots]
+        question = f"{row.name}: which number? {'  '.join(told)}"
         self.app.push_screen(Pick(question, keys), self._numbered)
 
     def _numbered(self, key: str | None) -> None:
