@@ -20,18 +20,18 @@ from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.play import Player, Setting
 from passline.strategies.language.read import built_in, load, make
-from passline.strategies.player.plan import booked
+from passline.strategies.player.plan import can_be_played
 
 if TYPE_CHECKING:
     from passline.strategies.language.strategy import Strategy
 
 HOUSES = [house.id for house in House.all()]
-PLAYABLE = [
-    (name, house.id) for name in built_in() for house in House.all() if load(name).named <= booked(house.layout)
-]
+PLAYABLE = [(name, house.id) for name in built_in() for house in House.all() if can_be_played(load(name), house.layout)]
 """Every strategy of the library with every house that books its wagers."""
 MAXIMUM = {"martingale_pass": 100, "labouchere_dont_pass": 12}
 """In units, for the progressions that nothing else ends."""
+TOO_LARGE = {"double_tap"}
+"""Six numbers with seven steps each have more states than anybody looks for: it is played on the engine."""
 
 
 def throws(count: int, seed: int) -> list[int]:
@@ -141,7 +141,7 @@ def test_molly_rolls_as_the_yardstick_does() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", built_in())
+@pytest.mark.parametrize("name", [name for name in built_in() if name not in TOO_LARGE])
 def test_machine_and_engine_agree(name: str) -> None:
     """A thousand rolls of every strategy, each in the first house that books it, and nothing refused."""
     house = next(house for strategy, house in PLAYABLE if strategy == name)
