@@ -173,9 +173,11 @@ def test_law_and_sample_answer_alike() -> None:
 
 
 def test_json_is_what_the_command_prints() -> None:
-    """But for the command itself."""
+    """The law's, with the long run's beside it; but for the command itself."""
     (found,) = told("exact", "field", "--unit", 5, "--rolls", 3, "--bankroll", 10)
-    assert {**ask("field", unit=5, rolls=3, bankroll=10).exact().to_json(), "command": found["command"]} == found
+    question = ask("field", unit=5, rolls=3, bankroll=10)
+    beside = {"long_run": question.long_run().to_json(), "command": found["command"]}
+    assert {**question.exact().to_json(), **beside} == found
 
 
 def test_a_question_can_be_asked_again_from_what_it_shows() -> None:

@@ -125,9 +125,35 @@ def test_the_card_says_it_in_words() -> None:
     """People get sentences, a table of quantiles and the command."""
     result = run("exact", "three_point_molly", "--house", "strip", "--rolls", 40, "--bankroll", 200, "--double")
     assert result.exit_code == 0
-    for words in ("The mean evening loses", "Ahead", "Ruined", "by roll 40", "median", "per hour", "At best", "Again:"):
+    for words in (
+        "The mean evening loses",
+        "Ahead",
+        "Could not make the next bet",
+        "by roll 40",
+        "median",
+        "per hour",
+        "Again:",
+    ):
         assert words in result.stdout
     assert "passline exact three_point_molly --house strip --rolls 40 --bankroll 200 --double" in result.stdout
+
+
+def test_the_long_run_stands_beside_an_evening() -> None:
+    """Ten rolls of the pass line win on paper; the price of the bet is said beside, to people and to programs."""
+    words = ("exact", "pass_flat", "--house", "strip", "--unit", "1/3", "--rolls", 10)
+    card = run(*words).stdout
+    assert "unit 1/3;" in card
+    assert "The mean evening wins" in card
+    assert "In the long run it loses 1.414% of the action" in card
+    (found,) = told(*words)
+    assert found["long_run"]["edge"] == "7/495"
+
+
+@pytest.mark.parametrize("count", ["1e6", "ten", "2.5", "٣"])
+def test_a_count_that_is_none_is_answered_in_our_words(count: str) -> None:
+    """Not in a validator's."""
+    expected = f"--rolls: found {count!r}; expected a whole number from 1"
+    assert refused("exact", "pass_flat", "--rolls", count, code=2) == expected
 
 
 def test_what_the_dealers_refuse_is_said() -> None:

@@ -211,3 +211,19 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     """It is said before rolling."""
     tmp_path.chmod(0o500)
     assert "may not be written" in refused("simulate", "pass_flat", "--csv", tmp_path / "nets.csv", code=2)
+
+
+def test_no_case_seen_is_an_interval_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody of 300 went broke: with 95 % confidence that is less than 1.26 %; and nobody built a machine for it."""
+    from passline.machine import store
+
+    def built(*_: object, **__: object) -> None:
+        raise AssertionError("a machine was built")
+
+    words = ("simulate", "pass_flat", "--sessions", 300, "--rolls", 6, "--bankroll", 50, "--seed", 3, "--no-exact")
+    assert "0.00% to 1.26%" in run(*words).stdout
+    monkeypatch.setattr(store, "machine_for", built)
+    result = run(*words, "--backend", "engine")
+    assert result.exit_code == 0, result.output
+    assert "0.00% to 1.26%" in result.stdout
+    assert "--backend engine --no-exact" in result.stdout

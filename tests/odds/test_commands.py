@@ -14,6 +14,8 @@ from passline.cli.app import app
 from passline.odds.wagers import odds_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from typer.testing import Result
 
 FIELDS = [
@@ -161,3 +163,32 @@ def test_what_cannot_be_answered_is_said_in_a_sentence(line: str, code: int, say
 def test_help_has_an_example(command: str) -> None:
     """The quickest way in."""
     assert f"passline {command}" in run(f"{command} --help").stdout
+
+
+def test_commission_on_a_win_is_told() -> None:
+    """Five per cent of 25, down to whole chips: one, when a buy at the strip wins, and nothing when it is made."""
+    paid = told("odds --house strip --wager buy_4 --stake 25 --float 1,5,25")["wagers"]["buy_4"]["as_paid"]
+    assert (paid["commission"], paid["commission_on_win"]) == ("0", "1")
+    assert Fraction(paid["mean_net"]) == Fraction(1, 3) * Fraction(2 * 25 - 1, 25) - Fraction(2, 3)
+    assert "taken out of a win" in run("odds --house strip --wager buy_4 --stake 25 --float 1,5,25").stdout
+    up_front = told("odds --house adelaide --wager buy_4 --stake 20 --float 1,5")["wagers"]["buy_4"]["as_paid"]
+    assert (up_front["commission"], up_front["commission_on_win"]) == ("1", "0")
+
+
+def test_a_win_that_rounds_to_nothing_is_charged_nothing() -> None:
+    """One laid at the strip wins half a chip, which is none: P-83."""
+    paid = told("odds --house strip --wager lay_4 --stake 1 --float 1")["wagers"]["lay_4"]["as_paid"]
+    assert (paid["commission_on_win"], paid["mean_net"]) == ("0", "-1/3")
+
+
+def test_houses_are_compared_as_paid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A house file stands beside the others; five on six in chips of one is fair where the dealers round up."""
+    monkeypatch.chdir(tmp_path)
+    assert run("house new Mine --like strip").exit_code == 0
+    file = tmp_path / "mine.toml"
+    answer = told(f"compare --house {file} --wager place_6 --stake 5 --float 1,5")
+    assert answer["houses"][-1] == House(str(file)).id
+    place = answer["wagers"]["place_6"]
+    assert place["houses"][House(str(file)).id]["as_paid"]["edge_per_bet_made"] == "1/11"
+    assert place["best"] == ["adelaide", "sydney"]
+    assert run("compare --float 1,5").exit_code == 2

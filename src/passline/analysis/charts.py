@@ -123,7 +123,8 @@ def histogram(
     ax.set_xlabel("final net")
     ax.set_ylabel("sessions, %")
     ahead, ruin = float(result.p_ahead), float(result.p_ruin)
-    _title(ax, result.title, f"{result.sessions:,} sessions, {ahead:.1%} ahead, {ruin:.1%} ruined", colours)
+    words = f"{result.sessions:,} sessions, {ahead:.1%} ahead, {ruin:.1%} could not make the next bet"
+    _title(ax, result.title, words, colours)
     return ax
 
 
@@ -146,7 +147,7 @@ def compare(
         ax.plot([cuts[3]] * 2, [row - 0.16, row + 0.16], color=colours.paper, lw=2.4)
         ax.plot(float(result.mean), row, "D", color=colours.paper, mec=colours.ink, ms=5.5, mew=1.1)
         ax.annotate(
-            f"mean {mean}   ahead {float(result.p_ahead):.1%}   ruined {float(result.p_ruin):.1%}",
+            f"mean {mean}   ahead {float(result.p_ahead):.1%}   no next bet {float(result.p_ruin):.1%}",
             (cuts[3], row),
             xytext=(0, 13),
             textcoords="offset points",

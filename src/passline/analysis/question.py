@@ -21,7 +21,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passline.engine.values import CENTS
-from passline.errors import ArgumentError, RecordError, SessionError, StrategyError, UnboundedStrategyError
+from passline.errors import (
+    ArgumentError,
+    LongRunError,
+    RecordError,
+    SessionError,
+    StrategyError,
+    UnboundedStrategyError,
+)
 from passline.files.amounts import Money, cents, positive, whole_number
 from passline.house import House
 from passline.machine.play import Player, Setting
@@ -44,6 +51,8 @@ ROLLS = 200
 """Rolls of a session when nobody says: two hours at a busy table."""
 SPARE_ROLLS, ROLLS_PER_HAND = 200, 20
 """With hands and no rolls: rolls that so many hands all but never need, for a hand has 8.5."""
+BESIDE_STATES_MAX = 1500
+"""States up to which the long run is told beside an evening: a second or two."""
 SEEDS_DRAWN = 1 << 32
 """A seed that nobody chose is short enough to be typed again."""
 
@@ -171,6 +180,13 @@ class Question:
 
         return long_run(self.machine())
 
+    def long_run_beside(self) -> LongRun | None:
+        """The long run where it is quickly told: to stand beside an evening."""
+        try:
+            return self.long_run() if self.machine().states <= BESIDE_STATES_MAX else None
+        except (StrategyError, LongRunError):
+            return None
+
     def simulate(  # noqa: PLR0913 - how a sample is drawn
         self,
         *,
@@ -180,14 +196,16 @@ class Question:
         threads: int | None = None,
         watch: int | None = None,
         progress: Callable[[Progress], None] | None = None,
+        look_up: bool = True,
     ) -> Sample:
         """A sample of sessions; without a seed one is drawn, and told in the sample.
 
         `backend` is `numba`, `numpy`, `engine` (roll by roll through the rules) or `auto`, the quickest there is. A
-        strategy without a machine, such as a function, is played by the engine.
+        strategy without a machine, such as a function, is played by the engine; with `look_up` off the engine plays
+        without one being made, in grains of its own.
         """
         return simulate(
-            self.source(backend),
+            self.source(backend, look_up=look_up),
             sessions=sessions,
             rolls=self.rolls,
             bankroll=self.bankroll,
@@ -201,10 +219,10 @@ class Question:
             progress=progress,
         )
 
-    def check(self, backend: str = "auto", progress: Told | None = None) -> None:
+    def check(self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True) -> None:
         """Make everything ready and say what is wrong with it, before the first of many rolls."""
         game_of(
-            self.source(backend, progress),
+            self.source(backend, progress, look_up=look_up),
             rolls=self.rolls,
             bankroll=self.bankroll,
             stop_win=self.stop_win,
@@ -235,8 +253,12 @@ class Question:
         _check_plays(found)
         return found
 
-    def source(self, backend: str = "auto", progress: Told | None = None) -> Machine | Interpreted:
+    def source(
+        self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True
+    ) -> Machine | Interpreted:
         """What a backend rolls: the machine, or a player where there is none or the engine is asked for."""
+        if backend == "engine" and not look_up:
+            return self._player(None)
         machine = None
         try:
             machine = self.machine(progress)

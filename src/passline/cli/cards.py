@@ -7,23 +7,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from passline.cli.figures import amount as exactly
 from passline.cli.figures import grid, money, percent, shape, show, signed
 
 if TYPE_CHECKING:
     from passline.analysis.question import Question
     from passline.odds.sessions.distribution import Law
+    from passline.odds.sessions.long_run import LongRun
 
 SHAPE_WIDTH = 60
 CUTS = ("1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %")
 """The quantiles by name."""
 
 
-def show_law(question: Question, found: Law, command: str) -> None:
+def show_law(question: Question, found: Law, beside: LongRun | None, command: str) -> None:
     """Print a session as an evening, which is what people have."""
     how = "exactly" if found.exact else f"in double precision; no chance is off by more than {found.error_bound:.0e}"
-    terms = ", ".join((f"{found.rolls:,} rolls, unit {money(question.unit)}", *said_ends(question)))
+    terms = ", ".join((f"{found.rolls:,} rolls, unit {exactly(question.unit)}", *said_ends(question)))
     show(f"{title(question)} at {question.house.name}", f"{terms}; {found.states:,} states, worked out {how}.", "")
-    show(*_sentences(found), "")
+    show(*_sentences(found), said_long_run(beside), "")
     cuts = grid("", *CUTS)
     cuts.add_row("net at most", *(signed(net) for net in found.quantiles.values()))
     show(cuts, "", _drawn(found), "")
@@ -45,7 +47,16 @@ def title(question: Question) -> str:
 def said_ends(ends: Question) -> list[str]:
     """The money that ends a session, in words."""
     given = {"bankroll": ends.bankroll, "stop-win": ends.stop_win, "stop-loss": ends.stop_loss}
-    return [f"{word} {money(amount)}" for word, amount in given.items() if amount is not None]
+    return [f"{word} {exactly(amount)}" for word, amount in given.items() if amount is not None]
+
+
+def said_long_run(beside: LongRun | None) -> str:
+    """What the strategy keeps losing, beside an evening in which wagers still standing count at face value."""
+    if beside is None or beside.edge is None:
+        return "Wagers still standing count at face value; the long-run edge is not known here."
+    verb = "loses" if beside.edge >= 0 else "wins"
+    long = f"In the long run it {verb} {abs(float(beside.edge)):.3%} of the action"
+    return f"{long}; an evening's share differs, for wagers still standing count at face value."
 
 
 def _sentences(found: Law) -> list[str]:
@@ -60,7 +71,7 @@ def _sentences(found: Law) -> list[str]:
         f"Ahead {percent(found.p_ahead)}, even {percent(found.p_even)}, behind {percent(found.p_behind)}.",
     ]
     if found.terms.bankroll is not None:
-        told.append(f"Ruined {percent(found.p_ruin)}{_when(found)}.")
+        told.append(f"Could not make the next bet {percent(found.p_ruin)}{_when(found)}.")
     return told
 
 

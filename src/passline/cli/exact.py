@@ -29,7 +29,7 @@ def exact(
     *,
     house: options.House_ = "adelaide",
     unit: options.Unit = None,
-    rolls: Annotated[int | None, typer.Option("--rolls", help="Rolls of the evening (default 200).")] = None,
+    rolls: Annotated[int | None, options.count("--rolls", "Rolls of the evening (default 200).")] = None,
     bankroll: options.Bankroll = None,
     stop_win: options.StopWin = None,
     stop_loss: options.StopLoss = None,
@@ -55,6 +55,7 @@ def exact(
     try:
         with waiting("states") as progress:
             machine = question.machine(progress)
+        beside = question.long_run_beside()
         with waiting("rolls") as progress:
             found = question.exact(fractions=exactly, rolls_per_hour=rolls_per_hour, progress=progress)
     except KeyboardInterrupt:
@@ -66,9 +67,10 @@ def exact(
     )
     command = " ".join(("passline exact", shlex.quote(name), *asked.table, *told))
     if as_json:
-        sys.stdout.write(json.dumps({**found.to_json(), "command": command}) + "\n")
+        told_json = {**found.to_json(), "long_run": beside and beside.to_json(), "command": command}
+        sys.stdout.write(json.dumps(told_json) + "\n")
         return
     from passline.cli.cards import show_law
 
     note_refusals(question.name, machine.about)
-    show_law(question, found, command)
+    show_law(question, found, beside, command)

@@ -31,6 +31,13 @@ def money(amount: Figure) -> str:
     return f"{value:,.2f}" if abs(value) >= CENT or not value else f"{value:.2g}"
 
 
+def amount(given: Fraction) -> str:
+    """Money as it was asked for, nothing rounded: 5, 2.50 or 1/3."""
+    if given.denominator == 1 or 100 % given.denominator:
+        return f"{given.numerator:,}" if given.denominator == 1 else str(given)
+    return f"{float(given):,.2f}"
+
+
 def signed(amount: Figure) -> str:
     """Money won or lost."""
     return f"+{money(amount)}" if amount > 0 else money(amount)
@@ -42,6 +49,16 @@ def percent(chance: Figure) -> str:
     if 0 < value < 0.00005:
         return f"{value:.1e}"
     return f"{value:.2%}" if value in {0.0, 1.0} or value < 0.99995 else "over 99.99%"
+
+
+def wilson(share: Figure, of: int) -> str:
+    """The 95 % interval of a share by Wilson's score, which also knows what it means to have seen no case."""
+    from passline.sim.sample import Z_95
+
+    value, z2 = float(share), Z_95**2 / of
+    middle, half = value + z2 / 2, Z_95 * math.sqrt(value * (1 - value) / of + z2 / of / 4)
+    low, high = (middle - half) / (1 + z2), (middle + half) / (1 + z2)
+    return f"{percent(low if value > 0 else 0)} to {percent(high if value < 1 else 1)}"
 
 
 def grid(*columns: str) -> Table:

@@ -27,6 +27,8 @@ COMPARE = """The houses side by side. For each wager the best price and the wors
 Example: `passline compare`, or `passline compare --wager craps_12`
 """
 
+STAKE_TOO = "--float: give the stake that is paid in these chips too, such as --stake 5"
+
 AsJson = Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")]
 
 
@@ -62,20 +64,31 @@ def odds(
 
 
 def compare(
+    house: Annotated[
+        list[str] | None, typer.Option("--house", help="One more house: the path of a house file. May be repeated.")
+    ] = None,
     wager: Annotated[str | None, typer.Option("--wager", help="One wager (place_6), or a family (place).")] = None,
+    stake: Annotated[str | None, typer.Option("--stake", help="Compare as paid on this stake.")] = None,
+    float_: Annotated[
+        str | None, typer.Option("--float", help="The chips it is paid in, such as 1,5,25; else each house's own.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Price the wagers of all houses."""
+    """Price the wagers of all houses, or of those named and all that come with the program."""
     from passline.house import House
     from passline.odds import compare as comparing
 
-    every = comparing.compare()
+    if stake is None and float_ is not None:
+        fail(STAKE_TOO)
+    chips = None if float_ is None else [chip.strip() for chip in float_.split(",")]
+    opened = {each.id: each for each in (*House.all(), *map(House, house or ()))}
+    every = comparing.compare(opened.values(), stake=stake, chips=chips)
     shown = every
     if wager is not None:
         shown = {key: each for key, each in every.items() if wager in (key, each.family)}
         if not shown:
             fail(_no_such(wager, [*dict.fromkeys(each.family for each in every.values()), *every], "in any house"))
-    houses = [house.id for house in House.all()]
+    houses = list(opened)
     if as_json:
         _print_json({"houses": houses, "wagers": {key: each.to_json() for key, each in shown.items()}})
         return
@@ -93,7 +106,7 @@ def _priced(house: House, stake: str | None, float_: str | None) -> Mapping[str,
     from passline.odds.wagers import odds_of
 
     if stake is None and float_ is not None:
-        fail("--float: give the stake that is paid in these chips too, such as --stake 5")
+        fail(STAKE_TOO)
     return odds_of(house, stake=stake, chips=None if float_ is None else [chip.strip() for chip in float_.split(",")])
 
 

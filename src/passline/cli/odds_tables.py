@@ -76,11 +76,18 @@ def _in_chips(house: House, shown: Mapping[str, WagerOdds]) -> Table:
         if odds.as_paid is None:
             table.add_row(key, _percent(odds.edge_per_bet_made), "", "", "", odds.refused)
             continue
-        edge, charge = odds.as_paid.edge_per_bet_made, odds.as_paid.commission
-        told = [_percent(edge), _exactly(odds.as_paid), _money(charge) if charge else "", WORDS[odds.as_paid.favours]]
+        paid = odds.as_paid
+        told = [_percent(paid.edge_per_bet_made), _exactly(paid), _charge(paid), WORDS[paid.favours]]
         table.add_row(key, _percent(odds.edge_per_bet_made), *told)
     table.caption = "Edge: by the price. As paid: after rounding to chips, and commission with its minimum."
     return table
+
+
+def _charge(paid: AsPaid) -> str:
+    """The commission, and when it is taken."""
+    if paid.commission_on_win:
+        return f"{_money(paid.commission_on_win)} on a win"
+    return _money(paid.commission) if paid.commission else ""
 
 
 def _say_who_wins(console: Console, shown: Mapping[str, Edges | None]) -> None:
@@ -128,6 +135,8 @@ def _show_as_paid(console: Console, odds: WagerOdds, paid: AsPaid) -> None:
     table.add_column(overflow="fold")
     if paid.commission:
         table.add_row("commission", _money(paid.commission), "paid with the bet")
+    if paid.commission_on_win:
+        table.add_row("commission", _money(paid.commission_on_win), "taken out of a win")
     _add_edges(table, paid)
     console.print(table)
     what = {
@@ -166,9 +175,10 @@ def _show_hand(console: Console, hand: Hand) -> None:
 
 def _one_compared(comparison: Comparison) -> Table:
     table = _table(f"{comparison.key}: what each house keeps", "House", "Name there", "Pays", "Edge", "exactly", "")
-    for house, odds in sorted(comparison.odds.items(), key=lambda item: item[1].edge_per_bet_made):
+    for house, edge in sorted(comparison.edges.items(), key=lambda item: item[1]):
+        odds = comparison.odds[house]
         word = "" if comparison.is_alike else _place(comparison, house)
-        table.add_row(house, odds.name, _pays(odds), _percent(odds.edge_per_bet_made), _exactly(odds), word)
+        table.add_row(house, odds.name, _pays(odds), _percent(edge), _exactly(odds.as_paid or odds), word)
     return table
 
 
@@ -189,7 +199,7 @@ def _marked(comparison: Comparison, house: str) -> str:
     if house not in comparison.odds:
         return ""
     sign = "" if comparison.is_alike else {"best": "+", "worst": "-"}.get(_place(comparison, house), "")
-    odds = comparison.odds[house]
+    odds = comparison.odds[house].as_paid or comparison.odds[house]
     return f"{sign}{' ' * bool(sign)}{_percent(odds.edge_per_bet_made)}\n{_exactly(odds)}"
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passline.analysis.question import Question
 
 House_ = Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")]
@@ -24,6 +26,31 @@ NoticeText = Annotated[
 Float = Annotated[
     str | None, typer.Option("--float", help="Play with these chips, such as 1,5,25: payouts are rounded to them.")
 ]
+
+
+def count(option: str, about: str, *, least: int = 1) -> Any:  # noqa: ANN401 - as Typer has it
+    """An option that counts something."""
+    return typer.Option(option, parser=_whole(option, least), metavar="N", help=about)
+
+
+def _whole(option: str, least: int) -> Callable[[str], int]:
+    """A reader of whole numbers that answers anything else in the words of every bad argument."""
+
+    def read(text: str) -> int:
+        from passline.cli.errors import fail
+        from passline.errors import ArgumentError
+
+        bare = str(text).replace("_", "").replace(",", "")  # a default comes as the number it is
+        if not (bare.isascii() and bare.removeprefix("-").isdigit() and len(bare) <= DIGITS_MAX):
+            # Typer takes a ValueError, which ours is, for its own and answers in its own words.
+            fail(str(ArgumentError(option, repr(text), f"a whole number from {least}")))
+        return int(bare)
+
+    return read
+
+
+DIGITS_MAX = 100
+"""Longer numbers of rolls are a slip."""
 
 
 class Asked(NamedTuple):

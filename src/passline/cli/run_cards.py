@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.cli.cards import CUTS, SHAPE_WIDTH, said_ends, title
-from passline.cli.figures import grid, money, percent, shape, show, signed
+from passline.cli.cards import CUTS, SHAPE_WIDTH, said_ends, said_long_run, title
+from passline.cli.figures import amount, grid, money, percent, shape, show, signed, wilson
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from passline.sim import Sample
     from passline.sim.histogram import Histogram
 
-SHARES = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "ruined"}
+SHARES = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "could not make the next bet"}
 STEPS = 5
 """Moments of a session that are told."""
 HALF, MOST = Fraction(1, 2), Fraction(95, 100)
@@ -44,7 +44,7 @@ def _terms(run: Run) -> str:
     """What was played, in words."""
     result, question = run.checked.sample, run.question
     count = f"{result.sessions:,}" + ("" if result.complete else f" of {result.asked['sessions']:,}")
-    parts = [f"{count} sessions of up to {question.rolls:,} rolls, unit {money(question.unit)}"]
+    parts = [f"{count} sessions of up to {question.rolls:,} rolls, unit {amount(question.unit)}"]
     if question.hands is not None:
         parts.append(f"{question.hands:,} hands")
     parts += said_ends(question)
@@ -62,8 +62,7 @@ def _figures(run: Run) -> Table:
     table.add_row("standard deviation", *spread, *((money(math.sqrt(exact.variance)), "") if exact else ()))
     for key, word in SHARES.items():
         share = float(getattr(result, key))
-        half = 1.96 * math.sqrt(share * (1 - share) / result.sessions)
-        cells = [percent(share), f"± {percent(half)}"]
+        cells = [percent(share), wilson(share, result.sessions)]
         beside = (percent(getattr(exact, key)), f"{z[key]:+.2f}" if key in z else "") if exact else ()
         table.add_row(word, *cells, *beside)
     return table
@@ -101,7 +100,7 @@ def _over_time(result: Sample) -> Table:
     if result.asked["bankroll"] is not None:
         rolls, share = result.ruin_curve()
         ruined = [float(share[k - 1]) if (k := int(np.searchsorted(rolls, fan.rolls[i], "right"))) else 0.0 for i in at]
-        table.add_row("ruined", *map(percent, ruined))
+        table.add_row("no next bet", *map(percent, ruined))
     return table
 
 
@@ -116,6 +115,7 @@ def _words(run: Run) -> list[str]:
         f"{result.rolls_per_second / 1e6:,.2f} million rolls a second ({result.backend}, threads: {result.threads}).",
         ", ".join((f"House {hashes[0]}", f"strategy {hashes[1]}", f"machine {hashes[2]}.")),
     ]
+    told.append(said_long_run(run.beside))
     if run.checked.law is None:
         told.append(f"No exact answer beside it: {run.checked.why_not}.")
     return told
@@ -140,7 +140,7 @@ def _spread(word: str, seen: Histogram, grain: Fraction = Fraction(1)) -> str:
 
 def _compared(runs: list[Run]) -> Table:
     """The strategies side by side, on the same dice."""
-    table = grid("the same dice", "mean", "95 % ±", "ahead", "ruined", "5 %", "median", "95 %")
+    table = grid("the same dice", "mean", "95 % ±", "ahead", "no next bet", "5 %", "median", "95 %")
     for run in runs:
         result = run.checked.sample
         cuts = list(result.quantiles.values())

@@ -15,6 +15,7 @@ from passline.cli.errors import INTERRUPTED, fail
 if TYPE_CHECKING:
     from passline.analysis.checked import Checked
     from passline.analysis.question import Question
+    from passline.odds.sessions.long_run import LongRun
 
 SIMULATE = """Play many sessions of strategies on identical dice.
 
@@ -31,6 +32,8 @@ class Run(NamedTuple):
     """As it was asked for: an id or a path."""
     question: Question
     checked: Checked
+    beside: LongRun | None = None
+    """What the strategy comes to if nothing ends it, where that is known."""
 
 
 class Dice(NamedTuple):
@@ -42,6 +45,11 @@ class Dice(NamedTuple):
     threads: int | None
     beside: bool
     """Whether the exact answer is wanted beside."""
+
+    @property
+    def looks_up(self) -> bool:
+        """Whether anybody needs a machine."""
+        return self.beside or self.backend != "engine"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -56,18 +64,18 @@ def simulate(
     *,
     house: options.House_ = "adelaide",
     unit: options.Unit = None,
-    sessions: Annotated[int, typer.Option("--sessions", help="How many sessions.")] = 100_000,
-    rolls: Annotated[int | None, typer.Option("--rolls", help="Rolls of a session (default 200).")] = None,
-    hands: Annotated[int | None, typer.Option("--hands", help="End a session after so many seven-outs.")] = None,
+    sessions: Annotated[int, options.count("--sessions", "How many sessions.")] = 100_000,
+    rolls: Annotated[int | None, options.count("--rolls", "Rolls of a session (default 200).")] = None,
+    hands: Annotated[int | None, options.count("--hands", "End a session after so many seven-outs.")] = None,
     bankroll: options.Bankroll = None,
     stop_win: options.StopWin = None,
     stop_loss: options.StopLoss = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Of the dice; else one is drawn, and told.")] = None,
+    seed: Annotated[int | None, options.count("--seed", "Of the dice; else one is drawn, and told.", least=0)] = None,
     most: options.Most = None,
     notice: options.NoticeText = None,
     float_: options.Float = None,
     backend: Annotated[str, typer.Option("--backend", help="One of auto, engine, numpy, numba.")] = "auto",
-    threads: Annotated[int | None, typer.Option("--threads", help="Else as many as there are cores.")] = None,
+    threads: Annotated[int | None, options.count("--threads", "Else as many as there are cores.")] = None,
     beside: Annotated[
         bool, typer.Option("--exact/--no-exact", help="Work out the exact answer too, where that is quick.")
     ] = True,
@@ -89,7 +97,7 @@ def simulate(
     try:
         # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.
         for question in questions:
-            _make_ready(question, backend)
+            _make_ready(question, dice)
     except KeyboardInterrupt:
         fail(NOTHING_KEPT, INTERRUPTED)
     runs = _roll_all(names, questions, dice)
@@ -116,11 +124,15 @@ def _check(dice: Dice) -> None:
     check_backend(dice.backend)
 
 
-def _make_ready(question: Question, backend: str) -> None:
-    """Build the machine, or say that there is none and what that means."""
+def _make_ready(question: Question, dice: Dice) -> None:
+    """Build the machine, or say that there is none and what that means; nobody waits for one that nobody asks."""
     from passline.cli.figures import note, note_refusals, waiting
     from passline.errors import UnboundedStrategyError
 
+    backend = dice.backend
+    if not dice.looks_up:
+        question.check(backend, look_up=False)
+        return
     try:
         with waiting(f"{question.name}: states") as progress:
             note_refusals(question.name, question.machine(progress).about)
@@ -147,6 +159,7 @@ def _roll_all(names: list[str], questions: list[Question], dice: Dice) -> list[R
                     backend=dice.backend,
                     threads=dice.threads,
                     progress=progress,
+                    look_up=dice.looks_up,
                 )
             runs.append(Run(name, question, Checked(sample, None, CUT_SHORT)))
             if not sample.complete:
@@ -155,7 +168,7 @@ def _roll_all(names: list[str], questions: list[Question], dice: Dice) -> list[R
                 checked = (
                     check(question, sample, shown) if dice.beside else Checked(sample, None, "it was not asked for")
                 )
-            runs[-1] = Run(name, question, checked)
+            runs[-1] = Run(name, question, checked, question.long_run_beside() if dice.looks_up else None)
     except KeyboardInterrupt:
         pass
     return runs
@@ -167,6 +180,7 @@ def _command(asked: options.Asked, dice: Dice, names: list[str]) -> str:
     engine = "engine" if dice.backend == "engine" else None
     said = (*options.words(("--sessions", dice.sessions)), *asked.ends)
     said += options.words(("--seed", dice.seed), ("--backend", engine))
+    said += () if dice.looks_up else ("--no-exact",)
     return " ".join(("passline simulate", *map(shlex.quote, names), *asked.table, *said))
 
 
@@ -174,7 +188,8 @@ def _tell(runs: list[Run], asked: options.Asked, dice: Dice, names: list[str], *
     """Print what came of it."""
     if as_json:
         for run in runs:
-            told = {**run.checked.to_json(), "command": _command(asked, dice, [run.name])}
+            long_run = run.beside and run.beside.to_json()
+            told = {**run.checked.to_json(), "long_run": long_run, "command": _command(asked, dice, [run.name])}
             sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
         return
     from passline.cli.run_cards import show_runs

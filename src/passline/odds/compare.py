@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from fractions import Fraction
 
+    from passline.files.amounts import Money
     from passline.odds.wagers import WagerOdds
 
 
@@ -30,8 +31,8 @@ class Comparison:
 
     @property
     def edges(self) -> dict[str, Fraction]:
-        """What each house keeps of the money put up."""
-        return {house: odds.edge_per_bet_made for house, odds in self.odds.items()}
+        """What each house keeps of the money put up: as paid, where a stake was given."""
+        return {house: (odds.as_paid or odds).edge_per_bet_made for house, odds in self.odds.items()}
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -52,7 +53,12 @@ class Comparison:
         """JSON values: every fraction a string, nothing rounded."""
         return {
             "houses": {
-                house: {"name": odds.name, "prices": list(odds.prices), **odds.edges_json()}
+                house: {
+                    "name": odds.name,
+                    "prices": list(odds.prices),
+                    **odds.edges_json(),
+                    **({"as_paid": odds.as_paid.to_json()} if odds.as_paid else {}),
+                }
                 for house, odds in self.odds.items()
             },
             "best": list(self.best),
@@ -63,13 +69,24 @@ class Comparison:
         return tuple(house for house, edge in self.edges.items() if edge == wanted)
 
 
-def compare(houses: Iterable[House | str] | None = None) -> Mapping[str, Comparison]:
+def compare(
+    houses: Iterable[House | str] | None = None, *, stake: Money | None = None, chips: Iterable[Money] | None = None
+) -> Mapping[str, Comparison]:
     """Every wager that any of the houses offers, by key; without houses, of all that come with the program.
+
+    A house is one that was opened, or its id, or the path of its file. With a stake, prices are as paid in these chips,
+    or in each house's own; a house that does not take the stake on a wager is left out there.
 
     >>> compare()["place_6"].worst
     ('exhibit-a',)
     """
     opened = [House(house) if isinstance(house, str) else house for house in (houses or House.all())]
-    asked = {house.id: odds_of(house) for house in opened}
+    float_ = None if chips is None else list(chips)
+    asked = {house.id: _taken(odds_of(house, stake=stake, chips=float_)) for house in opened}
     keys = dict.fromkeys(key for odds in asked.values() for key in odds)
     return {key: Comparison(key, {house: odds[key] for house, odds in asked.items() if key in odds}) for key in keys}
+
+
+def _taken(odds: Mapping[str, WagerOdds]) -> dict[str, WagerOdds]:
+    """The wagers that can be made for the stake asked about."""
+    return {key: each for key, each in odds.items() if not each.refused}

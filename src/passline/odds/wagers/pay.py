@@ -8,7 +8,7 @@ from math import lcm
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import commission
-from passline.engine.events import Decision
+from passline.engine.events import Decision, WagerWon
 from passline.engine.postings import brought, postings
 from passline.engine.settle import settle
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
@@ -40,6 +40,8 @@ class Pay:
     """The net of each ending."""
     charge: Fraction
     """Commission paid when the bet is made."""
+    on_a_win: Fraction
+    """The most commission that a win is charged, where it is not paid with the bet."""
 
 
 def exactly(layout: Layout, walk: Walk) -> Bank:
@@ -55,12 +57,16 @@ def pay(bank: Bank, walk: Walk) -> Pay:
     """Settle every ending once, each by a throw that brings it."""
     layout, stake, chip = bank
     charge = commission.up_front(layout, walk.spot, stake, chip)
-    nets = {ending: Fraction(_net(bank, walk, ending, charge), stake) for ending in walk.endings}
-    return Pay(nets, Fraction(charge, stake))
+    settled = {ending: _decided(bank, walk, ending, charge) for ending in walk.endings}
+    nets = {ending: Fraction(brought(postings(event), SEAT), stake) for ending, event in settled.items()}
+    taken = 0
+    if not commission.is_up_front(walk.spot):
+        taken = max((event.commission for event in settled.values() if isinstance(event, WagerWon)), default=0)
+    return Pay(nets, Fraction(charge, stake), Fraction(taken, stake))
 
 
-def _net(bank: Bank, walk: Walk, ending: Ending, charge: int) -> int:
-    """What the bet brings less what it cost, in grains; a winner that stays up pays for its next decision elsewhere."""
+def _decided(bank: Bank, walk: Walk, ending: Ending, charge: int) -> Decision:
+    """How an ending is settled; a winner that stays up pays for its next decision elsewhere."""
     state, roll = walk.examples[ending]
     wager = Wager(stake=bank.stake, held=charge, mark=state.mark, call=walk.call)
     table = TableState(
@@ -71,4 +77,4 @@ def _net(bank: Bank, walk: Walk, ending: Ending, charge: int) -> int:
     )
     (event,) = settle(bank.layout, table, roll)
     assert isinstance(event, Decision), f"{event} decides nothing"
-    return brought(postings(event), SEAT)
+    return event

@@ -63,10 +63,12 @@ class AsPaid(Edges):
     """The smallest chip of the float, in money."""
     commission: Fraction
     """Paid when the bet is made, in money."""
+    commission_on_win: Fraction
+    """Taken out of a win, in money; a win that rounds to nothing is charged nothing."""
 
     def to_json(self) -> dict[str, object]:
         """JSON values; `favours` says in a word whom it pays."""
-        money = {name: str(getattr(self, name)) for name in ("stake", "chip", "commission")}
+        money = {name: str(getattr(self, name)) for name in ("stake", "chip", "commission", "commission_on_win")}
         return {**money, **self.edges_json(), "favours": self.favours}
 
 
@@ -202,7 +204,8 @@ def _with_chips(odds: WagerOdds, walk: Walk, bank: Bank) -> WagerOdds:
         return replace(odds, refused=f"{layout.money(stake)} does not divide by {walk.spot.units}; {more} would")
     paid = pay(bank, walk)
     unit = layout.grain
-    money = Fraction(stake, unit), Fraction(chip, unit), paid.charge * Fraction(stake, unit)
+    bet = Fraction(stake, unit)
+    money = bet, Fraction(chip, unit), paid.charge * bet, paid.on_a_win * bet
     return replace(odds, as_paid=AsPaid(*_edges(walk, paid, odds.p_push), *money))
 
 
