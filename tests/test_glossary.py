@@ -25,7 +25,7 @@ VERBS = """
 """Words of public names that say what is done, not what there is."""
 
 LITTLE = """
-    all barred cocked dont down exact id in json late long name new no of off on out passline run seven source
+    all barred beside cocked dont down exact id in json late long name new no of off on out passline run seven source
     to up version words
 """
 """Words of public names that mean no more than they do anywhere."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from passline.engine.kinds import Line
 from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
@@ -32,8 +33,12 @@ def house(name: str) -> House:
 
 @cache
 def booked(name: str) -> frozenset[str]:
-    """The wagers and families that a house books."""
-    return frozenset(word for spot in house(name).layout.offered() for word in (spot.key, spot.family))
+    """The wagers and families that a house books, and where they can be put."""
+    layout = house(name).layout
+    put = {
+        spot.key for spot in layout.spots.values() if isinstance(spot.rule.terms, Line) and spot.rule.terms.put.value
+    }
+    return frozenset({word for spot in layout.offered() for word in (spot.key, spot.family)} | put)
 
 
 def is_booked(name: str, strategy: Strategy) -> bool:
@@ -42,10 +47,19 @@ def is_booked(name: str, strategy: Strategy) -> bool:
 
 
 HOUSES = tuple(each.id for each in House.all())
-PAIRS = tuple((name, strategy.id) for name in HOUSES for strategy in library() if is_booked(name, strategy))
+SIX_POINTS = tuple(each.id for each in House.all() if each.book.points.value == (4, 5, 6, 8, 9, 10))
+"""The houses that play the game whose figures everybody knows; a crapless one has figures of its own."""
+TOO_LARGE = {"double_tap"}
+"""Six progressions that move by themselves: more states than a machine has room for."""
+PAIRS = tuple(
+    (name, strategy.id)
+    for name in HOUSES
+    for strategy in library()
+    if is_booked(name, strategy) and strategy.id not in TOO_LARGE
+)
 """Who can be played where."""
 
-_WHERE = {strategy.id: [name for name, played in PAIRS if played == strategy.id] for strategy in library()}
+_WHERE = {strategy: [name for name, played in PAIRS if played == strategy] for _, strategy in PAIRS}
 IN_TURN = tuple((names[turn % len(names)], strategy) for turn, (strategy, names) in enumerate(_WHERE.items()))
 """Each strategy in one house, the houses in turn."""
 

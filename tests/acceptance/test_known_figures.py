@@ -10,7 +10,7 @@ from passline.machine.build import build
 from passline.odds.sessions.law import law_of, long_run
 from passline.odds.wagers import odds_of
 from passline.strategies.language.read import load, make
-from tests.acceptance.played import HOUSES, house, machine
+from tests.acceptance.played import SIX_POINTS, house, machine
 
 PASS = Fraction(-7, 495)
 """One unit on the pass line, for each bet made."""
@@ -41,7 +41,7 @@ def a_unit(strategy: str) -> Fraction:
     return load(strategy).unit
 
 
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", SIX_POINTS)
 def test_a_pass_bet_costs_seven_in_four_hundred_and_ninety_five(name: str) -> None:
     """Once for each decision, which takes 557/165 rolls."""
     found = long_run(machine(name, "pass_flat"))
@@ -51,7 +51,7 @@ def test_a_pass_bet_costs_seven_in_four_hundred_and_ninety_five(name: str) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", SIX_POINTS)
 def test_true_odds_change_the_spread_and_not_the_mean(name: str) -> None:
     """Maximum odds win and lose the same; a house that pays them short keeps what its own price says."""
     flat, odds = long_run(machine(name, "pass_flat")), long_run(machine(name, "pass_max_odds"))
@@ -61,7 +61,7 @@ def test_true_odds_change_the_spread_and_not_the_mean(name: str) -> None:
     assert odds.variance_per_roll > flat.variance_per_roll
 
 
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", SIX_POINTS)
 def test_laid_odds_change_the_spread_and_not_the_mean(name: str) -> None:
     """Don't pass loses 3/220 a bet; what is laid is free, or what its own price says."""
     found = long_run(machine(name, "dont_pass_lay"))
@@ -84,7 +84,7 @@ def _odds_lost(name: str, wager: str, point: int) -> Fraction:
     return -ways * taken * priced.mean_net
 
 
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", SIX_POINTS)
 def test_molly_loses_on_her_flat_money_alone(name: str) -> None:
     """Seven in 495 of what is on pass and come, whatever stands behind it, where odds are paid true."""
     flat = long_run(build(house(name).book, MOLLY_FLAT, unit=a_unit("three_point_molly")))
@@ -94,7 +94,7 @@ def test_molly_loses_on_her_flat_money_alone(name: str) -> None:
     assert whole.hands_per_roll == HANDS_PER_ROLL
 
 
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", SIX_POINTS)
 def test_place_six_and_eight_by_its_own_algebra(name: str) -> None:
     """Six units on each while the puck is on: ten ways to win at the house's price, six to lose both."""
     spots = house(name).spots
@@ -106,7 +106,7 @@ def test_place_six_and_eight_by_its_own_algebra(name: str) -> None:
         assert each_roll == Fraction(-1, 18)
 
 
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", SIX_POINTS)
 def test_the_field_costs_its_edge_every_roll(name: str) -> None:
     """One in eighteen where two and twelve pay double, one in thirty-six where one of them pays triple."""
     found = long_run(machine(name, "field"))
@@ -128,7 +128,7 @@ ONE_WAGER = {
 
 
 @pytest.mark.parametrize("strategy", ONE_WAGER)
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", SIX_POINTS)
 def test_a_strategy_of_one_wager_loses_its_price(name: str, strategy: str) -> None:
     """Action is counted at each decision, so the walk of one bet and the machine of play without end agree."""
     priced = odds_of(house(name)).get(ONE_WAGER[strategy])

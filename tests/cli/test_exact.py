@@ -195,7 +195,7 @@ def test_what_the_dealers_refuse_is_said() -> None:
         (("pass_flat", "--notice", "odds=0"), 2, "odds"),
         (("pass_flat", "--notice", "min=10", "--unit", 5), 1, "minimum of 10"),
         (("pass_flat", "--rolls-per-hour", 0), 2, "above 0"),
-        (("three_point_molly", "--rolls", 2000, "--fractions"), 1, "whole numbers"),
+        (("three_point_molly", "--rolls", 5000, "--fractions"), 1, "whole numbers"),
     ],
 )
 def test_bad_input_gets_a_sentence(words: tuple[object, ...], code: int, said: str) -> None:

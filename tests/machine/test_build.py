@@ -239,7 +239,7 @@ def test_a_machine_knows_where_it_comes_from() -> None:
     """House, strategy, unit and stops, by name and by hash."""
     about = build(House("strip").book, load("hit_and_run"), unit=10).about
     assert (about["house"], about["strategy"], about["unit"]) == ("strip", "hit_and_run", "10")
-    assert about["ends"] == {"rolls": None, "hands": None, "stop_win": "100", "stop_loss": "200"}
+    assert about["ends"] == {"rolls": None, "hands": None, "stop_win": "100", "stop_loss": "200", "when": None}
     assert len(about["house_hash"]) == len(about["strategy_hash"]) == 64
 
 

@@ -192,12 +192,15 @@ class Sample:
 
     def fingerprint(self) -> str:
         """A hash of everything found: equal for equal questions, on any backend, thread or machine."""
-        sha = hashlib.sha256(f"{self.machine} {self.grain} {self.seed} {self.sessions}".encode())
-        sha.update(f"{self.rolls} {self.hands} {sorted(self.endings.items())} {self.watched}".encode())
-        for histogram in (self.net, self.ruin, self.drawdown, self.winning_run, self.losing_run):
-            sha.update(histogram.values.tobytes() + histogram.counts.tobytes())
-        for array in (self.fan.rolls, self.fan.quantiles, self.fan.paths):
-            sha.update(np.ascontiguousarray(array).tobytes())
+        sha = hashlib.sha256(f"{self.seed} {self.sessions} {self.rolls} {self.hands}".encode())
+        sha.update(f"{sorted(self.endings.items())} {self.watched}".encode())
+        for counted in (self.net, self.drawdown, self.ruin, self.winning_run, self.losing_run):
+            sha.update(counted.counts.tobytes())
+        for number in (self.ruin.values, self.winning_run.values, self.losing_run.values, self.fan.rolls):
+            sha.update(np.ascontiguousarray(number).tobytes())
+        for money in (self.net.values, self.drawdown.values, self.fan.quantiles, self.fan.paths):
+            # As money, for a game played without its machine may count in another grain; one division rounds alike.
+            sha.update((money * float(self.grain.numerator) / float(self.grain.denominator)).tobytes())
         return sha.hexdigest()
 
     def to_json(self) -> dict[str, Any]:
