@@ -316,3 +316,16 @@ def test_a_record_is_written_on_from_where_it_was() -> None:
         assert replay(table.record()).state == table.state
     assert table.record() == other.record()
     assert "field" not in table.record()
+
+
+def test_a_refusal_is_said_like_an_event() -> None:
+    """Whatever a table answers can be said."""
+    table = Table("adelaide")
+    refused = table.bet(1, "pass", 10)
+    assert isinstance(refused, Refusal)
+    assert table.say(refused) == refused.message
+
+
+def test_dir_shows_the_public_names_and_nothing_else() -> None:
+    """What `dir` lists is what there is."""
+    assert dir(passline) == sorted(passline.__all__)

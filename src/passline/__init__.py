@@ -88,5 +88,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """The public names, imported or not."""
-    return sorted({*globals(), *__all__})
+    """The public names, imported or not, and nothing else."""
+    return sorted(__all__)

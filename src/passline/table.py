@@ -217,13 +217,15 @@ class Table:
         """A player's wagers, in money."""
         return {key: Fraction(wager.stake, CENTS) for key, wager in self.state.seats[seat].felt.items()}
 
-    def say(self, event: Event, to: int | None = None) -> str:
-        """Tell an event as the crew would, to nobody in particular or to the player at a seat."""
+    def say(self, event: Event | Refusal, to: int | None = None) -> str:
+        """Tell an event or a refusal as the crew would, to nobody in particular or to the player at a seat."""
+        if isinstance(event, Refusal):
+            return event.message
         return say(self.house.layout, self._before(event), event, to)
 
     def explain(self, event: Event | Refusal, to: int | None = None) -> str:
         """Why: the sum, and the clauses it rests on."""
-        lines = [event.message if isinstance(event, Refusal) else self.say(event, to)]
+        lines = [self.say(event, to)]
         reckoning = None if isinstance(event, Refusal) else the_sum(self.house.layout, event)
         if reckoning:
             lines.append(f"The sum: {reckoning}.")

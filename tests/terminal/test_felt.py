@@ -510,3 +510,16 @@ async def test_a_felt_opens_at_any_house_that_can_be_dealt(felt: Open) -> None:
         await pilot.press("enter", "r", "w", "escape", "question_mark", "escape")
         assert app.crash is None
         assert "The [Red] Room [/x]" in text(app, "#title")
+
+
+async def test_keys_typed_after_leaving_play_no_more(sit: Sit, felt: Open) -> None:
+    """Somebody who types on while the evening is told neither bets nor sends the dice."""
+    app = felt(sit())
+    async with app.run_test(size=LOW) as pilot:
+        assert app.sitting is not None
+        await pilot.press("l", "y")
+        acts = len(app.sitting.table.history)
+        for action in ("roll", "word('bet pass 10')", "leave"):
+            assert not await app.run_action(action, default_namespace=table(app))
+        await pilot.press("space", "s", "-", "p", "space")
+        assert len(app.sitting.table.history) == acts

@@ -115,6 +115,7 @@ class TableScreen(Screen[None]):
         self.figures: Mapping[str, WagerOdds] = {}
         """The exact figures, once they are worked out."""
         self._hovered: str | None = None
+        self._over = False
 
     def compose(self) -> ComposeResult:
         """Title, felt with its surroundings, the spot looked at, the log, the tray, what to do, the keys."""
@@ -168,13 +169,11 @@ class TableScreen(Screen[None]):
         small = width < SIZE_MIN[0] or height < SIZE_MIN[1]
         self.set_class(small, "-small")
         if small:
-            need = (
-                f"The table needs {SIZE_MIN[0]} columns and {SIZE_MIN[1]} lines; this screen has {width} and {height}."
-            )
+            need = f"The table needs {SIZE_MIN[0]} columns and {SIZE_MIN[1]} lines, not {width} and {height}."
             self._write("#small", f"{need} Make it larger, or play in words: passline play --plain. q saves and goes.")
             return
-        info = INFO_LINES if height > LOW or not self.felt.rows_shown else INFO_LINES - 1
-        info = info if height >= LOW else INFO_LINES - 1
+        roomy = height > LOW or (height == LOW and not self.felt.rows_shown)
+        info = INFO_LINES if roomy else INFO_LINES - 1
         self.query_one("#info").styles.height = info
         around = OTHER_LINES + info + (3 if height >= HIGH else 2)
         felt = self.felt.wanted(width, height - around)
@@ -194,8 +193,10 @@ class TableScreen(Screen[None]):
         return self.felt.cursor
 
     def show(self) -> None:
-        """Draw everything as it stands."""
+        """Draw everything as it stands, as long as somebody sits there."""
         sitting = self.sitting
+        if sitting.seat is None:
+            return
         self._share()
         self.felt.show(self.figures)
         for dice in self.query(DiceFaces):
@@ -429,9 +430,8 @@ class TableScreen(Screen[None]):
     def _said(self, text: str | None) -> None:
         if text is None:
             return
-        key = self.looked_at
         if text.strip().replace(".", "", 1).isdigit():
-            text = f"bet {key} {text.strip()}"
+            text = f"bet {self.looked_at} {text.strip()}"
         if text.split()[0] == "roll":
             faces = text.split()[1:]
             if self.sitting.typed and faces and _complaint(" ".join(faces)) is None:
@@ -464,10 +464,13 @@ class TableScreen(Screen[None]):
         if text is not None:
             self.action_word(f"buyin {text}")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Who has left plays no more, whatever is typed while the evening is told."""
+        return False if self._over else super().check_action(action, parameters)
+
     def action_leave(self) -> None:
         """Ask, then leave."""
-        stays = self.sitting.on_table
-        more = " What cannot come down runs on without you." if stays else ""
+        more = " What cannot come down runs on without you." if self.sitting.on_table else ""
         self.app.push_screen(Confirm(f"Leave the table with your chips?{more}"), self._left)
 
     def _left(self, sure: bool | None) -> None:  # noqa: FBT001 - an answer
@@ -475,6 +478,7 @@ class TableScreen(Screen[None]):
             self.action_word("leave")
 
     def _reckon(self) -> None:
+        self._over = True
         lines = "\n".join(tell(self.sitting.layout, self.sitting.reckoning()))
         self.app.push_screen(Page("The evening", lines), lambda _: self.app.exit())
 
