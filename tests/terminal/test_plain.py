@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -192,16 +193,20 @@ def test_a_signal_saves_the_felt_too(tmp_path: Path, stop: signal.Signals) -> No
     words = [*PASSLINE, "--house", "adelaide", "--seed", "7"]
     mine, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
     with subprocess.Popen(
         words, cwd=tmp_path, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
     ) as running:
         os.close(theirs)
-        shown = read_until(mine, b"Chip")
-        os.write(mine, b"\r")
-        shown += read_until(mine, b"You bet")
-        running.send_signal(stop)
-        shown += read_until(mine, b"Saved to")
-        running.wait(timeout=30)
+        try:
+            shown = read_until(mine, b"Chip")
+            os.write(mine, b"\r")
+            shown += read_until(mine, b"5 up")
+            running.send_signal(stop)
+            shown += read_until(mine, b"Saved to")
+            running.wait(timeout=30)
+        finally:
+            running.kill()
     os.close(mine)
     assert b"Traceback" not in shown
     assert running.returncode == 0
@@ -213,7 +218,8 @@ def read_until(terminal: int, words: bytes, patience_s: float = 30) -> bytes:
     shown = b""
     end = time.monotonic() + patience_s
     while words not in shown:
-        assert time.monotonic() < end, shown[-500:]
+        ready, _, _ = select.select([terminal], [], [], max(0, end - time.monotonic()))
+        assert ready, shown[-500:]
         try:
             shown += os.read(terminal, 65536)
         except OSError:
