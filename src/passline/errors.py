@@ -19,6 +19,7 @@ PasslineError
 │   ├── SingularError
 │   ├── StakeError
 │   └── TooLongError
+├── JournalError                  a journal that cannot be read, written or believed
 ├── CannotBeSaved                 a record that could not be written
 ├── CannotBeSeated                a player who cannot be seated
 └── Halted                        sessions that were stopped before they were over
@@ -241,6 +242,10 @@ class TooLongError(QuestionError):
 
 
 # --- What was not done ----------------------------------------------------------------------------------------------
+
+
+class JournalError(PasslineError):
+    """A journal that cannot be read, written or believed; the message says which entry and why."""
 
 
 class CannotBeSaved(PasslineError, OSError):

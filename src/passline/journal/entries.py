@@ -1,0 +1,143 @@
+"""One entry of a table's journal: an act whole, chained to the one before it by its hash."""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import sha256
+from typing import Any, Literal, NamedTuple, get_args
+
+from passline.errors import JournalError
+
+Kind = Literal[
+    "table_opened",
+    "acted",
+    "refused",
+    "seed_committed",
+    "player_seed_committed",
+    "player_seed_revealed",
+    "mix_frozen",
+    "bets_closed",
+    "dice_entered",
+    "dice_disagreed",
+    "rolled",
+    "roll_voided",
+    "seed_revealed",
+    "corrected",
+    "table_counted",
+    "table_taken",
+    "table_stopped",
+    "table_closed",
+    "cage_opened",
+    "cage_acted",
+]
+"""What an entry can be; docs/journal.md gives the body of each."""
+
+KINDS: frozenset[str] = frozenset(get_args(Kind))
+
+GENESIS = "0" * 64
+"""What the first entry of a table has before it."""
+
+TAG = b"passline/entry/1\n"
+"""What is hashed before an entry, so that its hash is never the hash of anything else."""
+
+VERSION = 1
+"""The version in which entries are written today."""
+
+KEY_CHARACTERS_MAX = 200
+"""The longest key an act may have."""
+
+LINE_BYTES_MAX = 16 * 1024 * 1024
+"""The longest entry; a house file of a megabyte fits easily."""
+
+TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\.[0-9]{1,6})?Z")
+"""A time as an entry writes it: RFC 3339, in UTC."""
+
+
+class Entry(NamedTuple):
+    """One act of one table, as it is kept: what was asked, what it did, what moved."""
+
+    table: str
+    sequence: int
+    previous: str
+    """The hash of the entry before."""
+    kind: Kind
+    house: str
+    """The digest of the house file by which it was decided."""
+    actor: str
+    role: str
+    key: str | None
+    """The name that whoever asked gave to this act: asked again under it, it gets this entry again."""
+    time: str
+    body: dict[str, Any]
+    hash: str
+    line: bytes
+    """The whole entry, hash included, as it is kept and exported: also the durable answer to whoever asked."""
+
+
+class Draft(NamedTuple):
+    """An entry that has no place in the chain yet."""
+
+    kind: Kind
+    body: dict[str, Any]
+    actor: str
+    role: str
+    time: str
+    key: str | None = None
+
+
+def canonical(data: object) -> bytes:
+    """JSON in one way only: names in order, no spaces, UTF-8; whole numbers and text, never a float."""
+    return _dumps(data).encode()
+
+
+_dumps = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+
+
+def chained(draft: Draft, table: str, sequence: int, previous: str, house: str) -> Entry:
+    """Give a draft its place: after the entry whose hash is `previous`."""
+    kind, body, actor, role, time, key = draft
+    # The names in their canonical order, so that the hash is put where it belongs without writing the entry twice.
+    before = _dumps({"actor": actor, "body": body})[:-1]
+    after = _dumps(
+        {
+            "house": house,
+            "key": key,
+            "kind": kind,
+            "previous": previous,
+            "role": role,
+            "sequence": sequence,
+            "table": table,
+            "time": time,
+            "v": VERSION,
+        }
+    )[1:]
+    digest = sha256(TAG + f"{before},{after}".encode()).hexdigest()
+    line = f'{before},"hash":"{digest}",{after}'.encode()
+    return Entry(table, sequence, previous, kind, house, actor, role, key, time, body, digest, line)
+
+
+def read_entry(line: bytes | str) -> Entry:
+    """Read a kept entry, and see that it is what its hash says."""
+    try:
+        data = json.loads(line)
+    except ValueError as error:
+        raise JournalError(f"an entry that is no JSON: {error}") from None
+    if not isinstance(data, dict) or "hash" not in data:
+        raise JournalError("a line that is no entry: it has no hash")
+    where = f"entry {data.get('sequence')} of {data.get('table')}"
+    if data.get("v") != VERSION:
+        raise JournalError(f"{where}: version {data.get('v')}; this Passline reads version {VERSION}")
+    digest = data.pop("hash")
+    if data.get("kind") not in KINDS:
+        raise JournalError(f"{where}: a kind {data.get('kind')!r} that this Passline does not know")
+    try:
+        entry = chained(Draft(**{name: data[name] for name in Draft._fields}), *(data[name] for name in _PLACED))
+    except (KeyError, TypeError):
+        raise JournalError(f"{where}: fields are missing") from None
+    if entry.hash != digest:
+        raise JournalError(f"{where}: its hash is not its own: something in it was changed")
+    return entry
+
+
+_PLACED = ("table", "sequence", "previous", "house")
