@@ -20,6 +20,7 @@ PasslineError
 │   ├── StakeError
 │   └── TooLongError
 ├── JournalError                  a journal that cannot be read, written or believed
+├── ChanceError                   a seed, a commitment or a roll that is not in order
 ├── CannotBeSaved                 a record that could not be written
 ├── CannotBeSeated                a player who cannot be seated
 └── Halted                        sessions that were stopped before they were over
@@ -246,6 +247,10 @@ class TooLongError(QuestionError):
 
 class JournalError(PasslineError):
     """A journal that cannot be read, written or believed; the message says which entry and why."""
+
+
+class ChanceError(PasslineError, ValueError):
+    """A seed, a commitment or a roll that is not in order; the message says which and what would be."""
 
 
 class CannotBeSaved(PasslineError, OSError):

@@ -1,0 +1,1 @@
+"""The dice: vectors, statistics, secrecy, and what they must not see."""
