@@ -35,6 +35,7 @@ class Crew(NamedTuple):
 
 CREWS = {
     "adelaide": Crew(spoken="dealer box", on="dealer box", no_roll="box stick"),
+    "crapless": Crew(spoken="dealer stick", on="dealer", no_roll="box stick"),
     "exhibit-a": Crew(spoken="dealer", on="dealer", no_roll="box"),
     "fire-bonus": Crew(spoken="dealer stick", on="dealer", no_roll=ANYBODY, orders="supervisor", rules="supervisor"),
     "strip": Crew(spoken="dealer stick", on="dealer", no_roll="box stick"),
@@ -73,18 +74,26 @@ def test_a_come_out_that_loses_leaves_the_dice(house: str, throw: str) -> None:
     assert table.shooter == 1
 
 
-KEEPS = {"adelaide": (True, False), "exhibit-a": (True, True), "fire-bonus": (True, True), "strip": (True, True)}
-"""Whether a shooter without a line bet keeps the dice: alone on the line, and with somebody else there. Else: never."""
+ALWAYS, NEVER = (True, True), (False, False)
+KEEPS = {
+    "adelaide": (True, False),
+    "exhibit-a": ALWAYS,
+    "fire-bonus": ALWAYS,
+    "strip": ALWAYS,
+    "sydney": NEVER,
+}
+"""Whether a shooter without a line bet keeps the dice: alone on the line, and with somebody else there. At a crapless
+table no line bet comes down once there is a point."""
 
 
 @pytest.mark.parametrize("others", [False, True], ids=["alone", "with others"])
-@pytest.mark.parametrize("house", CREWS)
+@pytest.mark.parametrize("house", KEEPS)
 def test_a_shooter_who_takes_the_line_bet_down(house: str, others: bool) -> None:  # noqa: FBT001
     """With a point on: keeps the dice and throws on, or loses them at once."""
     table = game(house, seats=2)
     play(table, "bet dont_pass 60", *(["2 bet pass 60"] if others else []), "roll 5-4")
     lost = bool(every(play(table, "take dont_pass"), DiceGivenUp))
-    assert lost != KEEPS.get(house, (False, False))[others]
+    assert lost != KEEPS[house][others]
     if not lost:
         assert only(play(table, "roll 5-1"), DiceThrown).thrower == 1
 
@@ -110,6 +119,7 @@ class Dice(NamedTuple):
 
 DICE = {
     "adelaide": Dice(5),
+    "crapless": Dice(8),
     "exhibit-a": Dice(None),
     "fire-bonus": Dice(5),
     "strip": Dice(8),
@@ -151,6 +161,7 @@ def test_how_many_lost_dice_call_for_a_new_set(house: str) -> None:
 
 READING = {
     "adelaide": ("ruling", "ruling", "face or void"),
+    "crapless": ("opposite", "ruling", "face or void"),
     "exhibit-a": ("opposite", "no roll", "face or void"),
     "fire-bonus": ("opposite", "no roll", "face or void"),
     "strip": ("opposite", "ruling", "face or void"),
@@ -182,13 +193,18 @@ FLAWS = {
         "called": "",
         "counts": "not-together no-end-struck improper out-of-view touched-chips",
     },
+    "crapless": {
+        "void": "off-table left-and-returned stacked on-bank in-cup on-rail",
+        "called": "cheating unapproved-dice wrong-thrower",
+        "counts": "not-together no-end-struck out-of-view improper touched-chips",
+    },
     "exhibit-a": {
-        "void": "off-table left-and-returned stacked cocked",
+        "void": "off-table left-and-returned stacked cocked unapproved-dice",
         "called": "",
         "counts": "not-together no-end-struck on-bank in-cup on-rail cheating improper touched-chips",
     },
     "fire-bonus": {
-        "void": "",
+        "void": "off-table left-and-returned stacked cocked unapproved-dice",
         "called": "",
         "counts": "not-together no-end-struck on-bank in-cup on-rail cheating improper",
     },
@@ -218,7 +234,7 @@ FLAWS = {
 def test_what_a_flaw_in_a_throw_does(house: str, flaw: str, does: str) -> None:
     """The throw is void, with or without a call, and every bet stands; or it is paid."""
     table = game(house)
-    events = play(table, "bet pass 60", f"throw 6-5 {flaw}")
+    events = play(table, "bet pass 60", f"throw 6-1 {flaw}")
     if does == "counts":
         assert not every(events, NoRollCalled)
         assert up(table) == {}
@@ -229,7 +245,7 @@ def test_what_a_flaw_in_a_throw_does(house: str, flaw: str, does: str) -> None:
 
 # --- The floor ------------------------------------------------------------------------------------------------------
 
-AHEAD = {"adelaide": 0, "exhibit-a": 0, "fire-bonus": 0, "strip": 0, "sydney": 20}
+AHEAD = {"adelaide": 0, "crapless": 0, "exhibit-a": 0, "fire-bonus": 0, "strip": 0, "sydney": 20}
 """Minutes by which a higher minimum, and closing, are announced ahead."""
 
 

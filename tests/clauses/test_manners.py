@@ -14,8 +14,9 @@ from passline.engine.events import WagerUp, WagerWon
 from passline.engine.refusals import Refusal
 from passline.errors import RecordError
 from passline.house import House
+from passline.record.notice import caller_in
 from passline.table import Table
-from tests.clauses.felt import MADE
+from tests.clauses.felt import MADE, POINTS
 from tests.clauses.table_helpers import gain, game, hears, only, play, refused, up
 
 LINE = ("2 bet pass 60",)
@@ -38,6 +39,8 @@ WINDOWS = {
 
 
 FLAT = {"come-out": "pass dont_pass", "point on": "come dont_come"}
+CRAPLESS = "crapless"
+"""Where an eleven is a point, 2, 3 and 12 are too, and nobody bets against the shooter."""
 
 
 class Manners(NamedTuple):
@@ -54,6 +57,7 @@ class Manners(NamedTuple):
 
 
 NUMBERS = "place_4 place_5 place_6 place_8 place_9 place_10"
+TEN_NUMBERS = f"place_2 place_3 {NUMBERS} place_11 place_12"
 ONE_ROLL = "any_seven craps_2 craps_3 craps_12 eleven horn"
 HARD = "hard_4 hard_6 hard_8 hard_10"
 HIGHS = "horn_high_2 horn_high_3 horn_high_11 horn_high_12"
@@ -64,6 +68,11 @@ BONUS = "all_small all_tall make_em_all"
 MANNERS = {
     "adelaide": Manners(
         props=f"{HARD} {ONE_ROLL} any_craps craps_eleven world", table=f"{NUMBERS} {LOSE} {BUY_LAY} big_6 big_8 field"
+    ),
+    CRAPLESS: Manners(
+        props=f"{HARD} {ONE_ROLL} any_craps craps_eleven",
+        table=f"{TEN_NUMBERS} {TEN_NUMBERS.replace('place', 'buy')} field",
+        windows={"come-out": "pass", "point on": "come"},
     ),
     "exhibit-a": Manners(props=f"{HARD} {ONE_ROLL} any_craps craps_eleven world {HIGHS}", table=f"{NUMBERS} field"),
     "fire-bonus": Manners(
@@ -82,7 +91,7 @@ MANNERS = {
         props=f"{HARD} {ONE_ROLL} any_craps craps_eleven {HIGHS}", table=f"{NUMBERS} {LOSE} {BUY_LAY} big_6 big_8 field"
     ),
 }
-PUT = {"strip": {"pass": set(MOMENTS)}}
+PUT = {"strip": {"pass": set(MOMENTS)}, CRAPLESS: {"pass": set(MOMENTS)}}
 """Where a bet that has a window may also be put on its point."""
 
 
@@ -105,15 +114,15 @@ CASES = [pytest.param(house, key, window, id=f"{house} {key}") for house in MANN
 @pytest.mark.parametrize(("house", "key", "window"), CASES)
 def test_when_a_wager_is_made(house: str, key: str, window: str) -> None:
     """It is booked and raised at these moments between two rolls, and refused at all others."""
-    taken = set()
-    for moment, lines in MOMENTS.items():
+    taken, moments = set(), set(MOMENTS) - ({"a natural"} if house == CRAPLESS else set())
+    for moment in moments:
         table = game(house, seats=2)
-        play(table, *lines)
+        play(table, *MOMENTS[moment])
         if not isinstance(table.bet(1, key, 60), Refusal):
             taken.add(moment)
             play(table, f"bet {key} 60")
             assert up(table) == {key: 120}
-    assert taken == PUT.get(house, {}).get(key, WINDOWS[window])
+    assert taken == PUT.get(house, {}).get(key, WINDOWS[window]) & moments
 
 
 @pytest.mark.parametrize(("house", "key", "window"), CASES)
@@ -176,14 +185,22 @@ class Sign(NamedTuple):
     chips: tuple[int, ...] = (1, 5, 25, 100, 500)
 
 
-def times(multiple: int) -> dict[int, int]:
+def times(multiple: int, points: tuple[int, ...] = POINTS) -> dict[int, int]:
     """One multiple on every point."""
-    return dict.fromkeys((4, 5, 6, 8, 9, 10), multiple)
+    return dict.fromkeys(points, multiple)
 
 
 STEPS = ("multiples", "unit=5")
+DESIGNATES = "no-roll="
 SIGNS: dict[str, Sign] = {
-    "adelaide": Sign(odds=times(10), odds_words=(1, 10), words=STEPS),
+    "adelaide": Sign(odds=times(10), odds_words=(1, 10), words=(*STEPS, DESIGNATES)),
+    CRAPLESS: Sign(
+        15,
+        5000,
+        {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1},
+        (1, 100),
+        chips=(1, 5, 25, 100, 500, 1000),
+    ),
     "exhibit-a": Sign(odds=times(1)),
     "fire-bonus": Sign(words=("side=1-100",)),
     "strip": Sign(
@@ -203,14 +220,20 @@ HOUSES = [pytest.param(house, sign, id=house) for house, sign in SIGNS.items()]
 def test_the_sign_when_nobody_put_up_another(house: str, sign: Sign) -> None:
     """Its minimum and its maximum to the chip, and the chips of its float."""
     table = game(house, "", seats=2)
-    play(table, f"bet pass {sign.least}", f"bet dont_pass {sign.most}")
+    play(table, f"bet pass {sign.least}", f"bet field {sign.most}")
     assert refused(table, f"2 bet field {sign.least - 1}").code == "bet.under_minimum"
-    assert refused(table, "bet dont_pass 1").code == "bet.over_maximum"
+    assert refused(table, "bet field 1").code == "bet.over_maximum"
     assert Table(house).chips == tuple(chip * 100 for chip in sign.chips)
 
 
-@pytest.mark.parametrize("point", [4, 5, 6, 8, 9, 10])
-@pytest.mark.parametrize(("house", "sign"), HOUSES)
+@pytest.mark.parametrize(
+    ("house", "sign", "point"),
+    [
+        pytest.param(house, sign, point, id=f"{house} {point}")
+        for house, sign in SIGNS.items()
+        for point in sign.odds or POINTS
+    ],
+)
 def test_the_odds_on_the_sign(house: str, sign: Sign, point: int) -> None:
     """So many times the flat bet, to the chip; where it names no multiple, the table's maximum."""
     table = game(house, "min=1 max=1000")
@@ -225,16 +248,19 @@ def test_what_a_sign_may_say(house: str, sign: Sign) -> None:
     """The multiples it may name, and the words it has."""
     low, high = sign.odds_words
     for multiple in {low, high or 1000}:
-        assert Table(house, notice=f"odds={multiple}").state.notice.odds == times(multiple)
+        points = tuple(sign.odds or POINTS)
+        assert Table(house, notice=f"odds={multiple}").state.notice.odds == times(multiple, points)
     for multiple in {low - 1, *([high + 1] if high else [])}:
         with pytest.raises(RecordError, match="odds"):
             Table(house, notice=f"odds={multiple}")
-    for word in (*STEPS, "side=1-100"):
+    box = caller_in(House(house).book, "box")
+    for word in (*STEPS, "side=1-100", DESIGNATES):
+        said = f"{word}{box}" if word == DESIGNATES else word
         if word in sign.words:
-            Table(house, notice=word)
+            Table(house, notice=said)
         else:
             with pytest.raises(RecordError, match="notice word"):
-                Table(house, notice=word)
+                Table(house, notice=said)
 
 
 @pytest.mark.parametrize("house", MANNERS)
@@ -246,7 +272,7 @@ def test_every_wager_of_a_house_is_here(house: str) -> None:
     assert listed <= offered
 
 
-@pytest.mark.parametrize("house", MANNERS)
+@pytest.mark.parametrize("house", [house for house in MANNERS if house != CRAPLESS])
 def test_an_on_button_lies_until_a_point_is_set(house: str) -> None:
     """A come-out that sets none leaves it, one that does lifts it, and on the next come-out the bet is off again."""
     table, calls = game(house, seats=2), []
@@ -270,11 +296,17 @@ def test_a_split_that_does_not_divide_is_refused(house: str) -> None:
 @pytest.mark.parametrize("house", MANNERS)
 def test_where_a_come_bet_may_be_put(house: str) -> None:
     """On its number with a point on: in a house that has puts, and nowhere else."""
-    assert hears(house, (*LINE, "roll 5-4"), "bet come_6 60") == (house == "strip")
+    assert hears(house, (*LINE, "roll 5-4"), "bet come_6 60") == (house in PUT)
 
 
-@pytest.mark.parametrize("kind", ["come", "dont_come"])
-@pytest.mark.parametrize("house", MANNERS)
+@pytest.mark.parametrize(
+    ("house", "kind"),
+    [
+        pytest.param(house, kind, id=f"{house} {kind}")
+        for house, manners in MANNERS.items()
+        for kind in manners.windows["point on"].split()
+    ],
+)
 def test_odds_behind_a_come_bet_go_up_on_a_come_out_too(house: str, kind: str) -> None:
     """Whatever the puck says: a come bet on its number has its point."""
     travelled = (*LINE, "roll 5-4", f"bet {kind} 60", "roll 5-1")
@@ -286,6 +318,7 @@ def test_odds_behind_a_come_bet_go_up_on_a_come_out_too(house: str, kind: str) -
 
 STAYS = {
     "adelaide": "place place_lose buy lay big hard",
+    CRAPLESS: "place buy hard",
     "exhibit-a": "place hard",
     "fire-bonus": "place buy lay big hard",
     "strip": "place buy lay hard",

@@ -9,7 +9,7 @@ import pytest
 from passline.engine.events import ChipsBought, WagerCalled, WagerDown, WagerReturned, WagerUp, WagerWon
 from passline.engine.values import ClauseId
 from tests.clauses import table_helpers
-from tests.clauses.exhibit_a.felt import EXHIBIT_A, at, dealt, equipment, net
+from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, at, dealt, equipment, net
 from tests.clauses.table_helpers import altered, every, gain, only, play, rail, refused, ruling, up
 
 if TYPE_CHECKING:
@@ -284,6 +284,25 @@ def test_buy_bets_would_sleep_if_the_house_took_them(tmp_path: Path) -> None:
         assert (gain(table), up(table)) == (-1, {"buy_4": 20})
     assert table_helpers.net(house, "bet buy_4 20", "on buy_4", "roll 6-1") == -21
     assert EXHIBIT_A.spots["buy_4"].rule.off_on_comeout.clause == "exhibit-a:making(5).1"
+
+
+TRUE = {4: "2 to 1", 5: "3 to 2", 6: "6 to 5", 8: "6 to 5", 9: "3 to 2", 10: "2 to 1"}
+
+
+@pytest.mark.clause("exhibit-a:making(5).1")
+def test_what_buy_bets_would_cost_and_win_if_the_house_took_them(tmp_path: Path) -> None:
+    """The true price, for five percent of the stake in front: given back with the bet, and again when it has won."""
+    house = altered("exhibit-a", tmp_path, 'offered = [false, "E-01"]', 'offered = [true, "E-01"]')
+    for number, price in TRUE.items():
+        key, point = f"buy_{number}", POINT_8 if number != 8 else POINT_6
+        table, events = table_helpers.dealt(house, point, f"bet {key} 60", f"roll {MADE[number]}")
+        won = only(events, WagerWon, wager=key)
+        assert (str(won.price), won.commission, won.held, up(table)) == (price, 3_00, 3_00, {key: 60})
+    for stake, charge in ((2, 1), (38, 1), (40, 2), (58, 2), (60, 3)):
+        table, _ = table_helpers.dealt(house, POINT_8, f"bet buy_4 {stake}")
+        assert gain(table) == -charge
+        play(table, "take buy_4")
+        assert gain(table) == 0
 
 
 @pytest.mark.clause("exhibit-a:making(5).2")

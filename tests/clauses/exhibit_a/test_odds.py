@@ -148,6 +148,7 @@ def test_taken_odds_win_and_lose_with_their_bet(clause: str, kind: str, flat_cla
     assert (gain(table), up(table)) == (10 + win, {})
     odds = only(events, WagerWon, wager=wager)
     assert (odds.won, odds.clause, ruling(events, wager)) == (win * 100, clause, clause)
+    assert (str(odds.price), odds.rounding) == ({20: "2 to 1", 15: "3 to 2", 10: "1 to 1"}[win], None)
     flat = only(events, WagerWon, wager=f"come_{number}" if kind == "come" else kind)
     assert (flat.won, flat.clause) == (10_00, flat_clause)
     assert net(*lines, "roll 6-1") == -10 - stake
