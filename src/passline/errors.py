@@ -20,6 +20,15 @@ PasslineError
 │   ├── StakeError
 │   └── TooLongError
 ├── JournalError                  a journal that cannot be read, written or believed
+│   ├── BehindError
+│   ├── BrokenError
+│   ├── BusyError
+│   ├── FencedError
+│   ├── FullError
+│   ├── InDoubtError
+│   ├── KeyTakenError
+│   ├── NewerError
+│   └── OverdrawnError
 ├── ChanceError                   a seed, a commitment or a roll that is not in order
 ├── CannotBeSaved                 a record that could not be written
 ├── CannotBeSeated                a player who cannot be seated
@@ -251,6 +260,42 @@ class JournalError(PasslineError):
 
 class ChanceError(PasslineError, ValueError):
     """A seed, a commitment or a roll that is not in order; the message says which and what would be."""
+
+
+class BehindError(JournalError):
+    """Somebody else wrote first: read what they wrote and decide again. Nothing was written."""
+
+
+class BrokenError(JournalError):
+    """The store failed in a way that leaves its state unknown: stop, open it anew, and believe only what is there."""
+
+
+class BusyError(JournalError):
+    """Another process has the journal, and only one may write to it."""
+
+
+class FencedError(JournalError):
+    """Another process has taken the table over: whoever held it writes nothing more."""
+
+
+class FullError(JournalError):
+    """There is no room left. Nothing was written; it can be tried again when there is."""
+
+
+class InDoubtError(JournalError):
+    """The connection was lost while writing: look under the key whether it is there."""
+
+
+class KeyTakenError(JournalError):
+    """An act has been written under this key before."""
+
+
+class NewerError(JournalError):
+    """A newer Passline made this store; this one would not understand it."""
+
+
+class OverdrawnError(JournalError):
+    """An account of a player's would be below zero, and the store does not allow it. Nothing was written."""
 
 
 class CannotBeSaved(PasslineError, OSError):

@@ -1,0 +1,112 @@
+"""What every store of journals does, whatever it is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from passline.journal.entries import GENESIS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from passline.journal.entries import Entry
+
+HOUSE_ACCOUNTS = ("bank", "breakage", "cage", "cash", "promotions", "tables")
+"""The accounts that may be below zero; all others are players'."""
+
+
+class Head(NamedTuple):
+    """Where the chain of a table ends, and who may write on."""
+
+    table: str
+    sequence: int = 0
+    hash: str = GENESIS
+    fence: int = 0
+    """How often the table has been taken over: a writer who holds a lower one is refused."""
+
+
+class Snapshot(NamedTuple):
+    """A table as it stood after an entry, so that opening it need not begin at the beginning."""
+
+    sequence: int
+    """The entry that vouches for it: `table_counted`."""
+    line: bytes
+
+
+class SignedHead(NamedTuple):
+    """The house's word that a table's entry had this hash."""
+
+    table: str
+    sequence: int
+    hash: str
+    time: str
+    key: str
+    """The public key, in hexadecimal."""
+    signature: str
+
+
+class Write(NamedTuple):
+    """What is written for one table in one transaction."""
+
+    head: Head
+    """Where the writer believes the chain ends."""
+    entries: Sequence[Entry]
+    fence: int | None = None
+    """The fence from here on, where the table is taken over."""
+    snapshot: Snapshot | None = None
+    secrets: Mapping[str, bytes] | None = None
+    """What is kept beside the journal and never leaves it: sealed seeds, readings of dice not yet shown."""
+
+
+class Journal(Protocol):
+    """The journals of any number of tables, with their books."""
+
+    def append(self, *writes: Write) -> None:
+        """Write all of this, durable when the call returns, or none of it.
+
+        Whatever `postings` the entries carry is booked to the table's accounts in the same transaction. Raises
+        `BehindError`, `FencedError`, `KeyTakenError` or `OverdrawnError` when it must not be written; nothing is then.
+        """
+
+    def head(self, table: str) -> Head | None:
+        """Where a table's chain ends; None where there is no such table."""
+
+    def tables(self) -> list[str]:
+        """The names of all tables, in order."""
+
+    def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
+        """The entries of a table as they are kept, in order, unread."""
+
+    def under_key(self, table: str, key: str) -> bytes | None:
+        """The entry that was written under a key."""
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The last snapshot of a table."""
+
+    def secret(self, table: str, name: str) -> bytes | None:
+        """What is kept beside a table's journal under this name."""
+
+    def balances(self, table: str, at: int | None = None) -> dict[str, int]:
+        """What lies in each account that is not empty: as stored, or as the postings up to an entry come to."""
+
+    def sign(self, heads: Sequence[SignedHead]) -> None:
+        """Keep signed heads."""
+
+    def heads(self, table: str) -> list[SignedHead]:
+        """The signed heads of a table, in order."""
+
+    def wait(self, table: str, after: int, timeout_s: float) -> bool:
+        """Sleep until a table has an entry after this one; False when there is none in time."""
+
+    def close(self) -> None:
+        """Let go of whatever is held."""
+
+
+def moved(entries: Sequence[Entry]) -> dict[str, int]:
+    """What each account has more, or less, after these entries."""
+    more: dict[str, int] = {}
+    for entry in entries:
+        for source, to, amount in entry.body.get("postings", ()):
+            more[source] = more.get(source, 0) - amount
+            more[to] = more.get(to, 0) + amount
+    return more

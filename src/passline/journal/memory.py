@@ -1,0 +1,134 @@
+"""A journal in memory: for tests, and to show what the others must do."""
+
+from __future__ import annotations
+
+from threading import Condition
+from typing import TYPE_CHECKING
+
+from passline.errors import BehindError, FencedError, KeyTakenError, OverdrawnError
+from passline.journal.contract import HOUSE_ACCOUNTS, Head, moved
+from passline.journal.entries import read_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from passline.journal.contract import SignedHead, Snapshot, Write
+
+
+class _Stream:
+    """One table's own."""
+
+    def __init__(self, table: str) -> None:
+        self.head = Head(table)
+        self.lines: list[bytes] = []
+        self.keys: dict[str, int] = {}
+        self.accounts: dict[str, int] = {}
+        self.secrets: dict[str, bytes] = {}
+        self.signed: list[SignedHead] = []
+        self.snapshot: Snapshot | None = None
+
+
+class MemoryJournal:
+    """Everything in dictionaries; gone with the process."""
+
+    def __init__(self) -> None:
+        self._streams: dict[str, _Stream] = {}
+        self._changed = Condition()
+
+    def append(self, *writes: Write) -> None:
+        """Look at all of it first, then write it."""
+        with self._changed:
+            for write in writes:
+                self._may(write)
+            for write in writes:
+                self._do(write)
+            self._changed.notify_all()
+
+    def _may(self, write: Write) -> None:
+        wanted = write.head
+        stream = self._streams.get(wanted.table) or _Stream(wanted.table)
+        now = stream.head
+        if now.fence != wanted.fence:
+            raise FencedError(f"{wanted.table} was taken over: fence {wanted.fence} is held, {now.fence} is due")
+        for entry in write.entries:
+            if entry.key is not None and entry.key in stream.keys:
+                raise KeyTakenError(f"{wanted.table}: there is an entry under {entry.key!r}")
+        if now != wanted:
+            raise BehindError(f"{wanted.table} has {now.sequence} entries, not {wanted.sequence}")
+        for account, more in moved(write.entries).items():
+            if stream.accounts.get(account, 0) + more < 0 and account not in HOUSE_ACCOUNTS:
+                raise OverdrawnError(f"{wanted.table}: {account} would be below zero")
+
+    def _do(self, write: Write) -> None:
+        stream = self._streams.setdefault(write.head.table, _Stream(write.head.table))
+        for entry in write.entries:
+            stream.lines.append(entry.line)
+            if entry.key is not None:
+                stream.keys[entry.key] = entry.sequence
+        for account, more in moved(write.entries).items():
+            stream.accounts[account] = stream.accounts.get(account, 0) + more
+        last = write.entries[-1]
+        fence = write.head.fence if write.fence is None else write.fence
+        stream.head = Head(write.head.table, last.sequence, last.hash, fence)
+        stream.snapshot = write.snapshot or stream.snapshot
+        stream.secrets.update(write.secrets or {})
+
+    def head(self, table: str) -> Head | None:
+        """Where a table's chain ends."""
+        stream = self._streams.get(table)
+        return stream.head if stream else None
+
+    def tables(self) -> list[str]:
+        """The names of all tables."""
+        return sorted(self._streams)
+
+    def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
+        """The entries as they are kept."""
+        stream = self._streams.get(table)
+        yield from stream.lines[after:upto] if stream else ()
+
+    def under_key(self, table: str, key: str) -> bytes | None:
+        """The entry under a key."""
+        stream = self._streams.get(table)
+        return stream.lines[stream.keys[key] - 1] if stream and key in stream.keys else None
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The last snapshot."""
+        stream = self._streams.get(table)
+        return stream.snapshot if stream else None
+
+    def secret(self, table: str, name: str) -> bytes | None:
+        """What is kept beside the journal."""
+        stream = self._streams.get(table)
+        return stream.secrets.get(name) if stream else None
+
+    def balances(self, table: str, at: int | None = None) -> dict[str, int]:
+        """What lies in each account."""
+        stream = self._streams.get(table)
+        if stream is None:
+            return {}
+        found = stream.accounts if at is None else moved([read_entry(line) for line in stream.lines[:at]])
+        return {account: balance for account, balance in sorted(found.items()) if balance}
+
+    def sign(self, heads: Sequence[SignedHead]) -> None:
+        """Keep signed heads."""
+        for head in heads:
+            self._streams[head.table].signed.append(head)
+
+    def heads(self, table: str) -> list[SignedHead]:
+        """The signed heads of a table."""
+        stream = self._streams.get(table)
+        return sorted(stream.signed, key=lambda head: (head.sequence, head.time)) if stream else []
+
+    def wait(self, table: str, after: int, timeout_s: float) -> bool:
+        """Sleep until there is more."""
+
+        def more() -> bool:
+            stream = self._streams.get(table)
+            return stream is not None and stream.head.sequence > after
+
+        with self._changed:
+            return self._changed.wait_for(more, timeout_s)
+
+    def close(self) -> None:
+        """Nothing is held."""

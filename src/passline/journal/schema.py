@@ -1,0 +1,187 @@
+"""The tables of a store in SQLAlchemy Core, and the statements that write them, the same for SQLite and PostgreSQL.
+
+What changes here needs a revision in `revisions`; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    union_all,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from passline.journal.contract import HOUSE_ACCOUNTS
+
+if TYPE_CHECKING:
+    from sqlalchemy import Dialect
+    from sqlalchemy.sql import ClauseElement
+
+NAMES = {
+    "pk": "pk_%(table_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+}
+METADATA = MetaData(naming_convention=NAMES)
+
+Whole = BigInteger().with_variant(Integer, "sqlite")
+"""A whole number of 64 bits."""
+
+
+def _stream() -> Column[str]:
+    return Column("stream", Text, ForeignKey("streams.stream"), primary_key=True)
+
+
+STREAMS = Table(
+    "streams",
+    METADATA,
+    Column("stream", Text, primary_key=True),
+    Column("sequence", Whole, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("fence", Whole, nullable=False),
+)
+"""Where each table's chain ends: the only row of the journal that changes, and only forward."""
+
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    _stream(),
+    Column("sequence", Whole, primary_key=True, autoincrement=False),
+    Column("key", Text),
+    Column("line", LargeBinary, nullable=False),
+    UniqueConstraint("stream", "key"),
+)
+
+POSTINGS = Table(
+    "postings",
+    METADATA,
+    _stream(),
+    Column("sequence", Whole, primary_key=True, autoincrement=False),
+    Column("number", Whole, primary_key=True, autoincrement=False),
+    Column("source", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("amount", Whole, CheckConstraint("amount > 0", name="amount"), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Every move of money: from somewhere to somewhere, so that each entry sums to zero whatever is written."""
+
+_ALLOWED = ", ".join(f"'{account}'" for account in HOUSE_ACCOUNTS)
+
+ACCOUNTS = Table(
+    "accounts",
+    METADATA,
+    _stream(),
+    Column("account", Text, primary_key=True),
+    Column("balance", Whole, nullable=False),
+    CheckConstraint(f"balance >= 0 OR account IN ({_ALLOWED})", name="balance"),
+    sqlite_with_rowid=False,
+)
+
+SNAPSHOTS = Table(
+    "snapshots",
+    METADATA,
+    _stream(),
+    Column("sequence", Whole, nullable=False),
+    Column("line", LargeBinary, nullable=False),
+)
+
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    _stream(),
+    Column("name", Text, primary_key=True),
+    Column("sealed", LargeBinary, nullable=False),
+)
+
+HEADS = Table(
+    "heads",
+    METADATA,
+    _stream(),
+    Column("sequence", Whole, primary_key=True, autoincrement=False),
+    Column("time", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("hash", Text, nullable=False),
+    Column("signature", Text, nullable=False),
+)
+
+# --- Statements -----------------------------------------------------------------------------------------------------
+
+
+def _balances_at() -> ClauseElement:
+    """What the postings up to an entry come to."""
+    until = (POSTINGS.c.stream == bindparam("stream")) & (POSTINGS.c.sequence <= bindparam("at"))
+    out = select(POSTINGS.c.source.label("account"), (-POSTINGS.c.amount).label("more")).where(until)
+    into = select(POSTINGS.c.target.label("account"), POSTINGS.c.amount.label("more")).where(until)
+    both = union_all(out, into).subquery()
+    return select(both.c.account, func.sum(both.c.more)).group_by(both.c.account).order_by(both.c.account)
+
+
+def _if_new(dialect: Dialect, table: Table) -> ClauseElement:
+    """An insert that leaves what is there alone."""
+    maker = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
+    return maker(table).on_conflict_do_nothing()
+
+
+def statements(dialect: Dialect) -> dict[str, str]:
+    """Each statement as this database's driver wants it, by name; worked out once for each store."""
+    here = STREAMS.c.stream == bindparam("stream")
+    found: dict[str, ClauseElement] = {
+        "begin_stream": _if_new(dialect, STREAMS),
+        "advance": update(STREAMS)
+        .where(
+            here,
+            STREAMS.c.sequence == bindparam("was"),
+            STREAMS.c.hash == bindparam("after"),
+            STREAMS.c.fence == bindparam("held"),
+        )
+        .values(sequence=bindparam("now"), hash=bindparam("hash"), fence=bindparam("fence")),
+        "entry": insert(ENTRIES),
+        "posting": insert(POSTINGS),
+        "account": _if_new(dialect, ACCOUNTS),
+        "move": update(ACCOUNTS)
+        .where(ACCOUNTS.c.stream == bindparam("of"), ACCOUNTS.c.account == bindparam("name"))
+        .values(balance=ACCOUNTS.c.balance + bindparam("more")),
+        "forget_snapshot": delete(SNAPSHOTS).where(SNAPSHOTS.c.stream == bindparam("stream")),
+        "keep_snapshot": insert(SNAPSHOTS),
+        "keep_secret": _if_new(dialect, SECRETS),
+        "keep_head": _if_new(dialect, HEADS),
+        "head": select(STREAMS).where(here),
+        "streams": select(STREAMS.c.stream).order_by(STREAMS.c.stream),
+        "lines": select(ENTRIES.c.sequence, ENTRIES.c.line)
+        .where(
+            ENTRIES.c.stream == bindparam("stream"),
+            ENTRIES.c.sequence > bindparam("after"),
+            ENTRIES.c.sequence <= bindparam("upto"),
+        )
+        .order_by(ENTRIES.c.sequence),
+        "under_key": select(ENTRIES.c.line).where(
+            ENTRIES.c.stream == bindparam("stream"), ENTRIES.c.key == bindparam("key")
+        ),
+        "snapshot": select(SNAPSHOTS.c.sequence, SNAPSHOTS.c.line).where(SNAPSHOTS.c.stream == bindparam("stream")),
+        "secret": select(SECRETS.c.sealed).where(
+            SECRETS.c.stream == bindparam("stream"), SECRETS.c.name == bindparam("name")
+        ),
+        "balances": select(ACCOUNTS.c.account, ACCOUNTS.c.balance)
+        .where(ACCOUNTS.c.stream == bindparam("stream"))
+        .order_by(ACCOUNTS.c.account),
+        "balances_at": _balances_at(),
+        "heads": select(HEADS).where(HEADS.c.stream == bindparam("stream")).order_by(HEADS.c.sequence, HEADS.c.time),
+    }
+    return {name: str(statement.compile(dialect=dialect)) for name, statement in found.items()}

@@ -1,0 +1,162 @@
+"""What SQLite and PostgreSQL have in common: the same rows, the same statements, the same order of writing."""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from passline.errors import BehindError, BrokenError, FencedError
+from passline.journal.contract import Head, SignedHead, Snapshot, moved
+from passline.journal.entries import GENESIS
+from passline.journal.schema import statements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sqlalchemy import Dialect
+
+    from passline.errors import JournalError
+    from passline.journal.contract import Write
+
+LINES_AT_ONCE = 1_000
+"""How many entries are fetched together."""
+
+Step = tuple[str, list[dict[str, Any]]]
+"""A statement by its name, and what it is done with, once for each."""
+
+
+class SqlJournal:
+    """A journal in a database; how to talk to it is for each database to say."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._sql = statements(dialect)
+        self._lock = RLock()
+        self._known: dict[str, set[str]] = {}
+        """The accounts of each table that are known to be there."""
+        self._broken: str | None = None
+        """Why nothing is written any more."""
+
+    # --- What each database does its own way --------------------------------------------------------------------------
+
+    def _write(self, steps: list[Step]) -> bool:
+        """Do all of this in one durable transaction, or nothing; False when the chain does not end as believed."""
+        raise NotImplementedError
+
+    def _rows(self, question: str, /, **values: object) -> list[tuple[Any, ...]]:
+        """Ask."""
+        raise NotImplementedError
+
+    # --- Writing ------------------------------------------------------------------------------------------------------
+
+    def append(self, *writes: Write) -> None:
+        """Write all of this, durable when the call returns, or none of it."""
+        with self._lock:
+            self._go_on()
+            ordered = sorted(
+                writes, key=lambda write: write.head.table
+            )  # so that two writers never wait for each other
+            fresh: dict[str, set[str]] = {}
+            steps = [step for write in ordered for step in self._steps(write, fresh)]
+            if not self._write(steps):
+                raise self._why(ordered)
+            for table, accounts in fresh.items():
+                self._known.setdefault(table, set()).update(accounts)
+
+    def _steps(self, write: Write, fresh: dict[str, set[str]]) -> Iterator[Step]:
+        """The statements of one table's part, the one that others wait for first."""
+        head, entries = write.head, write.entries
+        table, last = head.table, write.entries[-1]
+        if not head.sequence:
+            yield "begin_stream", [{"stream": table, "sequence": 0, "hash": GENESIS, "fence": 0}]
+        fence = head.fence if write.fence is None else write.fence
+        ends = {"was": head.sequence, "after": head.hash, "held": head.fence}
+        yield "advance", [{"stream": table, "now": last.sequence, "hash": last.hash, "fence": fence, **ends}]
+        yield "entry", [{"stream": table, "sequence": e.sequence, "key": e.key, "line": e.line} for e in entries]
+        if more := {account: amount for account, amount in moved(entries).items() if amount}:
+            if new := more.keys() - self._known.get(table, frozenset()):
+                fresh[table] = set(new)
+                yield "account", [{"stream": table, "account": account, "balance": 0} for account in sorted(new)]
+            yield "move", [{"of": table, "name": account, "more": more[account]} for account in sorted(more)]
+        postings = [
+            {"stream": table, "sequence": e.sequence, "number": number, "source": a, "target": b, "amount": amount}
+            for e in entries
+            for number, (a, b, amount) in enumerate(e.body.get("postings", ()), 1)
+        ]
+        if postings:
+            yield "posting", postings
+        if write.snapshot is not None:
+            yield "forget_snapshot", [{"stream": table}]
+            yield "keep_snapshot", [{"stream": table, **write.snapshot._asdict()}]
+        if write.secrets:
+            yield "keep_secret", [{"stream": table, "name": name, "sealed": s} for name, s in write.secrets.items()]
+
+    def _why(self, writes: Sequence[Write]) -> JournalError:
+        """Why the chain does not end where a writer believed."""
+        for write in writes:
+            held, now = write.head, self.head(write.head.table) or Head(write.head.table)
+            if now.fence != held.fence:
+                no = f"{held.table} was taken over: fence {held.fence} is held, {now.fence} is due"
+                return FencedError(no)
+            if now != held:
+                return BehindError(f"{held.table} has {now.sequence} entries, not {held.sequence}")
+        return BehindError("another writer was in between; read and decide again")
+
+    def _go_on(self) -> None:
+        """Nothing is written once something is broken: what was lost once can be lost again."""
+        if self._broken is not None:
+            raise BrokenError(f"the journal was stopped: {self._broken}. Open it anew and look what is there.")
+
+    def sign(self, heads: Sequence[SignedHead]) -> None:
+        """Keep signed heads."""
+        with self._lock:
+            self._go_on()
+            rows = [{**head._asdict(), "stream": head.table} for head in heads]
+            for row in rows:
+                del row["table"]
+            self._write([("keep_head", rows)])
+
+    # --- Reading ------------------------------------------------------------------------------------------------------
+
+    def head(self, table: str) -> Head | None:
+        """Where a table's chain ends."""
+        rows = self._rows("head", stream=table)
+        return Head(*rows[0]) if rows and rows[0][1] else None
+
+    def tables(self) -> list[str]:
+        """The names of all tables."""
+        return [name for (name,) in self._rows("streams")]
+
+    def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
+        """The entries as they are kept, in order, unread."""
+        head = self.head(table)
+        end = min(head.sequence if head else 0, head.sequence if head and upto is None else upto or 0)
+        while after < end:
+            until = min(after + LINES_AT_ONCE, end)
+            for _, line in self._rows("lines", stream=table, after=after, upto=until):
+                yield bytes(line)
+            after = until
+
+    def under_key(self, table: str, key: str) -> bytes | None:
+        """The entry under a key."""
+        rows = self._rows("under_key", stream=table, key=key)
+        return bytes(rows[0][0]) if rows else None
+
+    def snapshot(self, table: str) -> Snapshot | None:
+        """The last snapshot."""
+        rows = self._rows("snapshot", stream=table)
+        return Snapshot(rows[0][0], bytes(rows[0][1])) if rows else None
+
+    def secret(self, table: str, name: str) -> bytes | None:
+        """What is kept beside the journal."""
+        rows = self._rows("secret", stream=table, name=name)
+        return bytes(rows[0][0]) if rows else None
+
+    def balances(self, table: str, at: int | None = None) -> dict[str, int]:
+        """What lies in each account."""
+        rows = self._rows("balances", stream=table) if at is None else self._rows("balances_at", stream=table, at=at)
+        return {account: int(balance) for account, balance in rows if balance}
+
+    def heads(self, table: str) -> list[SignedHead]:
+        """The signed heads of a table."""
+        rows = self._rows("heads", stream=table)
+        return [SignedHead(name, sequence, digest, time, key, s) for name, sequence, time, key, digest, s in rows]

@@ -1,0 +1,276 @@
+"""A journal in one file: SQLite in WAL mode, every commit on the disk when it returns, one connection that writes.
+
+SQLite from 3.7.0 to 3.51.2 can damage a file in WAL mode when two connections write or checkpoint at the same moment,
+and many systems bring such a version. So one connection does all of both, and a lock beside the file keeps others out.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sqlalchemy.dialects import sqlite as dialects
+
+from passline.errors import (
+    BehindError,
+    BrokenError,
+    BusyError,
+    FullError,
+    JournalError,
+    KeyTakenError,
+    OverdrawnError,
+)
+from passline.journal import migrate
+from passline.journal.lock import WriterLock
+from passline.journal.sql import SqlJournal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from passline.journal.sql import Step
+
+SAFE_FOR_MANY = (3, 51, 3)
+"""The first version of SQLite in which several connections may write to a file in WAL mode."""
+
+FULL, BUSY, CONSTRAINT = 13, 5, 19
+"""SQLite's codes for these; an extended code has them in its low byte."""
+
+LOOK_EVERY_S = 0.02
+"""How often somebody who waits looks for what another process wrote."""
+
+
+class Driver(Protocol):
+    """A connection to SQLite, whoever brings it."""
+
+    @property
+    def version(self) -> tuple[int, int, int]:
+        """Which SQLite it is."""
+
+    @property
+    def errors(self) -> type[Exception]:
+        """What it raises."""
+
+    def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Do one statement."""
+
+    def many(self, sql: str, values: Sequence[dict[str, Any]]) -> int:
+        """Do one statement for each of these; how many rows it changed."""
+
+    def code(self, error: Exception) -> int:
+        """SQLite's code for what went wrong."""
+
+    def close(self) -> None:
+        """Let go of the file."""
+
+
+class PythonDriver:
+    """The SQLite that comes with Python."""
+
+    version: tuple[int, int, int] = sqlite3.sqlite_version_info
+    errors: type[Exception] = sqlite3.Error
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        uri = f"{path.absolute().as_uri()}{'?mode=ro' if read_only else ''}"
+        self.connection = sqlite3.connect(
+            uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256, timeout=5
+        )
+
+    def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Do one statement."""
+        return self.connection.execute(sql, values).fetchall()
+
+    def many(self, sql: str, values: Sequence[dict[str, Any]]) -> int:
+        """Do one statement for each of these."""
+        if len(values) == 1:
+            return self.connection.execute(sql, values[0]).rowcount
+        return self.connection.executemany(sql, values).rowcount
+
+    def code(self, error: Exception) -> int:
+        """SQLite's code."""
+        return getattr(error, "sqlite_errorcode", 1)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.connection.close()
+
+
+def _check_shared(version: tuple[int, int, int]) -> None:
+    """Refuse several writers where SQLite cannot bear them."""
+    if version < SAFE_FOR_MANY:
+        here, safe = (".".join(map(str, each)) for each in (version, SAFE_FOR_MANY))
+        raise BusyError(
+            f"SQLite {here} can damage a journal that several processes write to; {safe} cannot. "
+            "Let one process write, or keep the journal in PostgreSQL."
+        )
+
+
+class SqliteJournal(SqlJournal):
+    """Any number of tables in one file."""
+
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        read_only: bool = False,
+        shared: bool = False,
+        driver: Callable[[Path], Driver] | None = None,
+    ) -> None:
+        """Open a file, or make one; `shared` lets other processes write too, where SQLite can bear it."""
+        super().__init__(dialects.dialect(paramstyle="named"))
+        self.path = Path(path)
+        self._lock_file: WriterLock | None = None
+        if read_only and not self.path.exists():
+            raise JournalError(f"there is no journal {self.path}")
+        if not read_only:
+            self._lock_file = WriterLock(self.path, shared=shared)
+        try:
+            self._open(read_only=read_only, shared=shared, driver=driver)
+        except BaseException:
+            self._release()
+            raise
+
+    def _open(self, *, read_only: bool, shared: bool, driver: Callable[[Path], Driver] | None) -> None:
+        self._driver: Driver = driver(self.path) if driver else PythonDriver(self.path, read_only=read_only)
+        try:
+            if shared:
+                _check_shared(self._driver.version)
+            if read_only:
+                self._ask("PRAGMA query_only = ON")
+                migrate.check(self._version(), self.path)
+            else:
+                self._prepare()
+        except self._driver.errors as error:
+            self._driver.close()
+            raise self._said(error) from error
+        except BaseException:
+            self._driver.close()
+            raise
+
+    def _prepare(self) -> None:
+        """Make sure that a commit is on the disk when it returns, and that the tables are those of today."""
+        if self._ask("PRAGMA journal_mode = WAL") != "wal":
+            raise JournalError(f"{self.path} cannot be kept in WAL mode: is it on a network disk?")
+        self._ask("PRAGMA synchronous = FULL")
+        self._ask("PRAGMA fullfsync = ON")
+        self._ask("PRAGMA checkpoint_fullfsync = ON")
+        self._ask("PRAGMA trusted_schema = OFF")
+        if self._ask("PRAGMA synchronous") != 2:
+            raise JournalError(f"{self.path}: this SQLite does not wait for the disk, and a journal must")
+        # What an earlier process could not sync is in the system's memory only: write it out before building on it.
+        self._ask("PRAGMA wal_checkpoint(TRUNCATE)")
+        migrate.bring_up_to_date(self._version(), self.path, self._migrated)
+
+    def _ask(self, pragma: str) -> object:
+        rows = self._driver.rows(pragma, {})
+        return rows[0][0] if rows else None
+
+    def _version(self) -> str | None:
+        """The revision of the tables, None in an empty file."""
+        there = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
+        if not self._driver.rows(there, {}):
+            if self._driver.rows("SELECT name FROM sqlite_master LIMIT 1", {}):
+                raise JournalError(f"{self.path} is a database of somebody else's")
+            return None
+        return str(self._ask("SELECT version_num FROM alembic_version"))
+
+    @contextmanager
+    def _migrated(self) -> Iterator[Callable[[str], object]]:
+        """Statements of a migration, all in one transaction: it is done or it is not."""
+        self._ask("BEGIN IMMEDIATE")
+        try:
+            yield self._ask
+            self._ask("COMMIT")
+        except BaseException:
+            self._ask("ROLLBACK")
+            raise
+
+    # --- Writing and reading ------------------------------------------------------------------------------------------
+
+    def _write(self, steps: list[Step]) -> bool:
+        driver, sql = self._driver, self._sql
+        try:
+            driver.rows("BEGIN IMMEDIATE", {})
+            for name, values in steps:
+                changed = driver.many(sql[name], values)
+                if name == "advance" and changed != 1:
+                    driver.rows("ROLLBACK", {})
+                    return False
+            driver.rows("COMMIT", {})
+        except driver.errors as error:
+            raise self._undone(error) from error
+        except BaseException as error:
+            self._undone(error)
+            raise
+        return True
+
+    def _undone(self, error: BaseException) -> JournalError:
+        """Take a transaction back that failed; whatever is not known to be harmless stops the journal for good."""
+        said = self._said(error)
+        try:
+            self._driver.rows("ROLLBACK", {})
+        except self._driver.errors as again:
+            if "no transaction is active" not in str(again):  # SQLite may have taken it back itself
+                said = BrokenError(f"{self.path}: {error}; then {again}")
+        if isinstance(said, BrokenError):
+            self._broken = str(said)
+        return said
+
+    def _said(self, error: BaseException) -> JournalError:
+        """What SQLite complains of, in our own errors."""
+        code = (self._driver.code(error) if isinstance(error, Exception) else 1) & 0xFF
+        text = str(error)
+        match code:
+            case _ if code == CONSTRAINT and "entries" in text and "key" in text:
+                return KeyTakenError(f"{self.path}: there is an entry under this key")
+            case _ if code == CONSTRAINT and "entries" in text:
+                return BehindError(f"{self.path}: there is an entry with this sequence")
+            case _ if code == CONSTRAINT and "ck_accounts_balance" in text:
+                return OverdrawnError(f"{self.path}: a player's account would be below zero")
+            case _ if code == FULL:
+                return FullError(f"{self.path}: {text}")
+            case _ if code == BUSY:
+                return BusyError(f"{self.path}: {text}")
+            case _:
+                return BrokenError(f"{self.path}: {text}")
+
+    def _rows(self, question: str, /, **values: object) -> list[tuple[Any, ...]]:
+        with self._lock:
+            try:
+                return self._driver.rows(self._sql[question], values)
+            except self._driver.errors as error:
+                raise self._said(error) from error
+
+    def wait(self, table: str, after: int, timeout_s: float) -> bool:
+        """Sleep until a table has an entry after this one, looking now and then."""
+        until = time.monotonic() + timeout_s
+        while (head := self.head(table)) is None or head.sequence <= after:
+            if time.monotonic() >= until:
+                return False
+            time.sleep(LOOK_EVERY_S)
+        return True
+
+    def backup(self, path: Path | str) -> None:
+        """Write the whole journal, as it is at one moment, to a new file."""
+        target = Path(path)
+        if target.exists():
+            raise JournalError(f"{target} is there already")
+        with self._lock:
+            try:
+                self._driver.rows("VACUUM INTO :path", {"path": str(target)})
+            except self._driver.errors as error:
+                raise self._said(error) from error
+
+    def close(self) -> None:
+        """Close the file and let others write to it."""
+        with self._lock:
+            self._broken = self._broken or "it was closed"
+            self._driver.close()
+            self._release()
+
+    def _release(self) -> None:
+        if self._lock_file is not None:
+            self._lock_file.release()
+            self._lock_file = None

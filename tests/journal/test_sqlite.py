@@ -1,0 +1,269 @@
+"""The journal in one file: what it forbids, what it survives, and whom it lets in."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from passline.errors import BrokenError, BusyError, FullError, JournalError, NewerError
+from passline.journal import migrate
+from passline.journal.contract import Head
+from passline.journal.schema import METADATA
+from passline.journal.sqlite import SAFE_FOR_MANY, PythonDriver, SqliteJournal
+from tests.journal.stores import draft, write
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A journal with two entries."""
+    path = tmp_path / "journal.db"
+    store = SqliteJournal(path)
+    write(store, "t1", draft("a", [("cage", "rail/1", 100)]), draft("b"))
+    store.close()
+    return path
+
+
+def test_a_journal_is_there_when_it_is_opened_again(file: Path) -> None:
+    """Entries, balances, and the end of the chain."""
+    store = SqliteJournal(file)
+    assert [line is not None for line in store.lines("t1")] == [True, True]
+    assert store.balances("t1") == {"cage": -100, "rail/1": 100}
+    write(store, "t1", draft("c"))
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entries SET line = x'00'",
+        "DELETE FROM entries",
+        "INSERT OR REPLACE INTO entries VALUES ('t1', 1, 'z', x'00')",
+        "INSERT INTO entries VALUES ('t1', 9, 'z', x'00')",
+        "INSERT INTO entries VALUES ('t1', 3, 'a', x'00')",
+        "UPDATE postings SET amount = 1",
+        "DELETE FROM postings",
+        "INSERT OR REPLACE INTO postings VALUES ('t1', 1, 1, 'cage', 'rail/1', 7)",
+        "INSERT INTO postings VALUES ('t1', 2, 1, 'cage', 'rail/1', 0)",
+        "INSERT INTO postings VALUES ('t1', 2, 1, 'cage', 'rail/1', -5)",
+        "UPDATE accounts SET balance = -1 WHERE account = 'rail/1'",
+        "DELETE FROM streams",
+        "UPDATE streams SET sequence = 1",
+        "UPDATE streams SET fence = -1",
+    ],
+)
+def test_the_database_itself_forbids_it(file: Path, statement: str) -> None:
+    """Whoever holds the file and a shell can still not change what is written by accident."""
+    connection = sqlite3.connect(file)
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute(statement)
+    connection.close()
+
+
+def test_only_one_process_writes(file: Path) -> None:
+    """A second one is refused, whatever the version; who only reads is let in."""
+    store = SqliteJournal(file)
+    code = f"""
+from passline.errors import BusyError
+from passline.journal.sqlite import SqliteJournal
+reader = SqliteJournal({str(file)!r}, read_only=True)
+print(len(list(reader.lines("t1"))))
+try:
+    SqliteJournal({str(file)!r})
+except BusyError as error:
+    print("busy")
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["2", "busy"], done.stderr
+    write(store, "t1", draft("c"))
+    store.close()
+    SqliteJournal(file).close()
+
+
+def test_a_reader_writes_nothing(file: Path) -> None:
+    """Not even by mistake; and it reads only what is there."""
+    reader = SqliteJournal(file, read_only=True)
+    with pytest.raises(JournalError):
+        write(reader, "t1", draft("c"))
+    reader.close()
+    with pytest.raises(JournalError, match="there is no journal"):
+        SqliteJournal(file.with_name("other.db"), read_only=True)
+
+
+@pytest.mark.parametrize("version", [(3, 7, 0), (3, 40, 1), (3, 51, 2)])
+def test_several_writers_are_refused_where_sqlite_cannot_bear_them(file: Path, version: tuple[int, int, int]) -> None:
+    """Versions with the WAL-reset fault get one writer and no more."""
+
+    class Older(PythonDriver):
+        pass
+
+    Older.version = version
+    with pytest.raises(BusyError, match="can damage a journal"):
+        SqliteJournal(file, shared=True, driver=Older)
+    SqliteJournal(file, driver=Older).close()
+
+
+def test_several_writers_are_let_in_where_sqlite_can_bear_them(file: Path) -> None:
+    """From the version on that mended it; one who wants to be alone is refused meanwhile."""
+
+    class Newer(PythonDriver):
+        version = SAFE_FOR_MANY
+
+    first = SqliteJournal(file, shared=True, driver=Newer)
+    second = SqliteJournal(file, shared=True, driver=Newer)
+    write(first, "t1", draft("c"))
+    write(second, "t1", draft("d"))
+    with pytest.raises(BusyError):
+        SqliteJournal(file)
+    first.close()
+    second.close()
+
+
+class Failing(PythonDriver):
+    """A driver whose statements fail when they are told to."""
+
+    fails: str = ""
+    code_of: int = 10
+    once: bool = True
+
+    def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Fail, or do it."""
+        if self.fails and sql.startswith(self.fails):
+            if self.once:
+                self.fails = ""
+            error = sqlite3.OperationalError("it failed")
+            error.sqlite_errorcode = self.code_of
+            raise error
+        return super().rows(sql, values)
+
+    def many(self, sql: str, values: Sequence[dict[str, Any]]) -> int:
+        """Fail, or do it."""
+        self.rows("-- look", {}) if not (self.fails and sql.startswith(self.fails)) else self.rows(sql, {})
+        return super().many(sql, values)
+
+
+def test_after_a_failed_sync_nothing_is_written_any_more(file: Path) -> None:
+    """The disk may have lost what it said it had: stop, and look at what is there with fresh eyes."""
+    driver: list[Failing] = []
+
+    def connect(path: Path) -> Failing:
+        driver.append(Failing(path))
+        return driver[0]
+
+    store = SqliteJournal(file, driver=connect)
+    driver[0].fails = "COMMIT"
+    with pytest.raises(BrokenError):
+        write(store, "t1", draft("c"))
+    with pytest.raises(BrokenError, match="Open it anew"):
+        write(store, "t1", draft("c"))
+    store.close()
+    again = SqliteJournal(file)
+    assert (again.head("t1") or Head("t1")).sequence == 2
+    again.close()
+
+
+def test_a_full_disk_refuses_and_recovers(file: Path) -> None:
+    """No act is taken while there is no room, reading goes on, and so does writing when there is room again."""
+    store = SqliteJournal(file)
+    driver = store._driver
+    pages = driver.rows("PRAGMA page_count", {})[0][0]
+    driver.rows(f"PRAGMA max_page_count = {pages}", {})
+    written = 2
+
+    def fill() -> None:
+        nonlocal written
+        for number in range(1000):
+            write(store, "t1", draft(f"full-{number}", [("cage", "rail/1", 1)]))
+            written += 1
+
+    with pytest.raises(FullError):
+        fill()
+    assert (store.head("t1") or Head("t1")).sequence == written == len(list(store.lines("t1")))
+    assert store.balances("t1") == store.balances("t1", written)
+    driver.rows(f"PRAGMA max_page_count = {pages + 100}", {})
+    write(store, "t1", draft("again"))
+    store.close()
+
+
+def test_a_store_of_a_newer_passline_is_refused(file: Path) -> None:
+    """By readers and writers: this program would not understand it."""
+    connection = sqlite3.connect(file)
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    for read_only in (True, False):
+        with pytest.raises(NewerError, match="newer Passline"):
+            SqliteJournal(file, read_only=read_only)
+
+
+def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    """A database of somebody else's, or a file that is none."""
+    path = tmp_path / "other.db"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE theirs (x)")
+    connection.commit()
+    connection.close()
+    with pytest.raises(JournalError, match="somebody else"):
+        SqliteJournal(path)
+    path.write_text("no database at all, but long enough to be looked at as if it were one" * 10)
+    with pytest.raises(JournalError):
+        SqliteJournal(path)
+
+
+def test_the_revisions_are_listed_and_lead_to_the_tables_of_today(tmp_path: Path) -> None:
+    """What Alembic makes is what the statements are written for."""
+    script = ScriptDirectory(str(migrate.FOLDER), version_locations=[str(migrate.FOLDER)])
+    assert tuple(reversed([each.revision for each in script.walk_revisions()])) == migrate.REVISIONS
+    path = tmp_path / "journal.db"
+    SqliteJournal(path).close()
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    """At whatever statement it fails, the file is as it was, and the next try finishes it."""
+    wanted = len(migrate.statements_after(None, "sqlite"))
+    path = tmp_path / "journal.db"
+    for number in range(wanted):
+        count = iter(range(wanted))
+
+        class Stopping(PythonDriver):
+            def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+                if sql.startswith(("CREATE", "INSERT")) and next(count) == number:  # noqa: B023 - used up in this turn
+                    error = sqlite3.OperationalError("disk I/O error")
+                    error.sqlite_errorcode = 10
+                    raise error
+                return super().rows(sql, values)
+
+        with pytest.raises(BrokenError):
+            SqliteJournal(path, driver=Stopping)
+        connection = sqlite3.connect(path)
+        assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+        connection.close()
+    SqliteJournal(path).close()
+
+
+def test_a_backup_is_a_journal(file: Path, tmp_path: Path) -> None:
+    """Whole, as it was at one moment, and never over something else."""
+    store = SqliteJournal(file)
+    store.backup(tmp_path / "backup.db")
+    write(store, "t1", draft("c"))
+    with pytest.raises(JournalError, match="there already"):
+        store.backup(tmp_path / "backup.db")
+    copy = SqliteJournal(tmp_path / "backup.db")
+    assert list(copy.lines("t1")) == list(store.lines("t1", upto=2))
+    copy.close()
+    store.close()
