@@ -18,8 +18,7 @@ from passline.engine.values import CENTS, Roll
 from passline.files.amounts import LARGEST, cents
 from passline.house import House
 from passline.record.acts import write_act
-from passline.record.line import Words
-from passline.record.notice import default_chips, default_notice, read_notice
+from passline.record.notice import default_chips, default_notice, read_sign
 from passline.record.position import read_position, write_position
 from passline.record.record import can_be_written, read, write_record
 from passline.rulebooks.read import built_in
@@ -77,9 +76,7 @@ class Table:
         if not self.chips or min(self.chips) <= 0:
             raise ValueError("a float has chips, each worth more than nothing")
         self.notice: Notice = (
-            notice
-            if isinstance(notice, Notice)
-            else read_notice(Words.of(1, notice), book, default_notice(book, self.chips))
+            notice if isinstance(notice, Notice) else read_sign(notice, book, default_notice(book, self.chips))
         )
         """What the sign said when the table opened."""
         self.state: TableState = open_table(self.notice, _dice(book.dice, dice))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from contextlib import suppress
 from functools import cache
@@ -61,7 +62,7 @@ def test_a_nul_byte_is_named_with_its_line_and_column() -> None:
 def test_broken_toml_is_shown_with_its_line_and_column() -> None:
     """The line itself is quoted."""
     said = complaint(changed('kind       = "line"', "kind       = line"))
-    assert said.startswith("mine.toml, line 44, column 14: found broken TOML in `kind       = line` (Invalid value)")
+    assert said.startswith("mine.toml, line 45, column 14: found broken TOML in `kind       = line` (Invalid value)")
 
 
 def test_a_file_cut_short_says_so() -> None:
@@ -99,8 +100,9 @@ def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
     """Neither an id nor a path."""
     with pytest.raises(HouseFileError, match=r"^sydny: found no such house; expected adelaide, .*\. Nearest: sydney$"):
         load("sydny")
-    with pytest.raises(HouseFileError, match=r"^mine\.toml: found no such file or directory; expected a house file"):
-        load(str(tmp_path / "mine.toml"))
+    there = str(tmp_path / "mine.toml")  # named with its folder, for there may be several
+    with pytest.raises(HouseFileError, match=rf"^{re.escape(there)}: found no such file or directory; expected a"):
+        load(there)
     with pytest.raises(HouseFileError, match="found is a directory"):
         load(tmp_path)
     with pytest.raises(HouseFileError, match="embedded null"):

@@ -139,7 +139,7 @@ def test_fire_bonus_voids_what_exhibit_a_voids() -> None:
 def test_the_sign_of_a_silent_house_is_the_usual_one(house: str) -> None:
     """X-34 and decision 8: 5 to 1000, and chips from 1 to 500."""
     notice = load(house).notice
-    assert (notice.minimum.value, notice.maximum.value) == (5, 1000)
+    assert (notice.minimum.value, notice.maximum.value, notice.props.value) == (5, 1000, None)
     assert notice.chips.value == (1, 5, 25, 100, 500)
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from passline.errors import CannotBeSeated
+from passline.errors import CannotBeSeated, RecordError
 from passline.sitting.door import Setup, sit_down
+from passline.table import Table
 
 
 @pytest.fixture(autouse=True)
@@ -49,3 +50,48 @@ def test_a_place_that_cannot_be_written_is_found_out_at_the_door(where: str) -> 
     """Before anybody has won anything."""
     with pytest.raises(CannotBeSeated, match="--save"):
         sit_down(Setup(house="adelaide", save=Path(where)))
+
+
+@pytest.mark.parametrize("buyin", ["3.33", "4", "0", "100000000000000000000"])
+def test_a_buyin_is_whole_chips_from_the_minimum(buyin: str) -> None:
+    """No rail of thirds, and none wider than the screen."""
+    with pytest.raises(CannotBeSeated, match=r"--buyin: found .*; expected whole chips of 1, from 5 to 10000000"):
+        sit_down(Setup(house="adelaide", buyin=buyin))
+
+
+@pytest.mark.parametrize(
+    ("notice", "expected"),
+    [
+        ("min=0", "a minimum above 0"),
+        ("min=500 max=5", "a maximum that is not below the minimum"),
+        ("max=4", "a maximum that is not below the minimum"),
+        ("props=0", "a minimum above 0"),
+        ("props=2000", "a maximum that is not below the minimum"),
+        ("max=10 props=11 min=1", "a maximum that is not below the minimum"),
+    ],
+)
+def test_a_sign_leaves_something_to_bet(notice: str, expected: str) -> None:
+    """At the door, and where a program opens a table."""
+    with pytest.raises(CannotBeSeated, match=f"--notice, column .*expected {expected}"):
+        sit_down(Setup(house="adelaide", notice=notice))
+    with pytest.raises(RecordError, match=expected):
+        Table("adelaide", notice=notice)
+    assert not Path("evening.craps").exists()
+
+
+@pytest.mark.parametrize(("name", "one"), [("Ann Lee", "Ann_Lee"), ("  ", "Ann"), ("Ann #1", "Ann_1")])
+def test_a_name_is_one_word_and_the_answer_says_which(name: str, one: str) -> None:
+    """A record keeps one word."""
+    with pytest.raises(CannotBeSeated, match=f"expected one word, such as {one}, for"):
+        sit_down(Setup(house="adelaide", name=name))
+    assert sit_down(Setup(house="adelaide", name=one)).seat is not None
+
+
+def test_a_house_file_that_cannot_be_read_is_named_with_its_folder(tmp_path: Path) -> None:
+    """There may be one of that name in every folder."""
+    file = tmp_path / "mine" / "house.toml"
+    file.parent.mkdir()
+    file.write_text("id = 7", encoding="utf-8")
+    with pytest.raises(CannotBeSeated) as unseated:
+        sit_down(Setup(house=str(file)))
+    assert str(unseated.value).startswith(f"--house: {file}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.sitting import amounts, regulars
 from passline.sitting.dice import read_faces, seeded, shaken
+from passline.sitting.hints import WORDS, what_now
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import look, standing
@@ -73,7 +75,7 @@ def test_a_refusal_is_told_and_leaves_no_trace_in_the_record(sit: Sit) -> None:
     assert isinstance(answer, Refusal)
     assert (sitting.state, sitting.text()) == before
     assert sitting.log[-1].tone == "no"
-    assert sitting.log[-1].text == answer.message
+    assert sitting.log[-1].text == f"{answer.message} [{answer.clause}]"
 
 
 def test_odds_go_behind_the_line_in_one_call_up_to_what_is_posted(sit: Sit) -> None:
@@ -166,6 +168,26 @@ def test_a_person_who_leaves_cashes_what_can_come_down(sit: Sit) -> None:
     assert "Even." in tell(sitting.layout, sitting.reckoning())
 
 
+@pytest.mark.parametrize("said", ["3.33", "0", "100000000000000000000", "0.5"])
+def test_the_cage_sells_whole_chips_and_no_fortunes(sit: Sit, said: str) -> None:
+    """The answer says what it sells."""
+    sitting = sit()
+    talk(sitting, f"buyin {said}")
+    assert sitting.log[-1].text == "The cage sells whole chips of 1, from 1 to 10000000."
+    assert sitting.rail == 50_000
+    talk(sitting, "buyin")
+    assert sitting.rail == 100_000
+
+
+def test_a_refusal_is_one_line_with_its_clause(sit: Sit) -> None:
+    """So that a screen with room for one line shows the sentence."""
+    sitting = sit()
+    heard = len(sitting.log)
+    assert not talk(sitting, "bet come 10").lines
+    told = "Come Bet is made while a point is on; the puck is off. [adelaide:4(d)]"
+    assert [entry.text for entry in sitting.log[heard:]] == [told]
+
+
 # --- The dice -------------------------------------------------------------------------------------------------------
 
 
@@ -185,6 +207,48 @@ def test_the_person_shoots_when_the_dice_come_round_and_a_line_bet_is_up(sit: Si
     sitting.bet("pass", 500)
     roll(sitting)
     assert sitting.rolls[-1].thrower == sitting.me
+
+
+def test_dice_on_offer_are_never_declined_for_the_person(sit: Sit) -> None:
+    """Without a line bet rolling asks first, in words too; a yes or a no then decides."""
+    sitting = sit(dice="4-2 5-1", others=2)
+    assert sitting.offered
+    assert isinstance(sitting.send(), Refusal)
+    talk(sitting, "roll")
+    assert sitting.offered
+    assert not sitting.rolls
+    talk(sitting, "decline")
+    roll(sitting)
+    assert sitting.rolls[-1].thrower != sitting.me
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("others", [1, 2, 3])
+def test_the_hint_names_who_throws(house: str, others: int) -> None:
+    """Whoever follows it, bet included, sees that player throw: after a seven-out, and with dice on offer."""
+    sitting, named = Sitting.open(House(house), others=others, seed=str(others)), 0
+    for at in range(40):
+        hint = what_now(sitting, WORDS)
+        if sitting.undecided:
+            talk(sitting, ("shoot", "decline")[at % 2])
+            continue
+        line = re.search(r"say (bet \w+ \d+)", hint)
+        if line:
+            talk(sitting, line.group(1))
+        roll(sitting)
+        told = re.search(r"(You|The stick|\w+) throws?\.", hint)
+        if told and "if not" not in hint:
+            named += 1
+            thrower = sitting.rolls[-1].thrower
+            name = "The stick" if thrower is None else "You" if thrower == sitting.me else _name(sitting, thrower)
+            assert told.group(1) == name, hint
+    assert named > 10
+
+
+def _name(sitting: Sitting, seat: int) -> str:
+    return next(
+        moment.before.seats[seat].name for moment in reversed(sitting.table.history) if seat in moment.before.seats
+    )
 
 
 def test_alone_without_a_line_bet_nobody_throws(sit: Sit) -> None:
@@ -353,6 +417,19 @@ def test_a_person_who_left_sits_down_again(sit: Sit) -> None:
     assert path is not None
     resumed = Sitting.resume(path, buyin=12_300)
     assert resumed.rail == 12_300
+    assert resumed.log[-1].text == "You had left this table: you sit down again and buy 123."
+
+
+@pytest.mark.parametrize(("rolls", "told"), [(1, "1 roll played."), (2, "2 rolls played.")])
+def test_what_was_played_before_is_counted(sit: Sit, rolls: int, told: str) -> None:
+    """One roll, two rolls."""
+    sitting = sit(dice="4-2 5-4")
+    sitting.bet("pass", 500)
+    for _ in range(rolls):
+        roll(sitting)
+    path = sitting.save()
+    assert path is not None
+    assert Sitting.resume(path).log[-1].text.endswith(told)
 
 
 def test_a_save_that_fails_leaves_the_old_record_whole(sit: Sit, tmp_path: Path) -> None:
@@ -571,7 +648,7 @@ def test_every_spot_says_how_it_wins(sit: Sit, house: str) -> None:
 def test_a_horn_is_closed_to_an_empty_rail(sit: Sit) -> None:
     """Its least stake is four chips, and a rail of three has none."""
     sitting = sit("strip")
-    sitting.act(c.Bet(sitting.me, WagerKey("pass"), sitting.rail - 1400))
+    sitting.act(c.Bet(sitting.me, WagerKey("pass"), sitting.rail - 300))
     assert amounts.is_open(sitting.layout, sitting.state, sitting.me, "horn") is not None
 
 

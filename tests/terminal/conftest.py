@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,20 @@ if TYPE_CHECKING:
     Open = Callable[..., Craps]
 
 __all__ = ["felt", "sit"]
+
+
+@pytest.fixture(autouse=True)
+def _no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pilot goes on as soon as nothing is left to do; Textual's own waits until the processor has been quiet."""
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
+
+
+async def settled(_least_s: float = 0, _most_s: float = 0) -> None:
+    """Wait until everything that could be done has been: what is left waits for a clock, a thread or a person."""
+    await asyncio.sleep(0)
+    while asyncio.get_running_loop()._ready:  # type: ignore[attr-defined]  # noqa: ASYNC110 - nothing tells when
+        await asyncio.sleep(0)
 
 
 @pytest.fixture

@@ -19,11 +19,12 @@ from passline.sitting.spots import Look, verdict
 from passline.telling.names import label, price_of, short_price
 from passline.terminal.app import Craps
 from passline.terminal.cells import draw, nearest
-from passline.terminal.dialogs import Ask, Help, Menu, Page, Why
+from passline.terminal.dialogs import Ask, Confirm, Help, Menu, Page, Why
 from passline.terminal.drawing import Place
 from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
 from passline.terminal.status import ChipTray, DiceFaces, spot_text
+from tests.terminal.test_evenings import seen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -242,6 +243,63 @@ async def test_the_dice_can_be_taken_and_passed(sit: Sit, felt: Open) -> None:
         assert app.sitting.state.shooter != app.sitting.me
 
 
+async def test_space_asks_before_it_answers_for_the_dice(sit: Sit, felt: Open) -> None:
+    """Dice on offer are neither declined nor taken by a person without a line bet; with one, Space rolls them."""
+    app = felt(sit(dice="4-2", others=2))
+    async with app.run_test(size=LOW) as pilot:
+        assert app.sitting is not None
+        await press(pilot, "space space")
+        assert app.sitting.offered
+        assert not app.sitting.rolls
+        assert "! Dice offered to you: a takes, d declines" in text(app, "#hint")
+        await press(pilot, "p")
+        assert "Space takes them and rolls" in text(app, "#hint")
+        await press(pilot, "space")
+        assert app.sitting.rolls[0].thrower == app.sitting.me
+
+
+async def test_a_refusal_is_read_whole_on_the_smallest_screen(sit: Sit, felt: Open) -> None:
+    """The sentence, not only the clause, also where it takes two lines; a key's effect is told as well."""
+    app = felt(sit(dice="4-2"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "colon")
+        await pilot.press(*"bet", "space", *"come", "space", *"10", "enter")
+        await pilot.pause()
+        assert "! Come Bet is made while a point is on; the puck is off. [adelaide:4(d)]" in seen(app)
+        table(app).sitting.note("word " * 20 + "end")
+        table(app).show()
+        await pilot.pause()
+        assert "word end" in seen(app)
+
+
+async def test_a_key_says_what_it_did_where_no_log_is_seen(sit: Sit, felt: Open) -> None:
+    """Press and on/off reach wagers away from the cursor."""
+    app = felt(sit(dice="4-2 4-4"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p space n 8 n 5 f space x")
+        assert "You bet 5 on Place Bet 8 to Win, 10 up." in " ".join(seen(app).split())
+        table(app).felt.go("place_5")
+        await press(pilot, "w")
+        assert "Your Place Bet 5 to Win is off." in " ".join(seen(app).split())
+
+
+async def test_most_of_the_rail_goes_behind_the_line_only_after_a_question(sit: Sit, felt: Open) -> None:
+    """Shift-O at a house that posts no limit of odds; no is no, and small odds need no question."""
+    app = felt(sit("fire-bonus", dice="4-2"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p space O")
+        assert isinstance(app.screen, Confirm)
+        assert "Put 495 of the 495 on your rail" in seen(app)
+        await press(pilot, "n")
+        assert up(app) == {"pass": 500}
+        await press(pilot, "O y")
+        assert up(app) == {"pass": 500, "pass_odds": 49_500}
+    app = felt(sit(dice="4-2"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p space O")
+        assert up(app) == {"pass": 500, "pass_odds": 5_000}
+
+
 async def test_others_throw_after_a_moment_and_only_once(sit: Sit, felt: Open) -> None:
     """While the dice are in the air chips cannot move, and a second press rolls nothing more."""
     app = felt(sit(dice="4-2 5-5"), pause_s=60)
@@ -327,6 +385,7 @@ async def test_every_house_opens_and_every_spot_can_be_looked_at(
     app = felt(sitting)
     async with app.run_test(size=size) as pilot:
         await pilot.press("m", "tab", "tab", "shift+tab")
+        await pilot.pause(0.1)  # rows were added: Textual lays out on its own time
         board, seen = table(app).felt, set()
         for _ in range(sum(1 for _ in board.plan.keys)):
             board.step(1)

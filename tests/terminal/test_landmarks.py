@@ -100,8 +100,7 @@ async def test_a_screen_that_is_too_small_says_so(sit: Sit, felt: Open, size: tu
         assert "The table needs" in seen(app)
         assert "┌" not in seen(app)
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        await pilot.pause()
+        await pilot.pause(0.1)  # Textual waits for the last of several sizes
         assert "SIX" in seen(app)
 
 

@@ -85,8 +85,18 @@ def test_real_dice_in_words(tmp_path: Path) -> None:
     said = "bet pass 10\nroll\nroll 7-1\nroll 4-2\nno-roll off-table\ndispute 4\nroll 3-3\nrule 3\n"
     done = passline(tmp_path, "--dice --house adelaide --players 0", said)
     assert done.returncode == 0
+    assert "say their faces, such as 4-2" in done.stdout
     for words in ("a die shows 1 to 6", "You throw 4-2", "No roll", "in doubt", "Seven out"):
         assert words.lower() in done.stdout.lower()
+
+
+@pytest.mark.parametrize("said", ["4-2", "4 2", "42", "roll 4-2", "roll 42", "4,2"])
+def test_faces_need_no_word(sit: Sit, said: str) -> None:
+    """With real dice two faces are a roll, however they are set apart."""
+    sitting = sit(typed=True)
+    talk(sitting, "bet pass 10")
+    talk(sitting, said)
+    assert [(roll.first, roll.second) for roll in sitting.rolls] == [(4, 2)]
 
 
 @pytest.mark.parametrize(

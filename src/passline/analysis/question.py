@@ -362,17 +362,13 @@ def _chips(given: Iterable[Money]) -> tuple[Fraction, ...]:
 
 def _notice(house: House, text: str, chips: tuple[Fraction, ...] | None) -> Notice:
     """The sign over what the house posts by itself."""
-    from passline.record.line import Words
-    from passline.record.notice import default_notice, read_notice
+    from passline.record.notice import default_notice, read_sign
 
     base = default_notice(house.book, None if chips is None else tuple(map(cents, chips)))
     try:
-        notice = read_notice(Words.of(1, text), house.book, base)
+        return read_sign(text, house.book, base)
     except RecordError as error:
         raise ArgumentError("notice", repr(error.found) if error.found else "nothing", error.expected) from None
-    if notice.maximum is not None and notice.maximum < notice.minimum:
-        raise ArgumentError("notice", repr(text), "a maximum that is not below the minimum")
-    return notice
 
 
 def _check_plays(machine: Machine) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -146,11 +147,11 @@ def _show(found: House) -> None:
 
     book, layout = found.book, found.layout
     typer.echo(f"{book.name}  ({book.id})")
-    table = _table("Wager", "Key", "Made", "Pays", "Clause")
+    table = _table("Wager", "Key", "Made", "Pays", "Clause", whole=("Key", "Clause"))
     for row in spots(layout):
-        table.add_row(row.name, row.keys, row.made, row.pays, row.clause)
+        table.add_row(row.name, _in_lines(row.keys), row.made, row.pays, _in_lines(row.clause))
     _print(table)
-    table = _table("Habit", "Is", "Clause")
+    table = _table("Habit", "Is", "Clause", whole=("Habit", "Clause"))
     for habit in habits(book):
         table.add_row(habit.path, habit.value, habit.clause)
     _print(table)
@@ -178,14 +179,25 @@ def clause(
         _say(f"{each.id}: {each.sentence}")
 
 
-def _table(*headings: str) -> RichTable:
+def _table(*headings: str, whole: tuple[str, ...] = ()) -> RichTable:
+    """A table for any screen; what people type again (`whole`) is never broken."""
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in headings:
-        table.add_column(heading, overflow="fold")
+        table.add_column(heading, overflow="fold", no_wrap=heading in whole)
     return table
+
+
+def _in_lines(keys: str, width: int = 20) -> str:
+    """Keys that share a line of the card, broken only between two of them."""
+    lines = [""]
+    for key in re.split(r"(?<=/)|(?<=, )", keys):
+        if lines[-1] and len(lines[-1]) + len(key) > width:
+            lines.append("")
+        lines[-1] += key
+    return "\n".join(lines)
 
 
 def _say(sentence: str) -> None:

@@ -144,6 +144,8 @@ class NoticeTerms:
     """The smallest wager."""
     maximum: Cited[Natural]
     """The largest wager."""
+    props: Cited[Positive | None]
+    """The smallest wager in the centre, or "none" where it is the smallest wager."""
     odds: Cited[Multiples]
     """The odds multiple: one, a table by point, or "none"."""
     odds_from: Cited[Positive]

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, money
 from passline.files.amounts import chips_of
-from passline.record.line import count_of
+from passline.record.line import Words, count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.engine.book import Book
     from passline.engine.values import Crew, Role
-    from passline.record.line import Words
 
 
 def default_notice(book: Book, chips: tuple[int, ...] | None = None) -> Notice:
@@ -25,6 +24,7 @@ def default_notice(book: Book, chips: tuple[int, ...] | None = None) -> Notice:
         maximum=terms.maximum.value * CENTS,
         odds=terms.odds.value,
         chip=min(chips or default_chips(book)),
+        props_minimum=None if terms.props.value is None else terms.props.value * CENTS,
     )
 
 
@@ -49,6 +49,20 @@ def read_notice(words: Words, book: Book, base: Notice) -> Notice:
             words.at -= 1
             words.fail("a minimum above 0 beside multiples")
     return base._replace(**said)
+
+
+def read_sign(text: str, book: Book, base: Notice) -> Notice:
+    """Read the sign of a table that somebody opens: the words of a record, as long as something can be bet."""
+    words = Words.of(1, text)
+    notice = read_notice(words, book, base)
+    limits = [("min=", notice.minimum, notice.maximum)]
+    limits += [("props=", notice.props_minimum, notice.maximum)] if notice.props_minimum is not None else []
+    limits += [("side=", *notice.side)] if notice.side is not None else []
+    for word, least, most in limits:
+        if not least or (most is not None and least > most):
+            words.at = next((at for at, (_, said) in enumerate(words.words) if said.startswith(word)), 0)
+            words.fail("a minimum above 0" if not least else "a maximum that is not below the minimum")
+    return notice
 
 
 def _readers(book: Book) -> dict[str, tuple[str, Callable[[str], object]]]:
@@ -120,7 +134,7 @@ def write_notice(notice: Notice, book: Book, base: Notice) -> str:
     if notice.odds != base.odds and notice.odds is not None:
         values = set(notice.odds.values())
         words.append(f"odds={values.pop()}" if len(values) == 1 else "odds=3-4-5")
-    if notice.props_minimum is not None:
+    if notice.props_minimum is not None and notice.props_minimum != base.props_minimum:
         words.append(f"props={money(notice.props_minimum, CENTS)}")
     if notice.side is not None:
         words.append("side=" + "-".join(money(amount, CENTS) for amount in notice.side))

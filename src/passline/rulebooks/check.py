@@ -85,6 +85,8 @@ def _notice(book: Book) -> Iterator[Fault]:
     notice, points = book.notice, book.points.value
     if notice.minimum.value > notice.maximum.value:
         yield Fault("notice.min", str(notice.minimum.value), f"at most the maximum of {notice.maximum.value}")
+    if notice.props.value is not None and notice.props.value > notice.maximum.value:
+        yield Fault("notice.props", str(notice.props.value), f"at most the maximum of {notice.maximum.value}")
     chips = notice.chips.value
     if not chips or list(chips) != sorted(set(chips)):
         yield Fault("notice.chips", _listed(chips) or "none", "at least one chip, smallest first, each once")

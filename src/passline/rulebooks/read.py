@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def read_book(source: str | bytes | Path, file: str | None = None) -> Book:
     """Read a house file, given as its text, its bytes or its path; `file` is what complaints call it."""
-    file = file or (source.name if isinstance(source, Path) else "house file")
+    file = file or (str(source) if isinstance(source, Path) else "house file")
     book = _read(source, file)
     if book.id in house_files() and (found := check_prices(book, _load_built_in(book.id), file)):
         raise HouseFileError(found)

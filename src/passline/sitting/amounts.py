@@ -8,6 +8,7 @@ from passline.engine import limits
 from passline.engine.commands import Bet, Take
 from passline.engine.decide import decide
 from passline.engine.refusals import Refusal
+from passline.engine.values import CENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +29,9 @@ TOO_LITTLE = frozenset(
 TOO_MUCH = frozenset({"bet.over_maximum", "bet.over_odds", "bet.short_rail"})
 """Refusals of an amount, not of the wager: another amount may do."""
 
+BUYIN_MAX = 10_000_000 * CENTS
+"""No cage changes more at once."""
+
 STEPS_MAX = 2_000
 """How many amounts are tried before the dealers lose patience."""
 
@@ -35,6 +39,16 @@ STEPS_MAX = 2_000
 def on_felt(seat: Seat) -> int:
     """A player's chips on the felt, commission held among them."""
     return sum(wager.stake + wager.held for wager in seat.felt.values())
+
+
+def not_sold(layout: Layout, table: TableState, amount: int, least: int = 0) -> str | None:
+    """What the cage would sell instead of so many chips, or None where it sells them."""
+    chip = table.notice.chip
+    if amount % chip or amount < max(least, chip) or amount > BUYIN_MAX:
+        return (
+            f"whole chips of {layout.money(chip)}, from {layout.money(max(least, chip))} to {layout.money(BUYIN_MAX)}"
+        )
+    return None
 
 
 def is_open(layout: Layout, table: TableState, seat: int, key: str) -> Refusal | None:

@@ -69,18 +69,12 @@ class Company:
             self._ask(regulars.answer_to_offer(self.table.state, asked, rng))
 
     def find_shooter(self) -> None:
-        """Have somebody hold the dice: the person if they bet the line, else the first of the others who may.
-
-        Dice that nobody else could take are not declined for a person who sits alone.
-        """
+        """Have somebody hold the dice: the person if they bet the line, else the first of the others who may."""
         table, layout = self.table, self.table.house.layout
         seats = sorted(table.state.seats, key=lambda seat: (seat != self.me, seat))
         willing = [seat for seat in seats if shooting.has_line_bet(layout, table.state, seat)]
         if table.offered == self.me and self.me in willing:
             self._ask(c.Shoot(self.me))
-        elif table.offered == self.me and len(seats) > 1:
-            self._ask(c.Decline(self.me))
-            self.offer_round()
         if table.shooter is None and isinstance(shooting.who_throws(layout, table.state), Refusal):
             for seat in willing[:1]:
                 self._ask(c.Shoot(seat))

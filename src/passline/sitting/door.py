@@ -37,7 +37,10 @@ def sit_down(setup: Setup, house: str | None = None) -> Sitting:
             f"--players: found {setup.players}; expected 0 to {COMPANY_MAX}, for there are no more regulars"
         )
     if len(setup.name.split()) != 1 or "#" in setup.name:
-        raise CannotBeSeated(f"--name: found {setup.name!r}; expected one word, for a record keeps it so")
+        one = "_".join(setup.name.replace("#", " ").split()) or "Ann"
+        raise CannotBeSeated(
+            f"--name: found {setup.name!r}; expected one word, such as {one}, for a record keeps it so"
+        )
     if setup.save not in (None, setup.resume) and is_file(setup.save) and setup.save.stat().st_size:
         raise CannotBeSeated(f"--save: {setup.save} holds something already; --resume it, or name another file")
     buyin = _buyin(setup.buyin)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from passline.engine import shooting
+from passline.engine.commands import Bet
+from passline.engine.decide import decide
+from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, units
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
+    from passline.engine.table import TableState
     from passline.sitting.sitting import Sitting
 
 
@@ -22,6 +26,8 @@ class Asks:
     land: str
     odds: str
     offer: str
+    """How to answer for dice on offer without a line bet; and with one."""
+    shoot: str
     thin: str
     bet: str
     """How to bet the line, wherever the cursor is."""
@@ -36,6 +42,7 @@ KEYS = Asks(
     land="Space lets them rest",
     odds="o puts odds behind your bet",
     offer="a takes, d declines",
+    shoot="Space takes them and rolls, d declines",
     thin="b buys chips, l leaves",
     bet="p bets {amount} on {name}",
     press="x presses {name}",
@@ -48,11 +55,12 @@ WORDS = Asks(
     land="say roll",
     odds="say odds to back your bet",
     offer="say shoot or decline",
+    shoot="say roll or decline",
     thin="say buyin 100 or leave",
     bet="say bet {key} {amount}",
     press="say press {key}",
     repeat="say repeat",
-    faces="say roll and the faces, such as roll 4-2",
+    faces="say their faces, such as 4-2",
     rule="say rule 4 (the face) or rule void",
 )
 
@@ -63,6 +71,8 @@ LINE_MAX = 78
 
 def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
     """What the person can do now with a chip in hand, in at most a line; and what a dealer would offer, if it fits."""
+    if sitting.typed:
+        asks = replace(asks, roll=asks.faces)
     told = _what_now(sitting, asks, about)
     for offer in _offers(sitting, asks):
         told = f"{told} {offer}" if len(told) + 1 + len(offer) <= LINE_MAX else told
@@ -95,13 +105,14 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
     line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
     if sitting.offered:
         bet = "" if mine or line is None else f"; to shoot {_bet(sitting, line, asks, about)}"
-        return f"Dice offered to you: {asks.offer}{bet}."
-    throws = _throws(sitting)
+        return f"Dice offered to you: {asks.shoot if mine else asks.offer}{bet}."
+    throws = _throws(sitting, state)
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:
             bet = _bet(sitting, line, asks, about)
             return f"You hold the dice: {bet} to keep them; if not, {throws or 'nobody throws.'}"
         if not mine and line is not None:
+            throws = _throws(sitting, _with_bet(sitting, line))
             return f"The puck is off: {_bet(sitting, line, asks, about)}, then {asks.roll}. {throws}".rstrip()
         return f"The puck is off and your line bet is up: {asks.roll}. {throws}".rstrip()
     if _odds_wait(sitting):
@@ -115,19 +126,33 @@ def _line(sitting: Sitting) -> Spot | None:
 
 
 def _bet(sitting: Sitting, spot: Spot, asks: Asks, about: int) -> str:
-    least = max(sitting.state.notice.minimum, sitting.state.notice.chip)
-    amount = units.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
-    told = sitting.layout.money(least if isinstance(amount, Refusal) else amount)
+    told = sitting.layout.money(_amount(sitting, spot, about))
     return asks.bet.format(name=spot.name, key=spot.key, amount=told)
 
 
-def _throws(sitting: Sitting) -> str:
-    thrower = sitting.thrower
+def _amount(sitting: Sitting, spot: Spot, about: int = 0) -> int:
+    """What a chip in hand would put on a spot; without one, the least."""
+    least = max(sitting.state.notice.minimum, sitting.state.notice.chip)
+    amount = units.to_bet(sitting.layout, sitting.state, sitting.me, spot.key, about or least)
+    return least if isinstance(amount, Refusal) else amount
+
+
+def _with_bet(sitting: Sitting, spot: Spot) -> TableState:
+    """The table as it would be with the bet that is suggested, for it may change who throws."""
+    answer = decide(sitting.layout, sitting.state, Bet(sitting.me, spot.key, _amount(sitting, spot)))
+    return sitting.state if isinstance(answer, Refusal) else evolve(sitting.state, answer)
+
+
+def _throws(sitting: Sitting, state: TableState) -> str:
+    """Who throws when the dice go out: the person, if the dice are then theirs to take."""
+    if state.shooter is None and shooting.offer(sitting.layout, state) == sitting.me:
+        return "You throw."
+    thrower = shooting.who_throws(sitting.layout, state)
     if isinstance(thrower, Refusal):
         return "" if thrower.code == "dice.no_shooter" else thrower.message
-    if thrower is None:
+    if thrower.seat is None:
         return "The stick throws."
-    return "You throw." if thrower == sitting.me else f"{sitting.state.seats[thrower].name} throws."
+    return "You throw." if thrower.seat == sitting.me else f"{state.seats[thrower.seat].name} throws."
 
 
 def _odds_wait(sitting: Sitting) -> bool:

@@ -10,12 +10,14 @@ from passline.engine import commands as c
 from passline.engine import settle, shooting
 from passline.engine.events import WagerWon
 from passline.engine.refusals import Refusal
+from passline.errors import CannotBeSeated
 from passline.sitting import amounts, regulars, saving, units
 from passline.sitting.company import Company
 from passline.sitting.dice import seeded, shaken
 from passline.sitting.log import Log
 from passline.sitting.reckoning import Reckoning, reckon
 from passline.table import UNDOABLE, Table
+from passline.telling.figures import counted
 from passline.telling.sentences import YOU
 from passline.telling.stick import call
 
@@ -72,7 +74,7 @@ class Sitting:
         luck = seed or secrets.token_hex(4)
         settings = saving.Settings(1, others, luck, practice=seed is not None, typed=typed)
         sitting = cls(Table(house, notice=notice), settings, dice=dice, path=path)
-        sitting.table.do(c.Sit(settings.me, name, sitting.usual_buyin if buyin is None else buyin))
+        sitting._sit(name, buyin)
         sitting.company.arrive()
         sitting.company.turn()
         return sitting
@@ -99,14 +101,24 @@ class Sitting:
             seats = table.state.seats
             settings = settings._replace(me=next(seat for seat in range(1, len(seats) + 2) if seat not in seats))
         sitting = cls(table, settings._replace(typed=typed or settings.typed), dice=dice, path=path)
-        sitting._log.note(f"Resumed from {source.name}: {len(sitting.rolls)} rolls played.", "mine")
+        sitting._log.note(f"Resumed from {source.name}: {counted(len(sitting.rolls), 'roll')} played.", "mine")
         if gone:
-            table.do(c.Sit(sitting.me, YOU, sitting.usual_buyin if buyin is None else buyin))
+            sitting._sit(YOU, buyin)
+            sitting.note(f"You had left this table: you sit down again and buy {sitting.layout.money(sitting.rail)}.")
         if path is None and known:
             sitting.path = source
         elif path is None:
             sitting.keep_beside(source)
         return sitting
+
+    def _sit(self, name: str, buyin: int | None) -> None:
+        """Take the person's seat with the chips they want, or with the usual ones."""
+        least = max(self.state.notice.minimum, self.state.notice.chip)
+        wanted = self.usual_buyin if buyin is None else buyin
+        complaint = amounts.not_sold(self.layout, self.state, wanted, least)
+        if complaint:
+            raise CannotBeSeated(f"--buyin: found {self.layout.money(wanted)}; expected {complaint}")
+        self.table.do(c.Sit(self.me, name, wanted))
 
     # --- Looking ----------------------------------------------------------------------------------------------------
 
@@ -179,10 +191,10 @@ class Sitting:
         return self.state.phase == "betting" and self.table.offered == self.me
 
     @property
-    def thrower(self) -> int | Refusal | None:
-        """The seat that throws next, None for the stick, or why nobody does."""
-        found = shooting.who_throws(self.layout, self.state)
-        return found if isinstance(found, Refusal) else found.seat
+    def undecided(self) -> bool:
+        """Whether the dice wait for the person's yes or no: others could throw, and no line bet says yes."""
+        alone = len(self.state.seats) == 1
+        return self.offered and not alone and not shooting.has_line_bet(self.layout, self.state, self.me)
 
     def works(self, key: str) -> bool:
         """Whether the person's wager on a spot can win or lose on the next roll."""
@@ -207,10 +219,14 @@ class Sitting:
         """Ask for something; a refusal is told and changes nothing, not even the record."""
         answer = self.table.would(command)
         if isinstance(answer, Refusal):
-            self.note(answer.message)
-            return answer
+            return self._no(answer)
         self._undone.clear()
         return self.table.do(command)
+
+    def _no(self, refused: Refusal) -> Refusal:
+        """Tell why not, with the clause, in one line of the log."""
+        self.note(refused.message + (f" [{refused.clause}]" if refused.clause else ""))
+        return refused
 
     def bet(self, key: str, about: int) -> Answer:
         """Add about so much to a wager: the nearest amount that the dealers book and pay whole."""
@@ -239,10 +255,7 @@ class Sitting:
     def odds(self, key: str | None, about: int | None, *, only: bool = False) -> Answer:
         """Put about so much (None: all that is allowed) behind a flat bet; a refusal is told."""
         wanted = self.odds_bet(key, about, only=only)
-        if isinstance(wanted, Refusal):
-            self.note(wanted.message)
-            return wanted
-        return self.act(wanted)
+        return self._no(wanted) if isinstance(wanted, Refusal) else self.act(wanted)
 
     def odds_bet(self, key: str | None, about: int | None, *, only: bool = False) -> c.Bet | Refusal:
         """The bet behind a flat bet that is meant: the one named, then (unless `only` that) whichever has room."""
@@ -272,9 +285,7 @@ class Sitting:
         felt = self.seat.felt if self.seat else {}
         pressed = key if key in felt else self.winner
         if pressed is None or pressed not in felt:
-            refused = Refusal("wager.not_up", "There is nothing of yours here to press.", None, self.me)
-            self.note(refused.message)
-            return refused
+            return self._no(Refusal("wager.not_up", "There is nothing of yours here to press.", None, self.me))
         return self.bet(pressed, felt[pressed].stake)
 
     @property
@@ -346,7 +357,12 @@ class Sitting:
 
     def rebuy(self, amount: int) -> Answer:
         """Buy more chips."""
-        return self.act(c.BuyIn(self.me, amount))
+        complaint = amounts.not_sold(self.layout, self.state, amount)
+        return (
+            self._no(Refusal("amount.not_chips", f"The cage sells {complaint}.", None, self.me))
+            if complaint
+            else (self.act(c.BuyIn(self.me, amount)))
+        )
 
     def pass_dice(self) -> Answer:
         """Give the dice up, or say no to them."""
@@ -372,7 +388,12 @@ class Sitting:
     # --- The dice ---------------------------------------------------------------------------------------------------
 
     def send(self) -> Answer:
-        """Send the dice out to whoever throws; they stay in the air until `throw`."""
+        """Send the dice out to whoever throws; they stay in the air until `throw`.
+
+        Dice that are on offer are taken with a line bet up; without one the person says first what they want.
+        """
+        if self.undecided:
+            return self._no(Refusal("dice.no_shooter", "The dice are offered to you: take or decline them first."))
         if self.state.phase == "betting":
             self.company.find_shooter()
         return self.act(c.SendDice())

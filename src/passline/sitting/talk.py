@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
@@ -29,12 +30,15 @@ NOT_FOR_PLAYERS = ("found",)
 CREW = tuple(verb for verb in TABLE_VERBS if verb not in ("sit", "roll", "dice-out", "close"))
 """What the person, being the crew of real dice, may call."""
 
+FACES = re.compile(r"[1-6] ?[-,]? ?[1-6]")
+"""The faces of real dice, said without another word: `4-2`, `4 2`, `42`."""
+
 HELP = """Say what you want, one line at a time:
   bet KEY AMOUNT    put chips up, or add to them: bet pass 10, bet place_6 12
   take KEY [LEFT]   take a wager down, or down to LEFT; take all
   odds [KEY] [AMT]  odds behind a flat bet: as much as is allowed, or AMT
   on KEY, off KEY   call a wager on or off
-  roll              send the dice out and roll (with --dice: roll 4-2)
+  roll              send the dice out and roll (with --dice: the faces, 4-2)
   press [KEY]       as much again on a wager, or on what just won
   repeat, undo, redo
   shoot, decline, pass-dice, buyin AMOUNT
@@ -56,6 +60,8 @@ def talk(sitting: Sitting, text: str) -> Reply:
     words = text.split("#", 1)[0].split()
     if not words:
         return Reply()
+    if sitting.typed and FACES.fullmatch(" ".join(words)):
+        words.insert(0, "roll")
     verb, rest = words[0].lower(), words[1:]
     own = OWN.get(verb)
     if own is not None:
@@ -104,7 +110,7 @@ def _do(sitting: Sitting, command: Command) -> Reply:
     if not isinstance(answer, Refusal):
         sitting.after(command)
         return Reply()
-    reply = Reply([f"Clause {answer.clause}."] if answer.clause else [])
+    reply = Reply()
     if answer.code == "wager.not_offered" and isinstance(command, Bet | Take):
         reply.lines.append(_near(command.wager, [spot.key for spot in sitting.layout.offered()]).strip())
     return reply
@@ -203,8 +209,11 @@ def _leave(sitting: Sitting, _rest: list[str]) -> Reply:
 
 
 def _buyin(sitting: Sitting, rest: list[str]) -> Reply:
-    amount = rest or [sitting.layout.money(sitting.usual_buyin)]
-    return _ask(sitting, " ".join((str(sitting.me), "buyin", *amount)), len(str(sitting.me)) + 1)
+    try:
+        sitting.rebuy(chips_of(rest[0]) if rest else sitting.usual_buyin)
+    except ValueError as error:
+        return Reply([f"Expected {error}."])
+    return Reply()
 
 
 OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -10,6 +11,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
+from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
 from passline.files.amounts import chips_of
 from passline.sitting.dice import read_faces
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.events import Click
 
-    from passline.engine.commands import Bet
     from passline.odds.wagers import WagerOdds
     from passline.sitting.sitting import Sitting
     from passline.sitting.talk import Reply
@@ -116,6 +117,9 @@ class TableScreen(Screen[None]):
         """The exact figures, once they are worked out."""
         self._hovered: str | None = None
         self._over = False
+        self._heard = len(sitting.log)
+        self._fresh = [entry for entry in sitting.log if entry.tone == "no"]
+        """What the last act was answered with."""
 
     def compose(self) -> ComposeResult:
         """Title, felt with its surroundings, the spot looked at, the log, the tray, what to do, the keys."""
@@ -174,11 +178,16 @@ class TableScreen(Screen[None]):
             return
         roomy = height > LOW or (height == LOW and not self.felt.rows_shown)
         info = INFO_LINES if roomy else INFO_LINES - 1
-        self.query_one("#info").styles.height = info
         around = OTHER_LINES + info + (3 if height >= HIGH else 2)
         felt = self.felt.wanted(width, height - around)
         self.felt.styles.height = felt
-        self.query_one("#said").display = felt + around < height
+        log = self.query_one("#said")
+        log.display = felt + around < height
+        hint = self._hint(told=not log.display)
+        lines = min(info, len(wrap(hint.plain, width - 2)))
+        self.query_one("#hint").styles.height = lines
+        self.query_one("#info").styles.height = info + 1 - lines
+        self._write("#hint", hint)
 
     # --- Drawing ----------------------------------------------------------------------------------------------------
 
@@ -207,16 +216,23 @@ class TableScreen(Screen[None]):
         log = self.query_one("#log", Static)
         log.update(log_text(sitting, *log.size), layout=False)
         self.query_one(ChipTray).show(sitting, self.chip)
-        self._show_hint()
         self._show_spot()
 
-    def _show_hint(self) -> None:
-        """What can be done now; or, after an act that was refused, why."""
-        told = self.sitting.log[-1] if self.sitting.log else None
-        if told is not None and told.tone == "no":
-            self._write("#hint", Text(f"! {told.text}", "bold #ffd166"))
-        else:
-            self._write("#hint", what_now(self.sitting, about=self.chip))
+    def _hint(self, *, told: bool) -> Text:
+        """What can be done now; or why the last act was refused; and what it did, where no log is there to tell."""
+        if len(self.sitting.log) > self._heard:
+            self._fresh = self.sitting.log[self._heard :]
+            self._heard = len(self.sitting.log)
+        refused = [entry.text for entry in self._fresh if entry.tone == "no"]
+        if refused:
+            return Text(f"! {' '.join(refused)}", "bold #ffd166")
+        now = what_now(self.sitting, about=self.chip)
+        rolled = any(entry.tone == "call" for entry in self._fresh)
+        done = " ".join(entry.text for entry in self._fresh if entry.tone == "mine" and told and not rolled)
+        last = self.sitting.table.history[-1].command if self.sitting.table.history else None
+        seen = isinstance(last, Bet) and last.wager == self.looked_at
+        fits = len(f"{done} {now}") <= self.app.size.width - 2
+        return Text(f"{done} {now}" if done and (fits or not seen) else now)
 
     def _write(self, where: str, text: Text | str) -> None:
         """Put a text where the room for it is fixed, so that nothing has to be laid out again."""
@@ -394,6 +410,9 @@ class TableScreen(Screen[None]):
         if sitting.state.phase == "disputed":
             self.tell("A die is in doubt: press : and rule on it first.")
             return
+        if sitting.undecided:
+            self.tell(what_now(sitting, about=self.chip))
+            return
         if sitting.state.phase == "betting" and isinstance(sitting.send(), Refusal):
             self.show()
             return
@@ -447,8 +466,7 @@ class TableScreen(Screen[None]):
         if len(reply.lines) > 2:
             self.app.push_screen(Page(text, "\n".join(reply.lines)))
         else:
-            for line in reply.lines:
-                self.sitting.note(line)
+            self.sitting.note(" ".join(reply.lines)) if reply.lines else None
         self.show()
         if reply.end == "left":
             self._reckon()

@@ -211,9 +211,9 @@ class Keys(Static):
         ("p", "Line", "line('line')"),
         ("c", "Come", "line('come')"),
         ("f", "Field", "line('field')"),
-        ("n", "Number", "number"),
+        ("n", "Place", "number"),
         ("o", "Odds", "odds(False)"),
-        ("r", "Repeat", "word('repeat')"),
+        ("r", "Same", "word('repeat')"),
         ("u", "Undo", "word('undo')"),
         ("y", "Why", "why"),
         ("?", "Help", "help"),
@@ -225,14 +225,20 @@ class Keys(Static):
     )
 
     def __init__(self) -> None:
-        text = Text(no_wrap=True, overflow="ellipsis")
+        super().__init__(id="keys")
         self.places: list[tuple[int, int, str]] = []
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show as many as fit whole."""
+        text = Text(no_wrap=True)
+        self.places = []
         for key, what, action in self.SHOWN:
-            start = text.cell_len
-            text.append(key, "bold #f2d16b").append(f" {what}")
+            start = text.cell_len + bool(self.places)
+            if start + len(f"{key} {what}") > event.size.width:
+                break
+            text.append(" " * bool(self.places)).append(key, "bold #f2d16b").append(f" {what}")
             self.places.append((start, text.cell_len, action))
-            text.append(" ")
-        super().__init__(text, id="keys")
+        self.update(text, layout=False)
 
     async def on_click(self, event: events.Click) -> None:
         """Do what the key under the mouse does."""

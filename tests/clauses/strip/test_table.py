@@ -106,11 +106,21 @@ SIDE = ("all_small", "all_tall", "make_em_all")
 @pytest.mark.clause("strip:sign.props")
 @pytest.mark.parametrize("key", CENTRE)
 def test_the_centre_may_have_a_lower_minimum(key: str) -> None:
-    """If the sign gives one; otherwise the table's holds."""
+    """One, unless the sign gives another; the table's is for other bets."""
     assert up(at(f"bet {key} 20", notice="min=40 props=20")) == {key: 20}
     no = refused(at(notice="min=40 props=30"), f"bet {key} 20")
     assert (no.code, no.clause) == ("bet.under_minimum", "strip:sign.props")
-    assert refused(at(notice="min=40"), f"bet {key} 20").code == "bet.under_minimum"
+    least = STRIP.spots[key].units
+    assert up(at(f"bet {key} {least}", notice="min=40")) == {key: least}
+
+
+@pytest.mark.clause("strip:sign.props")
+def test_the_centre_starts_at_one() -> None:
+    """Nothing less, where the bank has smaller chips."""
+    table = Table(STRIP, chips=["0.50", 1])
+    table.sit(1, "Ann", 100)
+    assert refused(table, "bet any_seven 0.50").code == "bet.under_minimum"
+    assert STRIP.book.notice.props.value == 1
 
 
 @pytest.mark.clause("strip:sign.side")

@@ -49,7 +49,7 @@ RESERVED = frozenset(
 
 def read_strategy(source: str | bytes | Path, file: str | None = None) -> Strategy:
     """Read a strategy file, given as its text, its bytes or its path; `file` is what complaints call it."""
-    file = file or (source.name if isinstance(source, Path) else "strategy")
+    file = file or (str(source) if isinstance(source, Path) else "strategy")
     return make(tree(source, file, "a strategy file", StrategyFileError), file=file)
 
 
