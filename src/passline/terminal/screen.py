@@ -6,7 +6,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
@@ -22,10 +21,10 @@ from passline.sitting.talk import talk
 from passline.telling.card import sign
 from passline.terminal.dialogs import Ask, Confirm, Help, Page, Pick, Why
 from passline.terminal.felt import Felt
+from passline.terminal.keys import BINDINGS, Keys
 from passline.terminal.status import (
     ChipTray,
     DiceFaces,
-    Keys,
     entry_text,
     log_text,
     result_text,
@@ -68,43 +67,7 @@ class TableScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012 - as above
     AUTO_FOCUS = ""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "roll", "Roll"),
-        Binding("enter", "bet", "Bet"),
-        Binding("minus", "lower", "Less"),
-        Binding("o", "odds(False)", "Odds"),
-        Binding("w", "works", "On/off"),
-        Binding("r", "word('repeat')", "Repeat"),
-        Binding("u", "word('undo')", "Undo"),
-        Binding("y", "why", "Why"),
-        Binding("colon", "say", "Say"),
-        Binding("l", "leave", "Leave"),
-        Binding("question_mark", "help", "Help"),
-        Binding("O", "odds(True)", "All odds"),
-        Binding("U", "word('redo')", "Redo"),
-        Binding("backspace,delete", "take", "Take down"),
-        Binding("t", "word('take all')", "Take all"),
-        Binding("a", "word('shoot')", "Take the dice"),
-        Binding("d", "pass_dice", "Pass the dice"),
-        Binding("p", "line('line')", "Bet the line"),
-        Binding("P", "line('dont line')", "Bet against the line"),
-        Binding("c", "line('come')", "Come"),
-        Binding("C", "line('dont come')", "Don't come"),
-        Binding("f", "line('field')", "Field"),
-        Binding("n", "number", "Place a number"),
-        Binding("x", "press", "Press"),
-        Binding("m", "more", "More rows"),
-        Binding("h", "heard", "Everything that was said"),
-        Binding("b", "rebuy", "Buy chips"),
-        Binding("s", "word('save')", "Save"),
-        Binding("q", "app.stop", "Quit"),
-        Binding("pageup,left_square_bracket", "turn('numbers')"),
-        Binding("pagedown,right_square_bracket", "turn('props')"),
-        Binding("tab", "step(1)", priority=True),
-        Binding("shift+tab", "step(-1)", priority=True),
-        *(Binding(side, f"move('{side}')") for side in ("up", "down", "left", "right")),
-        *(Binding(str(digit), f"chip({digit})") for digit in range(1, 10)),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(self, sitting: Sitting, pause_s: float = PAUSE_S) -> None:
         super().__init__()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.message import Message
@@ -201,50 +201,6 @@ class ChipTray(Static):
         for start, end, chip in self.places:
             if start <= event.x < end:
                 self.post_message(self.Chosen(chip))
-
-
-class Keys(Static):
-    """The keys that are wanted most; a click does what the key does."""
-
-    SHOWN: ClassVar = (
-        ("Spc", "Roll", "roll"),
-        ("p", "Line", "line('line')"),
-        ("c", "Come", "line('come')"),
-        ("f", "Field", "line('field')"),
-        ("n", "Place", "number"),
-        ("o", "Odds", "odds(False)"),
-        ("r", "Same", "word('repeat')"),
-        ("u", "Undo", "word('undo')"),
-        ("y", "Why", "why"),
-        ("?", "Help", "help"),
-        ("l", "Leave", "leave"),
-        ("x", "Press", "press"),
-        ("O", "All odds", "odds(True)"),
-        ("w", "On/off", "works"),
-        (":", "Say", "say"),
-    )
-
-    def __init__(self) -> None:
-        super().__init__(id="keys")
-        self.places: list[tuple[int, int, str]] = []
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Show as many as fit whole."""
-        text = Text(no_wrap=True)
-        self.places = []
-        for key, what, action in self.SHOWN:
-            start = text.cell_len + bool(self.places)
-            if start + len(f"{key} {what}") > event.size.width:
-                break
-            text.append(" " * bool(self.places)).append(key, "bold #f2d16b").append(f" {what}")
-            self.places.append((start, text.cell_len, action))
-        self.update(text, layout=False)
-
-    async def on_click(self, event: events.Click) -> None:
-        """Do what the key under the mouse does."""
-        for start, end, action in self.places:
-            if start <= event.x < end:
-                await self.screen.run_action(action)
 
 
 def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple[int, int]) -> Text:
