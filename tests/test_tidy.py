@@ -30,7 +30,23 @@ LONG_MODULES: dict[str, str] = {}
 MACHINE_PATH = re.compile(r"(?<![\w.~}])/(?:work|root|home|Users)/")
 """A path that exists on one machine only."""
 
-TEXT = {"", ".py", ".toml", ".md", ".csv", ".json", ".craps", ".ipynb", ".txt", ".cfg", ".svg", ".tcss", ".c", ".yml"}
+TEXT = {
+    "",
+    ".py",
+    ".toml",
+    ".md",
+    ".csv",
+    ".json",
+    ".craps",
+    ".ipynb",
+    ".txt",
+    ".cfg",
+    ".svg",
+    ".tcss",
+    ".c",
+    ".yml",
+    ".mjs",
+}
 FOLDERS = (".ci", "bench", "docs", "examples", "scripts", "src", "tests")
 
 

@@ -1,0 +1,77 @@
+"""The dice for a night: `scripts/campaign dice`, 50 million rolls and 100 million raw bits, of new seeds each time.
+
+What looks odd is looked at again with ten times as much of fresh seeds; odd twice is a fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sys
+from pathlib import Path
+
+import numpy as np
+from scipy import stats
+
+from tests.chance import battery, nist
+from tests.chance.test_battery import dealt
+
+RESULTS = Path(__file__).parents[2] / "bench" / "results" / "dice.json"
+CHUNK = 2_000_000
+ODD = 1e-3
+
+
+def together(values: list[dict[str, float]]) -> dict[str, float]:
+    """The p-values of many samples as one for each statistic, by Fisher's method."""
+    return {
+        name: float(stats.combine_pvalues([max(sample[name], 1e-300) for sample in values]).pvalue)
+        for name in values[0]
+    }
+
+
+def rolls(count: int, word: str) -> dict[str, float]:
+    """So many rolls through the statistics, two million at a time."""
+    values = []
+    for at in range(max(1, count // CHUNK)):
+        values.append(battery.p_values(dealt(min(CHUNK, count), f"{word} {at}")))
+        print(f"\r{(at + 1) * min(CHUNK, count):,} rolls", end="", file=sys.stderr, flush=True)  # noqa: T201
+    return together(values)
+
+
+def bits(sequences: int, size: int, word: str) -> dict[str, float]:
+    """So many sequences of raw bits through NIST's tests."""
+    values = []
+    for at in range(sequences):
+        values.append(nist.p_values(nist.bits_of(nist.raw(size // 8, f"{word} {at}"))))
+        print(f"\r{at + 1} sequences", end="", file=sys.stderr, flush=True)  # noqa: T201
+    return together(values)
+
+
+def main() -> int:
+    """Run both, again where it looks odd, and write down what came out."""
+    parser = argparse.ArgumentParser(prog="scripts/campaign dice", description=__doc__)
+    parser.add_argument("--rolls", type=int, default=50_000_000)
+    parser.add_argument("--sequences", type=int, default=100)
+    parser.add_argument("--bits", type=int, default=1_000_000)
+    parser.add_argument("--seed", default=secrets.token_hex(8), help="a word; the same word deals the same dice")
+    asked = parser.parse_args()
+    print(f"seed {asked.seed}")  # noqa: T201
+    found = rolls(asked.rolls, asked.seed) | bits(asked.sequences, asked.bits, asked.seed)
+    odd = {name: p for name, p in found.items() if p < ODD}
+    if odd:
+        again = f"{asked.seed} again"
+        more = rolls(10 * asked.rolls, again) | bits(10 * asked.sequences, asked.bits, again)
+        odd = {name: more[name] for name in odd if more[name] < ODD}
+    told = {
+        **vars(asked),
+        "p": {name: float(np.format_float_positional(p, 4)) for name, p in found.items()},
+        "odd": odd,
+    }
+    RESULTS.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    print(f"\nsmallest p {min(found.values()):.3g} of {len(found)}; odd twice: {odd or 'none'}")  # noqa: T201
+    return 1 if odd else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
