@@ -202,6 +202,7 @@ def main(arguments: list[str] | None = None) -> int:
         and (not options.house or change.house in options.house)
         and fnmatchcase(change.path, options.path)
         and not (options.resume and change.key in notes)
+        and (not options.survived or (change.key in notes and notes[change.key].came == "survived"))
         and not (options.skip_explained and reason_for(change))
     ]
     sweep(asked, notes, options.jobs)
@@ -215,6 +216,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--path", default="*", metavar="PATTERN", help="these values alone, such as 'shooter.*'")
     parser.add_argument("--slice", default="1/1", metavar="K/N", help="every Nth change, from the Kth")
     parser.add_argument("--resume", action="store_true", help="leave out what has been tried")
+    parser.add_argument("--survived", action="store_true", help="try again what survived the last time, and no more")
     parser.add_argument("--skip-explained", action="store_true", help="leave out what `habits.toml` explains")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes at once")
     return parser
@@ -289,7 +291,7 @@ def reason_for(change: Change) -> str:
 
 def fits(explained: dict[str, Any], change: Change) -> bool:
     """Whether an explanation speaks of this change."""
-    there = fnmatchcase(change.house, explained.get("house", "*")) and fnmatchcase(change.path, explained["path"])
+    there = change.house in explained.get("houses", [change.house]) and fnmatchcase(change.path, explained["path"])
     return there and ("new" not in explained or change.new in explained["new"])
 
 

@@ -183,6 +183,8 @@ class Sign(NamedTuple):
     words: tuple[str, ...] = ()
     """What else it may say."""
     chips: tuple[int, ...] = (1, 5, 25, 100, 500)
+    props: int = 5
+    """The least in the centre."""
 
 
 def times(multiple: int, points: tuple[int, ...] = POINTS) -> dict[int, int]:
@@ -200,6 +202,7 @@ SIGNS: dict[str, Sign] = {
         {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1},
         (1, 100),
         chips=(1, 5, 25, 100, 500, 1000),
+        props=1,
     ),
     "exhibit-a": Sign(odds=times(1)),
     "fire-bonus": Sign(words=("side=1-100",)),
@@ -210,6 +213,7 @@ SIGNS: dict[str, Sign] = {
         (1, 100),
         ("side=1-100",),
         (1, 5, 25, 100, 500, 1000),
+        props=1,
     ),
     "sydney": Sign(odds=times(2), odds_words=(2, 2), words=STEPS),
 }
@@ -218,11 +222,13 @@ HOUSES = [pytest.param(house, sign, id=house) for house, sign in SIGNS.items()]
 
 @pytest.mark.parametrize(("house", "sign"), HOUSES)
 def test_the_sign_when_nobody_put_up_another(house: str, sign: Sign) -> None:
-    """Its minimum and its maximum to the chip, and the chips of its float."""
+    """Its minimum, in the centre too, and its maximum to the chip, and the chips of its float."""
     table = game(house, "", seats=2)
     play(table, f"bet pass {sign.least}", f"bet field {sign.most}")
     assert refused(table, f"2 bet field {sign.least - 1}").code == "bet.under_minimum"
     assert refused(table, "bet field 1").code == "bet.over_maximum"
+    assert isinstance(table.bet(2, "hard_6", sign.props - 1), Refusal)
+    play(table, f"2 bet hard_6 {sign.props}")
     assert Table(house).chips == tuple(chip * 100 for chip in sign.chips)
 
 

@@ -57,7 +57,7 @@ def test_the_first_roll_wins_on_seven_and_never_loses(wager: str) -> None:
     assert (rule.loses.value, rule.loses.clause) == ((), "crapless:line.no-craps")  # type: ignore[union-attr]
 
 
-@pytest.mark.clause("crapless:line.pass-point", "crapless:line.pass-seven")
+@pytest.mark.clause("crapless:line.pass-point", "crapless:line.pass-seven", "crapless:line.even")
 @pytest.mark.parametrize("point", POINTS)
 @pytest.mark.parametrize("wager", ["pass", "come"])
 def test_a_point_against_a_seven(wager: str, point: int) -> None:
@@ -67,6 +67,8 @@ def test_a_point_against_a_seven(wager: str, point: int) -> None:
     key = wager if wager == "pass" else f"come_{point}"
     table, events = dealt(*lines, f"roll {MADE[point]}")
     assert (gain(table), ruling(events, key)) == (10, "crapless:line.pass-point")
+    won = only(events, WagerWon, wager=key, seat=1)
+    assert (str(won.price), won.rounding, won.clause) == ("1 to 1", None, "crapless:line.even")
     table, events = dealt(*lines, SEVEN)
     assert (gain(table), ruling(events, key)) == (-10, "crapless:line.pass-seven")
 
