@@ -29,6 +29,10 @@ PasslineError
 │   ├── KeyTakenError
 │   ├── NewerError
 │   └── OverdrawnError
+├── LiveTableError                a live table that does not go on
+│   ├── InvariantError
+│   ├── StoppedError
+│   └── TableClosedError
 ├── ChanceError                   a seed, a commitment or a roll that is not in order
 ├── CannotBeSaved                 a record that could not be written
 ├── CannotBeSeated                a player who cannot be seated
@@ -256,6 +260,22 @@ class TooLongError(QuestionError):
 
 class JournalError(PasslineError):
     """A journal that cannot be read, written or believed; the message says which entry and why."""
+
+
+class LiveTableError(PasslineError):
+    """A live table that does not go on; the message says why."""
+
+
+class InvariantError(LiveTableError):
+    """Something came out that cannot be: chips that do not add up, an account below zero."""
+
+
+class StoppedError(LiveTableError):
+    """The table was stopped, because something came out that cannot be. Nothing is taken there any more."""
+
+
+class TableClosedError(LiveTableError):
+    """The table was closed for good."""
 
 
 class ChanceError(PasslineError, ValueError):

@@ -1,0 +1,38 @@
+"""Heads under the house's signature: what shows that a chain was cut off, written anew, or put back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from passline.journal.contract import SignedHead
+from passline.journal.entries import canonical
+
+if TYPE_CHECKING:
+    from passline.journal.contract import Head
+
+TAG = b"passline/head/1\n"
+"""What is signed before a head."""
+
+
+def signed(head: Head, time: str, key: bytes) -> SignedHead:
+    """A head under the signature of the key."""
+    private = Ed25519PrivateKey.from_private_bytes(key)
+    public = private.public_key().public_bytes_raw().hex()
+    return SignedHead(head.table, head.sequence, head.hash, time, public, private.sign(_said(head, time)).hex())
+
+
+def holds(head: SignedHead) -> bool:
+    """Whether the signature is that of the key the head names."""
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head.key))
+        key.verify(bytes.fromhex(head.signature), _said(head, head.time))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _said(head: Head | SignedHead, time: str) -> bytes:
+    return TAG + canonical({"hash": head.hash, "sequence": head.sequence, "table": head.table, "time": time})

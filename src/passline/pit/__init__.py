@@ -1,0 +1,1 @@
+"""Live tables: `decide` behind a journal, with dice that can be checked, whatever stops and starts in between."""

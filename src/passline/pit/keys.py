@@ -1,0 +1,57 @@
+"""The house's two keys, kept where no journal and no backup of one is."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.chance import new_key
+from passline.errors import JournalError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Keys(NamedTuple):
+    """What seals seeds, and what signs heads: 32 bytes each."""
+
+    seal: bytes
+    sign: bytes
+
+    def __repr__(self) -> str:
+        """Say nothing of them, wherever they are printed."""
+        return "Keys(...)"
+
+
+def new_keys() -> Keys:
+    """Keys nobody can guess."""
+    return Keys(new_key(), new_key())
+
+
+def read_keys(path: Path) -> Keys:
+    """The keys of a file."""
+    try:
+        data = json.loads(path.read_bytes())
+        keys = Keys(*(bytes.fromhex(data[name]) for name in Keys._fields))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise JournalError(f"{path} is no file of keys: {error}") from None
+    if any(len(key) != 32 for key in keys):
+        raise JournalError(f"{path} is no file of keys: each has 32 bytes")
+    return keys
+
+
+def keys_at(path: Path) -> Keys:
+    """The keys of a file, made the first time; only its owner may read it."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps({name: key.hex() for name, key in new_keys()._asdict().items()}) + "\n"
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return read_keys(path)
+        with os.fdopen(handle, "w") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    return read_keys(path)

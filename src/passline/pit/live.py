@@ -1,0 +1,184 @@
+"""What a live table knows, and how each entry changes it: the same whether it happens or is read again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+from passline.chance import Epoch, bar, commit_player, end, freeze, reveal_player, spend
+from passline.codec import from_data
+from passline.engine.evolve import evolve
+from passline.engine.table import Notice, open_table
+from passline.errors import JournalError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from passline.engine.events import Event
+    from passline.engine.table import TableState
+    from passline.journal.entries import Entry
+
+DiceMode = Literal["fair", "real", "given"]
+"""Drawn by the house so that all can check; thrown, and read by two people; said by whoever asks."""
+
+
+class Asked(NamedTuple):
+    """Who asked for a roll that is announced and not settled yet, and under which key."""
+
+    actor: str
+    key: str
+    role: str
+
+
+class Reading(NamedTuple):
+    """That somebody has read the dice, and not what."""
+
+    actor: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A roll whose number is spent and whose dice nobody has seen: no bet is taken until it is settled."""
+
+    epoch: int
+    roll: int
+    asked: Asked | None
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A live table between two entries."""
+
+    table: TableState
+    stream: str
+    """The name under which the dice know the table."""
+    dice: DiceMode
+    epochs: Mapping[int, Epoch] = field(default_factory=dict)
+    """The epoch that is dealt or comes next, and those after it that the house is committed to."""
+    epoch: int = 0
+    """The number of the first of them; 0 where dice are not drawn."""
+    frozen: str | None = None
+    """When the mix of that epoch was frozen."""
+    rolls: int = 0
+    """How many roll numbers are spent, where dice are not drawn."""
+    announced: Announced | None = None
+    last_roll: int = 0
+    """The entry of the last roll, which alone can be struck out."""
+    sat: Mapping[int, int] = field(default_factory=dict)
+    """By seat: the entry with which its player sat down."""
+    reversed: frozenset[int] = frozenset()
+    """Entries that were corrected."""
+    fence: int = 0
+    over: Literal["stopped", "closed"] | None = None
+
+
+def settled_order(notice: Notice) -> Notice:
+    """A notice with its odds in the order of the points, so that a table is written in one way only."""
+    return notice if notice.odds is None else notice._replace(odds=dict(sorted(notice.odds.items())))
+
+
+def opened(entry: Entry) -> Live:
+    """The table that the first entry of a journal opens."""
+    if entry.kind != "table_opened":
+        raise JournalError(f"{entry.table} is no table: its journal begins with {entry.kind}")
+    body = entry.body
+    notice = settled_order(cast("Notice", from_data(body["notice"])))
+    return Live(open_table(notice, body["dice_set"]), body["stream"], body["dice"])
+
+
+def events_of(entry: Entry) -> tuple[Event, ...]:
+    """What happened by an entry, read."""
+    return tuple(cast("Event", from_data(data)) for data in entry.body.get("events", ()))
+
+
+def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Live:
+    """The live table after an entry; its events are read from it unless they are at hand."""
+    kind, body = entry.kind, entry.body
+    match kind:
+        case "acted" | "corrected" | "rolled" | "roll_voided":
+            table = evolved(live.table, events_of(entry) if events is None else events)
+            return _acted(live, entry, table)
+        case "refused" | "table_counted":
+            return live
+        case "bets_closed":
+            return _announced(live, body)
+        case "dice_entered":
+            assert live.announced is not None, "dice are entered for a roll that is announced"
+            reading = Reading(entry.actor, body["commitment"])
+            return replace(live, announced=replace(live.announced, reading=reading))
+        case "dice_disagreed":
+            assert live.announced is not None, "readings are compared for a roll that is announced"
+            return replace(live, announced=replace(live.announced, reading=None))
+        case "table_taken":
+            return replace(live, fence=body["fence"])
+        case "table_stopped" | "table_closed":
+            return replace(live, over="stopped" if kind == "table_stopped" else "closed")
+        case _:
+            return _seeds(live, entry)
+
+
+def _acted(live: Live, entry: Entry, table: TableState) -> Live:
+    """Chips have moved, and what else an entry of this kind changes."""
+    body = entry.body
+    match entry.kind:
+        case "rolled":
+            rolls = live.rolls + (live.dice == "given")
+            return replace(live, table=table, announced=None, rolls=rolls, last_roll=entry.sequence)
+        case "roll_voided":
+            return replace(live, table=table, announced=None)
+        case "corrected":
+            return replace(live, table=table, reversed=live.reversed | {body["reverses"]})
+        case _ if body["command"]["kind"] == "command.sit":
+            return replace(live, table=table, sat={**live.sat, body["command"]["seat"]: entry.sequence})
+        case _:
+            return replace(live, table=table)
+
+
+def evolved(table: TableState, events: Iterable[Event]) -> TableState:
+    """The next table, its notice as a journal writes it."""
+    then = evolve(table, events)
+    return then if then.notice is table.notice else then._replace(notice=settled_order(then.notice))
+
+
+def _announced(live: Live, body: dict[str, Any]) -> Live:
+    asked = body["asked"] and Asked(**body["asked"])
+    announced = Announced(body["epoch"], body["roll"], asked)
+    if live.dice != "fair":
+        return replace(live, announced=announced, rolls=body["roll"])
+    epoch = spend(live.epochs[body["epoch"]])
+    return replace(live, announced=announced, epochs={**live.epochs, epoch.number: epoch})
+
+
+def _seeds(live: Live, entry: Entry) -> Live:
+    """What the house and the players say about seeds."""
+    body, number = entry.body, entry.body.get("epoch", 0)
+    match entry.kind:
+        case "seed_committed":
+            last = live.epochs.get(max(live.epochs, default=0))
+            barred = last.barred if last else frozenset()
+            epoch = Epoch(live.stream, number, bytes.fromhex(body["commitment"]), barred=barred)
+            live = replace(live, epoch=live.epoch or number)
+        case "player_seed_committed":
+            epoch = commit_player(live.epochs[number], body["player"], bytes.fromhex(body["commitment"]))
+        case "player_seed_revealed":
+            epoch = reveal_player(live.epochs[number], body["player"], bytes.fromhex(body["seed"]))
+        case "mix_frozen":
+            epoch = freeze(live.epochs[number])
+            live = replace(live, frozen=entry.time)
+        case "seed_revealed":
+            return _revealed(live, number, bytes.fromhex(body["seed"]))
+        case _:
+            raise JournalError(f"{entry.table}, entry {entry.sequence}: no table has an entry {entry.kind}")
+    return replace(live, epochs={**live.epochs, number: epoch})
+
+
+def _revealed(live: Live, number: int, seed: bytes) -> Live:
+    """An epoch is over; who owed a seed in it gives none any more."""
+    owing = end(live.epochs[number], seed).missing if not live.epochs[number].mix else ()
+    later = {each: epoch for each, epoch in live.epochs.items() if each > number}
+    if owing:
+        later = {each: bar(epoch, owing) for each, epoch in later.items()}
+    return replace(live, epochs=later, epoch=number + 1, frozen=None)

@@ -1,0 +1,65 @@
+"""How a live table begins: its house whole in its first entry, so that it can be played again without anything else."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from passline import __version__
+from passline.codec import to_data
+from passline.engine.layout import Layout, lay_out
+from passline.engine.values import CENTS
+from passline.errors import HouseFileError
+from passline.files.toml import tree
+from passline.pit.live import settled_order
+from passline.record.notice import default_chips, default_notice
+from passline.rulebooks.catalogue import house_files
+from passline.rulebooks.read import book_of
+
+if TYPE_CHECKING:
+    from passline.engine.table import Notice
+    from passline.pit.live import DiceMode
+
+TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
+"""What a live table can be called."""
+
+STREAM_BYTES = 16
+
+
+def house_text(house: str | Path) -> str:
+    """The text of a house file: of a house that comes with the program, by its id, or of any other by its path."""
+    path = house_files().get(house) if isinstance(house, str) else None
+    return (path or Path(house)).read_bytes().decode()
+
+
+def house_digest(text: str) -> str:
+    """What an entry calls a house file."""
+    return sha256(text.encode()).hexdigest()
+
+
+@lru_cache(maxsize=32)
+def layout_of(text: str) -> Layout:
+    """The felt of a house file as it was written in a journal, whatever its house's file says today."""
+    return lay_out(book_of(tree(text, "the house file of the journal", "a house file", HouseFileError), "house file"))
+
+
+def opening(
+    text: str, dice: DiceMode, notice: Notice | None = None, chips: tuple[int, ...] | None = None
+) -> dict[str, Any]:
+    """The body of a table's first entry."""
+    book = layout_of(text).book
+    chips = chips or default_chips(book)
+    return {
+        "stream": secrets.token_hex(STREAM_BYTES),
+        "house": text,
+        "notice": to_data(settled_order(notice or default_notice(book, chips))),
+        "chips": list(chips),
+        "dice_set": book.dice.dice_set.value,
+        "grain": CENTS,
+        "dice": dice,
+        "program": __version__,
+    }

@@ -1,0 +1,264 @@
+"""What is written when somebody asks a live table for something: pure, so that a loser of a race can plan again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+
+from passline.cage.books import booked
+from passline.codec import to_data
+from passline.engine import commands as c
+from passline.engine.decide import decide
+from passline.engine.events import DiceThrown, NoRollCalled
+from passline.engine.refusals import Refusal
+from passline.engine.values import Roll
+from passline.errors import InvariantError
+from passline.journal.entries import KEY_CHARACTERS_MAX, TIME, Draft
+from passline.pit.live import evolved
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from passline.engine.commands import Command
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
+    from passline.engine.table import TableState
+    from passline.journal.entries import Kind
+    from passline.pit.live import Live
+
+Code = Literal[
+    "table.bets_closed",
+    "table.dice_drawn",
+    "table.dice_entered",
+    "table.two_people",
+    "table.not_closed",
+    "table.epoch",
+    "table.correction",
+    "table.too_large",
+]
+"""Why a live table says no by itself; the engine's codes are its own."""
+
+ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "house"))
+"""As what somebody can ask; `house` is the program itself."""
+
+NAME_CHARACTERS_MAX = 200
+AMOUNT_MAX = 10**15
+"""No amount is larger, so that every balance is a whole number of 64 bits and exact in every language."""
+
+THROWN = (c.Throw, c.WatchThrow)
+CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
+"""What the crew says over dice at rest."""
+
+
+class Ask(NamedTuple):
+    """Who asks, as what, under which key, and when by their clock."""
+
+    actor: str
+    role: str
+    key: str
+    time: str
+
+
+class Planned(NamedTuple):
+    """An entry to be written, with what happens by it and what is kept beside it."""
+
+    draft: Draft
+    events: tuple[Event, ...] = ()
+    secrets: Mapping[str, bytes] | None = None
+
+
+def checked(ask: Ask) -> Ask:
+    """An ask that an entry can carry, or an error of the caller's."""
+    actor, role, key, time = ask
+    if not (0 < len(key) <= KEY_CHARACTERS_MAX and key.isprintable()):
+        raise ValueError(f"a key is 1 to {KEY_CHARACTERS_MAX} printable characters, not {key!r}")
+    if not (0 < len(actor) <= NAME_CHARACTERS_MAX and actor.isprintable()):
+        raise ValueError(f"an actor is 1 to {NAME_CHARACTERS_MAX} printable characters, not {actor!r}")
+    if role not in ROLES:
+        raise ValueError(f"a role is one of {', '.join(sorted(ROLES))}, not {role!r}")
+    if not TIME.fullmatch(time):
+        raise ValueError(f"a time is RFC 3339 in UTC, such as 2026-11-15T20:00:01Z, not {time!r}")
+    return ask
+
+
+# --- Pieces of entries ----------------------------------------------------------------------------------------------
+
+
+def refused(ask: Ask, refusal: Refusal, command: dict[str, Any] | None, asked: object = None) -> Planned:
+    """No, and nothing has changed; kept, so that who asks again gets the same no."""
+    said = {"kind": "refusal", "v": 1, **{name: getattr(refusal, name) for name in Refusal.__dataclass_fields__}}
+    body = {"command": command, "asked": asked, "refusal": said}
+    return Planned(Draft("refused", body, ask.actor, ask.role, ask.time, ask.key))
+
+
+def no(code: Code, message: str, seat: int | None = None) -> Refusal:
+    """A refusal of the live table's own."""
+    return Refusal(cast("Any", code), message, None, seat)
+
+
+def happened(kind: Kind, body: dict[str, Any], events: tuple[Event, ...], ask: Ask) -> Planned:
+    """Events under the name of who asked, with the money they move."""
+    body["events"] = [to_data(event) for event in events]
+    body["postings"] = booked(events)
+    return Planned(Draft(kind, body, ask.actor, ask.role, ask.time, ask.key), events)
+
+
+def said(kind: Kind, body: dict[str, Any], ask: Ask) -> Planned:
+    """What somebody said, without chips."""
+    return Planned(Draft(kind, body, ask.actor, ask.role, ask.time, ask.key))
+
+
+def by_the_house(kind: Kind, body: dict[str, Any], time: str, secrets: Mapping[str, bytes] | None = None) -> Planned:
+    """What the program does itself."""
+    return Planned(Draft(kind, body, "house", "house", time), (), secrets)
+
+
+def answer_of(layout: Layout, table: TableState, command: Command) -> Answer:
+    """What the engine answers; an answer that it cannot give, or that does not add up, is no answer."""
+    try:
+        answer = decide(layout, table, command)
+        if not isinstance(answer, Refusal):
+            check(evolved(table, answer))
+    except InvariantError:
+        raise
+    except Exception as error:  # whatever goes wrong in there must stop this table and no other
+        raise InvariantError(f"{type(command).__name__} failed: {type(error).__name__}: {error}") from error
+    return answer
+
+
+def check(table: TableState) -> None:
+    """Chips are neither made nor lost, and nobody has less than nothing."""
+    total = table.bank
+    for number, seat in table.seats.items():
+        if seat.rail < 0 or seat.tokens < 0:
+            raise InvariantError(f"seat {number} has less than nothing")
+        total += seat.rail
+        for key, wager in seat.felt.items():
+            stake, held, _, _, tokens, _, _ = wager
+            if stake <= 0 or held < 0 or not 0 <= tokens <= stake:
+                raise InvariantError(f"{key} of seat {number} cannot be: {wager}")
+            total += stake - tokens + held
+    if total != table.bought:
+        raise InvariantError(f"chips do not add up: {total} lie there, {table.bought} were bought")
+
+
+# --- Acts -----------------------------------------------------------------------------------------------------------
+
+
+def act(live: Live, layout: Layout, command: Command, data: dict[str, Any], ask: Ask) -> list[Planned]:
+    """Anything that can be asked of the engine."""
+    said = guarded(live, command, data)
+    if said is not None:
+        return [refused(ask, said, data)]
+    answer = answer_of(layout, live.table, command)
+    if isinstance(answer, Refusal):
+        return [refused(ask, answer, data)]
+    if live.announced is not None or live.dice == "given":
+        over = _over_dice(live, command, data, answer, ask)
+        if over is not None:
+            return [over]
+    return [happened("acted", {"command": data}, answer, ask)]
+
+
+def guarded(live: Live, command: Command, data: dict[str, Any]) -> Refusal | None:
+    """Why a live table does not even ask the engine."""
+    if _too_large(data):
+        return no("table.too_large", f"No amount is larger than {AMOUNT_MAX} grains.")
+    if live.dice == "given":
+        return None
+    if isinstance(command, THROWN) or (live.dice == "fair" and isinstance(command, CALLED)):
+        if live.dice == "fair":
+            return no("table.dice_drawn", "The dice of this table are drawn; nobody says what they show.")
+        return no("table.dice_entered", "Two people read the dice of this table, each without the other.")
+    if isinstance(command, c.StrikeOut):
+        return no("table.two_people", "An outcome is struck out by two people, with a reason.")
+    if live.announced is None:
+        if isinstance(command, CALLED):
+            return no("table.not_closed", "The bets are not closed: there are no dice to speak of.")
+        return None
+    if isinstance(command, (*CALLED, c.LoseDie)):
+        return None
+    seat = getattr(command, "seat", None)
+    return no("table.bets_closed", "The bets are closed: nothing moves until the roll is settled.", seat)
+
+
+def _too_large(data: object) -> bool:
+    if type(data) is int:
+        return not -AMOUNT_MAX <= data <= AMOUNT_MAX
+    if type(data) is dict:
+        return any(map(_too_large, data.values()))
+    return type(data) is list and any(map(_too_large, data))
+
+
+def _over_dice(
+    live: Live, command: Command, data: dict[str, Any], events: tuple[Event, ...], ask: Ask
+) -> Planned | None:
+    """What ends a roll: dice that were called, or a call that they do not count."""
+    announced = live.announced
+    thrown = next((event for event in events if isinstance(event, DiceThrown)), None)
+    roll = live.rolls + 1 if announced is None else announced.roll
+    number = {"epoch": announced.epoch if announced else 0, "roll": roll}
+    if thrown is not None:
+        dice = [thrown.first, thrown.second]
+        return happened("rolled", {**number, "dice": dice, "command": data, "readings": None}, events, ask)
+    if announced is not None and any(isinstance(event, NoRollCalled) for event in events):
+        reason = getattr(command, "reason", "a cocked die")
+        body = {**number, "reason": reason, "people": [ask.actor], "commands": [data]}
+        return happened("roll_voided", body, events, ask)
+    return None
+
+
+# --- Rolls ----------------------------------------------------------------------------------------------------------
+
+
+def could_roll(live: Live, layout: Layout) -> Refusal | None:
+    """Why no dice can be thrown now, whatever they would show."""
+    answer = answer_of(layout, live.table, c.Throw(Roll(1, 1)))
+    return answer if isinstance(answer, Refusal) else None
+
+
+def rolled(live: Live, layout: Layout, dice: Roll, ask: Ask, readings: Sequence[dict[str, Any]] | None) -> Planned:
+    """An announced roll with its dice."""
+    announced = live.announced
+    assert announced is not None, "dice are for a roll that is announced"
+    command = c.Throw(dice)
+    answer = answer_of(layout, live.table, command)
+    if isinstance(answer, Refusal):
+        raise InvariantError(f"roll {announced.roll} was announced and is refused: {answer.message}")
+    body = {
+        "epoch": announced.epoch,
+        "roll": announced.roll,
+        "dice": list(dice),
+        "command": to_data(command),
+        "readings": None if readings is None else list(readings),
+    }
+    return happened("rolled", body, answer, ask)
+
+
+def voided(
+    live: Live, layout: Layout, why: tuple[str, Sequence[str]], ask: Ask, *, returned: bool
+) -> Planned | Refusal:
+    """An announced roll that never has dice, by a reason and people; where nobody asked, the key is empty."""
+    reason, people = why
+    announced = live.announced
+    assert announced is not None, "only a roll that is announced can be void"
+    commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
+    if returned and any(seat.felt for seat in live.table.seats.values()):
+        commands.append(c.ReturnAll(reason))
+    table = live.table
+    events: list[Event] = []
+    for command in commands:
+        answer = answer_of(layout, table, command)
+        if isinstance(answer, Refusal):
+            return answer
+        table = evolved(table, answer)
+        events += answer
+    body = {
+        "epoch": announced.epoch,
+        "roll": announced.roll,
+        "reason": reason,
+        "people": list(people),
+        "commands": [to_data(command) for command in commands],
+    }
+    planned = happened("roll_voided", body, tuple(events), ask)
+    return planned if ask.key else planned._replace(draft=planned.draft._replace(key=None))

@@ -1,0 +1,119 @@
+"""Seeds of a live table: committed ahead, sealed beside the journal, mixed, shown."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from passline.chance import ROLLS_MAX, commit_player, commitment, freeze, new_seed, reveal_player, roll, seal, unseal
+from passline.errors import ChanceError
+from passline.pit.plans import by_the_house, no, refused, said
+
+if TYPE_CHECKING:
+    from passline.chance import Epoch
+    from passline.engine.values import Roll
+    from passline.journal.contract import Journal
+    from passline.pit.live import Asked, Live
+    from passline.pit.plans import Ask, Planned
+
+EPOCH_LASTS = timedelta(hours=24)
+"""A seed deals no longer than this."""
+
+AHEAD = 2
+"""How many epochs the house is committed to when the first of them is dealt."""
+
+
+def committed(stream: str, epoch: int, key: bytes, time: str) -> Planned:
+    """The house commits itself to a new seed, which is kept under its key."""
+    seed = new_seed()
+    body = {"epoch": epoch, "commitment": commitment(stream, epoch, seed).hex()}
+    return by_the_house("seed_committed", body, time, {f"seed/{epoch}": seal(key, stream, epoch, seed)})
+
+
+def seed_of(journal: Journal, table: str, live: Live, epoch: int, key: bytes) -> bytes:
+    """The seed the house is committed to in an epoch."""
+    sealed = journal.secret(table, f"seed/{epoch}")
+    if sealed is None:
+        raise ChanceError(f"the seed of epoch {epoch} at {table} is not there")
+    return unseal(key, live.stream, epoch, live.epochs[epoch].house, sealed)
+
+
+def dice_of(live: Live, seed: bytes) -> Roll:
+    """The dice of the roll that is announced."""
+    assert live.announced is not None, "dice are for a roll that is announced"
+    epoch = live.epochs[live.announced.epoch]
+    return roll(seed, live.stream, epoch.number, live.announced.roll, epoch.mix)
+
+
+def ended(live: Live, seed: bytes, key: bytes, time: str) -> list[Planned]:
+    """An epoch is over: its seed is shown, and the house commits itself to one more."""
+    epoch = live.epochs[live.epoch]
+    body = {"epoch": epoch.number, "seed": seed.hex(), "rolls": epoch.rolls, "owing": list(owing(live))}
+    ahead = max(live.epochs) + 1
+    return [by_the_house("seed_revealed", body, time), committed(live.stream, ahead, key, time)]
+
+
+def owing(live: Live) -> tuple[str, ...]:
+    """Who promised a seed to the epoch that comes next and has not shown it."""
+    epoch = live.epochs[live.epoch]
+    return () if epoch.mix else epoch.missing
+
+
+def is_over(live: Live, time: str) -> bool:
+    """Whether an epoch has dealt all its rolls, or has lasted long enough, or cannot be dealt for want of a seed."""
+    epoch = live.epochs[live.epoch]
+    if not epoch.mix:
+        return bool(epoch.missing)
+    if epoch.rolls >= ROLLS_MAX:
+        return True
+    begun, now = (datetime.fromisoformat(each) for each in (live.frozen or time, time))
+    return now - begun >= EPOCH_LASTS
+
+
+def frozen(live: Live, time: str) -> Planned:
+    """The seeds that were shown, mixed: from here on every roll of the epoch is decided."""
+    epoch = live.epochs[live.epoch]
+    seeds = [
+        {"player": player, "commitment": promised.hex(), "seed": epoch.seeds[player].hex()}
+        for player, promised in epoch.commitments.items()
+    ]
+    return by_the_house("mix_frozen", {"epoch": epoch.number, "mix": freeze(epoch).mix.hex(), "seeds": seeds}, time)
+
+
+def announced(live: Live, asked: Asked | None, time: str, ask: Ask | None = None) -> Planned:
+    """The bets are closed for the next roll."""
+    if live.dice == "fair":
+        number, roll_number = live.epoch, live.epochs[live.epoch].rolls + 1
+    else:
+        number, roll_number = 0, live.rolls + 1
+    body = {"epoch": number, "roll": roll_number, "asked": asked and asked._asdict()}
+    return by_the_house("bets_closed", body, time) if ask is None else said("bets_closed", body, ask)
+
+
+def promised(live: Live, epoch: int, promise: bytes, ask: Ask) -> Planned:
+    """A player commits to a seed."""
+    body = {"epoch": epoch, "player": ask.actor, "commitment": promise.hex()}
+    try:
+        commit_player(_open_epoch(live, epoch), ask.actor, promise)
+    except ChanceError as error:
+        return refused(ask, no("table.epoch", f"{error}."), None, {"player_seed_committed": body})
+    return said("player_seed_committed", body, ask)
+
+
+def shown(live: Live, epoch: int, seed: bytes, ask: Ask) -> Planned:
+    """A player shows the seed that was promised."""
+    body = {"epoch": epoch, "player": ask.actor, "seed": seed.hex()}
+    try:
+        reveal_player(_open_epoch(live, epoch), ask.actor, seed)
+    except ChanceError as error:
+        return refused(ask, no("table.epoch", f"{error}."), None, {"player_seed_revealed": {**body, "seed": None}})
+    return said("player_seed_revealed", body, ask)
+
+
+def _open_epoch(live: Live, number: int) -> Epoch:
+    epoch = live.epochs.get(number)
+    if epoch is None:
+        raise ChanceError(f"epoch {number} takes no seeds; {', '.join(map(str, sorted(live.epochs)))} may")
+    if live.announced is not None:
+        raise ChanceError("the bets are closed; seeds are given between rolls")
+    return epoch

@@ -1,0 +1,108 @@
+"""A live table on one line, so that opening it need not begin at the beginning; an entry vouches for it."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from passline.chance import Epoch
+from passline.codec import decode_table, encode
+from passline.errors import JournalError
+from passline.journal.entries import canonical
+from passline.pit.live import Announced, Asked, Live, Reading, settled_order
+
+if TYPE_CHECKING:
+    from passline.engine.table import TableState
+    from passline.journal.contract import Snapshot
+    from passline.journal.entries import Entry
+
+
+def state_line(table: TableState) -> str:
+    """A table as a journal counts it: the order of its felt matters, that of its notice does not."""
+    return encode(table._replace(notice=settled_order(table.notice)))
+
+
+def digest(line: bytes | str) -> str:
+    """What is written of a line in a journal."""
+    return sha256(line.encode() if isinstance(line, str) else line).hexdigest()
+
+
+def counted(live: Live, line: bytes, accounts: dict[str, int]) -> dict[str, Any]:
+    """The body of the entry that vouches for a snapshot, and for the books."""
+    state, books = digest(state_line(live.table)), digest(canonical(accounts))
+    return {"state": state, "accounts": books, "snapshot": digest(line)}
+
+
+def line_of(live: Live) -> bytes:
+    """A live table, whole."""
+    announced, data = live.announced, {name: getattr(live, name) for name in PLAIN}
+    return canonical(
+        {
+            **data,
+            "table": state_line(live.table),
+            "sat": sorted(live.sat.items()),
+            "reversed": sorted(live.reversed),
+            "epochs": [_epoch_data(epoch) for _, epoch in sorted(live.epochs.items())],
+            "announced": announced
+            and {
+                "epoch": announced.epoch,
+                "roll": announced.roll,
+                "asked": announced.asked and announced.asked._asdict(),
+                "reading": announced.reading and announced.reading._asdict(),
+            },
+        }
+    )
+
+
+PLAIN = ("stream", "dice", "epoch", "frozen", "rolls", "last_roll", "fence", "over")
+"""The fields of a live table that JSON has too."""
+
+
+def _epoch_data(epoch: Epoch) -> dict[str, Any]:
+    return {
+        "number": epoch.number,
+        "house": epoch.house.hex(),
+        "commitments": [[player, each.hex()] for player, each in epoch.commitments.items()],
+        "seeds": [[player, each.hex()] for player, each in epoch.seeds.items()],
+        "barred": sorted(epoch.barred),
+        "mix": epoch.mix.hex(),
+        "rolls": epoch.rolls,
+    }
+
+
+def restored(snapshot: Snapshot, entry: Entry) -> Live:
+    """The live table of a snapshot, if the entry it names vouches for it."""
+    if entry.kind != "table_counted" or entry.sequence != snapshot.sequence:
+        raise JournalError(f"{entry.table}: entry {entry.sequence} does not vouch for a snapshot")
+    if entry.body["snapshot"] != digest(snapshot.line):
+        raise JournalError(f"{entry.table}: the snapshot is not the one entry {entry.sequence} was written with")
+    data = json.loads(snapshot.line)
+    announced = data["announced"]
+    return Live(
+        **{name: data[name] for name in PLAIN},
+        table=decode_table(data["table"]),
+        sat=dict(data["sat"]),
+        reversed=frozenset(data["reversed"]),
+        epochs={each["number"]: _epoch(data["stream"], each) for each in data["epochs"]},
+        announced=announced
+        and Announced(
+            announced["epoch"],
+            announced["roll"],
+            announced["asked"] and Asked(**announced["asked"]),
+            announced["reading"] and Reading(**announced["reading"]),
+        ),
+    )
+
+
+def _epoch(stream: str, data: dict[str, Any]) -> Epoch:
+    return Epoch(
+        stream,
+        data["number"],
+        bytes.fromhex(data["house"]),
+        commitments={player: bytes.fromhex(each) for player, each in data["commitments"]},
+        seeds={player: bytes.fromhex(each) for player, each in data["seeds"]},
+        barred=frozenset(data["barred"]),
+        mix=bytes.fromhex(data["mix"]),
+        rolls=data["rolls"],
+    )

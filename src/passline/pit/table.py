@@ -1,0 +1,485 @@
+"""A live table: command in, durable answer out.
+
+Decide, write, then speak. What is asked comes with a key; asked again, it gets the first answer again, byte for byte. A
+roll is announced in the journal before its dice exist, so that whoever comes after a crash rolls the same dice.
+"""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from passline.codec import to_data
+from passline.errors import (
+    BehindError,
+    ChanceError,
+    FencedError,
+    InDoubtError,
+    InvariantError,
+    JournalError,
+    KeyTakenError,
+    OverdrawnError,
+    StoppedError,
+    TableClosedError,
+)
+from passline.journal.contract import Head, Snapshot, Write, moved
+from passline.journal.entries import chained, read_entry
+from passline.journal.heads import signed
+from passline.pit import crew, plans, seeds, snapshots
+from passline.pit.live import Asked, after, opened
+from passline.pit.opening import TABLE_NAME, house_digest, house_text, layout_of, opening
+from passline.pit.plans import Ask, Planned, by_the_house, checked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from passline.engine.commands import Command
+    from passline.engine.table import Notice
+    from passline.engine.values import Roll
+    from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
+    from passline.pit.keys import Keys
+    from passline.pit.live import DiceMode, Live
+
+COUNTED_EVERY = 1_000
+"""How many entries there are between two counts of a table, with a snapshot and a signed head each."""
+
+TRIES_MAX = 1_000
+"""How often somebody who lost a race decides again before giving up."""
+
+
+class LiveTable:
+    """One table of a journal, as one process sees it; any number of threads may ask it."""
+
+    def __init__(self, journal: Journal, name: str, keys: Keys | None) -> None:
+        """Read a table that is there; `open` and `create` are the ways in."""
+        self.journal, self.name, self.keys = journal, name, keys
+        first = next(iter(journal.lines(name, 0, 1)), None)
+        if first is None:
+            raise JournalError(
+                f"there is no table {name} in this journal; it has {', '.join(journal.tables()) or 'none'}"
+            )
+        entry = read_entry(first)
+        self.layout = layout_of(entry.body["house"])
+        self.house = entry.house
+        self.told: list[Callable[[Entry], None]] = []
+        """Whoever wants to hear of each entry, once it is durable."""
+        self._asking = RLock()
+        self.live, self.head = self._last_known(entry)
+        self._held: int | None = None
+        self.catch_up()
+        self._held = self.live.fence
+
+    # --- Opening ------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def create(  # noqa: PLR0913 - what a table opens with
+        cls,
+        journal: Journal,
+        name: str,
+        house: str | Path = "adelaide",
+        *,
+        time: str,
+        dice: DiceMode = "fair",
+        keys: Keys | None = None,
+        notice: Notice | None = None,
+        chips: tuple[int, ...] | None = None,
+    ) -> LiveTable:
+        """Open a new table; one whose dice are drawn is committed to its first seeds at once."""
+        if not TABLE_NAME.fullmatch(name) or name == "cage":
+            raise ValueError(f"a table is called by up to 64 letters a-z, digits, _ . and -, not {name!r}")
+        if dice != "given" and keys is None:
+            raise ValueError("seeds and readings are kept under a key: give the keys of the house")
+        text = house_text(house)
+        body = opening(text, dice, notice, chips)
+        planned = [by_the_house("table_opened", body, time)]
+        if dice == "fair" and keys is not None:
+            epochs = range(1, seeds.AHEAD + 1)
+            planned += [seeds.committed(body["stream"], epoch, keys.seal, time) for epoch in epochs]
+        head = Head(name)
+        entries = _chained(head, house_digest(text), planned)
+        journal.append(Write(head, entries, secrets=_secrets(planned)))
+        return cls(journal, name, keys)
+
+    @classmethod
+    def open(cls, journal: Journal, name: str, *, time: str, keys: Keys | None = None, owner: str = "") -> LiveTable:
+        """Go on with a table; with the name of an owner it is taken over, and whoever held it writes nothing more."""
+        table = cls(journal, name, keys)
+        if owner and table.live.over is None:
+            table._take_over(owner, time)
+        table.resume(time)
+        return table
+
+    def _last_known(self, first: Entry) -> tuple[Live, Head]:
+        """Where to begin: at the last snapshot the journal vouches for, else at the first entry."""
+        snapshot = self.journal.snapshot(self.name)
+        if snapshot is not None:
+            try:
+                vouching = read_entry(
+                    next(iter(self.journal.lines(self.name, snapshot.sequence - 1, snapshot.sequence)))
+                )
+                live = snapshots.restored(snapshot, vouching)
+                return live, Head(self.name, vouching.sequence, vouching.hash)
+            except (JournalError, StopIteration, LookupError, ValueError):
+                pass  # a snapshot that nothing vouches for is no snapshot: the journal is played from its beginning
+        return opened(first), Head(self.name, first.sequence, first.hash)
+
+    def _take_over(self, owner: str, time: str) -> None:
+        def plan(live: Live) -> list[Planned]:
+            return [by_the_house("table_taken", {"fence": live.fence + 1, "owner": owner}, time)]
+
+        with self._asking:
+            self._held = None  # whoever takes over has nothing to lose
+            self._written(plan)
+            self._held = self.live.fence
+
+    def resume(self, time: str) -> None:
+        """Finish a roll that was announced before something stopped: the same dice, or every stake back."""
+        with self._asking:
+            if self.live.announced is not None and self.live.announced.asked is not None and self.live.dice == "fair":
+                self._settle_roll(None, time)
+
+    def catch_up(self) -> None:
+        """Read what others have written since."""
+        with self._asking:
+            live, head = self.live, self.head
+            for line in self.journal.lines(self.name, head.sequence):
+                entry = read_entry(line)
+                if entry.previous != head.hash or entry.sequence != head.sequence + 1:
+                    raise JournalError(f"{self.name}: entry {entry.sequence} does not follow entry {head.sequence}")
+                live = after(live, entry)
+                head = Head(self.name, entry.sequence, entry.hash)
+            self.live, self.head = live, head._replace(fence=live.fence)
+            if self._held is not None and live.fence != self._held:
+                raise FencedError(f"{self.name} was taken over by another process; open it again to take it back")
+
+    # --- Asking -------------------------------------------------------------------------------------------------------
+
+    def do(self, command: Command, ask: Ask) -> bytes:
+        """Ask for anything the engine knows; the answer is the entry that was written, as it is kept."""
+        ask, data = checked(ask), to_data(command)
+
+        def plan(live: Live) -> list[Planned]:
+            return plans.act(live, self.layout, command, data, ask)
+
+        return self._answer(ask, plan, lambda entry: data == _command_of(entry))
+
+    def close_bets(self, ask: Ask) -> bytes:
+        """Close the bets for the next roll, which is asked for later."""
+        ask = checked(ask)
+
+        def plan(live: Live) -> list[Planned]:
+            if live.dice == "given":
+                return [self._no(ask, "close_bets", "table.dice_entered", "Dice are said here, and nothing is closed.")]
+            if live.announced is not None:
+                return [self._no(ask, "close_bets", "table.bets_closed", "The bets are closed.")]
+            refusal = plans.could_roll(live, self.layout)
+            if refusal is not None:
+                return [plans.refused(ask, refusal, None, "close_bets")]
+            return self._announcing(live, None, ask.time, ask)
+
+        return self._answer(ask, plan, lambda e: e.kind == "bets_closed" or e.body.get("asked") == "close_bets")
+
+    def roll(self, ask: Ask) -> bytes:
+        """Roll dice that are drawn: the bets are closed, durably, and only then is there a roll."""
+        ask = checked(ask)
+
+        def same(entry: Entry) -> bool:
+            return (entry.kind == "rolled" and entry.body["readings"] is None) or entry.body.get("asked") == "roll"
+
+        with self._asking:
+            first = self._under(ask, same)
+            if first is not None:
+                return first
+            self._go_on()
+            try:
+                return self._announce_roll(ask) or self._settle_roll(ask, ask.time)
+            except KeyTakenError:  # another process has finished it for us
+                return self._under(ask, same) or b""
+
+    def _announce_roll(self, ask: Ask) -> bytes | None:
+        """Close the bets for this roll; the answer, where there is one already."""
+        asked = Asked(ask.actor, ask.key, ask.role)
+
+        def plan(live: Live) -> list[Planned]:
+            if live.dice != "fair":
+                return [self._no(ask, "roll", "table.dice_entered", "The dice of this table are not drawn.")]
+            if live.announced is not None:
+                return []
+            refusal = plans.could_roll(live, self.layout)
+            if refusal is not None:
+                return [plans.refused(ask, refusal, None, "roll")]
+            return self._announcing(live, asked, ask.time)
+
+        while True:
+            entries = self._written(plan, ask)
+            if entries and entries[-1].kind == "refused":
+                return entries[-1].line
+            announced = self.live.announced
+            if announced is not None and announced.asked in (None, asked):
+                return None
+            found = self._under(ask, lambda _entry: True)
+            if found is not None:  # somebody finished it for us
+                return found
+            if announced is not None:
+                self._settle_roll(None, ask.time)  # another's roll comes first
+
+    def _announcing(self, live: Live, asked: Asked | None, time: str, ask: Ask | None = None) -> list[Planned]:
+        """Close the bets; where dice are drawn, out of an epoch whose mix is frozen."""
+        planned: list[Planned] = []
+        if live.dice == "fair":
+            key = self._keys().seal
+            while seeds.is_over(live, time):
+                seed = seeds.seed_of(self.journal, self.name, live, live.epoch, key)
+                live = self._with(live, planned, seeds.ended(live, seed, key, time))
+            if not live.epochs[live.epoch].mix:
+                live = self._with(live, planned, [seeds.frozen(live, time)])
+        return [*planned, seeds.announced(live, asked, time, ask)]
+
+    def _with(self, live: Live, planned: list[Planned], more: list[Planned]) -> Live:
+        """The live table as it will be with more entries."""
+        planned += more
+        for entry in _chained(self.head, self.house, more):
+            live = after(live, entry)
+        return live
+
+    def _settle_roll(self, ask: Ask | None, time: str) -> bytes:
+        """Give an announced roll its dice, or every stake back where they cannot be had."""
+
+        def plan(live: Live) -> list[Planned]:
+            announced = live.announced
+            if announced is None:
+                return []
+            asked, by = announced.asked, ask
+            if asked is not None:
+                by = Ask(asked.actor, asked.role, asked.key, time)
+            assert by is not None, "a roll is settled for whoever asked for it"
+            try:
+                seed = seeds.seed_of(self.journal, self.name, live, announced.epoch, self._keys().seal)
+            except ChanceError as error:
+                back = plans.voided(live, self.layout, (str(error), ()), Ask("house", "house", "", time), returned=True)
+                assert isinstance(back, Planned), "what is up can be given back"
+                return [back, by_the_house("table_stopped", {"reason": str(error)}, time)]
+            return [plans.rolled(live, self.layout, seeds.dice_of(live, seed), by, None)]
+
+        entries = self._written(plan, ask)
+        if self.live.over == "stopped":
+            raise StoppedError(f"{self.name} was stopped, and every stake went back: a seed could not be opened")
+        if ask is None:
+            return entries[-1].line if entries else b""
+        found = self.journal.under_key(self.name, ask.key)
+        assert found is not None, "a roll that was announced is settled under its key"
+        return found
+
+    # --- Seeds, real dice, corrections --------------------------------------------------------------------------------
+
+    def commit_seed(self, epoch: int, commitment: bytes, ask: Ask) -> bytes:
+        """A player promises a seed for an epoch."""
+        ask = checked(ask)
+        return self._answer(
+            ask,
+            lambda live: [seeds.promised(live, epoch, commitment, ask)],
+            lambda e: _seed_asked(e, "player_seed_committed", epoch, commitment=commitment.hex()),
+        )
+
+    def reveal_seed(self, epoch: int, seed: bytes, ask: Ask) -> bytes:
+        """A player shows the seed that was promised."""
+        ask = checked(ask)
+        return self._answer(
+            ask,
+            lambda live: [seeds.shown(live, epoch, seed, ask)],
+            lambda e: _seed_asked(e, "player_seed_revealed", epoch, seed=seed.hex()),
+        )
+
+    def read_dice(self, dice: Roll, ask: Ask) -> bytes:
+        """Somebody says what real dice show; when a second, who has not seen that, says the same, it is the roll."""
+        ask = checked(ask)
+        reader = crew.Reader(self.journal, self.name, self._keys().seal)
+        return self._answer(
+            ask, lambda live: reader.read(live, self.layout, dice, ask), lambda e: reader.is_same(self.live, e, dice)
+        )
+
+    def void(self, reason: str, second: str, ask: Ask, *, returned: bool = False) -> bytes:
+        """Two people declare an announced roll void; its number is spent, and its dice are shown with the others."""
+        ask = checked(ask)
+        return self._answer(
+            ask,
+            lambda live: [crew.voided(live, self.layout, (reason, second), ask, returned=returned)],
+            lambda e: e.body.get("reason") == reason or e.body.get("asked") == "void",
+        )
+
+    def correct(self, reverses: int, reason: str, second: str, ask: Ask) -> bytes:
+        """Two people reverse an entry that was wrong, by a new one: the last roll, or chips that were bought."""
+        ask = checked(ask)
+        line = next(iter(self.journal.lines(self.name, reverses - 1, reverses)), None) if reverses > 0 else None
+        wrong = read_entry(line) if line is not None else None
+        return self._answer(
+            ask,
+            lambda live: [crew.corrected(live, self.layout, wrong, (reason, second), ask)],
+            lambda e: e.body.get("reverses") == reverses or e.body.get("asked") == "correct",
+        )
+
+    def rotate(self, time: str) -> None:
+        """End the epoch that is dealt and show its seed; the next one is committed to already."""
+
+        def plan(live: Live) -> list[Planned]:
+            if live.announced is not None or live.dice != "fair" or not live.epochs[live.epoch].mix:
+                return []
+            return seeds.ended(live, self._seed(live, live.epoch), self._keys().seal, time)
+
+        self._written(plan)
+
+    def close(self, time: str) -> None:
+        """Close the table for good, with nothing up: every seed the house is committed to is shown."""
+
+        def plan(live: Live) -> list[Planned]:
+            if live.announced is not None or any(seat.felt for seat in live.table.seats.values()):
+                raise ValueError(f"{self.name} cannot be closed with wagers up; have them decided or returned")
+            planned = [by_the_house("seed_revealed", self._showing(live, n), time) for n in sorted(live.epochs)]
+            return [*planned, by_the_house("table_closed", {}, time)]
+
+        self._written(plan)
+
+    def _showing(self, live: Live, epoch: int) -> dict[str, Any]:
+        owing = list(seeds.owing(live)) if epoch == live.epoch else []
+        return {
+            "epoch": epoch,
+            "seed": self._seed(live, epoch).hex(),
+            "rolls": live.epochs[epoch].rolls,
+            "owing": owing,
+        }
+
+    def _seed(self, live: Live, epoch: int) -> bytes:
+        return seeds.seed_of(self.journal, self.name, live, epoch, self._keys().seal)
+
+    def _keys(self) -> Keys:
+        if self.keys is None:
+            raise JournalError(f"{self.name} needs the keys of the house, and was opened without them")
+        return self.keys
+
+    # --- Writing ------------------------------------------------------------------------------------------------------
+
+    def _answer(self, ask: Ask, plan: Callable[[Live], list[Planned]], same: Callable[[Entry], bool]) -> bytes:
+        """Write what is planned under the key, or give the first answer again."""
+        with self._asking:
+            try:
+                entries = self._written(plan, ask)
+            except (KeyTakenError, StoppedError, TableClosedError):
+                first = self._under(ask, same)
+                if first is None:
+                    raise
+                return first
+            return next((entry.line for entry in entries if entry.key == ask.key), b"")
+
+    def _under(self, ask: Ask, same: Callable[[Entry], bool]) -> bytes | None:
+        """The answer that was given under this key; asked something else under it, an error."""
+        line = self.journal.under_key(self.name, ask.key)
+        if line is None:
+            return None
+        entry = read_entry(line)
+        if (entry.actor, entry.role) != (ask.actor, ask.role) or not same(entry):
+            raise KeyTakenError(
+                f"{self.name}: something else was asked under the key {ask.key!r}, in entry {entry.sequence}"
+            )
+        return line
+
+    def _written(self, plan: Callable[[Live], list[Planned]], ask: Ask | None = None) -> Sequence[Entry]:
+        """Plan, write, and plan again for as long as others are first; a broken invariant stops the table."""
+        with self._asking:
+            for _ in range(TRIES_MAX):
+                self._go_on()
+                try:
+                    return self._try(plan(self.live))
+                except (BehindError, InDoubtError):
+                    self.catch_up()
+                    if ask is not None and self.journal.under_key(self.name, ask.key) is not None:
+                        raise KeyTakenError(f"{self.name}: there is an entry under {ask.key!r}") from None
+                except (InvariantError, OverdrawnError) as error:
+                    self._stop(str(error), ask.time if ask else None)
+                    raise StoppedError(f"{self.name} was stopped: {error}") from error
+            raise BehindError(f"{self.name}: others were first {TRIES_MAX} times")
+
+    def _try(self, planned: list[Planned]) -> Sequence[Entry]:
+        """Write entries at the end of the chain as it is known here, and be what they make of the table."""
+        if not planned:
+            return ()
+        head, live = self.head, self.live
+        entries: Sequence[Entry] = _chained(head, self.house, planned)
+        for entry, (_, events, _) in zip(entries, planned, strict=True):
+            live = after(live, entry, events)
+        snapshot = None
+        if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:
+            entries, snapshot = self._counted(entries, live, planned[-1].draft.time)
+        fence = live.fence if live.fence != head.fence else None
+        self.journal.append(Write(head, entries, fence, snapshot, _secrets(planned)))
+        self.live = live
+        self.head = Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
+        if snapshot is not None and self.keys is not None:
+            self.journal.sign([signed(self.head, planned[-1].draft.time, self.keys.sign)])
+        for tell in self.told:
+            for entry in entries:
+                tell(entry)
+        return entries
+
+    def _counted(self, entries: Sequence[Entry], live: Live, time: str) -> tuple[Sequence[Entry], Snapshot]:
+        """Add the entry that counts the table, and its snapshot."""
+        accounts = self.journal.balances(self.name)
+        for account, more in moved(entries).items():
+            accounts[account] = accounts.get(account, 0) + more
+        line = snapshots.line_of(live)
+        held = {account: balance for account, balance in accounts.items() if balance}
+        planned = by_the_house("table_counted", snapshots.counted(live, line, held), time)
+        last = entries[-1]
+        counted = _chained(Head(self.name, last.sequence, last.hash), self.house, [planned])
+        return [*entries, *counted], Snapshot(counted[-1].sequence, line)
+
+    def _stop(self, reason: str, time: str | None) -> None:
+        """Stop this table and no other."""
+        stopped = by_the_house("table_stopped", {"reason": reason}, time or "1970-01-01T00:00:00Z")
+        for _ in range(TRIES_MAX):
+            try:
+                self._try([stopped])
+            except (BehindError, InDoubtError):
+                self.catch_up()
+                if self.live.over is not None:
+                    return
+            else:
+                return
+
+    def _go_on(self) -> None:
+        if self.live.over == "stopped":
+            raise StoppedError(f"{self.name} was stopped; its journal says why")
+        if self.live.over == "closed":
+            raise TableClosedError(f"{self.name} was closed")
+
+    def _no(self, ask: Ask, asked: str, code: plans.Code, message: str) -> Planned:
+        return plans.refused(ask, plans.no(code, message), None, asked)
+
+
+def _chained(head: Head, house: str, planned: Sequence[Planned]) -> list[Entry]:
+    entries: list[Entry] = []
+    sequence, previous = head.sequence, head.hash
+    for each in planned:
+        sequence += 1
+        entries.append(chained(each.draft, head.table, sequence, previous, house))
+        previous = entries[-1].hash
+    return entries
+
+
+def _secrets(planned: Sequence[Planned]) -> dict[str, bytes] | None:
+    return {name: value for each in planned for name, value in (each.secrets or {}).items()} or None
+
+
+def _command_of(entry: Entry) -> object:
+    """What was asked of the engine by an entry."""
+    if entry.kind == "roll_voided":
+        return next(iter(entry.body["commands"]), None)
+    return entry.body.get("command")
+
+
+def _seed_asked(entry: Entry, kind: str, epoch: int, **given: str) -> bool:
+    """Whether an entry is about this seed of this epoch."""
+    asked = (entry.body.get("asked") or {}).get(kind) if entry.kind == "refused" else entry.body
+    wanted = {"epoch": epoch, **given}
+    return isinstance(asked, dict) and all(asked.get(name) in (value, None) for name, value in wanted.items())

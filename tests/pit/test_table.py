@@ -1,0 +1,581 @@
+"""A live table: decided, written, then said; asked again, said again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.cage.books import on_the_table
+from passline.chance import commitment, player_commitment, roll
+from passline.engine import commands as c
+from passline.engine.decide import decide
+from passline.engine.values import Roll
+from passline.errors import (
+    CodecError,
+    FencedError,
+    InvariantError,
+    JournalError,
+    KeyTakenError,
+    LiveTableError,
+    StoppedError,
+    TableClosedError,
+)
+from passline.journal.entries import canonical, read_entry
+from passline.pit import plans, snapshots
+from passline.pit import table as live_tables
+from passline.pit.table import LiveTable
+from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
+
+if TYPE_CHECKING:
+    from passline.journal.contract import Journal, Write
+
+
+# --- Asked once, asked again ----------------------------------------------------------------------------------------
+
+
+def test_an_act_is_answered_with_its_entry(store: Journal) -> None:
+    """What was asked, what happened and what moved, as it is kept."""
+    table = new_table(store)
+    line = table.do(c.Bet(1, "pass", 1000), by("ann", "bet"))
+    assert line == list(store.lines("t1"))[-1]
+    data = read(line)
+    assert (data["kind"], data["actor"], data["key"]) == ("acted", "ann", "bet")
+    assert data["body"]["postings"] == [["rail/1", "felt/1/pass", 1000]]
+    assert store.balances("t1") == on_the_table(table.live.table)
+
+
+def test_who_asks_again_gets_the_first_answer_byte_for_byte(store: Journal) -> None:
+    """Whatever has happened since, in this process and after another start."""
+    table = new_table(store)
+    first = table.do(c.Bet(1, "pass", 1000), by("ann", "bet"))
+    refused = table.do(c.Bet(1, "place_99", 1000), by("ann", "no"))
+    rolled = table.roll(by("ann", "roll"))
+    table.do(c.Bet(1, "field", 1000), by())
+    entries = len(list(store.lines("t1")))
+    again = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+    for each in (table, again):
+        assert each.do(c.Bet(1, "pass", 1000), by("ann", "bet")) == first
+        assert each.do(c.Bet(1, "place_99", 1000), by("ann", "no")) == refused
+        assert each.roll(by("ann", "roll")) == rolled
+    assert len(list(store.lines("t1"))) == entries
+
+
+def test_something_else_under_the_same_key_is_refused(store: Journal) -> None:
+    """Another amount, another person, another role, another question: nothing is written."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by("ann", "bet"))
+    entries = len(list(store.lines("t1")))
+    with pytest.raises(KeyTakenError, match="something else"):
+        table.do(c.Bet(1, "pass", 2000), by("ann", "bet"))
+    with pytest.raises(KeyTakenError):
+        table.do(c.Bet(1, "pass", 1000), by("bob", "bet"))
+    with pytest.raises(KeyTakenError):
+        table.do(c.Bet(1, "pass", 1000), by("ann", "bet", role="dealer"))
+    with pytest.raises(KeyTakenError):
+        table.roll(by("ann", "bet"))
+    with pytest.raises(KeyTakenError):
+        table.close_bets(by("ann", "bet"))
+    assert len(list(store.lines("t1"))) == entries
+
+
+def test_a_refusal_is_kept_and_changes_nothing(store: Journal) -> None:
+    """It has the engine's code and clause, and is an entry like any other."""
+    table = new_table(store)
+    before = table.live.table
+    assert why(table.do(c.Bet(1, "pass", 1), by())) == "amount.not_chips"
+    assert table.live.table == before
+    assert kinds(store)[-1] == "refused"
+
+
+@pytest.mark.parametrize("amount", [10**16, 10**30, -(10**30)])
+def test_an_amount_that_no_store_could_hold_is_refused(store: Journal, amount: int) -> None:
+    """Before anything is decided."""
+    table = new_table(store)
+    assert why(table.do(c.Bet(1, "pass", amount), by())) == "table.too_large"
+    assert why(table.do(c.Sit(9, "Zoe", amount), by())) == "table.too_large"
+
+
+def test_what_is_no_command_reaches_no_table(store: Journal) -> None:
+    """Floats, text for numbers, and asks without a key are errors of the caller's; nothing is written."""
+    table = new_table(store)
+    entries = len(list(store.lines("t1")))
+    wrong: Any = 10.0
+    with pytest.raises(CodecError):
+        table.do(c.Bet(1, "pass", wrong), by())
+    for ask in (
+        by(key="x" * 300),
+        by("")._replace(key="k"),
+        by(role="king"),
+        by(time="yesterday"),
+        by()._replace(key=""),
+    ):
+        with pytest.raises(ValueError, match="is"):
+            table.do(c.Bet(1, "pass", 1000), ask)
+    assert len(list(store.lines("t1"))) == entries
+
+
+# --- Rolls ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_bets_are_closed_before_there_are_dice(store: Journal) -> None:
+    """Announced, then rolled, the dice those of the committed seed."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    line = read(table.roll(by("ann")))
+    assert kinds(store)[-3:] == ["mix_frozen", "bets_closed", "rolled"]
+    assert kinds(store)[:3] == ["table_opened", "seed_committed", "seed_committed"]
+    body = line["body"]
+    assert (body["epoch"], body["roll"]) == (1, 1)
+    table.rotate(NOW)
+    shown = [read(each)["body"] for each in store.lines("t1") if read(each)["kind"] == "seed_revealed"][-1]
+    seed, stream = bytes.fromhex(shown["seed"]), table.live.stream
+    promised = next(data["body"] for data in map(read, store.lines("t1")) if data["kind"] == "seed_committed")
+    assert commitment(stream, 1, seed).hex() == promised["commitment"]
+    mixed = next(data["body"]["mix"] for data in map(read, store.lines("t1")) if data["kind"] == "mix_frozen")
+    assert list(roll(seed, stream, 1, 1, bytes.fromhex(mixed))) == body["dice"]
+
+
+def test_nothing_moves_once_the_bets_are_closed(store: Journal) -> None:
+    """Bets, raises, take-downs, leaving: refused by the sequence of entries, whatever the clocks say."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.close_bets(by("stick", role="stick"))
+    before = table.live.table
+    for command in (c.Bet(1, "pass", 1000), c.Take(1, "pass"), c.Leave(1), c.BuyIn(1, 100), c.SendDice(), c.Shoot(1)):
+        assert why(table.do(command, by(time="1999-01-01T00:00:00Z"))) == "table.bets_closed"
+    assert why(table.close_bets(by())) == "table.bets_closed"
+    assert table.live.table == before
+    data = read(table.roll(by("stick", role="stick")))
+    assert data["kind"] == "rolled"
+    assert table.live.announced is None
+
+
+def test_nobody_says_what_drawn_dice_show(store: Journal) -> None:
+    """Nor calls them void, nor strikes them out alone."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    for command in (
+        c.Throw(Roll(6, 5)),
+        c.WatchThrow(Roll(6, 5), "off-table"),
+        c.CallNoRoll("off-table"),
+        c.CockedDie(1, (2,)),
+        c.DisputeFace(1),
+        c.RuleFace(1),
+    ):
+        assert why(table.do(command, by())) == "table.dice_drawn"
+    assert why(table.read_dice(Roll(6, 5), by())) == "table.dice_drawn"
+    assert why(table.do(c.StrikeOut("no"), by())) == "table.two_people"
+
+
+def test_a_roll_that_cannot_be_is_refused_and_spends_no_number(store: Journal) -> None:
+    """Nobody has a line bet: nothing is announced."""
+    table = new_table(store)
+    assert why(table.roll(by("ann", "r"))).startswith("dice.")
+    assert "bets_closed" not in kinds(store)
+    assert why(table.close_bets(by())).startswith("dice.")
+    assert why(table.roll(by("ann", "r"))).startswith("dice.")
+
+
+class Crash(BaseException):
+    """The process is gone: not an error that anything could catch."""
+
+
+def crashing(journal: Journal, kind: str, *, written: bool) -> None:
+    """Have the process die before, or right after, an entry of this kind is durable."""
+    append = journal.append
+
+    def failing(*writes: Write) -> None:
+        if any(entry.kind == kind for write in writes for entry in write.entries):
+            if written:
+                append(*writes)
+            raise Crash
+        append(*writes)
+
+    journal.append = failing  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("written", [False, True])
+@pytest.mark.parametrize("kind", ["bets_closed", "rolled"])
+def test_a_crash_in_mid_roll_comes_to_the_same_dice(store: Journal, kind: str, *, written: bool) -> None:
+    """Before or after the close, before or after the settling: one roll, and the same answer for who asks again."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    append = store.append
+    crashing(store, kind, written=written)
+    with pytest.raises(Crash):
+        table.roll(by("ann", "roll"))
+    store.append = append  # type: ignore[method-assign]
+    again = LiveTable.open(store, "t1", time=NOW, keys=KEYS, owner="b")
+    line = read(again.roll(by("ann", "roll")))
+    assert line["kind"] == "rolled"
+    assert kinds(store).count("rolled") == kinds(store).count("bets_closed") == 1
+    assert again.live.announced is None
+    assert store.balances("t1") == on_the_table(again.live.table)
+    again.rotate(NOW)
+    bodies = {data["kind"]: data["body"] for data in map(read, store.lines("t1"))}
+    seed, mixed = (bytes.fromhex(bodies[k][f]) for k, f in (("seed_revealed", "seed"), ("mix_frozen", "mix")))
+    assert list(roll(seed, again.live.stream, 1, 1, mixed)) == line["body"]["dice"]
+
+
+def test_a_roll_whose_seed_is_lost_gives_every_stake_back(store: Journal) -> None:
+    """The key is another one: nobody can roll, so nobody has lost, and the table stops."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.do(c.Bet(2, "dont_pass", 2000), by("bob"))
+    append = store.append
+    crashing(store, "rolled", written=False)
+    with pytest.raises(Crash):
+        table.roll(by("ann", "roll"))
+    store.append = append  # type: ignore[method-assign]
+    other = KEYS._replace(seal=b"x" * 32)
+    with pytest.raises(StoppedError, match="every stake went back"):
+        LiveTable.open(store, "t1", time=NOW, keys=other)
+    assert kinds(store)[-2:] == ["roll_voided", "table_stopped"]
+    assert store.balances("t1") == {"cage": -150_000, "rail/1": 100_000, "rail/2": 50_000}
+
+
+def test_an_epoch_ends_after_its_rolls_or_its_day(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its seed is shown, the next is dealt, and the house commits itself to one more."""
+    monkeypatch.setattr("passline.pit.seeds.ROLLS_MAX", 3)
+    table = new_table(store)
+    for _ in range(4):
+        table.do(c.Bet(1, "pass", 1000), by())
+        table.roll(by())
+    rolled = [
+        (data["body"]["epoch"], data["body"]["roll"])
+        for data in map(read, store.lines("t1"))
+        if data["kind"] == "rolled"
+    ]
+    assert rolled == [(1, 1), (1, 2), (1, 3), (2, 1)]
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.roll(by(time="2026-11-16T19:59:59Z"))
+    table.do(c.Bet(1, "pass", 1000), by())
+    line = read(table.roll(by(time="2026-11-17T20:00:00Z")))
+    assert (line["body"]["epoch"], line["body"]["roll"]) == (3, 1)
+    shown = [data["body"]["epoch"] for data in map(read, store.lines("t1")) if data["kind"] == "seed_revealed"]
+    promised = [data["body"]["epoch"] for data in map(read, store.lines("t1")) if data["kind"] == "seed_committed"]
+    assert (shown, promised) == ([1, 2], [1, 2, 3, 4])
+
+
+def test_players_seeds_are_promised_shown_and_mixed(store: Journal) -> None:
+    """Promised before the first is shown; what is not what was promised is refused."""
+    table = new_table(store)
+    stream, house = table.live.stream, table.live.epochs[1].house
+    seed = b"a" * 32
+    promise = player_commitment(stream, 1, "ann", house, seed)
+    first = table.commit_seed(1, promise, by("ann", "p"))
+    assert table.commit_seed(1, promise, by("ann", "p")) == first
+    assert why(table.commit_seed(1, promise, by("ann"))) == "table.epoch"
+    assert why(table.reveal_seed(1, b"b" * 32, by("ann", "w"))) == "table.epoch"
+    assert why(table.reveal_seed(1, b"b" * 32, by("ann", "w"))) == "table.epoch"
+    assert read(table.reveal_seed(1, seed, by("ann")))["kind"] == "player_seed_revealed"
+    assert why(table.commit_seed(1, promise, by("bob"))) == "table.epoch"
+    assert why(table.commit_seed(7, promise, by("bob"))) == "table.epoch"
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.roll(by())
+    body = next(data["body"] for data in map(read, store.lines("t1")) if data["kind"] == "mix_frozen")
+    assert body["seeds"] == [{"player": "ann", "commitment": promise.hex(), "seed": seed.hex()}]
+
+
+def test_a_promised_seed_that_is_not_shown_ends_the_epoch_unrolled(store: Journal) -> None:
+    """Its seed is shown, the next epoch is dealt, and who owed it promises none any more."""
+    table = new_table(store)
+    promise = player_commitment(table.live.stream, 1, "ann", table.live.epochs[1].house, b"a" * 32)
+    table.commit_seed(1, promise, by("ann"))
+    table.do(c.Bet(1, "pass", 1000), by())
+    line = read(table.roll(by()))
+    assert (line["body"]["epoch"], line["body"]["roll"]) == (2, 1)
+    body = next(data["body"] for data in map(read, store.lines("t1")) if data["kind"] == "seed_revealed")
+    assert (body["epoch"], body["rolls"], body["owing"]) == (1, 0, ["ann"])
+    assert why(table.commit_seed(3, promise, by("ann"))) == "table.epoch"
+
+
+# --- Real dice ------------------------------------------------------------------------------------------------------
+
+
+def test_two_people_read_real_dice(store: Journal) -> None:
+    """Neither sees what the other said; when they agree it is the roll."""
+    table = new_table(store, dice="real")
+    table.do(c.Bet(1, "pass", 1000), by())
+    assert why(table.read_dice(Roll(6, 5), by("stick", role="stick"))) == "table.not_closed"
+    table.close_bets(by("box", role="box"))
+    assert why(table.do(c.Throw(Roll(6, 5)), by("stick", role="stick"))) == "table.dice_entered"
+    first = table.read_dice(Roll(6, 5), by("stick", "one", role="stick"))
+    assert "dice" not in read(first)["body"]
+    assert table.read_dice(Roll(6, 5), by("stick", "one", role="stick")) == first
+    with pytest.raises(KeyTakenError):
+        table.read_dice(Roll(5, 6), by("stick", "one", role="stick"))
+    assert why(table.read_dice(Roll(6, 5), by("stick", role="stick"))) == "table.two_people"
+    again = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+    line = again.read_dice(Roll(6, 5), by("box", "two", role="box"))
+    data = read(line)
+    assert (data["kind"], data["body"]["dice"], data["body"]["roll"]) == ("rolled", [6, 5], 1)
+    assert [each["actor"] for each in data["body"]["readings"]] == ["stick", "box"]
+    assert again.read_dice(Roll(6, 5), by("box", "two", role="box")) == line
+    assert again.live.table.seats[1].rail == 101_000
+
+
+def test_readings_that_differ_hold_the_roll(store: Journal) -> None:
+    """Nothing is settled until two people read the same."""
+    table = new_table(store, dice="real")
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.close_bets(by("box", role="box"))
+    table.read_dice(Roll(6, 5), by("stick", role="stick"))
+    assert read(table.read_dice(Roll(6, 4), by("box", role="box")))["kind"] == "dice_disagreed"
+    assert why(table.do(c.Bet(1, "pass", 1000), by())) == "table.bets_closed"
+    table.read_dice(Roll(6, 4), by("stick", role="stick"))
+    assert read(table.read_dice(Roll(6, 4), by("box", role="box")))["body"]["dice"] == [6, 4]
+
+
+def test_the_crew_calls_real_dice_void_and_rules_on_faces(store: Journal) -> None:
+    """A no-roll spends its number; a ruling ends a doubt."""
+    table = new_table(store, dice="real")
+    table.do(c.Bet(1, "pass", 1000), by())
+    assert why(table.do(c.CallNoRoll("off-table"), by("stick", role="stick"))) == "table.not_closed"
+    table.close_bets(by("box", role="box"))
+    data = read(table.do(c.CallNoRoll("off-table"), by("stick", "void", role="stick")))
+    assert (data["kind"], data["body"]["people"]) == ("roll_voided", ["stick"])
+    assert read(table.do(c.CallNoRoll("off-table"), by("stick", "void", role="stick"))) == data
+    table.close_bets(by("box", role="box"))
+    assert read(table.do(c.DisputeFace(4), by("stick", role="stick")))["kind"] == "acted"
+    data = read(table.do(c.RuleFace(3), by("box", role="box")))
+    assert (data["kind"], data["body"]["roll"], data["body"]["dice"]) == ("rolled", 2, [4, 3])
+
+
+# --- Two people -----------------------------------------------------------------------------------------------------
+
+
+def test_two_people_declare_an_announced_roll_void(store: Journal) -> None:
+    """One is not enough, nor is the same one twice; the number is spent."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    assert why(table.void("fire", "box", by("stick"))) == "table.not_closed"
+    table.close_bets(by("stick", role="stick"))
+    assert why(table.void("fire", "stick", by("stick"))) == "table.two_people"
+    assert why(table.void("fire", "", by("stick"))) == "table.two_people"
+    assert why(table.void(" ", "box", by("stick"))) == "table.two_people"
+    data = read(table.void("fire", "box", by("stick"), returned=True))
+    assert (data["kind"], data["body"]["people"]) == ("roll_voided", ["stick", "box"])
+    assert store.balances("t1") == {"cage": -150_000, "rail/1": 100_000, "rail/2": 50_000}
+    table.do(c.Bet(1, "pass", 1000), by())
+    assert read(table.roll(by()))["body"]["roll"] == 2
+
+
+def test_a_wrong_buy_in_is_reversed_by_two_people(store: Journal) -> None:
+    """By a new entry; the old one stays as it was."""
+    table = new_table(store)
+    wrong = read(table.do(c.BuyIn(1, 90_000), by()))["sequence"]
+    assert why(table.correct(wrong, "a nought too many", "sue", by("sue"))) == "table.two_people"
+    data = read(table.correct(wrong, "a nought too many", "bob", by("sue", role="supervisor")))
+    assert data["body"]["postings"] == [["rail/1", "cage", 90_000]]
+    assert table.live.table.seats[1].rail == 100_000
+    assert why(table.correct(1, "the opening", "bob", by("sue"))) == "table.correction"
+    assert why(table.correct(999, "nothing", "bob", by("sue"))) == "table.correction"
+    assert store.balances("t1") == on_the_table(table.live.table)
+
+
+def test_an_entry_is_reversed_once(store: Journal) -> None:
+    """Twice would take chips that were never wrong."""
+    table = new_table(store)
+    wrong = read(table.do(c.BuyIn(1, 9_000), by()))["sequence"]
+    table.correct(wrong, "wrong", "bob", by("sue"))
+    assert why(table.correct(wrong, "wrong", "bob", by("sue"))) == "table.correction"
+    wrong = read(table.do(c.BuyIn(1, 9_000), by()))["sequence"]
+    table.do(c.Leave(1), by())
+    table.do(c.Sit(1, "Cy", 50_000), by("cy"))
+    assert why(table.correct(wrong, "not Cy's", "bob", by("sue"))) == "table.correction"
+
+
+def test_the_last_roll_is_struck_out_by_two_people(store: Journal) -> None:
+    """Chips go back as they lay."""
+    table = new_table(store, dice="real")
+    table.do(c.Bet(1, "pass", 1000), by())
+    before = store.balances("t1")
+    table.close_bets(by("box"))
+    table.read_dice(Roll(6, 5), by("stick"))
+    rolled = read(table.read_dice(Roll(6, 5), by("box")))["sequence"]
+    data = read(table.correct(rolled, "the die was loaded", "bob", by("sue")))
+    assert data["kind"] == "corrected"
+    assert store.balances("t1") == on_the_table(table.live.table)
+    assert sum(store.balances("t1").get(f"{place}", 0) for place in ("rail/1", "felt/1/pass")) == sum(
+        before[place] for place in ("rail/1", "felt/1/pass")
+    )
+
+
+# --- Who holds the table --------------------------------------------------------------------------------------------
+
+
+def test_any_process_may_serve_a_table(store: Journal) -> None:
+    """The one who lost a race reads, and decides again."""
+    one = new_table(store)
+    two = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+    for number in range(5):
+        one.do(c.Bet(1, "pass", 1000), by(key=f"one-{number}"))
+        two.do(c.Bet(2, "pass", 1000), by("bob", key=f"two-{number}"))
+    one.catch_up()
+    assert one.live == two.live
+    assert one.live.table.seats[1].felt["pass"].stake == 5000
+    first = one.roll(by("ann", "r1"))
+    assert two.roll(by("ann", "r1")) == first
+
+
+def test_who_loses_a_race_is_decided_anew(store: Journal) -> None:
+    """Both want the whole rail; one gets it, the other hears that there is nothing left."""
+    one = new_table(store)
+    two = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+    assert read(one.do(c.Bet(1, "pass", 100_000), by()))["kind"] == "acted"
+    assert why(two.do(c.Bet(1, "dont_pass", 100_000), by())) == "bet.short_rail"
+
+
+def test_a_stale_owner_writes_nothing(store: Journal) -> None:
+    """Whoever took over is asked from then on; the other must open the table again."""
+    one = new_table(store)
+    one.do(c.Bet(1, "pass", 1000), by())
+    two = LiveTable.open(store, "t1", time=NOW, keys=KEYS, owner="two")
+    entries = len(list(store.lines("t1")))
+    for _ in range(2):
+        with pytest.raises(FencedError):
+            one.do(c.Bet(1, "pass", 1000), by())
+        with pytest.raises(FencedError):
+            one.roll(by())
+    assert len(list(store.lines("t1"))) == entries
+    two.do(c.Bet(1, "pass", 1000), by())
+    three = LiveTable.open(store, "t1", time=NOW, keys=KEYS, owner="one")
+    three.roll(by())
+    with pytest.raises(FencedError):
+        two.roll(by())
+
+
+# --- What cannot be -------------------------------------------------------------------------------------------------
+
+
+def test_a_broken_invariant_stops_that_table_and_no_other(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of what broke it is written, and the house goes on."""
+    table, other = new_table(store), new_table(store, "t2")
+    entries = kinds(store)
+
+    def broken(layout: Any, state: Any, command: Any) -> Any:  # noqa: ANN401
+        answer = decide(layout, state, command)
+        if isinstance(command, c.Bet):
+            return (c.Bet,) if command.wager == "field" else (*answer, *answer)  # type: ignore[misc]
+        return answer
+
+    monkeypatch.setattr(plans, "check", lambda _table: (_ for _ in ()).throw(InvariantError("chips")))
+    with pytest.raises(StoppedError, match="chips"):
+        table.do(c.Bet(1, "pass", 1000), by())
+    monkeypatch.undo()
+    monkeypatch.setattr(plans, "decide", broken)
+    with pytest.raises(StoppedError, match="failed"):
+        other.do(c.Bet(1, "field", 1000), by())
+    monkeypatch.undo()
+    assert kinds(store) == [*entries, "table_stopped"]
+    with pytest.raises(StoppedError):
+        table.do(c.Bet(1, "pass", 1000), by())
+    with pytest.raises(LiveTableError):
+        LiveTable.open(store, "t1", time=NOW, keys=KEYS).roll(by())
+    third = new_table(store, "t3")
+    third.do(c.Bet(1, "pass", 1000), by())
+
+
+@pytest.mark.parametrize("change", ["rail", "tokens", "stake", "held", "bank"])
+def test_each_invariant_is_looked_at(store: Journal, change: str) -> None:
+    """Chips that do not add up, a rail below zero, a wager that cannot be."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    state = table.live.table
+    seat = state.seats[1]
+    wager = seat.felt["pass"]
+    wrong = {
+        "rail": seat._replace(rail=-1),
+        "tokens": seat._replace(tokens=-1),
+        "stake": seat._replace(felt={"pass": wager._replace(stake=0)}),
+        "held": seat._replace(felt={"pass": wager._replace(held=-1)}),
+        "bank": seat,
+    }[change]
+    state = state._replace(seats={**state.seats, 1: wrong}, bank=state.bank + (change == "bank"))
+    with pytest.raises(InvariantError):
+        plans.check(state)
+
+
+def test_a_table_is_closed_for_good(store: Journal) -> None:
+    """With nothing up, and every seed shown."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    with pytest.raises(ValueError, match="wagers up"):
+        table.close(NOW)
+    table.do(c.Take(1, "pass"), by())
+    table.close(NOW)
+    assert kinds(store)[-3:] == ["seed_revealed", "seed_revealed", "table_closed"]
+    with pytest.raises(TableClosedError):
+        table.do(c.Bet(1, "pass", 1000), by())
+    with pytest.raises(TableClosedError):
+        LiveTable.open(store, "t1", time=NOW, keys=KEYS, owner="x").roll(by())
+
+
+# --- Snapshots ------------------------------------------------------------------------------------------------------
+
+
+def test_a_snapshot_opens_to_the_same_table(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With entries after it, in mid-roll, whatever the table is at."""
+    monkeypatch.setattr(live_tables, "COUNTED_EVERY", 5)
+    table = new_table(store)
+    table.commit_seed(
+        2, player_commitment(table.live.stream, 2, "ann", table.live.epochs[2].house, b"a" * 32), by("ann")
+    )
+    for number in range(12):
+        if table.live.announced is None:
+            table.do(c.Bet(1, "field", 1000), by())
+            table.do(c.Bet(1, "pass", 1000), by())
+        table.close_bets(by()) if number % 2 else table.roll(by())
+        again = LiveTable(store, "t1", KEYS)
+        assert again.live == table.live
+        assert snapshots.line_of(again.live) == snapshots.line_of(table.live)
+    assert "table_counted" in kinds(store)
+    snapshot = store.snapshot("t1")
+    assert snapshot is not None
+    assert snapshot.sequence > 5
+    heads = store.heads("t1")
+    assert heads[-1].sequence == snapshot.sequence
+
+
+def test_a_snapshot_is_believed_only_with_the_journal_behind_it(
+    store: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that was changed is not used: the journal is played from its beginning."""
+    monkeypatch.setattr(live_tables, "COUNTED_EVERY", 5)
+    table = new_table(store)
+    for _ in range(5):
+        table.do(c.Bet(1, "field", 1000), by())
+    snapshot = store.snapshot("t1")
+    assert snapshot is not None
+    richer = snapshot._replace(line=snapshot.line.replace(b'\\"rail\\":50000', b'\\"rail\\":99999'))
+    assert richer != snapshot
+    monkeypatch.setattr(store, "snapshot", lambda _table: richer)
+    assert LiveTable(store, "t1", KEYS).live == table.live
+    monkeypatch.setattr(store, "snapshot", lambda _table: snapshot._replace(sequence=3))
+    assert LiveTable(store, "t1", KEYS).live == table.live
+
+
+def test_what_is_counted_is_what_is_there(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The count names the table and the books as they are after the entry before it."""
+    monkeypatch.setattr(live_tables, "COUNTED_EVERY", 5)
+    table = new_table(store)
+    for _ in range(3):
+        table.do(c.Bet(1, "field", 1000), by())
+    counts = [entry for entry in map(read_entry, store.lines("t1")) if entry.kind == "table_counted"]
+    last = counts[-1]
+    books = store.balances("t1", last.sequence)
+    assert last.body["accounts"] == snapshots.digest(canonical(books))
+
+
+def test_tables_have_names_and_journals_know_them(store: Journal) -> None:
+    """A table that is not there, or could not be called so."""
+    new_table(store)
+    with pytest.raises(JournalError, match="there is no table t9"):
+        LiveTable.open(store, "t9", time=NOW, keys=KEYS)
+    for name in ("", "T1", "a b", "cage", "x" * 65, "../x"):
+        with pytest.raises(ValueError, match="called"):
+            LiveTable.create(store, name, time=NOW, keys=KEYS)
+    with pytest.raises(ValueError, match="under a key"):
+        LiveTable.create(store, "t4", time=NOW)
