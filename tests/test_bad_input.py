@@ -82,9 +82,9 @@ def test_an_act_in_the_wrong_phase_is_refused(table: Table) -> None:
 def test_floats_are_no_money() -> None:
     """A float is a mistake of the caller's, caught before it is an amount."""
     table = Table("adelaide")
-    with pytest.raises(TypeError, match="no amount of money"):
+    with pytest.raises(TypeError, match=r"buyin: found 0\.1; expected an amount of money"):
         table.sit(1, "Ann", 0.1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="whole number of cents"):
+    with pytest.raises(ValueError, match=r"buyin: found .*; expected an amount in whole cents"):
         table.sit(1, "Ann", Decimal("0.001"))
 
 

@@ -24,13 +24,13 @@ OURS = {
 
 MADE: dict[str, tuple[object, ...]] = {
     "RecordError": (3, 5, "plase", "a wager", "mine.craps"),
-    "ArgumentError": ("rolls", "0", "a whole number from 1"),
+    **dict.fromkeys(("ArgumentError", "ArgumentTypeError"), ("rolls", "0", "a whole number from 1")),
     "CodecError": ("event.wager_won", "stake", "12.5", "a whole number"),
     "LanguageError": ("`plase`", "a wager", "place"),
     "UnknownClauseError": ("sydney:6.77", "sydney:6.7"),
     "WagerMissingError": ("strip does not book fire", ("fire",), ("adelaide",)),
     **dict.fromkeys(
-        ("FileError", "HouseFileError", "StrategyFileError"),
+        ("FileError", "HouseFileError", "RecordFileError", "StrategyFileError"),
         ([Finding("mine.toml", "notice.mn", "an unknown key", "a key of this section", "min")],),
     ),
 }

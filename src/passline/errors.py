@@ -4,16 +4,18 @@
 PasslineError
 ├── FileError                     a file of ours that cannot be used, with every fault found in it
 │   ├── HouseFileError
+│   ├── RecordFileError
 │   └── StrategyFileError
 ├── RecordError                   a record that cannot be read: line, column, what was expected
 ├── CodecError                    JSON that is no command, event, refusal, notice or table of ours
 ├── LanguageError                 an amount or a condition of a strategy that says nothing
 ├── UnknownClauseError            a clause id that stands for nothing
+├── ArgumentError                 an argument that cannot be read, or that another contradicts
+│   └── ArgumentTypeError         an argument of the wrong type: a TypeError too
 ├── StrategyError                 a strategy that this table, or this way of playing it, cannot have
 │   ├── UnboundedStrategyError
 │   └── WagerMissingError
 ├── QuestionError                 a question that has no answer, or none that anybody would wait for
-│   ├── ArgumentError             an argument that cannot be read, or that another contradicts
 │   ├── SessionError
 │   ├── LongRunError
 │   ├── SingularError
@@ -39,8 +41,8 @@ PasslineError
 └── Halted                        sessions that were stopped before they were over
 ```
 
-What a table will not do is a `Refusal`, which is a value; these are for what cannot be read, asked or written. A bad
-argument is a plain `TypeError` or `ValueError`. Errors travel between processes: each pickles with its parts.
+What a table will not do is a `Refusal`, which is a value; these are for what cannot be read, asked or written. Whatever
+is handed to a public name, nothing else comes out. Errors travel between processes: each pickles with its parts.
 """
 
 from __future__ import annotations
@@ -66,6 +68,18 @@ FOUND_MAX = 60
 def short(found: str) -> str:
     """A wrong word as far as it helps: nobody wants a megabyte of it back."""
     return found if len(found) <= FOUND_MAX else f"{found[:FOUND_MAX]}..."
+
+
+def shown(given: object) -> str:
+    """Anything that was handed in, as far as it helps and as it can be printed: text in quotes, a number as it is.
+
+    >>> shown("ten"), shown(None), shown(10**5000)
+    ("'ten'", 'None', 'a number with thousands of digits')
+    """
+    try:
+        return short(repr(given))
+    except Exception:  # noqa: BLE001 - whoever made it may have made its repr too
+        return "a number with thousands of digits" if isinstance(given, int) else f"a {type(given).__name__}"
 
 
 class PasslineError(Exception):
@@ -117,6 +131,10 @@ class HouseFileError(FileError):
 
 class StrategyFileError(FileError):
     """A strategy that cannot be played."""
+
+
+class RecordFileError(FileError):
+    """A file that holds no record: it cannot be opened, has no end, or is no text."""
 
 
 class RecordError(PasslineError, ValueError):
@@ -177,6 +195,28 @@ class UnknownClauseError(PasslineError, KeyError):
         return f"no clause {self.wanted!r}" + (f"; nearest: {self.nearest}" if self.nearest else "")
 
 
+class ArgumentError(PasslineError, ValueError):
+    """An argument that cannot be read, or that another contradicts: which one, what was given, what was expected."""
+
+    def __init__(self, name: str, found: str, expected: str, nearest: str | None = None) -> None:
+        """Keep the parts of the complaint."""
+        super().__init__(name, found, expected, nearest)
+        self.name, self.found, self.expected, self.nearest = name, found, expected, nearest
+
+    def __str__(self) -> str:
+        """Say it in one line.
+
+        >>> print(ArgumentError("rolls", "0", "a whole number from 1"))
+        rolls: found 0; expected a whole number from 1
+        """
+        hint = f". Nearest: {self.nearest}" if self.nearest else ""
+        return f"{self.name}: found {self.found}; expected {self.expected}{hint}"
+
+
+class ArgumentTypeError(ArgumentError, TypeError):
+    """An argument of the wrong type: what it must not be, and what it may."""
+
+
 # --- What cannot be played ------------------------------------------------------------------------------------------
 
 
@@ -215,24 +255,6 @@ class WagerMissingError(StrategyError):
 
 class QuestionError(PasslineError, ValueError):
     """A question that has no answer, or none that anybody would wait for."""
-
-
-class ArgumentError(QuestionError):
-    """An argument that cannot be read, or that another contradicts: which one, what was given, what was expected."""
-
-    def __init__(self, name: str, found: str, expected: str, nearest: str | None = None) -> None:
-        """Keep the parts of the complaint."""
-        super().__init__(name, found, expected, nearest)
-        self.name, self.found, self.expected, self.nearest = name, found, expected, nearest
-
-    def __str__(self) -> str:
-        """Say it in one line.
-
-        >>> print(ArgumentError("rolls", "0", "a whole number from 1"))
-        rolls: found 0; expected a whole number from 1
-        """
-        hint = f". Nearest: {self.nearest}" if self.nearest else ""
-        return f"{self.name}: found {self.found}; expected {self.expected}{hint}"
 
 
 class SessionError(QuestionError):

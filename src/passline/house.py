@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from passline.engine.layout import Layout, lay_out
+from passline.errors import ArgumentTypeError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from passline.engine.book import Book
@@ -27,6 +29,8 @@ class House:
         """Open a built-in house by its id, or any other by the path of its file, unless its book is read already."""
         from passline.rulebooks.read import load
 
+        if not isinstance(house, str | PathLike):
+            raise ArgumentTypeError("house", shown(house), "the id of a house, or the path of a house file")
         self.source = str(house)
         """What this house was opened by; a record names it so."""
         self.book: Book = load(house) if book is None else book
@@ -59,14 +63,17 @@ class House:
         """Every spot on its felt, by wager key."""
         return self.layout.spots
 
-    def wagers(self) -> Iterator[Spot]:
+    @property
+    def wagers(self) -> tuple[Spot, ...]:
         """The wagers a player can ask for."""
-        return self.layout.offered()
+        return tuple(self.layout.offered())
 
     def clause(self, wanted: str) -> Clause:
         """The clause behind an id, in our own words."""
         from passline.rulebooks.catalogue import clause
 
+        if not isinstance(wanted, str):
+            raise ArgumentTypeError("wanted", shown(wanted), "the id of a clause, such as '6.5.2'")
         own = self.book.clauses
         return clause(wanted if ":" in wanted or "-" in wanted[:2] else f"{self.id}:{wanted}", own)
 
@@ -88,3 +95,8 @@ class House:
         )
         caption = f"<caption><b>{escape(self.name)}</b> ({escape(self.id)})</caption>"
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def open_house(house: House | str | Path) -> House:
+    """The house that a caller means: one that is open, an id, or the path of a file."""
+    return house if isinstance(house, House) else House(house)

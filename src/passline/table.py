@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from operator import index
+from os import PathLike
 from os.path import relpath
-from typing import TYPE_CHECKING, NamedTuple
+from secrets import randbelow
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from passline.codec.printed import table_json
 from passline.engine import commands as c
 from passline.engine.decide import decide
+from passline.engine.events import Event
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.shooting import offer
-from passline.engine.table import Call, Notice, TableState, open_table
-from passline.engine.values import CENTS, Roll
-from passline.files.amounts import LARGEST, cents
-from passline.house import House
+from passline.engine.table import Call, DieMove, Notice, TableState, open_table
+from passline.engine.values import CENTS, FACES, Roll
+from passline.errors import FOUND_MAX, ArgumentError, ArgumentTypeError, CannotBeSaved, short, shown
+from passline.files.amounts import cents, float_of, whole_number
+from passline.house import House, open_house
 from passline.record.acts import write_act
-from passline.record.notice import default_chips, default_notice, read_sign
+from passline.record.arguments import (
+    a_number,
+    a_reason,
+    a_reason_before_by,
+    a_role,
+    a_roll,
+    a_text,
+    a_wager,
+    a_word,
+    check_command,
+    one_of,
+    the_roles,
+)
+from passline.record.notice import default_chips, default_notice, sign_of
 from passline.record.position import read_position, write_position
-from passline.record.record import can_be_written, read, write_record
+from passline.record.record import Record, can_be_written, read, write_record
 from passline.rulebooks.read import built_in
+from passline.telling.names import nearest_key
 from passline.telling.sentences import clauses_of, say, the_sum
 
 if TYPE_CHECKING:
@@ -31,10 +48,12 @@ if TYPE_CHECKING:
 
     from passline.engine.book import DiceHabits
     from passline.engine.commands import Command
-    from passline.engine.events import Event
+    from passline.engine.table import Seat
     from passline.engine.values import Role
     from passline.files.amounts import Money
-    from passline.record.record import Record
+    from passline.record.arguments import By
+
+EVENTS = frozenset(get_args(Event))
 
 
 class Moment(NamedTuple):
@@ -67,20 +86,20 @@ class Table:
         chips: Iterable[Money] | None = None,
         dice: int | None = None,
     ) -> None:
-        """Open a table; `notice` is what its sign says in the words of a record: `min=5 odds=2`."""
-        self.house = house if isinstance(house, House) else House(house)
+        """Open a table; `notice` is what its sign says in the words of a record: `min=5 odds=2`.
+
+        What is handed in, `rail` and `up` are money: 5 is five dollars. What the engine keeps, the amounts of events,
+        commands, `notice`, `chips` and `state`, is whole cents; `money` says what they come to.
+        """
+        self.house = open_house(house)
         """Whose rules are played."""
         book = self.house.book
-        self.chips: tuple[int, ...] = tuple(map(cents, chips)) if chips is not None else default_chips(book)
+        self.chips: tuple[int, ...] = default_chips(book) if chips is None else float_of(chips)
         """The chips of the float, in cents."""
-        if not self.chips or min(self.chips) <= 0:
-            raise ValueError("a float has chips, each worth more than nothing")
-        self.notice: Notice = (
-            notice if isinstance(notice, Notice) else read_sign(notice, book, default_notice(book, self.chips))
-        )
-        """What the sign said when the table opened."""
-        self.state: TableState = open_table(self.notice, _dice(book.dice, dice))
-        """The table as it stands."""
+        self.notice: Notice = sign_of(notice, book, self.chips)
+        """What the sign said when the table opened; its amounts are cents."""
+        self.state: TableState = open_table(self.notice, _set_of_dice(book.dice, dice))
+        """The table as it stands; its amounts are cents."""
         self.history: list[Moment] = []
         """Every act asked of it, refused ones too."""
         self._from_the_start = True
@@ -89,6 +108,8 @@ class Table:
     @classmethod
     def opened(cls, record: Record) -> Table:
         """The table that a record opens, with nothing played yet."""
+        if not isinstance(record, Record):
+            raise ArgumentTypeError("record", shown(record), "a Record; `replay` takes text or the path of a file")
         house = House(record.house, record.book)
         return cls(house, notice=record.notice, chips=[Fraction(chip, CENTS) for chip in record.chips])
 
@@ -101,6 +122,7 @@ class Table:
         >>> print(table.position)
         adelaide | puck=off shooter=1 rolled bank=-10 | 1 Ann 120 | was puck=6 bank=0 | was 1 Ann 100 pass=10
         """
+        line = a_text("line", line, "a position line, such as 'adelaide | puck=6 shooter=1 | 1 Ann 100 pass=10'")
         houses: dict[str, House] = {}
         found = read_position(line, lambda name: houses.setdefault(name, House(name)).layout)
         chips = [Fraction(chip, CENTS) for chip in found.chips]
@@ -112,9 +134,14 @@ class Table:
     # --- Asking -----------------------------------------------------------------------------------------------------
 
     def do(self, command: Command) -> Answer:
-        """Ask for any command; the table changes only if the answer is events."""
+        """Ask for any command; the table changes only if the answer is events. Amounts of a command are cents."""
+        check_command(command)
+        return self._ask(command)
+
+    def _ask(self, command: Command) -> Answer:
+        """Ask for a command that was checked."""
         before = self.state
-        answer = decide(self.house.layout, before, command)
+        answer = self._answer(command)
         if not isinstance(answer, Refusal):
             self.state = evolve(before, answer)
         self.history.append(Moment(command, answer, before))
@@ -122,7 +149,18 @@ class Table:
 
     def would(self, command: Command) -> Answer:
         """What `do` would answer; nothing changes."""
-        return decide(self.house.layout, self.state, command)
+        check_command(command)
+        return self._answer(command)
+
+    def _answer(self, command: Command) -> Answer:
+        """What the dealers say; where a wager was misspelt, with the name that may have been meant."""
+        answer = decide(self.house.layout, self.state, command)
+        if isinstance(answer, Refusal) and answer.code == "wager.not_offered" and isinstance(command, OF_A_WAGER):
+            said = answer.message.replace(command.wager, short(command.wager))
+            near = nearest_key(self.house.layout, command.wager[:FOUND_MAX])
+            hint = f" Did you mean {near}?" if near else ""
+            return Refusal(answer.code, said + hint, answer.clause, answer.seat)
+        return answer
 
     def undo(self) -> Command | None:
         """Take the last act back, as long as it is a player's own and no dice have gone out since.
@@ -137,47 +175,133 @@ class Table:
         self.state = moment.before
         return moment.command
 
+    # --- A player asks ----------------------------------------------------------------------------------------------
+
     def sit(self, seat: int, name: str, buyin: Money) -> Answer:
         """Take a seat."""
-        return self.do(c.Sit(_whole(seat), _word(name), cents(buyin)))
+        return self._ask(c.Sit(a_number("seat", seat), a_word("name", name), cents(buyin, "buyin")))
 
     def buy_in(self, seat: int, amount: Money) -> Answer:
         """Buy more chips."""
-        return self.do(c.BuyIn(_whole(seat), cents(amount)))
+        return self._ask(c.BuyIn(a_number("seat", seat), cents(amount)))
+
+    def tokens(self, seat: int, amount: Money, by: Role | None = None, flaw: str | None = None) -> Answer:
+        """Change a voucher into promotional tokens; a `flaw` says why its conditions do not allow it."""
+        why = None if flaw is None else a_reason_before_by("flaw", flaw)
+        return self._ask(c.TakeTokens(a_number("seat", seat), cents(amount), a_role(by), why))
 
     def leave(self, seat: int) -> Answer:
         """Leave the table."""
-        return self.do(c.Leave(_whole(seat)))
+        return self._ask(c.Leave(a_number("seat", seat)))
 
-    def bet(self, seat: int, wager: str, amount: Money) -> Answer:
-        """Put a wager up, or add to it."""
-        return self.do(c.Bet(_whole(seat), wager, cents(amount)))
+    def bet(  # noqa: PLR0913 - what is rarely said is said by name
+        self, seat: int, wager: str, amount: Money, *, tender: c.Tender = "chips", by: By = None, tokens: Money = 0
+    ) -> Answer:
+        """Put a wager up, or add to it; spoken or in cash, where that is said and somebody confirmed it."""
+        key, spoken = a_wager(wager), one_of("tender", tender, get_args(c.Tender))
+        chips, promotional = cents(amount), cents(tokens, "tokens")
+        bet = c.Bet(a_number("seat", seat), key, chips, tender=spoken, by=the_roles(by), tokens=promotional)
+        return self._ask(bet)
+
+    def late(self, seat: int, wager: str, amount: Money, by: By = (), tokens: Money = 0) -> Answer:
+        """Bet while the dice are in the air, confirmed aloud by these."""
+        confirmed, promotional = the_roles(by) or (), cents(tokens, "tokens")
+        return self._ask(c.LateBet(a_number("seat", seat), a_wager(wager), cents(amount), confirmed, promotional))
+
+    def found(self, seat: int, wager: str, amount: Money) -> Answer:
+        """Find chips on the layout that nobody checked when they went down."""
+        return self._ask(c.FindBet(a_number("seat", seat), a_wager(wager), cents(amount)))
 
     def take(self, seat: int, wager: str, leave: Money = 0) -> Answer:
         """Take a wager down, or down to `leave`."""
-        return self.do(c.Take(_whole(seat), wager, cents(leave)))
+        return self._ask(c.Take(a_number("seat", seat), a_wager(wager), cents(leave, "leave")))
 
-    def call(self, seat: int, wager: str, to: Call) -> Answer:
-        """Call a wager `"on"` or `"off"`."""
-        if to not in ("on", "off"):
-            raise ValueError(f"a wager is called 'on' or 'off', not {to!r}")
-        return self.do(c.CallOn(_whole(seat), wager) if to == "on" else c.CallOff(_whole(seat), wager))
+    def call(self, seat: int, wager: str, to: Call, by: By = None) -> Answer:
+        """Call a wager `"on"` or `"off"`; `by` is who put the button down for "on"."""
+        if one_of("to", to, get_args(Call)) == "on":
+            return self._ask(c.CallOn(a_number("seat", seat), a_wager(wager), the_roles(by)))
+        return self._ask(c.CallOff(a_number("seat", seat), a_wager(wager)))
 
     def shoot(self, seat: int) -> Answer:
         """Take the dice."""
-        return self.do(c.Shoot(_whole(seat)))
+        return self._ask(c.Shoot(a_number("seat", seat)))
+
+    def decline(self, seat: int) -> Answer:
+        """Say no to the dice."""
+        return self._ask(c.Decline(a_number("seat", seat)))
+
+    def pass_dice(self, seat: int) -> Answer:
+        """Give the dice up by choice."""
+        return self._ask(c.PassDice(a_number("seat", seat)))
+
+    def choose(self, seat: int, first: int, second: int) -> Answer:
+        """Pick two dice of those in the bowl, by their numbers."""
+        return self._ask(c.ChooseDice(a_number("seat", seat), (a_number("first", first), a_number("second", second))))
+
+    # --- The crew acts ----------------------------------------------------------------------------------------------
 
     def dice_out(self) -> Answer:
         """Send the dice out: betting is over until they rest."""
-        return self.do(c.SendDice())
+        return self._ask(c.SendDice())
 
-    def roll(self, first: int, second: int) -> Answer:
-        """Call two dice."""
-        return self.do(c.Throw(Roll(_whole(first), _whole(second))))
+    def roll(self, first: int | None = None, second: int | None = None) -> Answer:
+        """Call two dice as they lie; without faces, throw them.
+
+        What is thrown nobody can foretell or throw again; for dice with a seed hand in your own:
+        `table.roll(rng.randint(1, 6), rng.randint(1, 6))`.
+        """
+        if first is None and second is None:
+            return self._ask(c.Throw(Roll(1 + randbelow(len(FACES)), 1 + randbelow(len(FACES)))))
+        return self._ask(c.Throw(a_roll(first, second)))
+
+    def throw(self, first: int, second: int, flaw: str) -> Answer:
+        """Call two dice and tell what was wrong with the throw, such as `"stacked"`."""
+        return self._ask(c.WatchThrow(a_roll(first, second), a_word("flaw", flaw)))
 
     def no_roll(self, reason: str, by: Role | None = None) -> Answer:
         """Call the throw void."""
-        return self.do(c.CallNoRoll(" ".join(map(_word, reason.split())), by))
+        return self._ask(c.CallNoRoll(a_reason("reason", reason), a_role(by)))
+
+    def cocked(self, sure: int, *leaning: int) -> Answer:
+        """One die lies flat, the other leans with these sides against something."""
+        sides = tuple(a_number("leaning", side) for side in leaning)
+        if not sides:
+            raise ArgumentError("leaning", "none", "the side or sides that it leans on")
+        return self._ask(c.CockedDie(a_number("sure", sure), sides))
+
+    def dispute(self, sure: int) -> Answer:
+        """One die lies flat, and people disagree about the other."""
+        return self._ask(c.DisputeFace(a_number("sure", sure)))
+
+    def rule(self, face: int | None, by: Role | None = None) -> Answer:
+        """Decide a face in doubt; None has the throw repeated."""
+        return self._ask(c.RuleFace(None if face is None else a_number("face", face), a_role(by)))
+
+    def order_pass(self, reason: str, by: Role | None = None) -> Answer:
+        """Take the dice away from the shooter."""
+        return self._ask(c.OrderPass(a_reason_before_by("reason", reason), a_role(by)))
+
+    def die(self, number: int, what: DieMove, by: Role | None = None) -> Answer:
+        """Tell what became of a die: `"off"` the table, `"found"`, `"checked"`, or `"lost"` for good."""
+        return self._ask(c.LoseDie(a_number("number", number), one_of("what", what, get_args(DieMove)), a_role(by)))
+
+    def invalidate(self, reason: str) -> Answer:
+        """Strike the last outcome out."""
+        return self._ask(c.StrikeOut(a_reason("reason", reason)))
+
+    def return_all(self, reason: str) -> Answer:
+        """Give every undecided wager back."""
+        return self._ask(c.ReturnAll(a_reason("reason", reason)))
+
+    def post(self, notice: str | Notice, ahead: int = 0) -> Answer:
+        """Put up another sign, so many minutes after saying so; what it leaves out is the house's own."""
+        return self._ask(
+            c.PostNotice(sign_of(notice, self.house.book, self.chips), whole_number("ahead", ahead, least=0))
+        )
+
+    def close(self, ahead: int = 0, told: Role | None = None) -> Answer:
+        """Close the table, so many minutes after saying so."""
+        return self._ask(c.CloseTable(whole_number("ahead", ahead, least=0), a_role(told, "told")))
 
     # --- Looking ----------------------------------------------------------------------------------------------------
 
@@ -208,17 +332,36 @@ class Table:
 
     def rail(self, seat: int) -> Fraction:
         """A player's own chips, in money."""
-        return Fraction(self.state.seats[seat].rail, CENTS)
+        return Fraction(self._seat(seat).rail, CENTS)
 
     def up(self, seat: int) -> dict[str, Fraction]:
         """A player's wagers, in money."""
-        return {key: Fraction(wager.stake, CENTS) for key, wager in self.state.seats[seat].felt.items()}
+        return {key: Fraction(wager.stake, CENTS) for key, wager in self._seat(seat).felt.items()}
+
+    def _seat(self, number: int) -> Seat:
+        """A seat that somebody has."""
+        seat = self.state.seats.get(a_number("seat", number))
+        if seat is None:
+            taken = ", ".join(map(str, self.state.seats)) or "nobody sits here"
+            raise ArgumentError("seat", str(number), f"a seat that is taken ({taken})")
+        return seat
+
+    @staticmethod
+    def money(amount: int) -> Fraction:
+        """What an amount of an event, a command or the state comes to in money: 1250 cents are 12.50."""
+        return Fraction(a_number("amount", amount), CENTS)
 
     def say(self, event: Event | Refusal, to: int | None = None) -> str:
         """Tell an event or a refusal as the crew would, to nobody in particular or to the player at a seat."""
         if isinstance(event, Refusal):
             return event.message
-        return say(self.house.layout, self._before(event), event, to)
+        if type(event) not in EVENTS:
+            raise ArgumentTypeError("event", shown(event), "an event or a refusal of this table")
+        seat = None if to is None else a_number("to", to)
+        try:
+            return say(self.house.layout, self._before(event), event, seat)
+        except KeyError:  # somebody who never sat here, or a wager that is not booked here
+            raise ArgumentError("event", shown(event), "an event of this table, not of another") from None
 
     def explain(self, event: Event | Refusal, to: int | None = None) -> str:
         """Why: the sum, and the clauses it rests on."""
@@ -253,9 +396,11 @@ class Table:
         A house file is named by its way from the folder in which the record will lie.
         """
         if not self._from_the_start:
-            raise ValueError("a record begins with an empty table, and this one was set up from a position")
+            raise CannotBeSaved("a record begins with an empty table, and this one was set up from a position")
         book, sign, house = self.house.book, default_notice(self.house.book, self.chips), self.house.source
         if folder is not None and house not in built_in():
+            if not isinstance(folder, str | PathLike):
+                raise ArgumentTypeError("folder", shown(folder), "the path of a folder")
             house = relpath(house, folder)
         return write_record(house, book, self.notice, self.chips, ()) + "".join(self._lines(sign))
 
@@ -276,43 +421,20 @@ def replay(source: str | Path) -> Table:
     record = read(source)
     table = Table.opened(record)
     for act in record.acts:
-        table.do(act.command)
+        table._ask(act.command)  # noqa: SLF001 - what could be read is checked
     return table
 
 
+OF_A_WAGER = (c.Bet, c.Take, c.CallOn, c.CallOff, c.LateBet, c.FindBet)
+"""What names a wager."""
 UNDOABLE = (c.Bet, c.Take, c.CallOn, c.CallOff)
 """What a player may think better of before the dice go out."""
 
 
-# --- At the door ----------------------------------------------------------------------------------------------------
-
-
-def _whole(number: int) -> int:
-    """A whole number as Python's own, whoever made it; what only looks like one is an error of the caller's."""
-    if type(number) is int and -LARGEST < number < LARGEST:  # what a table is handed most
-        return number
-    try:
-        whole = None if isinstance(number, bool) else index(number)
-    except TypeError:
-        whole = None
-    if whole is None:
-        raise TypeError(f"{number!r} is no whole number")
-    if abs(whole) > LARGEST:
-        raise ValueError("no table has a number with so many digits")
-    return whole
-
-
-def _word(text: str) -> str:
-    """A word that a record can keep."""
-    if len(text.split()) != 1 or not text.isprintable() or "#" in text or text != text.strip():
-        raise ValueError(f"{text!r} is not one word without a #, and a record could not keep it")
-    return text
-
-
-def _dice(habits: DiceHabits, dice: int | None) -> int:
+def _set_of_dice(habits: DiceHabits, dice: int | None) -> int:
     """The set of dice a table opens with, as many as the house wants."""
     wanted, most = habits.dice_set.value, habits.dice_set_max.value
-    count = wanted if dice is None else dice
+    count = wanted if dice is None else a_number("dice", dice)
     if count < wanted or (most is not None and count > most):
-        raise ValueError(f"the table opens with {wanted} dice, not {count} ({habits.dice_set.clause})")
+        raise ArgumentError("dice", str(count), f"the {wanted} dice that a table opens with ({habits.dice_set.clause})")
     return count

@@ -122,7 +122,7 @@ def test_a_strategy_is_a_name_a_file_a_mapping_or_itself(tmp_path: Path) -> None
     assert len({(law.mean, law.variance) for law in laws}) == 1
     with pytest.raises(StrategyFileError, match="Nearest: field"):
         ask("feild")
-    with pytest.raises(TypeError, match="strategy must be"):
+    with pytest.raises(TypeError, match="strategy: found 5; expected a name, a path, a mapping"):
         ask(5)  # type: ignore[arg-type]
     with pytest.raises(WagerMissingError):
         ask("fire_bet", house="sydney").exact()

@@ -12,7 +12,7 @@ import pytest
 
 from passline.engine.events import WagerUp, WagerWon
 from passline.engine.refusals import Refusal
-from passline.errors import RecordError
+from passline.errors import ArgumentError
 from passline.house import House
 from passline.record.notice import caller_in
 from passline.table import Table
@@ -257,7 +257,7 @@ def test_what_a_sign_may_say(house: str, sign: Sign) -> None:
         points = tuple(sign.odds or POINTS)
         assert Table(house, notice=f"odds={multiple}").state.notice.odds == times(multiple, points)
     for multiple in {low - 1, *([high + 1] if high else [])}:
-        with pytest.raises(RecordError, match="odds"):
+        with pytest.raises(ArgumentError, match="odds"):
             Table(house, notice=f"odds={multiple}")
     box = caller_in(House(house).book, "box")
     for word in (*STEPS, "side=1-100", DESIGNATES):
@@ -265,14 +265,14 @@ def test_what_a_sign_may_say(house: str, sign: Sign) -> None:
         if word in sign.words:
             Table(house, notice=said)
         else:
-            with pytest.raises(RecordError, match="notice word"):
+            with pytest.raises(ArgumentError, match="notice word"):
                 Table(house, notice=said)
 
 
 @pytest.mark.parametrize("house", MANNERS)
 def test_every_wager_of_a_house_is_here(house: str) -> None:
     """What is offered, but odds and the places bets travel to, is in the tables above; so every house is."""
-    offered = {spot.key for spot in House(house).wagers() if not spot.is_odds and not spot.has_travelled}
+    offered = {spot.key for spot in House(house).wagers if not spot.is_odds and not spot.has_travelled}
     listed = {key for key, _ in windows(house)}
     assert {key for key in offered - listed if not key.startswith("hop_")} == set()
     assert listed <= offered

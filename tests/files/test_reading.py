@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from passline.errors import HouseFileError, RecordError
+from passline.errors import HouseFileError, RecordError, RecordFileError
 from passline.files.reading import is_file, read_bytes
 from passline.house import House
 from passline.record.record import RECORD_BYTES_MAX, read
@@ -24,7 +24,7 @@ def test_a_long_file_is_refused_by_its_size(tmp_path: Path) -> None:
     long = tmp_path / "long.craps"
     long.touch()
     os.truncate(long, 1 << 40)
-    with pytest.raises(OSError, match="more than"):
+    with pytest.raises(RecordFileError, match="more than"):
         read(long)
     with pytest.raises(HouseFileError, match="which needs fewer"):
         load(long)
@@ -33,7 +33,7 @@ def test_a_long_file_is_refused_by_its_size(tmp_path: Path) -> None:
 @pytest.mark.skipif(not ENDLESS.exists(), reason="there is no endless device here")
 def test_an_endless_device_is_left_in_time() -> None:
     """Nothing that has no size is read beyond the most that a file of ours could have."""
-    with pytest.raises(OSError, match=f"more than {RECORD_BYTES_MAX}"):
+    with pytest.raises(RecordFileError, match=f"more than {RECORD_BYTES_MAX}"):
         read(ENDLESS)
     for reader in (read_book, read_strategy):
         with pytest.raises(ValueError, match="more than"):

@@ -20,7 +20,7 @@ from passline.engine.layout import Layout, lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.table import Before, Dice, Doubt, Notice, Seat, TableState, Thrower, Wager, open_table
 from passline.engine.values import ROLLS, Roll
-from passline.errors import RecordError
+from passline.errors import CannotBeSaved, RecordError
 from passline.house import House
 from passline.record.notice import default_notice
 from passline.record.position import DICE, NOTICE, ROLL, SEAT, TABLE, WAGER, WAS, read_position, write_position
@@ -422,7 +422,7 @@ def test_a_table_shows_itself_and_is_set_up_again() -> None:
 
 def test_a_table_set_up_from_a_line_has_no_record() -> None:
     """A record begins with an empty table; what came before a line is not known."""
-    with pytest.raises(ValueError, match="set up from a position"):
+    with pytest.raises(CannotBeSaved, match="set up from a position"):
         Table.at("adelaide | 1 Ann 100").record()
 
 
@@ -441,5 +441,5 @@ def test_a_strict_replay_shows_the_table_that_refused() -> None:
     command = [sys.executable, "-m", "passline", "replay", "--strict", "-"]
     ran = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     assert ran.returncode == 1
-    assert ran.stderr == "at: adelaide | puck=off | 1 Ann 90 pass=10\n"
+    assert ran.stderr == "standard input:5: refused (bet.window)\nat: adelaide | puck=off | 1 Ann 90 pass=10\n"
     assert "at:" not in ran.stdout

@@ -72,7 +72,7 @@ def test_a_buyin_is_whole_chips_from_the_minimum(buyin: str) -> None:
 )
 def test_a_sign_leaves_something_to_bet(notice: str, expected: str) -> None:
     """At the door, and where a program opens a table."""
-    with pytest.raises(CannotBeSeated, match=f"--notice, column .*expected {expected}"):
+    with pytest.raises(CannotBeSeated, match=f"--notice: found .*expected {expected}"):
         sit_down(Setup(house="adelaide", notice=notice))
     with pytest.raises(RecordError, match=expected):
         Table("adelaide", notice=notice)

@@ -23,14 +23,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from passline.engine.values import CENTS
 from passline.errors import (
     ArgumentError,
+    ArgumentTypeError,
     LongRunError,
-    RecordError,
     SessionError,
     StrategyError,
     UnboundedStrategyError,
+    shown,
 )
-from passline.files.amounts import Money, cents, positive, whole_number
-from passline.house import House
+from passline.files.amounts import Money, cents, float_of, positive, whole_number
+from passline.house import House, open_house
 from passline.machine.play import Player, Setting
 from passline.sim import Interpreted, game_of, simulate
 from passline.strategies.language.strategy import Strategy
@@ -80,7 +81,7 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
     >>> ask("hit_and_run", house="strip", unit=5, bankroll=400)
     ask('hit_and_run', house='strip', unit=5, rolls=200, bankroll=400, stop_win=50, stop_loss=100)
     """
-    opened = house if isinstance(house, House) else House(house)
+    opened = open_house(house)
     played = _strategy(strategy)
     own = played.ends if isinstance(played, Strategy) else Strategy(id="", name="", wants=()).ends
     worth = positive("unit", unit) or (played.unit if isinstance(played, Strategy) else Fraction(1))
@@ -102,7 +103,7 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
         bankroll=bank,
         stop_win=_or(None if own.stop_win is None else own.stop_win * worth, positive("stop_win", stop_win)),
         stop_loss=_or(own_loss, loss),
-        notice=_notice(opened, notice, paid_in) if isinstance(notice, str) else notice,
+        notice=None if notice is None else _notice(opened, notice, paid_in),
         chips=paid_in,
         max_bet=positive("max_bet", max_bet),
     )
@@ -341,34 +342,23 @@ def _strategy(given: str | Path | Mapping[str, Any] | Strategy | Caller) -> Stra
         return make(dict(given))
     if callable(given):
         return given
-    raise TypeError(f"strategy must be a name, a path, a mapping, a Strategy or a function, not {given!r}")
+    raise ArgumentTypeError("strategy", shown(given), "a name, a path, a mapping, a Strategy or a function")
 
 
 def _chips(given: Iterable[Money]) -> tuple[Fraction, ...]:
-    """The float's chips, each once and each a whole number of cents."""
-    chips: list[Fraction] = []
-    for one in given:
-        try:
-            chip = positive("chips", one)
-        except ArgumentError as error:
-            raise ArgumentError("chips", error.found, f"chips such as 1, 5 and 25, each {error.expected}") from None
-        if chip in chips or (chip * CENTS).denominator != 1:
-            raise ArgumentError("chips", repr(one), "chips in whole cents, each named once")
-        chips.append(chip)
-    if not chips:
-        raise ArgumentError("chips", "none", "chips such as 1, 5 and 25")
-    return tuple(chips)
+    """The float's chips, each once."""
+    chips = float_of(given)
+    twice = next((chip for chip in chips if chips.count(chip) > 1), None)
+    if twice is not None:
+        raise ArgumentError("chips", f"{Fraction(twice, CENTS)} twice", "each chip named once")
+    return tuple(Fraction(chip, CENTS) for chip in chips)
 
 
-def _notice(house: House, text: str, chips: tuple[Fraction, ...] | None) -> Notice:
+def _notice(house: House, given: str | Notice, chips: tuple[Fraction, ...] | None) -> Notice:
     """The sign over what the house posts by itself."""
-    from passline.record.notice import default_notice, read_sign
+    from passline.record.notice import sign_of
 
-    base = default_notice(house.book, None if chips is None else tuple(map(cents, chips)))
-    try:
-        return read_sign(text, house.book, base)
-    except RecordError as error:
-        raise ArgumentError("notice", repr(error.found) if error.found else "nothing", error.expected) from None
+    return sign_of(given, house.book, None if chips is None else tuple(map(cents, chips)))
 
 
 def _check_plays(machine: Machine) -> None:

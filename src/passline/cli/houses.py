@@ -23,6 +23,8 @@ Example: `passline houses`
 HOUSE = """Show a house's rule card, or write or check a house file.
 
 Examples: `passline house sydney` · `passline house new "My Casino"` · `passline house check my-casino.toml`
+
+`new` also puts house.schema.json beside the file, from which editors complete it.
 """
 CLAUSE = """Print a clause in our own words. It is a rule book's, a reading of what one leaves open, or a decision.
 
@@ -38,17 +40,6 @@ def add_to(app: typer.Typer) -> None:
     app.command("clause", help=CLAUSE)(clause)
 
 
-def open_house(name: str) -> House:
-    """A house by id or path, or exit code 2 with everything that is wrong with it."""
-    from passline.errors import HouseFileError
-    from passline.house import House
-
-    try:
-        return House(name)
-    except HouseFileError as error:
-        fail(str(error))
-
-
 def houses(as_json: JSON = False) -> None:
     """List the houses."""
     from passline.house import House
@@ -56,12 +47,12 @@ def houses(as_json: JSON = False) -> None:
 
     found = House.all()
     if as_json:
-        rows = [{"id": each.id, "name": each.name, "wagers": len(list(each.wagers()))} for each in found]
+        rows = [{"id": each.id, "name": each.name, "wagers": len(each.wagers)} for each in found]
         typer.echo(json.dumps(rows, indent=1))
         return
     table = _table("House", "Name", "Wagers", "Odds", "Rounds", "Don't bars")
     for each in found:
-        book, wagers = each.book, len(list(each.wagers()))
+        book, wagers = each.book, len(each.wagers)
         odds = multiples(book.notice.odds.value) or "no limit posted"
         barred = " ".join(map(str, bars(each.layout)))
         table.add_row(each.id, each.name, str(wagers), odds, book.money.rounding.value, barred)
@@ -77,6 +68,8 @@ def house(
     as_json: JSON = False,
 ) -> None:
     """Show a rule card, or make or check a house file."""
+    from passline.house import House
+
     if what == "new":
         _new(name or fail('passline house new wants a name, such as: passline house new "My Casino"'), like, out)
     elif what == "check":
@@ -86,23 +79,19 @@ def house(
     elif as_json:
         from passline.telling.card import card_json
 
-        typer.echo(json.dumps(card_json(open_house(what).layout), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(card_json(House(what).layout), indent=1, ensure_ascii=False))
     else:
-        _show(open_house(what))
+        _show(House(what))
 
 
 def _new(name: str, like: str, out: Path | None) -> None:
     """Write a commented house file, never over another file."""
     import tomllib
 
-    from passline.errors import HouseFileError
     from passline.files.whole import write_whole
     from passline.rulebooks.new import new_house
 
-    try:
-        text = new_house(name, like)
-    except HouseFileError as error:
-        fail(str(error))
+    text = new_house(name, like)
     path = out or Path(f"{tomllib.loads(text)['id']}.toml")
     try:
         write_whole(path, text, new=True)
@@ -110,19 +99,21 @@ def _new(name: str, like: str, out: Path | None) -> None:
         fail(f"{path}: there is a file already; name another with --out", REFUSED)
     except OSError as error:
         fail(f"{path}: {error.strerror or error}; name another place with --out")
-    _schema_beside(path)
+    schema = _schema_beside(path)
     typer.echo(f"{path}: written, like {like}. Next: passline house check {path}, then passline play --house {path}")
+    if schema is not None:
+        typer.echo(f"{schema}: written too; with it an editor completes and checks the file. Play needs it not.")
 
 
-def _schema_beside(path: Path) -> None:
-    """Put the schema that the file's first line names beside it, so that editors can complete it."""
+def _schema_beside(path: Path) -> Path | None:
+    """Put the schema that the file's first line names beside it, for editors; None: there was one."""
     from importlib.resources import files
 
     from passline.files.whole import write_whole
 
     schema = path.parent / "house.schema.json"
     if schema.exists():
-        return
+        return None
     try:
         text = (files("passline.rulebooks") / "houses" / "house.schema.json").read_text(encoding="utf-8")
         write_whole(schema, text, new=True)
@@ -130,14 +121,17 @@ def _schema_beside(path: Path) -> None:
         typer.echo(
             f"{schema}: {error.strerror or error}; the house works without it, editors cannot complete it", err=True
         )
+        return None
+    return schema
 
 
 def _check(file: str) -> None:
     """Say that a house file is sound, or everything that is wrong with it."""
     from passline.files.reading import is_file
+    from passline.house import House
 
-    found = open_house(str(Path(file)) if is_file(Path(file)) else file)
-    wagers = len(list(found.wagers()))
+    found = House(Path(file) if is_file(Path(file)) else file)
+    wagers = len(found.wagers)
     typer.echo(f"{file}: {found.name} can be dealt: {wagers} wagers, every value with its clause.")
 
 
@@ -165,13 +159,9 @@ def clause(
     """Print a clause."""
     from dataclasses import asdict
 
-    from passline.errors import UnknownClauseError
     from passline.rulebooks.catalogue import clause
 
-    try:
-        found = clause(wanted)
-    except UnknownClauseError as error:
-        fail(str(error))
+    found = clause(wanted)
     if as_json:
         typer.echo(json.dumps(asdict(found), indent=1, ensure_ascii=False))
         return

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from passline.cli.errors import REFUSED, fail
+from passline.cli.errors import REFUSED, printable
 
 if TYPE_CHECKING:
     from passline.record.record import Record
     from passline.table import Table
 
+STANDARD_INPUT = "standard input"
 EXAMPLE = """Play a record again, as the crew would tell it.
 
 Example: `passline replay examples/hot-hand.craps`, or `passline replay --json - < evening.craps`
@@ -51,7 +52,8 @@ def replay(
             told = json.dumps(refusal_json(answer, act.line)) if as_json else f"   no: {answer.message}"
             out(told + "\n")
             if strict:
-                sys.stderr.write(f"at: {table.position}\n")
+                where = STANDARD_INPUT if file == "-" else file
+                sys.stderr.write(f"{printable(where)}:{act.line}: refused ({answer.code})\nat: {table.position}\n")
                 break
             continue
         for event in answer:
@@ -62,29 +64,18 @@ def replay(
 
 
 def _read(file: str) -> Record:
-    """Read a record from a file or standard input, or leave with exit code 2."""
-    from passline.errors import RecordError
-    from passline.files.reading import decoded
+    """Read a record from a file or standard input."""
     from passline.record.record import read, read_text
 
-    try:
-        if file == "-":
-            return read_text(decoded(_standard_input()), Path(), "standard input")
-        return read(Path(file))
-    except RecordError as error:
-        fail(str(error))
-    except UnicodeDecodeError as error:
-        fail(f"{file}: byte {error.start} is not UTF-8 text; a record is plain text")
-    except OSError as error:
-        fail(f"{file}: {error.strerror or error}; give the path of a .craps record, or - for standard input")
+    return read_text(_standard_input(), Path(), STANDARD_INPUT) if file == "-" else read(Path(file))
 
 
-def _standard_input() -> bytes:
+def _standard_input() -> str:
     """What stands on standard input, as far as it could be a record."""
     from passline.files.reading import read_stream
-    from passline.record.record import RECORD_BYTES_MAX
+    from passline.record.record import RECORD_BYTES_MAX, text_of
 
-    return read_stream(sys.stdin.buffer.read, RECORD_BYTES_MAX, "standard input")
+    return text_of(lambda: read_stream(sys.stdin.buffer.read, RECORD_BYTES_MAX, STANDARD_INPUT), STANDARD_INPUT)
 
 
 def _closing(table: Table) -> str:

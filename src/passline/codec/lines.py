@@ -49,7 +49,8 @@ def to_data(value: Kept) -> dict[str, Any]:
     """A value as JSON data, to stand alone or inside something larger."""
     name = WIRE_NAMES.get(type(value))
     if name is None:
-        raise CodecError("", "", repr(value), "a command, an event, a refusal, a notice or a table")
+        kinds = "a command, an event, a refusal, a notice or the state of a table (table.state)"
+        raise CodecError("", "", shown(value), kinds)
     try:
         return {"kind": name, "v": version_of(name), **shape_of(KINDS[name]).write(value)}
     except Misfit as misfit:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
 
+from passline import errors
 from passline.engine import commands, events, refusals, table, values
 
 NAMES: Mapping[str, object] = {
@@ -59,8 +60,8 @@ def shown(value: object) -> str:
     """A value that does not fit, short enough for a sentence."""
     try:
         text = json.dumps(value)
-    except (TypeError, ValueError):
-        text = repr(value)
+    except (TypeError, ValueError, RecursionError):
+        return errors.shown(value)
     return text if len(text) <= SHOWN_MAX else text[: SHOWN_MAX - 1] + "…"
 
 

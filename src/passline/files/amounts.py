@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral
 from typing import overload
 
 from passline.engine.values import CENTS
-from passline.errors import ArgumentError, short
+from passline.errors import ArgumentError, ArgumentTypeError, shown
 
 Money = int | str | Decimal | Fraction
 """An amount of money a caller may hand in; floats are refused, for they cannot hold a cent."""
@@ -27,11 +28,13 @@ WRITTEN = re.compile(r"\d+(?:\.\d+)?|\d+/0*[1-9]\d*")
 """An amount as text: 5, 2.50 or 4/3."""
 
 AS_CHIPS = "an amount such as 12 or 2.50"
+AS_FLOAT = "chips such as 1, 5 and 25"
 AS_MONEY = "an amount of money such as 5, 2.50 or 4/3"
+MONEY_TYPES = "an amount of money: an int, a string such as '2.50', a Decimal or a Fraction"
 
 
 def money(amount: Money, *, digits_max: int = DIGITS_MAX) -> Fraction:
-    """An amount exactly, below nothing too; a ValueError says what was expected, a TypeError what it must not be.
+    """An amount exactly, below nothing too; a ValueError says what was expected, a TypeError what it must be.
 
     >>> money("2.50"), money("-4/3")
     (Fraction(5, 2), Fraction(-4, 3))
@@ -43,8 +46,7 @@ def money(amount: Money, *, digits_max: int = DIGITS_MAX) -> Fraction:
         return sign * Fraction(bare)
     number: object = amount  # whatever it is annotated as
     if isinstance(number, bool) or not isinstance(number, Integral | Decimal | Fraction):
-        message = f"{number!r} is no amount of money: use an int, a string such as '2.50', a Decimal or a Fraction"
-        raise TypeError(message)
+        raise TypeError(MONEY_TYPES)
     if isinstance(number, Decimal) and not (number.is_finite() and abs(number.adjusted()) < DIGITS_MAX):
         raise ValueError(AS_MONEY)
     # NumPy's whole numbers would wrap round.
@@ -54,21 +56,27 @@ def money(amount: Money, *, digits_max: int = DIGITS_MAX) -> Fraction:
     return exact
 
 
+def exactly(name: str, given: Money) -> Fraction:
+    """An argument that is money, exactly, or a complaint that says which one it was."""
+    try:
+        return money(given)
+    except ValueError as error:
+        raise ArgumentError(name, shown(given), str(error)) from None
+    except TypeError:
+        raise ArgumentTypeError(name, shown(given), MONEY_TYPES) from None
+
+
 @overload
 def positive(name: str, given: Money) -> Fraction: ...
 @overload
 def positive(name: str, given: Money | None) -> Fraction | None: ...
 def positive(name: str, given: Money | None) -> Fraction | None:
     """An argument that is money above nothing, exactly, or a complaint that says which one it was."""
-    if given is None:
-        return None
-    try:
-        exact = money(given)
-    except ValueError as error:
-        found = repr(given) if isinstance(given, str | Decimal) else "more digits than any sum has"
-        raise ArgumentError(name, short(found), str(error)) from None
-    except TypeError as error:
-        raise TypeError(f"{name}: {error}") from None
+    return None if given is None else _above_nothing(name, given)
+
+
+def _above_nothing(name: str, given: Money) -> Fraction:
+    exact = exactly(name, given)
     if exact <= 0:
         raise ArgumentError(name, str(given), "an amount above 0")
     return exact
@@ -76,9 +84,11 @@ def positive(name: str, given: Money | None) -> Fraction | None:
 
 def whole_number(name: str, given: int, *, least: int = 1, most: int = COUNT_MAX) -> int:
     """An argument that counts something; NumPy's whole numbers become Python's, which do not wrap round."""
+    if type(given) is int and least <= given <= most:  # what is handed in most
+        return given
     number: object = given  # whatever it is annotated as
     if isinstance(number, bool) or not isinstance(number, Integral):
-        raise TypeError(f"{name}: {number!r} is no whole number")
+        raise ArgumentTypeError(name, shown(number), "a whole number")
     whole = int(number)
     if whole < least:
         raise ArgumentError(name, str(max(whole, -COUNT_MAX)), f"a whole number from {least}")
@@ -87,18 +97,39 @@ def whole_number(name: str, given: int, *, least: int = 1, most: int = COUNT_MAX
     return whole
 
 
-def cents(amount: Money) -> int:
-    """An amount in whole cents.
+def cents(amount: Money, name: str = "amount") -> int:
+    """An argument that is money in whole cents, below nothing too.
 
     >>> cents("2.50"), cents(-5)
     (250, -500)
     """
     if type(amount) is int and -LARGEST < amount < LARGEST:  # what a table is handed most
         return amount * CENTS
-    exact = money(amount) * CENTS
-    if exact.denominator != 1:
-        raise ValueError(f"{amount} is no whole number of cents")
-    return exact.numerator
+    return _in_cents(name, amount, exactly(name, amount))
+
+
+def _in_cents(name: str, given: Money, exact: Fraction) -> int:
+    if (exact * CENTS).denominator != 1:
+        raise ArgumentError(name, shown(given), "an amount in whole cents")
+    return (exact * CENTS).numerator
+
+
+def positive_cents(name: str, given: Money) -> int:
+    """An argument that is money above nothing, in whole cents."""
+    return _in_cents(name, given, _above_nothing(name, given))
+
+
+def float_of(given: object, name: str = "chips") -> tuple[int, ...]:
+    """An argument that names the chips of a float, in cents: some, and each above nothing."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise ArgumentTypeError(name, shown(given), "a list of chips such as [1, 5, 25]")
+    try:
+        chips = tuple(positive_cents(name, chip) for chip in given)
+    except ArgumentError as error:
+        raise type(error)(name, error.found, f"{AS_FLOAT}, each {error.expected}") from None
+    if not chips:
+        raise ArgumentError(name, "none", AS_FLOAT)
+    return chips
 
 
 def chips_of(text: str) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passline.house import House
+from passline.errors import ArgumentTypeError, shown
+from passline.house import House, open_house
 from passline.odds.wagers import odds_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from fractions import Fraction
 
     from passline.files.amounts import Money
@@ -80,7 +82,9 @@ def compare(
     >>> compare()["place_6"].worst
     ('exhibit-a',)
     """
-    opened = [House(house) if isinstance(house, str) else house for house in (houses or House.all())]
+    if isinstance(houses, str) or not isinstance(houses, Iterable | None):
+        raise ArgumentTypeError("houses", shown(houses), "a list of houses such as ['sydney', 'strip']")
+    opened = [open_house(house) for house in (houses or House.all())]
     float_ = None if chips is None else list(chips)
     asked = {house.id: _taken(odds_of(house, stake=stake, chips=float_)) for house in opened}
     keys = dict.fromkeys(key for odds in asked.values() for key in odds)

@@ -8,15 +8,17 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from passline.house import House
+from passline.house import open_house
 from passline.odds.absorbing import THROWS, visits
 from passline.odds.memo import remembered
 from passline.odds.puck import OFF, puck_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from passline.engine.layout import Layout
+    from passline.house import House
     from passline.odds.puck import Puck
 
 ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)
@@ -93,13 +95,13 @@ class Hand:
         }
 
 
-def hand_of(house: House | str) -> Hand:
+def hand_of(house: House | str | Path) -> Hand:
     """The hand of a shooter in this house, opened or by its name.
 
     >>> hand_of("sydney").mean_rolls
     Fraction(1671, 196)
     """
-    return _hand((House(house) if isinstance(house, str) else house).layout)
+    return _hand(open_house(house).layout)
 
 
 @remembered

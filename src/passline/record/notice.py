@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, money
+from passline.errors import ArgumentError, ArgumentTypeError, RecordError, shown
 from passline.files.amounts import chips_of
 from passline.record.line import Words, count_of
 
@@ -51,7 +52,20 @@ def read_notice(words: Words, book: Book, base: Notice) -> Notice:
     return base._replace(**said)
 
 
-def read_sign(text: str, book: Book, base: Notice) -> Notice:
+def sign_of(given: str | Notice, book: Book, chips: tuple[int, ...] | None = None) -> Notice:
+    """An argument that says what a table's sign says, in the words of a record or read already."""
+    if isinstance(given, Notice):
+        return given
+    said: object = given  # whatever it is annotated as
+    if not isinstance(said, str):
+        raise ArgumentTypeError("notice", shown(said), "what the sign says, such as 'min=5 odds=2'")
+    try:
+        return _read_sign(said, book, default_notice(book, chips))
+    except RecordError as error:
+        raise ArgumentError("notice", shown(error.found) if error.found else "nothing", error.expected) from None
+
+
+def _read_sign(text: str, book: Book, base: Notice) -> Notice:
     """Read the sign of a table that somebody opens: the words of a record, as long as something can be bet."""
     words = Words.of(1, text)
     notice = read_notice(words, book, base)

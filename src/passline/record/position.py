@@ -18,6 +18,7 @@ from passline.record.notice import default_chips, default_notice
 from passline.record.texts import (
     AMOUNT,
     AMOUNT_OR_NONE,
+    BALANCE,
     CALLER,
     CHIPS,
     DECIDED,
@@ -98,8 +99,8 @@ TABLE = {
     "rolled": Field("rolled", None),
     "fresh_hand": Field("fresh_hand", None),
     "after_seven": Field("after_seven", None),
-    "bank": Field("bank", AMOUNT),
-    "bought": Field("bought", AMOUNT),
+    "bank": Field("bank", BALANCE),
+    "bought": Field("bought", BALANCE),
     "closing": Field("closing", None),
 }
 DICE = {
@@ -404,11 +405,13 @@ def _check(words: Words, layout: Layout, table: TableState) -> None:
     wrong = {
         "puck": table.puck and table.puck not in layout.book.points.value,
         "shooter": table.shooter is not None and table.shooter not in table.seats,
+        "thrower": table.thrower is not None and table.thrower.seat not in (None, *table.seats),
         "phase": (table.phase == "disputed") != (table.doubt is not None),
     }
     expected = {
         "puck": f"off or one of {', '.join(map(str, layout.book.points.value))}",
         "shooter": "none, or the number of a seat that is taken",
+        "thrower": "none, stick, or the number of a seat that is taken",
         "phase": "disputed while there is a doubt, and only then",
     }
     for word in (word for word, is_wrong in wrong.items() if is_wrong):

@@ -8,20 +8,22 @@ from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine.values import CENTS, money
-from passline.errors import RecordError
+from passline.errors import ArgumentError, ArgumentTypeError, Finding, RecordError, RecordFileError, shown
 from passline.files.reading import decoded, read_bytes, unmarked
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice, write_notice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from passline.engine.book import Book
     from passline.engine.commands import Command
     from passline.engine.table import Notice
 
 VERSION = "1"
+SUFFIX = ".craps"
+"""How the files of records are named."""
 
 RECORD_BYTES_MAX = 64 * 1024 * 1024
 """A million acts need a third of it; a longer file is something else."""
@@ -50,8 +52,25 @@ class Record:
 def read(source: str | Path) -> Record:
     """Read a record, given as its text or as the path of its file."""
     if isinstance(source, Path):
-        return read_text(decoded(read_bytes(source, RECORD_BYTES_MAX)), source.parent, source.name)
-    return read_text(source)
+        text = text_of(lambda: read_bytes(source, RECORD_BYTES_MAX), str(source))
+        return read_text(text, source.parent, str(source))
+    said: object = source  # whatever it is annotated as
+    if not isinstance(said, str):
+        raise ArgumentTypeError("source", shown(said), "the text of a record, or the Path of its file")
+    if "\n" not in said and said.endswith(SUFFIX):
+        raise ArgumentError("source", shown(said), f"the text of a record; of a file: Path({shown(said)})")
+    return read_text(said)
+
+
+def text_of(read: Callable[[], bytes], file: str) -> str:
+    """What stands in a file, or why no record does."""
+    try:
+        return decoded(read())
+    except UnicodeDecodeError as error:
+        wrong = Finding(file, f"byte {error.start}", "what is not UTF-8", "a record, which is plain text")
+    except OSError as error:
+        wrong = Finding(file, "", (error.strerror or type(error).__name__).lower(), "the path of a record (.craps)")
+    raise RecordFileError([wrong])
 
 
 def read_text(text: str, beside: Path | None = None, file: str = "record") -> Record:

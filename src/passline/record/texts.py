@@ -54,7 +54,13 @@ def unquoted(word: str) -> str:
 
 
 def read_amount(text: str, layout: Layout) -> int:
-    """An amount of money, in grains."""
+    """An amount of money, in grains; nobody has less than nothing."""
+    if text.startswith("-"):
+        raise ValueError("an amount that is not below 0")
+    return _signed(text, layout)
+
+
+def _signed(text: str, layout: Layout) -> int:
     exact = money(text) * layout.grain
     if exact.denominator != 1:
         raise ValueError(f"an amount in whole steps of {layout.money(1)}")
@@ -140,6 +146,7 @@ def or_else(word: str, empty: object, text: Text) -> Text:
 
 
 AMOUNT = Text(lambda amount, layout: layout.money(amount), read_amount)
+BALANCE = Text(lambda amount, layout: layout.money(amount), _signed)
 WHOLE = Text(lambda number, _layout: str(number), _whole)
 SIDE = or_else("none", None, Text(lambda side, layout: "-".join(map(layout.money, side)), _side))
 CHIPS = Text(lambda chips, layout: ",".join(map(layout.money, chips)), _chips)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from passline.errors import CannotBeSeated, HouseFileError, RecordError, short
+from passline.errors import ArgumentError, CannotBeSeated, HouseFileError, RecordError, RecordFileError
 from passline.files.amounts import chips_of
 from passline.files.reading import is_file
 from passline.house import House
@@ -58,9 +58,8 @@ def sit_down(setup: Setup, house: str | None = None) -> Sitting:
             typed=setup.typed,
             path=setup.save,
         )
-    except RecordError as error:
-        found = f"found {short(error.found)!r}" if error.found else "the text ends"
-        raise CannotBeSeated(f"--notice, column {error.column}: {found}; expected {error.expected}") from None
+    except ArgumentError as error:
+        raise CannotBeSeated(f"--{error}") from None
     return _kept(sitting)
 
 
@@ -117,9 +116,7 @@ def _resumed(setup: Setup, buyin: int | None) -> Sitting:
         raise CannotBeSeated("--resume: the record names its house and notice; leave --house and --notice out")
     try:
         return _kept(Sitting.resume(setup.resume, path=setup.save, buyin=buyin, typed=setup.typed))
-    except RecordError as error:
+    except (RecordError, RecordFileError) as error:
         raise CannotBeSeated(str(error)) from None
-    except UnicodeDecodeError as error:
-        raise CannotBeSeated(f"{setup.resume}: byte {error.start} is not UTF-8 text; a record is plain text") from None
     except OSError as error:
         raise CannotBeSeated(f"{setup.resume}: {error.strerror or error}; give the path of a .craps record") from None

@@ -69,8 +69,8 @@ def save_beside(text: str, wanted: Path) -> Path:
 
 def load(path: Path) -> tuple[Table, Settings | None]:
     """Play a record again, act by act, at a table that can go on."""
-    text = decoded(read_bytes(path, RECORD_BYTES_MAX))
     table = replay(path)
+    text = decoded(read_bytes(path, RECORD_BYTES_MAX))
     found = REMARK.search(text)
     if found is None:
         return table, None

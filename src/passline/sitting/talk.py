@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from passline.engine.commands import Bet, Leave, Take
+from passline.engine.commands import Leave
 from passline.engine.refusals import Refusal
 from passline.errors import RecordError
 from passline.files.amounts import chips_of
@@ -110,10 +110,7 @@ def _do(sitting: Sitting, command: Command) -> Reply:
     if not isinstance(answer, Refusal):
         sitting.after(command)
         return Reply()
-    reply = Reply()
-    if answer.code == "wager.not_offered" and isinstance(command, Bet | Take):
-        reply.lines.append(_near(command.wager, [spot.key for spot in sitting.layout.offered()]).strip())
-    return reply
+    return Reply()
 
 
 def _near(word: str, known: list[str]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
+from string import digits
 from typing import TYPE_CHECKING
 
 from passline.engine.kinds import TALLY, Collect, Line, Odds
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout, Spot
     from passline.engine.values import Price, WagerKey
 
+ALIKE = 0.72
+"""From where on two words are taken for one: `feild` is `field`, `fire` is not."""
 PARENTHESIS = re.compile(r"\s*\(([^)]*)\)\s*")
 
 
@@ -85,6 +89,22 @@ def key_of(layout: Layout, words: str) -> WagerKey | None:
         and any(_squashed(form) == wanted for form in (spot.key, *_ways(spot.name, odds=False)))
     }
     return meant.pop() if len(meant) == 1 and wanted else None
+
+
+def nearest_key(layout: Layout, word: str) -> WagerKey | None:
+    """The wager that a misspelt word was meant for, if one can tell.
+
+    A number that a wager does not have (`place_7`) is no slip of the pen, and another house's wager is none.
+    """
+    known = {spot.key: (spot.key, spot.name, spot.rule.area or "") for spot in layout.offered()}
+    if word.rstrip(digits) in {key.rstrip(digits) for key in known}:
+        return None
+    forms: dict[str, WagerKey] = {}
+    for key, names in known.items():
+        for name in names:
+            forms.setdefault(_squashed(name), key)
+    near = get_close_matches(_squashed(word), forms, n=1, cutoff=ALIKE)
+    return forms[near[0]] if near else None
 
 
 def _squashed(name: str) -> str:

@@ -42,7 +42,7 @@ def test_the_card_says_what_the_book_says_of_itself(card: dict[str, Any], clause
 def test_the_cloth_has_a_space_for_each_kind_of_wager(card: dict[str, Any]) -> None:
     """Every wager lies in one area, and no area belongs to two kinds."""
     owners: dict[str, set[str]] = {}
-    for spot in House("adelaide").wagers():
+    for spot in House("adelaide").wagers:
         assert card["wagers"][spot.key]["area"]
         owners.setdefault(card["wagers"][spot.key]["area"], set()).add(spot.family)
     assert {area: kinds for area, kinds in owners.items() if len(kinds) > 1} == {}
@@ -53,7 +53,7 @@ def test_the_cloth_has_a_space_for_each_kind_of_wager(card: dict[str, Any]) -> N
 def test_the_notice_states_the_odds_paid(card: dict[str, Any]) -> None:
     """A price for every wager on offer, one for each total where they differ."""
     shown = {key: wager["pays"] for key, wager in card["wagers"].items()}
-    assert set(shown) == {spot.key for spot in House("adelaide").wagers()}
+    assert set(shown) == {spot.key for spot in House("adelaide").wagers}
     assert all(shown.values())
     assert shown["place_6"] == {"": {"price": "7 to 6", "clause": "adelaide:6(c).place-6"}}
     assert {total: price["price"] for total, price in shown["field"].items()} == {

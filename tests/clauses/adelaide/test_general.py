@@ -181,7 +181,7 @@ def test_nobody_touches_bets_until_the_roll_is_settled(line: str) -> None:
 
 
 @pytest.mark.clause("adelaide:14(d)")
-@pytest.mark.parametrize("wager", [spot.key for spot in House("adelaide").wagers()])
+@pytest.mark.parametrize("wager", [spot.key for spot in House("adelaide").wagers])
 def test_no_bet_but_a_buy_bet_costs_more_than_its_stake(wager: str) -> None:
     """Putting a bet up moves the stake and nothing else, unless rule 7 charges for it."""
     flat = wager.partition("_odds")[0]

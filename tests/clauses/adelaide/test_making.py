@@ -240,7 +240,7 @@ def test_the_player_may_say_otherwise_than_the_button() -> None:
 
 
 @pytest.mark.clause("adelaide:5(f).1")
-@pytest.mark.parametrize("wager", [spot.key for spot in House("adelaide").wagers() if not spot.is_odds])
+@pytest.mark.parametrize("wager", [spot.key for spot in House("adelaide").wagers if not spot.is_odds])
 def test_the_notice_states_minimum_and_maximum(wager: str) -> None:
     """Every kind of bet is held to the notice: not a chip under the minimum, not a chip over the maximum."""
     first = (POINT_8,) if "come" in wager else ()

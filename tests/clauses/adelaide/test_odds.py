@@ -6,7 +6,7 @@ import pytest
 
 from passline.codec.printed import notice_json
 from passline.engine.events import WagerUp, WagerWon
-from passline.errors import RecordError
+from passline.errors import ArgumentError
 from passline.table import Table
 from tests.clauses.table_helpers import case, dealt, gain, net, only, play, refused, ruling, up
 
@@ -108,7 +108,7 @@ def test_the_multiple_on_the_notice_is_the_one_that_binds(clause: str, kind: str
     assert (no.code, no.clause) == ("bet.over_odds", clause.removesuffix("3") + "2")
     play(table, f"bet {wager} {most}")
     for wrong in ("odds=11", "odds=0"):
-        with pytest.raises(RecordError):
+        with pytest.raises(ArgumentError):
             Table("adelaide", notice=wrong)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine.events import WagerDown, WagerUp, WagerWon
-from passline.errors import HouseFileError, RecordError
+from passline.errors import ArgumentError, HouseFileError
 from passline.house import House
 from passline.table import Table
 from tests.clauses.table_helpers import altered, case, dealt, gain, net, only, play, rail, up
@@ -250,7 +250,7 @@ def test_the_house_may_pay_better_at_all_its_tables(tmp_path: Path) -> None:
     for notice in ("min=1", "min=1 odds=3"):
         assert net(better, "bet craps_2 1", "roll 1-1", notice=notice) == 33
     for notice in ("craps_2=33:1", "pays=33", "prices"):
-        with pytest.raises(RecordError):
+        with pytest.raises(ArgumentError):
             Table("adelaide", notice=notice)
     overrides = House("adelaide").book.money.price_overrides
     assert (overrides.value, overrides.clause) == ("upward", "adelaide:6(b).2")

@@ -48,7 +48,7 @@ POINT_8 = "roll 4-4"
 @pytest.mark.clause("adelaide:4")
 def test_every_listed_wager_is_booked_when_its_moment_comes() -> None:
     """Each wager of rule 4 can be made by a player, and nothing else can but odds and buy bets."""
-    assert {spot.key for spot in House("adelaide").wagers()} == LISTED | BY_OTHER_RULES
+    assert {spot.key for spot in House("adelaide").wagers} == LISTED | BY_OTHER_RULES
     for wager in sorted(LISTED):
         first = "" if "come" not in wager else POINT_8
         table, _ = dealt("adelaide", *filter(None, [first]))

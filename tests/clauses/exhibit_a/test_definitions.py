@@ -119,7 +119,7 @@ def test_seventeen_wagers_may_be_made() -> None:
     """The list, the three priced craps numbers and the supplemental bets are booked, and nothing else."""
     assert len(SEVENTEEN) == 17
     listed = {key for wager in SEVENTEEN for key in wager}
-    assert {spot.key for spot in EXHIBIT_A.wagers()} == listed | PRICED | SUPPLEMENTAL
+    assert {spot.key for spot in EXHIBIT_A.wagers} == listed | PRICED | SUPPLEMENTAL
     for key in sorted(listed | PRICED):
         table, _ = dealt(*(["roll 5-4"] if key in ("come", "dont_come") else []))
         play(table, f"bet {key} 20")

@@ -6,7 +6,7 @@ import pytest
 
 from passline.codec.printed import notice_json
 from passline.engine.events import WagerUp, WagerWon
-from passline.errors import RecordError
+from passline.errors import ArgumentError
 from passline.table import Table
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, POINTS, another, dealt, net
 from tests.clauses.table_helpers import case, gain, only, play, refused, ruling, up
@@ -123,7 +123,7 @@ def test_the_house_may_limit_odds_and_need_not(clause: str, kind: str, behind_te
     no = refused(table, f"bet {wager} {most + 1}")
     assert (no.code, no.clause) == ("bet.over_odds", clause)
     play(table, f"bet {wager} {most}")
-    with pytest.raises(RecordError):
+    with pytest.raises(ArgumentError):
         Table(EXHIBIT_A, notice="odds=0")
     assert EXHIBIT_A.book.notice.odds_from.clause == "exhibit-a:supplemental(1).2"
 

@@ -207,7 +207,7 @@ def test_a_combination_is_its_numbers_bet_singly(wager: str, units: dict[int, in
 @pytest.mark.clause("fire-bonus:PROP.5")
 def test_the_five_numbers_and_the_four_hard_ways_are_there() -> None:
     """7, 11, 2, 3 and 12 singly, in combinations, and the hard ways; what has no price is not booked (F-03)."""
-    offered = {spot.key for spot in FIRE_BONUS.wagers() if spot.rule.booked_with is not None}
+    offered = {spot.key for spot in FIRE_BONUS.wagers if spot.rule.booked_with is not None}
     assert offered == set(PROPOSITIONS)
     table = at()
     for wager in ("any_craps", "craps_eleven"):

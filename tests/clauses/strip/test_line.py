@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import PuckTurned, WagerLost, WagerPushed, WagerTravelled, WagerUp
-from passline.errors import RecordError
+from passline.errors import ArgumentError
 from tests.clauses.strip.felt import MADE, POINTS, another, at, dealt, net, paid
 from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, refused, ruling, total, up
 
@@ -239,7 +239,7 @@ def test_a_sign_may_post_another_multiple() -> None:
         table = at("bet pass 10", "roll 5-1", f"bet pass_odds {most}", notice=f"min=1 odds={posted}")
         assert refused(table, "bet pass_odds 1").code == "bet.over_odds"
     for wrong in (0, 101):
-        with pytest.raises(RecordError, match="an odds multiple from 1 to 100"):
+        with pytest.raises(ArgumentError, match="an odds multiple from 1 to 100"):
             at(notice=f"min=1 odds={wrong}")
     by_name = at("bet pass 10", "roll 5-1", "bet pass_odds 50", notice="min=1 odds=3-4-5")
     assert refused(by_name, "bet pass_odds 1").code == "bet.over_odds"

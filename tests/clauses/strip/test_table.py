@@ -17,7 +17,7 @@ from passline.engine.events import (
     WagerUp,
     WagerWon,
 )
-from passline.errors import RecordError
+from passline.errors import ArgumentError
 from passline.house import House
 from passline.table import Table
 from passline.telling.card import card_json
@@ -91,7 +91,7 @@ def test_any_whole_amount_will_do(stake: int) -> None:
     """Nothing is asked but the minimum and the maximum, and the sign has no word for steps."""
     assert up(at(f"bet pass {stake}", notice="")) == {"pass": stake}
     for word in ("multiples", "unit=5"):
-        with pytest.raises(RecordError, match="a notice word of this house"):
+        with pytest.raises(ArgumentError, match="a notice word of this house"):
             at(notice=f"min=5 {word}")
     assert STRIP.book.notice.multiples == "strip:sign.steps"
 

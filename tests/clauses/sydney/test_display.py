@@ -74,8 +74,8 @@ def test_every_wager_has_its_own_area_on_the_cloth() -> None:
     """Whatever may be bet has a marked area, and two different wagers never share one."""
     cloth, clause = cited("about", "cloth")
     assert (cloth, clause) == ("marked areas for placing wagers, as in Diagram A", "sydney:2.2")
-    areas = {spot.rule.key: spot.rule.area for spot in SYDNEY.wagers()}
+    areas = {spot.rule.key: spot.rule.area for spot in SYDNEY.wagers}
     assert all(areas.values())
     assert len(set(areas.values())) == len(areas)
-    assert {spot.key for spot in SYDNEY.wagers() if spot.rule.area == "Win Line"} == {"pass"}
-    assert {spot.key for spot in SYDNEY.wagers() if spot.rule.area == "Big 6 and Big 8"} == {"big_6", "big_8"}
+    assert {spot.key for spot in SYDNEY.wagers if spot.rule.area == "Win Line"} == {"pass"}
+    assert {spot.key for spot in SYDNEY.wagers if spot.rule.area == "Big 6 and Big 8"} == {"big_6", "big_8"}

@@ -34,7 +34,7 @@ def test_the_wagers_of_the_list_and_no_others_are_offered() -> None:
     listed |= {"hard_4", "hard_6", "hard_8", "hard_10", "any_craps", "craps_2", "craps_3", "craps_12", "eleven"}
     listed |= {"field", "any_seven", "big_6", "big_8", "horn", "craps_eleven"}
     listed |= {"horn_high_2", "horn_high_3", "horn_high_11", "horn_high_12"}
-    assert {spot.key for spot in SYDNEY.wagers()} == listed
+    assert {spot.key for spot in SYDNEY.wagers} == listed
 
 
 @pytest.mark.clause("sydney:6.1")

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Literal
 
 from passline.engine.verdicts import Loses, Wins
 from passline.errors import ArgumentError, StakeError
-from passline.files.amounts import positive
-from passline.house import House
+from passline.files.amounts import float_of, positive_cents
+from passline.house import open_house
 from passline.odds.memo import remembered
 from passline.odds.wagers.pay import Bank, exactly, pay
 from passline.odds.wagers.walk import walks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from passline.engine.layout import Layout
     from passline.engine.values import Price
     from passline.files.amounts import Money
+    from passline.house import House
     from passline.odds.wagers.pay import Pay
     from passline.odds.wagers.walk import Walk
 
@@ -116,7 +118,7 @@ class WagerOdds(Edges):
 
 
 def odds_of(
-    house: House | str, *, stake: Money | None = None, chips: Iterable[Money] | None = None
+    house: House | str | Path, *, stake: Money | None = None, chips: Iterable[Money] | None = None
 ) -> Mapping[str, WagerOdds]:
     """Every wager a player of this house can ask for, by key; with a stake also its price as paid in these chips.
 
@@ -127,14 +129,14 @@ def odds_of(
     >>> odds.edge_per_bet_made, odds.as_paid.favours
     (Fraction(1, 66), 'nobody')
     """
-    layout = (House(house) if isinstance(house, str) else house).layout
+    layout = open_house(house).layout
     nominal = _nominal(layout)
     if stake is None:
         if chips is not None:
             raise ArgumentError("stake", "none", "the stake that is paid in these chips, such as 5")
         return dict(nominal)
-    chip = _smallest(layout, layout.book.notice.chips.value if chips is None else chips)
-    bank = Bank(layout, _grains(layout, stake, "stake"), chip)
+    chip = min(float_of(layout.book.notice.chips.value if chips is None else chips))
+    bank = Bank(layout, positive_cents("stake", stake), chip)
     if bank.stake % chip:
         raise StakeError(f"{layout.money(bank.stake)} cannot be made of chips of {layout.money(chip)}")
     return {key: _with_chips(nominal[key], walk, bank) for key, walk in walks(layout).items()}
@@ -207,17 +209,3 @@ def _with_chips(odds: WagerOdds, walk: Walk, bank: Bank) -> WagerOdds:
     bet = Fraction(stake, unit)
     money = bet, Fraction(chip, unit), paid.charge * bet, paid.on_a_win * bet
     return replace(odds, as_paid=AsPaid(*_edges(walk, paid, odds.p_push), *money))
-
-
-def _smallest(layout: Layout, chips: Iterable[Money]) -> int:
-    values = [_grains(layout, chip, "chips") for chip in chips]
-    if not values:
-        raise ArgumentError("chips", "none", "chips such as 1, 5 and 25")
-    return min(values)
-
-
-def _grains(layout: Layout, amount: Money, what: str) -> int:
-    exact = positive(what, amount) * layout.grain
-    if exact.denominator != 1:
-        raise ArgumentError(what, repr(amount), "a whole number of cents")
-    return exact.numerator

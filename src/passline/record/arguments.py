@@ -1,0 +1,120 @@
+"""What a caller hands to a table, looked at before the dealers see it: what a record could not keep stops here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar, get_args
+
+from passline.codec.lines import encode
+from passline.engine import commands as c
+from passline.engine.commands import Command
+from passline.engine.values import Role, Roll
+from passline.errors import ArgumentError, ArgumentTypeError, shown
+from passline.files.amounts import COUNT_MAX, whole_number
+from passline.files.findings import nearest
+from passline.record.line import ROLES
+
+T = TypeVar("T")
+
+COMMANDS = frozenset(get_args(Command))
+ONE_WORD = "one word without a #, which a record can keep"
+
+By = Role | Iterable[Role] | None
+"""Who confirmed something: one of the crew, several, none (`()`); None: nobody said."""
+
+
+def check_command(command: Command) -> None:
+    """Have a command be one of ours, every part of it of its type, and the words in it such as a record can keep."""
+    if type(command) not in COMMANDS:
+        raise ArgumentTypeError("command", shown(command), "a command of passline.engine.commands")
+    encode(command)
+    for name, check in SAID.get(type(command), {}).items():
+        said = getattr(command, name)
+        if said is not None:
+            check(name, said)
+
+
+def a_number(name: str, given: int) -> int:
+    """A whole number as Python's own, whoever made it; what it means the dealers decide."""
+    if type(given) is int and -COUNT_MAX < given < COUNT_MAX:  # what a table is handed most
+        return given
+    return whole_number(name, given, least=-COUNT_MAX)
+
+
+def a_roll(first: int | None, second: int | None) -> Roll:
+    """Two faces; whether dice have them the dealers say."""
+    if first is None or second is None:
+        raise ArgumentTypeError("second" if second is None else "first", "None", "both faces, or neither")
+    return Roll(a_number("first", first), a_number("second", second))
+
+
+def a_text(name: str, given: str, expected: str) -> str:
+    """Text of any sort."""
+    said: object = given  # whatever it is annotated as
+    if not isinstance(said, str):
+        raise ArgumentTypeError(name, shown(said), expected)
+    return said
+
+
+def a_wager(wager: str) -> str:
+    """What somebody calls a wager; whether there is one the dealers say."""
+    return wager if type(wager) is str else str(a_text("wager", wager, "the key of a wager, such as 'place_6'"))
+
+
+def a_word(name: str, given: str) -> str:
+    """A word that a record can keep."""
+    said = a_text(name, given, ONE_WORD)
+    if len(said.split()) != 1 or not said.isprintable() or "#" in said or said != said.strip():
+        raise ArgumentError(name, shown(said), ONE_WORD)
+    return said
+
+
+def a_reason(name: str, given: str) -> str:
+    """Words that a record can keep, with one blank between them."""
+    said = a_text(name, given, "a word or more, which a record can keep").split()
+    if not said:
+        raise ArgumentError(name, shown(given), "a word or more")
+    return " ".join(a_word(name, each) for each in said)
+
+
+def a_reason_before_by(name: str, given: str) -> str:
+    """Words in a line that `by` ends."""
+    said = a_reason(name, given)
+    if "by" in said.split():
+        raise ArgumentError(name, shown(given), "words without `by`, behind which a record says who it was")
+    return said
+
+
+def one_of(name: str, given: T, known: Iterable[T]) -> T:
+    """One of these words."""
+    named = [str(each) for each in known]
+    if not isinstance(given, str):
+        raise ArgumentTypeError(name, shown(given), f"one of {', '.join(named)}")
+    if given not in named:
+        raise ArgumentError(name, shown(given), f"one of {', '.join(named)}", nearest(given, named))
+    return given
+
+
+def a_role(by: Role | None, name: str = "by") -> Role | None:
+    """One of the crew, as any house names them."""
+    return None if by is None else ROLES[one_of(name, by, ROLES)]
+
+
+def the_roles(by: By) -> tuple[Role, ...] | None:
+    """Several of the crew."""
+    if by is None or by == ():
+        return by
+    named = (by,) if isinstance(by, str) or not isinstance(by, Iterable) else tuple(by)
+    return tuple(ROLES[one_of("by", role, ROLES)] for role in named)
+
+
+SAID: Mapping[type, Mapping[str, Callable[[str, str], str]]] = {
+    c.Sit: {"name": a_word},
+    c.WatchThrow: {"flaw": a_word},
+    c.TakeTokens: {"flaw": a_reason_before_by},
+    c.OrderPass: {"reason": a_reason_before_by},
+    c.CallNoRoll: {"reason": a_reason},
+    c.StrikeOut: {"reason": a_reason},
+    c.ReturnAll: {"reason": a_reason},
+}
+"""The commands that carry words of people's own, and what such words must be."""
