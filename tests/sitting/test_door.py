@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from passline.errors import CannotBeSeated, RecordError
+from passline.errors import ArgumentError, CannotBeSeated
 from passline.sitting.door import Setup, sit_down
 from passline.table import Table
 
@@ -74,7 +74,7 @@ def test_a_sign_leaves_something_to_bet(notice: str, expected: str) -> None:
     """At the door, and where a program opens a table."""
     with pytest.raises(CannotBeSeated, match=f"--notice: found .*expected {expected}"):
         sit_down(Setup(house="adelaide", notice=notice))
-    with pytest.raises(RecordError, match=expected):
+    with pytest.raises(ArgumentError, match=expected):
         Table("adelaide", notice=notice)
     assert not Path("evening.craps").exists()
 
