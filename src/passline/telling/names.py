@@ -97,7 +97,7 @@ def nearest_key(layout: Layout, word: str) -> WagerKey | None:
     A number that a wager does not have (`place_7`) is no slip of the pen, and another house's wager is none.
     """
     known = {spot.key: (spot.key, spot.name, spot.rule.area or "") for spot in layout.offered()}
-    if word.rstrip(digits) in {key.rstrip(digits) for key in known}:
+    if word in layout.spots or word.rstrip(digits) in {key.rstrip(digits) for key in known}:
         return None
     forms: dict[str, WagerKey] = {}
     for key, names in known.items():
