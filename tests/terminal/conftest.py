@@ -9,10 +9,13 @@ import pytest
 
 from passline.sitting.door import Setup
 from passline.terminal.app import Craps
+from passline.terminal.screen import TableScreen
 from tests.sitting.conftest import sit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from textual.pilot import Pilot
 
     from passline.sitting.sitting import Sitting
 
@@ -33,6 +36,21 @@ async def settled(_least_s: float = 0, _most_s: float = 0) -> None:
     await asyncio.sleep(0)
     while asyncio.get_running_loop()._ready:  # type: ignore[attr-defined]  # noqa: ASYNC110 - nothing tells when
         await asyncio.sleep(0)
+
+
+async def until(pilot: Pilot[None], seen: Callable[[], bool]) -> None:
+    """Wait for what Textual does on its own time, such as laying a screen out again."""
+    for _ in range(500):
+        await pilot.pause(0.01)
+        if seen():
+            return
+    raise AssertionError("it never came")
+
+
+async def laid_out(pilot: Pilot[None]) -> None:
+    """Wait until the felt has the height that it asked for."""
+    board = next(screen for screen in pilot.app.screen_stack if isinstance(screen, TableScreen)).felt
+    await until(pilot, lambda: board.styles.height is not None and board.size.height == board.styles.height.value)
 
 
 @pytest.fixture

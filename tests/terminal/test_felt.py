@@ -24,6 +24,7 @@ from passline.terminal.drawing import Place
 from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
 from passline.terminal.status import ChipTray, DiceFaces, spot_text
+from tests.terminal.conftest import laid_out
 from tests.terminal.test_evenings import seen
 
 if TYPE_CHECKING:
@@ -385,7 +386,7 @@ async def test_every_house_opens_and_every_spot_can_be_looked_at(
     app = felt(sitting)
     async with app.run_test(size=size) as pilot:
         await pilot.press("m", "tab", "tab", "shift+tab")
-        await pilot.pause(0.1)  # rows were added: Textual lays out on its own time
+        await laid_out(pilot)
         board, seen = table(app).felt, set()
         for _ in range(sum(1 for _ in board.plan.keys)):
             board.step(1)

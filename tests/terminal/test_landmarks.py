@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from passline.sitting.plan import plan
 from passline.telling.names import label
 from passline.terminal.felt import BESIDE_MIN
 from passline.terminal.screen import SIZE_MIN
+from tests.terminal.conftest import laid_out, until
 from tests.terminal.test_evenings import seen
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ async def test_a_felt_has_its_landmarks(sit: Sit, felt: Open, house: str, size: 
         assert {6: "SIX", 9: "NINE"}.get(point, str(point)) in cells
     head = lines.index(numbers)
     assert lines[head - 1].startswith("┌")
+    assert " OFF " in lines[head - 1], "the puck lies beside the numbers"
     assert lines[head - 1].count("┬") >= len(found.points) - 1
     text = "\n".join(lines)
     barred = {spot.bars for strip in found.lines for spot in strip.spots if spot.bars}
@@ -57,6 +60,37 @@ async def test_a_felt_has_its_landmarks(sit: Sit, felt: Open, house: str, size: 
     assert "…" not in "".join(lines[head : head + 12]), "no name is cut"
     assert len(lines) == size[1]
     assert "Spc Roll" in lines[-1]
+
+
+MANY = "p p space O c n6 n8 n5 f space c o P n4 f space C c o f m space o"
+"""Keys that bet nearly everything in front of a player, point after point."""
+CLIPPED = re.compile(r"…|\+$|\d:$|:\d*/$|\($|\(\d[^)]*$| for$|●$|○$")
+"""How a name, a price, a stake or the count of others ends that was cut."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("size", SIZES)
+async def test_nothing_is_cut_with_many_bets_up(sit: Sit, felt: Open, house: str, size: tuple[int, int]) -> None:
+    """Names, prices and stakes are whole or not there at all; the puck is seen on its number without colour."""
+    app = felt(sit(house, dice="5-4 4-2 6-4 5-3", others=4))
+    async with app.run_test(size=size) as pilot:
+        for keys in MANY.split():
+            await pilot.press(*([keys] if len(keys) != 2 else keys))
+        await laid_out(pilot)
+        board = app.screen.felt  # type: ignore[attr-defined]
+        lines = ["".join(piece for piece, _ in line) for line in board.lines()]
+        assert len(board.sitting.seat.felt) > 8
+        for page in board.PAGES:
+            board.turn(page)
+            lines = ["".join(piece for piece, _ in line) for line in board.lines()]
+            for key, place in board.places.items():
+                area = place.area
+                for line in lines[max(0, area.y) : area.bottom]:
+                    cell = line[area.x : area.right].strip()
+                    assert not CLIPPED.search(cell), (key, cell)
+            if page == "numbers":
+                assert any("ON NINE" in line or "ON 9" in line for line in lines)
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -100,8 +134,7 @@ async def test_a_screen_that_is_too_small_says_so(sit: Sit, felt: Open, size: tu
         assert "The table needs" in seen(app)
         assert "┌" not in seen(app)
         await pilot.resize_terminal(80, 24)
-        await pilot.pause(0.1)  # Textual waits for the last of several sizes
-        assert "SIX" in seen(app)
+        await until(pilot, lambda: "SIX" in seen(app))
 
 
 async def test_chips_lie_where_dealers_put_them(sit: Sit, felt: Open) -> None:

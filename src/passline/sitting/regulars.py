@@ -93,9 +93,10 @@ def _line_and_odds(view: View, rng: Random) -> Iterator[Command]:
 
 
 def _against(view: View, rng: Random) -> Iterator[Command]:
-    """The one who bets that the dice miss, and sometimes lays odds."""
+    """The one who bets that the dice miss, and sometimes lays odds; where nobody can, with the shooter."""
     line = view.line("dont")
     if line is None:
+        yield from _line_and_odds(view, rng)
         return
     if line.key not in view.own.felt:
         yield from view.bet(line, view.unit * rng.choice((1, 1, 2)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from textual.geometry import Region
 
@@ -28,6 +28,11 @@ UNDER = "on #1d6b4f"
 """Where the mouse is."""
 
 
+GAP = "  "
+"""Between a name and what follows it."""
+CUT = "…"
+"""What ends a name that was cut."""
+
 EDGE_WIDTH = 24
 """A narrower spot of one line has no room for its edge, so that neighbours look alike."""
 
@@ -35,9 +40,8 @@ EDGE_WIDTH = 24
 def draw(place: Place, seen: Look, *, here: bool = False, under: bool = False) -> list[Text]:
     """A spot's lines: what is printed, then chips or price; a closed spot's price stands in brackets."""
     width, height = place.area.width, place.area.height
-    value = _value(seen, width - 1)
     ink = OPEN if seen.open or seen.stake else CLOSED
-    lines = [value] if not place.names else _named(place, seen, value, ink)
+    lines = _named(place, seen, ink) if place.names else [_value(seen, width - 1)]
     ground = HERE if here else UNDER if under else ""
     drawn = []
     for at in range(height):
@@ -54,35 +58,49 @@ def draw(place: Place, seen: Look, *, here: bool = False, under: bool = False) -
     return drawn
 
 
-def _named(place: Place, seen: Look, value: Text, ink: str) -> list[Text]:
-    """Name and value on a line, or one above the other where there are two."""
-    width, marks = place.area.width - 1, place.marks
+def _named(place: Place, seen: Look, ink: str) -> list[Text]:
+    """Name and value on a line, or one above the other where there are two; the first way that fits."""
+    width, stacked = place.area.width - 1, place.area.height > 1
     name_style = f"bold {ink}"
-    spaced, *names = place.names if len(place.names) > 1 else (*place.names, *place.names)
-    wide = place.area.height > 1 or place.area.width >= EDGE_WIDTH
-    edge = f" {seen.edge}" if seen.edge and not seen.stake and wide else ""
-    ways = [(spaced, marks[0], edge), (names[0], marks[0], edge)]
-    ways += [(name, mark, "") for name in names for mark in marks]
-    stacked = place.area.height > 1
-    if stacked and marks[0] and len(names[0]) + 2 + len(marks[0]) > width:
-        return [Text(names[0], name_style), Text.assemble((f"{marks[0]} ", ink), value)]
-    for name, mark, more in ways:
-        head = "  ".join(filter(None, (name, mark)))
+    plain = next((name for name in _whole(place.names[1:] or place.names) if len(name) <= width), place.names[-1])
+    if stacked and place.marks[0] and len(plain) + len(GAP) + len(place.marks[0]) > width:
+        printed = Text(f"{place.marks[0]} ", ink)
+        return [Text(plain, name_style), printed + _value(seen, width - printed.cell_len)]
+    name, mark, more, value = place.names[-1], "", "", Text()
+    for name, mark, more, company in _ways(place, seen):
+        head = GAP.join(filter(None, (name, mark)))
+        value = _value(seen, width, company=company)
         told = value.cell_len + len(more)
-        if max(len(head), told) <= width if stacked else len(head) + 2 + told <= width:
+        if max(len(head), told) <= width if stacked else len(head) + len(GAP) + told <= width:
             break
     first = Text(name, name_style)
     if mark:
-        first.append(f"  {mark}", ink)
+        first.append(f"{GAP}{mark}", ink)
     if (seen.come and stacked) or (seen.come and len(name) + 3 + value.cell_len + len(seen.come) <= width):
         more = f" {seen.come}"
     tail = Text.assemble(value, (more, OPEN if seen.come else QUIET))
-    return [first, tail] if stacked else [Text("  ").join((first, tail))]
+    gap = GAP if first.cell_len + len(GAP) + tail.cell_len <= width else " "
+    return [first, tail] if stacked else [Text(gap).join((first, tail))]
 
 
-def _value(seen: Look, room: int) -> Text:
+def _ways(place: Place, seen: Look) -> Iterator[tuple[str, str, str, bool]]:
+    """Name, mark, edge and company, from the widest to the narrowest; a name is cut only when all else is gone."""
+    wide = place.area.height > 1 or place.area.width >= EDGE_WIDTH
+    edge = f" {seen.edge}" if seen.edge and not seen.stake and wide else ""
+    whole = _whole(place.names)
+    yield from ((name, place.marks[0], edge, True) for name in whole[:2])
+    yield from ((name, mark, "", company) for name in whole for company in (True, False) for mark in place.marks)
+    yield from ((name, mark, "", False) for name in place.names if name not in whole for mark in place.marks)
+
+
+def _whole(names: tuple[str, ...]) -> list[str]:
+    """The forms of a name that are not cut, the widest first."""
+    return [name for name in names if not name.endswith(CUT)] or list(names)
+
+
+def _value(seen: Look, room: int, *, company: bool = True) -> Text:
     """Chips, or the price; and how many others have chips here, where there is room."""
-    others = f" +{seen.others}" if seen.others else ""
+    others = f" +{seen.others}" if seen.others and company else ""
     if seen.stake:
         chips = f"{'○' if seen.mark == 'off' else '●'}{seen.stake}"
         told = f"{chips} {seen.mark}" if seen.mark and len(chips) + 1 + len(seen.mark) <= room else chips

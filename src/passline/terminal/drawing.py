@@ -402,7 +402,7 @@ def _packed(spots: Sequence[Printed], wants: Sequence[int], width: int) -> Itera
 
 
 def _stick_want(spot: Spot, longest: int) -> int:
-    chips = len(short_price(spot)) + 1 if any(spot.pair) else max(CHIPS, len(short_price(spot))) + 2
+    chips = len(short_price(spot)) + 2 if any(spot.pair) else max(CHIPS, len(short_price(spot))) + 2
     return len(_stick_name(spot, longest)) + chips + _come_width(spot)
 
 

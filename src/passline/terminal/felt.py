@@ -36,7 +36,10 @@ FELT_MIN = 14
 LOG_MIN = 3
 """The lines of the log that the stick's box leaves."""
 
-ON = "bold #101010 on #ffffff"
+ON, OFF = "bold #101010 on #ffffff", "bold #ffffff on #000000"
+"""The puck's two sides."""
+OFF_PUCK = " OFF "
+"""It lies beside the numbers, over the don't come."""
 
 
 class Felt(Widget):
@@ -178,10 +181,12 @@ class Felt(Widget):
             on = point == puck
             name = drawing.spelled(point)
             if on:
-                forms = (f"●ON {name}●", f"ON {name}", f"●{name}●")
+                forms = (f"●ON {name}●", f"ON {name}", f"ON {point}", f"ON{point}")
                 name = next((form for form in forms if len(form) <= head.width), name)
             style = ON if on else drawing.SPELLED if point in drawing.NUMBER_NAMES else drawing.PRINT
             canvas.write(head.x + max(0, (head.width - len(name)) // 2), head.y, name[: head.width], style)
+        if part.numbers and not puck:
+            canvas.write(next(iter(part.numbers.values())).x - len(OFF_PUCK) - 2, 0, OFF_PUCK, OFF)
         hidden = [row.name for row in self.plan.rows if row.asked and row.name not in self.rows_shown]
         if part.numbers and hidden:
             canvas.write(2, 0, " m: more ", CLOSED)

@@ -146,7 +146,7 @@ class TableScreen(Screen[None]):
         self.felt.styles.height = felt
         log = self.query_one("#said")
         log.display = felt + around < height
-        hint = self._hint(told=not log.display)
+        hint = self._hint(told=not log.display, roomy=roomy)
         lines = min(info, len(wrap(hint.plain, width - 2)))
         self.query_one("#hint").styles.height = lines
         self.query_one("#info").styles.height = info + 1 - lines
@@ -181,7 +181,7 @@ class TableScreen(Screen[None]):
         self.query_one(ChipTray).show(sitting, self.chip)
         self._show_spot()
 
-    def _hint(self, *, told: bool) -> Text:
+    def _hint(self, *, told: bool, roomy: bool) -> Text:
         """What can be done now; or why the last act was refused; and what it did, where no log is there to tell."""
         if len(self.sitting.log) > self._heard:
             self._fresh = self.sitting.log[self._heard :]
@@ -195,7 +195,9 @@ class TableScreen(Screen[None]):
         last = self.sitting.table.history[-1].command if self.sitting.table.history else None
         seen = isinstance(last, Bet) and last.wager == self.looked_at
         fits = len(f"{done} {now}") <= self.app.size.width - 2
-        return Text(f"{done} {now}" if done and (fits or not seen) else now)
+        if not done or (seen and not fits):
+            return Text(now)
+        return Text(f"{done} {now}" if fits or roomy else done)
 
     def _write(self, where: str, text: Text | str) -> None:
         """Put a text where the room for it is fixed, so that nothing has to be laid out again."""

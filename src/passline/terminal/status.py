@@ -193,7 +193,10 @@ class ChipTray(Static):
             )
             self.places.append((start, text.cell_len, chip))
             text.append(" ")
-        text.append(" Enter bets it, - takes it back", "dim")
+        for told in (" Enter bets it, - takes it back", " Enter bets it", ""):
+            if text.cell_len + len(told) <= self.size.width:
+                text.append(told, "dim")
+                break
         self.update(text, layout=False)
 
     def on_click(self, event: events.Click) -> None:
