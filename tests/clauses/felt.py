@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passline.engine.events import WagerWon
 from passline.house import House
 from tests.clauses import table_helpers
-from tests.clauses.table_helpers import game, play
+from tests.clauses.table_helpers import game, only, play
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,6 +56,13 @@ class Felt:
     def net(self, *lines: str, notice: str = "min=1", chips: Iterable[Money] | None = None) -> Amount:
         """What seat 1 is up by after these lines."""
         return table_helpers.net(self.house, *lines, notice=notice, chips=chips)
+
+    def paid(self, clause: str, wager: str, price: str, *lines: str) -> tuple[Table, WagerWon]:
+        """Play lines of which the last wins: by this clause, at this very price, and nothing of it rounded."""
+        table, events = self.dealt(*lines)
+        won = only(events, WagerWon, wager=wager, seat=1)
+        assert (won.clause, str(won.price), won.rounding) == (clause, price, None)
+        return table, won
 
     def cited(self, part: str, name: str) -> tuple[object, str]:
         """A fact of the rule book's `about` or `equipment` pages, with its clause."""

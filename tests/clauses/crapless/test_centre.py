@@ -58,7 +58,7 @@ def test_a_one_roll_bet_by_every_throw(key: str, puck: tuple[str, ...]) -> None:
 def test_what_a_one_roll_bet_pays(clause: str, key: str, price: str) -> None:
     """At this very price on each of its numbers."""
     for number in ONE_ROLL[key]:
-        _, won = paid(clause.partition(":")[2], key, price, f"bet {key} 10", f"roll {MADE[number]}")
+        _, won = paid(clause, key, price, f"bet {key} 10", f"roll {MADE[number]}")
         assert won.won == 1000 * int(price.split(maxsplit=1)[0])
 
 
@@ -108,7 +108,9 @@ def test_a_hardway_by_every_throw(number: int) -> None:
 @pytest.mark.parametrize(("number", "price"), [(4, "7 to 1"), (6, "9 to 1"), (8, "9 to 1"), (10, "7 to 1")])
 def test_what_a_hardway_pays(number: int, price: str) -> None:
     """Seven to one on 4 and 10, nine to one on 6 and 8."""
-    _, won = paid("center.hard", f"hard_{number}", price, "roll 5-4", f"bet hard_{number} 10", f"roll {HARD[number]}")
+    _, won = paid(
+        "crapless:center.hard", f"hard_{number}", price, "roll 5-4", f"bet hard_{number} 10", f"roll {HARD[number]}"
+    )
     assert won.won == 1000 * int(price[0])
 
 
@@ -136,7 +138,7 @@ def test_the_field_by_every_throw(throw: str) -> None:
 def test_what_the_field_pays(clause: str, totals: tuple[int, ...], price: str) -> None:
     """Even money, double on 2, triple on 12."""
     for number in totals:
-        _, won = paid(clause.partition(":")[2], "field", price, "bet field 10", f"roll {MADE[number]}")
+        _, won = paid(clause, "field", price, "bet field 10", f"roll {MADE[number]}")
         assert won.won == 1000 * int(price[0])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.clauses.felt import MADE, POINTS, Felt, another
 
-__all__ = ["FIRE_BONUS", "MADE", "POINTS", "another", "at", "dealt", "equipment", "net"]
+__all__ = ["FIRE_BONUS", "MADE", "POINTS", "another", "at", "dealt", "equipment", "net", "paid"]
 
 _FELT = Felt("fire-bonus")
 
@@ -14,3 +14,4 @@ at = _FELT.at
 dealt = _FELT.dealt
 net = _FELT.net
 equipment = _FELT.equipment
+paid = _FELT.paid

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from passline.engine.events import WagerUp, WagerWon
-from tests.clauses.fire_bonus.felt import MADE, POINTS, another, dealt, net
+from tests.clauses.fire_bonus.felt import MADE, POINTS, another, dealt, net, paid
 from tests.clauses.table_helpers import case, gain, only, play, refused, up
 
 
@@ -58,51 +58,53 @@ def test_only_the_table_maximum_limits_odds(clause: str, kind: str) -> None:
     assert refused(table, f"bet {wager} 1").code == "bet.over_maximum"
 
 
+def at_price(stake: int, price: str) -> Fraction:
+    """What a stake wins at a price that is told, such as 3 to 2."""
+    win, _, per = price.split()
+    return Fraction(stake * int(win), int(per))
+
+
 TAKEN = [
-    case("fire-bonus:ODDS.2", 6, 25, 30),
-    case("fire-bonus:ODDS.2", 8, 25, 30),
-    case("fire-bonus:ODDS.3", 5, 20, 30),
-    case("fire-bonus:ODDS.3", 9, 20, 30),
-    case("fire-bonus:ODDS.4", 4, 20, 40),
-    case("fire-bonus:ODDS.4", 10, 20, 40),
+    case("fire-bonus:ODDS.2", 6, 25, "6 to 5"),
+    case("fire-bonus:ODDS.2", 8, 25, "6 to 5"),
+    case("fire-bonus:ODDS.3", 5, 20, "3 to 2"),
+    case("fire-bonus:ODDS.3", 9, 20, "3 to 2"),
+    case("fire-bonus:ODDS.4", 4, 20, "2 to 1"),
+    case("fire-bonus:ODDS.4", 10, 20, "2 to 1"),
 ]
-"""Clause, point, odds taken, and what they win."""
+"""Clause, point, odds taken, and their price."""
 
 
-@pytest.mark.parametrize(("clause", "number", "stake", "win"), TAKEN)
+@pytest.mark.parametrize(("clause", "number", "stake", "price"), TAKEN)
 @pytest.mark.parametrize("kind", ["pass", "come"])
-def test_taken_odds_pay_true_odds(clause: str, number: int, stake: int, win: int, kind: str) -> None:
+def test_taken_odds_pay_true_odds(clause: str, number: int, stake: int, price: str, kind: str) -> None:
     """6 to 5, 3 to 2 and 2 to 1, beside even money on the flat bet; a 7 takes both."""
     wager = odds_key(kind, number)
     lines = (*with_flat(kind, number), f"bet {wager} {stake}")
-    table, events = dealt(*lines, f"roll {MADE[number]}")
-    paid = only(events, WagerWon, wager=wager)
-    assert (paid.won, paid.clause) == (win * 100, clause)
-    assert (gain(table), up(table)) == (10 + win, {})
+    table, _ = paid(clause, wager, price, *lines, f"roll {MADE[number]}")
+    assert (gain(table), up(table)) == (10 + at_price(stake, price), {})
     assert net(*lines, "roll 4-3") == -10 - stake
 
 
 LAID = [
-    case("fire-bonus:ODDS.6", 6, 24, 20),
-    case("fire-bonus:ODDS.6", 8, 24, 20),
-    case("fire-bonus:ODDS.7", 5, 30, 20),
-    case("fire-bonus:ODDS.7", 9, 30, 20),
-    case("fire-bonus:ODDS.8", 4, 20, 10),
-    case("fire-bonus:ODDS.8", 10, 20, 10),
+    case("fire-bonus:ODDS.6", 6, 24, "5 to 6"),
+    case("fire-bonus:ODDS.6", 8, 24, "5 to 6"),
+    case("fire-bonus:ODDS.7", 5, 30, "2 to 3"),
+    case("fire-bonus:ODDS.7", 9, 30, "2 to 3"),
+    case("fire-bonus:ODDS.8", 4, 20, "1 to 2"),
+    case("fire-bonus:ODDS.8", 10, 20, "1 to 2"),
 ]
-"""Clause, point, odds laid, and what they win."""
+"""Clause, point, odds laid, and their price."""
 
 
-@pytest.mark.parametrize(("clause", "number", "stake", "win"), LAID)
+@pytest.mark.parametrize(("clause", "number", "stake", "price"), LAID)
 @pytest.mark.parametrize("kind", ["dont_pass", "dont_come"])
-def test_laid_odds_pay_true_odds(clause: str, number: int, stake: int, win: int, kind: str) -> None:
+def test_laid_odds_pay_true_odds(clause: str, number: int, stake: int, price: str, kind: str) -> None:
     """6 to win 5, 3 to win 2 and 2 to win 1, beside even money on the flat bet; the number takes both."""
     wager = odds_key(kind, number)
     lines = (*with_flat(kind, number), f"bet {wager} {stake}")
-    table, events = dealt(*lines, "roll 4-3")
-    paid = only(events, WagerWon, wager=wager)
-    assert (paid.won, paid.clause) == (win * 100, clause)
-    assert (gain(table), up(table)) == (10 + win, {})
+    table, _ = paid(clause, wager, price, *lines, "roll 4-3")
+    assert (gain(table), up(table)) == (10 + at_price(stake, price), {})
     assert net(*lines, f"roll {MADE[number]}") == -10 - stake
 
 
@@ -110,5 +112,5 @@ def test_laid_odds_pay_true_odds(clause: str, number: int, stake: int, win: int,
 def test_a_lay_of_another_amount_is_paid_down_to_chips() -> None:
     """$10 laid against 6 wins $8.33: with dollar chips the player gets $8 (F-27)."""
     _, events = dealt(*with_flat("dont_pass", 6), "bet dont_pass_odds 10", "roll 4-3")
-    paid = only(events, WagerWon, wager="dont_pass_odds")
-    assert (paid.won, paid.rounding, paid.exact) == (8_00, "down", Fraction(2500, 3))
+    won = only(events, WagerWon, wager="dont_pass_odds")
+    assert (won.won, won.rounding, won.exact) == (8_00, "down", Fraction(2500, 3))

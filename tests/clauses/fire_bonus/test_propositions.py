@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import WagerUp, WagerWon
-from tests.clauses.fire_bonus.felt import FIRE_BONUS, at, dealt, equipment, net
+from tests.clauses.fire_bonus.felt import FIRE_BONUS, at, dealt, equipment, net, paid
 from tests.clauses.table_helpers import THROWS, case, gain, only, play, refused, ruling, total, up
 
 POINT_9 = "roll 5-4"
@@ -66,8 +66,8 @@ def test_the_field_wins_on_2_3_4_9_10_11_and_12(first: tuple[str, ...], throw: s
 )
 def test_the_field_pays_even_money_and_double_on_2_and_12(clause: str, throw: str, win: int) -> None:
     """$10 wins $10, or $20 at either end."""
-    table, events = dealt("bet field 10", f"roll {throw}")
-    assert (gain(table), only(events, WagerWon, seat=1).clause) == (win, clause)
+    table, _ = paid(clause, "field", f"{win // 10} to 1", "bet field 10", f"roll {throw}")
+    assert gain(table) == win
 
 
 # --- Propositions: when, how long, with whom ------------------------------------------------------------------------
@@ -134,10 +134,10 @@ ON = {7: "4-3", 11: "6-5", 2: "1-1", 3: "1-2", 12: "6-6"}
 def test_the_stake_is_part_of_the_price(wager: str, throw: str, back: int) -> None:
     """30 for 1 on $1 puts $30 in the player's hands in all, so $29 are won; the price is shown as it is quoted."""
     table, events = dealt(POINT_9, f"bet {wager} 1", f"roll {throw}")
-    paid = only(events, WagerWon, wager=wager)
-    assert (paid.won, str(paid.price)) == ((back - 1) * 100, f"{back} for 1")
+    won = only(events, WagerWon, wager=wager)
+    assert (won.won, str(won.price)) == ((back - 1) * 100, f"{back} for 1")
     assert gain(table) + 1 == back
-    assert f"{back} for 1" in table.say(paid)
+    assert f"{back} for 1" in table.say(won)
 
 
 @pytest.mark.clause("fire-bonus:PROP.4")
@@ -163,9 +163,10 @@ def test_only_propositions_and_fire_are_quoted_for_one() -> None:
 @PHASES
 def test_a_number_pays_as_quoted(clause: str, number: int, win: int, first: tuple[str, ...]) -> None:
     """30 for 1 on 2 and 12, 15 for 1 on 3 and 11, 5 for 1 on 7."""
-    table, events = dealt(*first, f"bet {SINGLE[number]} 1", f"roll {ON[number]}")
-    assert (gain(table), only(events, WagerWon, seat=1).clause) == (win, clause)
-    assert net(*first, f"bet {SINGLE[number]} 7", f"roll {ON[number]}") == 7 * win
+    key, throw = SINGLE[number], f"roll {ON[number]}"
+    table, _ = paid(clause, key, f"{win + 1} for 1", *first, f"bet {key} 1", throw)
+    assert gain(table) == win
+    assert net(*first, f"bet {key} 7", throw) == 7 * win
 
 
 @pytest.mark.parametrize(
@@ -179,8 +180,9 @@ def test_a_number_pays_as_quoted(clause: str, number: int, win: int, first: tupl
 )
 def test_a_hard_way_pays_as_quoted(clause: str, number: int, win: int) -> None:
     """8 for 1 on 4 and 10, 10 for 1 on 6 and 8."""
-    table, events = dealt(POINT_9, f"bet hard_{number} 1", f"roll {PAIR[number]}")
-    assert (gain(table), only(events, WagerWon, wager=f"hard_{number}").clause) == (win, clause)
+    key = f"hard_{number}"
+    table, _ = paid(clause, key, f"{win + 1} for 1", POINT_9, f"bet {key} 1", f"roll {PAIR[number]}")
+    assert gain(table) == win
 
 
 # --- What propositions there are ------------------------------------------------------------------------------------
@@ -278,5 +280,5 @@ def test_no_other_hop_is_booked(wager: str) -> None:
 def test_a_hopping_hardway_pays_30_for_1(number: int) -> None:
     """$1 brings $30 back, $29 of them won."""
     table, events = dealt(f"bet hop_hard_{number} 1", f"roll {PAIR[number]}")
-    paid = only(events, WagerWon, seat=1)
-    assert (gain(table), str(paid.price), paid.clause) == (29, "30 for 1", "fire-bonus:PROP.14")
+    won = only(events, WagerWon, seat=1)
+    assert (gain(table), str(won.price), won.clause) == (29, "30 for 1", "fire-bonus:PROP.14")

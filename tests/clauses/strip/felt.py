@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from passline.engine.events import WagerWon
 from tests.clauses.felt import MADE, POINTS, Felt, another
-from tests.clauses.table_helpers import only
-
-if TYPE_CHECKING:
-    from passline.table import Table
 
 __all__ = ["MADE", "POINTS", "STRIP", "another", "at", "cited", "dealt", "net", "paid"]
 
@@ -21,11 +14,4 @@ at = _FELT.at
 dealt = _FELT.dealt
 net = _FELT.net
 cited = _FELT.cited
-
-
-def paid(clause: str, wager: str, price: str, *lines: str) -> tuple[Table, WagerWon]:
-    """Play lines of which the last wins: by this clause, at this very price, and nothing of it rounded."""
-    table, events = dealt(*lines)
-    won = only(events, WagerWon, wager=wager, seat=1)
-    assert (won.clause, str(won.price), won.rounding) == (f"strip:{clause}", price, None)
-    return table, won
+paid = _FELT.paid

@@ -60,7 +60,7 @@ def test_a_one_roll_bet_by_every_throw(key: str, puck: tuple[str, ...]) -> None:
 def test_what_a_one_roll_bet_pays(clause: str, key: str, price: str) -> None:
     """At this very price on each of its numbers."""
     for number in ONE_ROLL[key]:
-        _, won = paid(clause.partition(":")[2], key, price, f"bet {key} 10", f"roll {MADE[number]}")
+        _, won = paid(clause, key, price, f"bet {key} 10", f"roll {MADE[number]}")
         assert won.won == 1000 * int(price.split(maxsplit=1)[0])
 
 
@@ -124,7 +124,9 @@ def test_a_hardway_by_every_throw(number: int) -> None:
 @pytest.mark.parametrize(("number", "price"), [(4, "7 to 1"), (6, "9 to 1"), (8, "9 to 1"), (10, "7 to 1")])
 def test_what_a_hardway_pays(number: int, price: str) -> None:
     """Seven to one on 4 and 10, nine to one on 6 and 8."""
-    _, won = paid("center.hard", f"hard_{number}", price, "roll 5-4", f"bet hard_{number} 10", f"roll {HARD[number]}")
+    _, won = paid(
+        "strip:center.hard", f"hard_{number}", price, "roll 5-4", f"bet hard_{number} 10", f"roll {HARD[number]}"
+    )
     assert won.won == 1000 * int(price[0])
 
 
@@ -152,7 +154,7 @@ def test_what_a_hop_pays(clause: str, pairs: list[str], price: str) -> None:
     """Thirty to one on a pair, fifteen to one on two different faces."""
     for pair in pairs:
         key = f"hop_{pair.replace('-', '_')}"
-        _, won = paid(clause.partition(":")[2], key, price, f"bet {key} 10", f"roll {pair}")
+        _, won = paid(clause, key, price, f"bet {key} 10", f"roll {pair}")
         assert won.won == 1000 * int(price.split(maxsplit=1)[0])
 
 
@@ -207,7 +209,7 @@ def test_side_bets_are_locked_from_their_first_roll(key: str) -> None:
 def test_what_a_side_bet_needs_and_pays(clause: str, key: str, price: str) -> None:
     """Every one of its numbers, in any order; with one missing nothing is paid."""
     for order in (SETS[key], SETS[key][::-1]):
-        _, won = paid(clause.partition(":")[2], key, price, f"bet {key} 10", *rolled(*order))
+        _, won = paid(clause, key, price, f"bet {key} 10", *rolled(*order))
         assert won.won == 1000 * int(price.split(maxsplit=1)[0])
     for missing in SETS[key]:
         table, _ = dealt(f"bet {key} 10", *rolled(*(number for number in SETS[key] if number != missing)))

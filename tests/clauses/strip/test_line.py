@@ -140,9 +140,11 @@ def test_a_point_against_a_seven(clause: str, wagers: tuple[str, ...], end: str,
 def test_flat_bets_are_paid_even_money(wager: str) -> None:
     """On the first roll and on a point."""
     first = "roll 1-1" if wager.startswith("dont") else "roll 6-5"
-    assert paid("line.even", wager, "1 to 1", *fresh(wager), first)[1].won == 1000
+    assert paid("strip:line.even", wager, "1 to 1", *fresh(wager), first)[1].won == 1000
     lines, key = on_point(wager, 6)
-    assert paid("line.even", key, "1 to 1", *lines, SEVEN if wager.startswith("dont") else "roll 4-2")[1].won == 1000
+    assert (
+        paid("strip:line.even", key, "1 to 1", *lines, SEVEN if wager.startswith("dont") else "roll 4-2")[1].won == 1000
+    )
 
 
 @pytest.mark.clause("strip:line.contract")
@@ -268,6 +270,6 @@ def test_odds_are_paid_at_the_true_chances(wager: str, point: int) -> None:
     _, price = (LAID if wager.startswith("dont") else TAKEN)[point]
     pays, per = map(int, price.split(" to "))
     _, won = paid(
-        "odds.true", key, price, *lines, f"bet {key} 30", f"roll {MADE[7 if wager.startswith('dont') else point]}"
+        "strip:odds.true", key, price, *lines, f"bet {key} 30", f"roll {MADE[7 if wager.startswith('dont') else point]}"
     )
     assert won.won == 3000 * pays // per

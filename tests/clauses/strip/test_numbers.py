@@ -54,7 +54,7 @@ def test_the_price_of_a_number(clause: str, kind: str, prices: dict[int, str], n
     """Sixty is paid at this very price, to the chip."""
     pays, per = map(int, prices[number].split(" to "))
     key, end = f"{kind}_{number}", SEVEN if kind == "lay" else f"roll {MADE[number]}"
-    _, won = paid(clause.partition(":")[2], key, prices[number], another(number), f"bet {key} 60", end)
+    _, won = paid(clause, key, prices[number], another(number), f"bet {key} 60", end)
     assert won.won == 6000 * pays // per
 
 
@@ -154,7 +154,7 @@ def test_the_field_by_every_throw(throw: str) -> None:
 def test_what_the_field_pays(clause: str, totals: tuple[int, ...], price: str) -> None:
     """Even money, double on 2, triple on 12."""
     for number in totals:
-        _, won = paid(clause.partition(":")[2], "field", price, "bet field 10", f"roll {MADE[number]}")
+        _, won = paid(clause, "field", price, "bet field 10", f"roll {MADE[number]}")
         assert won.won == 1000 * int(price[0])
 
 
