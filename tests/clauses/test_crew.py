@@ -10,7 +10,7 @@ from passline.engine.commands import ChooseDice
 from passline.engine.events import DiceGivenUp, DiceThrown, NewSetDue, NoRollCalled
 from passline.engine.refusals import Refusal
 from passline.table import Table
-from tests.clauses.table_helpers import every, game, hears, only, play, up
+from tests.clauses.table_helpers import every, gain, game, hears, only, play, up
 
 ROLES = ("dealer", "box", "stick", "supervisor", "inspector")
 ANYBODY = "dealer box stick supervisor"
@@ -269,3 +269,12 @@ def test_closing_is_announced_ahead_and_finishes_the_hand(house: str) -> None:
     told = " told=inspector" if house == "adelaide" else ""
     play(table, "bet pass 60", "roll 5-4", "bet place_6 60", f"close ahead={minutes}{told}")
     assert up(table) == {"pass": 60, "place_6": 60}
+
+
+@pytest.mark.parametrize("house", AHEAD)
+def test_a_result_that_is_struck_out(house: str) -> None:
+    """In adelaide the felt is as it lay before the roll; elsewhere what was decided goes back to the rail (P-100)."""
+    table = game(house)
+    play(table, "bet pass 60", "bet field 60", "roll 4-4", "invalidate quarrel")
+    assert up(table) == ({"pass": 60, "field": 60} if house == "adelaide" else {"pass": 60})
+    assert (gain(table), table.puck) == (0, None)
