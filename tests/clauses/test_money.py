@@ -11,12 +11,13 @@ import pytest
 
 from passline.engine.events import PlayerWarned, WagerReturned, WagerWon
 from passline.errors import HouseFileError
-from passline.house import House
 from passline.rulebooks.catalogue import house_files
-from tests.clauses.table_helpers import every, gain, game, only, play, up
+from tests.clauses.table_helpers import every, gain, game, net, only, play, up
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.clauses.table_helpers import Amount
 
 LINE = ("2 bet pass 60", "roll 5-3")
 
@@ -91,33 +92,33 @@ def test_chips_found_over_the_maximum(house: str, throw: str) -> None:
 SEVEN = re.compile(r'(\[wager\.any_seven\].*?\bpays\s*=\s*\{\s*"?7"?\s*=\s*\[)"(\d+):1( for)?"', re.DOTALL)
 
 
-def paying(house: str, price: str, folder: Path) -> Path:
-    """A copy of a house file that pays otherwise on Any Seven."""
+def seven_wins(house: str, price: str, folder: Path) -> Amount:
+    """What ten on Any Seven win at a table whose house file says this price, if it may."""
     text, changed = SEVEN.subn(rf'\g<1>"{price}"', house_files()[house].read_text(encoding="utf-8"))
     assert changed == 1
     path = folder / f"{house}.toml"
     path.write_text(text, encoding="utf-8")
-    return path
+    return net(path, "bet any_seven 10", "roll 6-1")
 
 
 @pytest.mark.parametrize("house", MONEY)
 def test_how_a_price_may_be_written(house: str, tmp_path: Path) -> None:
     """Five for one is four to one where the list may say either; elsewhere every price is so much to one."""
-    assert House(paying(house, "4:1", tmp_path))
+    assert seven_wins(house, "4:1", tmp_path) == 40
     if MONEY[house].forms == "either":
-        assert House(paying(house, "5:1 for", tmp_path))
+        assert seven_wins(house, "5:1 for", tmp_path) == 40
     else:
         with pytest.raises(HouseFileError, match="any_seven"):
-            House(paying(house, "5:1 for", tmp_path))
+            seven_wins(house, "5:1 for", tmp_path)
 
 
 @pytest.mark.parametrize("house", MONEY)
 def test_whether_a_table_may_pay_more_than_the_list(house: str, tmp_path: Path) -> None:
     """Less it never may."""
     with pytest.raises(HouseFileError, match="any_seven"):
-        House(paying(house, "3:1", tmp_path))
+        seven_wins(house, "3:1", tmp_path)
     if MONEY[house].more:
-        assert House(paying(house, "5:1", tmp_path))
+        assert seven_wins(house, "5:1", tmp_path) == 50
     else:
         with pytest.raises(HouseFileError, match="any_seven"):
-            House(paying(house, "5:1", tmp_path))
+            seven_wins(house, "5:1", tmp_path)
