@@ -1,0 +1,114 @@
+"""`passline verify`: check a live table from its export alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from passline.cli.errors import REFUSED, fail, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+LINE_BYTES_MAX = 16 * 1024 * 1024
+"""The longest line of an export; a longer one is something else."""
+
+FETCH_SECONDS = 60
+
+EXAMPLE = """Check an exported journal: every hash, chip, roll and name in it, from the export alone.
+
+Leaves with 0 when everything holds, 1 when something does not, 2 when it cannot be read. A head that you kept, or
+anybody but the house, shows what the export alone cannot: that its end was cut off, or all of it written anew.
+
+Example: `passline verify evening.jsonl --head my-heads.jsonl`, or `passline journal export t1 | passline verify -`
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("verify", help=EXAMPLE)(verify)
+
+
+def verify(
+    source: Annotated[str, typer.Argument(metavar="FILE|URL|-", help="An export, where one is, or standard input.")],
+    head: Annotated[
+        list[Path] | None, typer.Option("--head", help="Heads kept elsewhere, one a line; may be given again.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The whole report as one JSON object.")] = False,
+) -> None:
+    """Check an exported journal."""
+    from passline.cli.figures import waiting
+    from passline.errors import JournalError
+    from passline.verify.check import verify as check
+
+    kept = [each for path in head or () for each in _heads(path)]
+    try:
+        with closing(_opened(source)) as stream, waiting("bytes") as progress:
+            report = check(_lines(stream, _size(source), progress), kept)
+    except JournalError as error:
+        fail(f"{source}: {error}")
+    except OSError as error:
+        fail(f"{source}: {error.strerror or error}; give the path or the address of an export, or - for standard input")
+    if as_json:
+        typer.echo(json.dumps({"source": source, **report.to_json()}))
+    else:
+        typer.echo(printable("\n".join(report.told())))
+    if not report.holds:
+        raise typer.Exit(REFUSED)
+
+
+def _heads(path: Path) -> list[dict[str, Any]]:
+    from passline.errors import JournalError
+    from passline.verify.heads_file import read_heads
+
+    try:
+        return read_heads(path.read_text(encoding="utf-8"))
+    except JournalError as error:
+        fail(f"{path}: {error}")
+    except UnicodeDecodeError as error:
+        fail(f"{path}: byte {error.start} is not UTF-8 text; heads are lines of JSON")
+    except OSError as error:
+        fail(f"{path}: {error.strerror or error}; give the path of a file of heads")
+
+
+def _opened(source: str) -> IO[bytes]:
+    if source == "-":
+        return sys.stdin.buffer
+    if source.startswith(("http://", "https://")):
+        return _fetched(source)
+    return Path(source).open("rb")
+
+
+def _fetched(address: str) -> IO[bytes]:
+    from urllib.error import HTTPError
+    from urllib.request import urlopen
+
+    try:
+        return cast("IO[bytes]", urlopen(address, timeout=FETCH_SECONDS))  # noqa: S310 - http and https only
+    except HTTPError as error:
+        error.close()
+        raise OSError(f"the server says {error.code}, {error.reason}") from None
+
+
+def _size(source: str) -> int:
+    path = Path(source)
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _lines(stream: IO[bytes], size: int, progress: Callable[[int, int], None] | None) -> Iterator[bytes]:
+    """The lines of an export, told as they are read."""
+    from passline.errors import JournalError
+
+    done = 0
+    while line := stream.readline(LINE_BYTES_MAX):
+        if len(line) == LINE_BYTES_MAX:
+            raise JournalError(f"a line is longer than {LINE_BYTES_MAX:,} bytes: this is no export")
+        done += len(line)
+        if progress:
+            progress(done, max(size, done))
+        yield line

@@ -1,0 +1,130 @@
+"""The chain of a table: every entry whole, in its place, and bound to the one before it by its hash."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from passline.verify.entry import canonical
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+
+    from passline.verify.entry import Entry
+    from passline.verify.report import Complaint
+
+TAG = b"passline/entry/1\n"
+GENESIS = "0" * 64
+DIGEST = re.compile(r"[0-9a-f]{64}")
+TABLE = re.compile(r"[a-z0-9_.-]{1,64}")
+TIME = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(\.\d{1,6})?Z", re.ASCII)
+ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "house"))
+KINDS = frozenset(
+    [
+        "table_opened",
+        "acted",
+        "refused",
+        "seed_committed",
+        "player_seed_committed",
+        "player_seed_revealed",
+        "mix_frozen",
+        "bets_closed",
+        "dice_entered",
+        "dice_disagreed",
+        "rolled",
+        "roll_voided",
+        "seed_revealed",
+        "corrected",
+        "table_counted",
+        "table_taken",
+        "table_stopped",
+        "table_closed",
+        "cage_opened",
+        "cage_acted",
+    ]
+)
+FIELDS = frozenset(
+    ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
+)
+AFTER_A_STOP = ("seed_revealed", "table_closed")
+"""All that may follow when a table has stopped."""
+
+
+class Chain:
+    """Looks at entries one after the other, and remembers their hashes for the heads."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        """Before the first entry."""
+        self._counts = counts
+        self.hashes: dict[int, str] = {}
+        """Of every entry by its sequence, as they stand there."""
+        self.last = 0
+        """The sequence of the last entry."""
+        self._before = GENESIS
+        self._house = ""
+        self._fence = 0
+        self._over = ""
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """Everything about an entry but its body."""
+        data = entry.data
+        if data.keys() != FIELDS:
+            yield "entry", f"its fields are not {', '.join(sorted(FIELDS))}"
+        first = not self.hashes
+        yield from self._place(entry)
+        given = data.get("hash")
+        own = sha256(TAG + canonical({name: value for name, value in data.items() if name != "hash"})).hexdigest()
+        if given != own:
+            yield "hash", f"it is {given}, and the entry hashes to {own}: the entry or its hash was changed"
+        self._before = self.hashes[self.last] = given if isinstance(given, str) else own
+        yield from _form(entry)
+        yield from self._life(entry, first=first)
+        self._counts["entries"] += 1
+
+    def _place(self, entry: Entry) -> Iterator[Complaint]:
+        due, sequence = self.last + 1, entry.sequence
+        self.last = sequence if type(sequence) is int else due
+        if self.last != due or type(sequence) is not int:
+            yield "sequence", f"it is {sequence} where {due} is due: entries are missing, added or out of order"
+        if entry.data.get("previous") != self._before:
+            yield "previous", f"it is {entry.data.get('previous')}, and the entry before has the hash {self._before}"
+
+    def _life(self, entry: Entry, *, first: bool) -> Iterator[Complaint]:
+        """A table opens first, is taken with rising fences, and does nothing after its end."""
+        kind = entry.kind
+        if first != (kind in ("table_opened", "cage_opened")):
+            yield "kind", f"{kind} is {'not what a table begins with' if first else 'only ever the first entry'}"
+        if first:
+            text = entry.body.get("house")
+            self._house = sha256(text.encode()).hexdigest() if isinstance(text, str) else GENESIS
+        if entry.data.get("house") != self._house:
+            yield "house", f"it is {entry.data.get('house')}, and the house file of this table is {self._house}"
+        if self._over == "table_closed" or (self._over and kind not in AFTER_A_STOP):
+            yield "kind", f"{kind} follows {self._over}"
+        if kind in ("table_stopped", "table_closed"):
+            self._over = kind
+        if kind == "table_taken":
+            self._fence += 1
+            if entry.body.get("fence") != self._fence:
+                yield "body.fence", f"it is {entry.body.get('fence')} where {self._fence} is due"
+
+
+def _form(entry: Entry) -> Iterator[Complaint]:
+    """Fields that say what they may say."""
+    data = entry.data
+    if type(data.get("v")) is not int or data["v"] != 1:
+        yield "v", f"version {data.get('v')}; this Passline knows version 1"
+    if entry.kind not in KINDS:
+        yield "kind", f"{entry.kind} is no kind of entry"
+    if not TABLE.fullmatch(str(data.get("table"))):
+        yield "table", f"{data.get('table')} is no name of a table"
+    if not isinstance(data.get("actor"), str) or not data["actor"].strip():
+        yield "actor", "nobody is named"
+    if data.get("role") not in ROLES:
+        yield "role", f"{data.get('role')} is no role"
+    if not isinstance(data.get("time"), str) or not TIME.fullmatch(data["time"]):
+        yield "time", f"{data.get('time')} is no time in UTC"
+    if not isinstance(data.get("previous"), str) or not DIGEST.fullmatch(data["previous"]):
+        yield "previous", "no SHA-256 in hexadecimal"

@@ -1,0 +1,185 @@
+"""All checks of an export, table by table and entry by entry: it is read once and never held whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat
+from passline.errors import JournalError
+from passline.verify.books import Books, stored
+from passline.verify.cage import Cage
+from passline.verify.chain import Chain
+from passline.verify.entry import Entry, read_line
+from passline.verify.game import Game
+from passline.verify.heads import check_head
+from passline.verify.keys import Keys
+from passline.verify.people import People
+from passline.verify.readings import Readings
+from passline.verify.report import Fault, Report
+from passline.verify.rolls import Rolls
+from passline.verify.seeds import Seeds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+
+FORMAT = "passline/journal/1"
+CAGE = "cage"
+
+
+class Stream:
+    """One table's entries, before every check."""
+
+    def __init__(self, name: str, report: Report, cage: Cage) -> None:
+        """Before the first entry."""
+        counts = report.counts
+        self.name = name
+        self.chain, self._game = Chain(counts), Game(counts)
+        self._seeds, self._rolls = Seeds(counts), Rolls(counts, self._game)
+        books = Books(counts, self._game)
+        self.accounts = cage.accounts if name == CAGE else books.accounts
+        table = (self._game, books, self._rolls, self._seeds, Readings(counts), People(counts))
+        self._checks: list[Any] = [self.chain, Keys(counts), *((cage,) if name == CAGE else table)]
+        self.moved: dict[tuple[str, int], int] = {}
+        """By entry: the chips it brought to the table."""
+
+    def see(self, entry: Entry) -> Iterator[Fault]:
+        """Show an entry to every check; one that cannot make sense of it is not asked again."""
+        for check in tuple(self._checks):
+            try:
+                for field, what, *earlier in check.see(entry):
+                    fault = self._fault(entry, field, what)
+                    yield fault._replace(sequence=earlier[0], line=None) if earlier else fault
+            except Exception as error:  # noqa: BLE001 - whatever a forged entry breaks is a fault of the entry
+                self._checks.remove(check)
+                name = type(check).__name__.lower()
+                what = f"the {name} cannot be followed from here on: {type(error).__name__}: {error}"
+                yield self._fault(entry, "body", what)
+        self._brought(entry)
+
+    def _fault(self, entry: Entry, field: str, what: str) -> Fault:
+        sequence = entry.sequence if type(entry.sequence) is int else None
+        return Fault(self.name, sequence, field, what, entry.line)
+
+    def _brought(self, entry: Entry) -> None:
+        for event in self._game.events if entry.kind == "acted" else ():
+            match event:
+                case PlayerSat(buyin=amount) | ChipsBought(amount=amount):
+                    self.moved[self.name, entry.sequence] = amount
+                case PlayerLeft(cashed=amount):
+                    self.moved[self.name, entry.sequence] = -amount
+                case _:
+                    pass
+
+    def finish(self) -> Iterator[str]:
+        """What is under way at the end."""
+        self._seeds.finish()
+        if self._rolls.open:
+            yield f"{self.name}: {self._rolls.open}"
+
+
+class Verifier:
+    """An export, line after line."""
+
+    def __init__(self, report: Report) -> None:
+        """Before the first line."""
+        self._report = report
+        self._cage = Cage(report.counts)
+        self._streams: dict[str, Stream] = {}
+        self._current = ""
+        self._named: list[object] = []
+        self._balanced: set[str] = set()
+        self._ended = 0
+        """The line of the heads, after which nothing follows."""
+
+    @property
+    def chains(self) -> dict[str, Chain]:
+        """The chain of every table."""
+        return {name: stream.chain for name, stream in self._streams.items()}
+
+    def see(self, raw: bytes, line: int) -> Iterator[Fault]:
+        """One line of the export."""
+        try:
+            data = read_line(raw)
+        except JournalError as error:
+            if line == 1:
+                raise JournalError(f"this is no export of a journal: {error}") from None
+            yield Fault(self._current, None, "line", str(error), line)
+            return
+        if line == 1:
+            if data.get("export") != FORMAT or not isinstance(data.get("tables"), list):
+                raise JournalError(f'this is no export of a journal: its first line is not {{"export":"{FORMAT}",…}}')
+            self._named = data["tables"]
+        elif self._ended:
+            yield Fault("", None, "line", f"nothing follows the heads, and they are in line {self._ended}", line)
+        elif data.keys() == {"heads"}:
+            self._ended = line
+            yield from self._heads(data["heads"])
+        elif data.keys() == {"balances"}:
+            yield from self._balances(data["balances"], line)
+        elif isinstance(data.get("table"), str):
+            yield from self._entry(Entry(data, line))
+        else:
+            yield Fault(self._current, None, "line", "neither an entry nor balances nor heads", line)
+
+    def _entry(self, entry: Entry) -> Iterator[Fault]:
+        if entry.table != self._current and (entry.table in self._streams or self._balanced):
+            yield Fault(entry.table, None, "table", f"its entry stands among those of {self._current}", entry.line)
+        self._current = entry.table
+        if entry.table not in self._streams:
+            self._streams[entry.table] = Stream(entry.table, self._report, self._cage)
+        yield from self._streams[entry.table].see(entry)
+
+    def _balances(self, given: Any, line: int) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
+        table = given.get("table") if isinstance(given, dict) else None
+        stream = self._streams.get(table) if isinstance(table, str) else None
+        if stream is None or stream.name in self._balanced or given.keys() != {"accounts", "sequence", "table"}:
+            yield Fault(str(table), None, "balances", "they are of no table here, or the second of it", line)
+            return
+        self._balanced.add(stream.name)
+        last = stream.chain.last
+        if type(given["sequence"]) is not int or given["sequence"] != last:
+            yield Fault(
+                stream.name, last, "balances.sequence", f"they are as of {given['sequence']}, not of {last}", line
+            )
+        for field, what in stored(stream.accounts, given["accounts"], self._report.counts):
+            yield Fault(stream.name, last, f"balances.{field}", what, line)
+
+    def _heads(self, heads: Any) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
+        if not isinstance(heads, list) or not all(isinstance(head, dict) for head in heads):
+            yield Fault("", None, "heads", "they are no list of heads", self._ended)
+            return
+        for head in heads:
+            yield from (fault._replace(line=self._ended) for fault in check_head(head, self.chains))
+            self._report.counts["heads"] += 1
+
+    def finish(self) -> Iterator[Fault]:
+        """What can be said only at the end."""
+        names = sorted(self._streams)
+        if sorted(map(str, self._named)) != names:
+            yield Fault("", None, "tables", f"the export names {self._named} and holds {names}", 1)
+        for name in names:
+            if name not in self._balanced:
+                yield Fault(name, None, "balances", "there are none: the export was cut off")
+            self._report.open += self._streams[name].finish()
+        if not self._ended:
+            yield Fault("", None, "heads", "the last line is missing: the export was cut off")
+        moved = {there: amount for stream in self._streams.values() for there, amount in stream.moved.items()}
+        yield from self._cage.compare(moved, set(names))
+        self._report.counts["tables"] = len(names)
+
+
+def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = ()) -> Report:
+    """Check an export; `kept` are heads that somebody else has, and the chain must go through each of them."""
+    report = Report()
+    verifier = Verifier(report)
+    number = 0
+    for number, raw in enumerate(lines, start=1):
+        report.add(verifier.see(raw, number))
+    if not number:
+        raise JournalError("this is no export of a journal: there is nothing in it")
+    report.add(verifier.finish())
+    for head in kept:
+        report.add(check_head(head, verifier.chains))
+        report.counts["kept_heads"] += 1
+    return report

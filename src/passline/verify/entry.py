@@ -1,0 +1,67 @@
+"""One line of an export, read strictly: what is not written in the one canonical way is no line of ours."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple, NoReturn
+
+from passline.errors import JournalError
+
+
+class Entry(NamedTuple):
+    """An entry as the export has it; nothing in it is believed yet."""
+
+    data: dict[str, Any]
+    line: int
+    """Where in the export it stands, from 1."""
+
+    @property
+    def table(self) -> str:
+        """Which table's."""
+        return str(self.data["table"])
+
+    @property
+    def sequence(self) -> Any:  # noqa: ANN401 - a whole number, if nobody changed it
+        """Its number."""
+        return self.data.get("sequence")
+
+    @property
+    def kind(self) -> str:
+        """What it is."""
+        return str(self.data.get("kind"))
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What it says."""
+        body = self.data["body"]
+        if not isinstance(body, dict):
+            raise TypeError("the body is no object")
+        return body
+
+
+def canonical(data: object) -> bytes:
+    """JSON in its one way: names in order, no spaces, UTF-8."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return text.encode()
+
+
+def read_line(raw: bytes) -> dict[str, Any]:
+    """The object of a line; a `JournalError` says what keeps it from being one."""
+    if not raw.endswith(b"\n"):
+        raise JournalError("the line has no end: the file was cut off")
+    try:
+        data = json.loads(raw[:-1].decode(), parse_float=_no_float, parse_constant=_no_float)
+        written = canonical(data) + b"\n"
+    except JournalError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise JournalError(f"no JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise JournalError("no JSON object")
+    if written != raw:
+        raise JournalError("not written as canonical JSON")
+    return data
+
+
+def _no_float(text: str) -> NoReturn:
+    raise JournalError(f"{text} is no whole number")

@@ -1,0 +1,158 @@
+"""The game itself: every answer given again by the house file in the export, from the table as it then stood."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, cast
+
+from passline.codec import from_data
+from passline.engine.commands import StrikeOut
+from passline.engine.decide import decide
+from passline.engine.events import ChipsBought, Decision, PlayerSat
+from passline.engine.evolve import evolve
+from passline.engine.layout import lay_out
+from passline.engine.refusals import Refusal
+from passline.engine.table import open_table
+from passline.errors import HouseFileError
+from passline.files.toml import tree
+from passline.rulebooks.read import book_of
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+
+    from passline.engine.commands import Command
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout
+    from passline.engine.table import Notice, TableState
+    from passline.verify.entry import Entry
+    from passline.verify.report import Complaint
+
+OWN_CODES = frozenset(
+    [
+        "table.bets_closed",
+        "table.stopped",
+        "table.closed",
+        "table.dice_drawn",
+        "table.dice_entered",
+        "table.two_people",
+        "table.not_closed",
+        "table.epoch",
+        "table.correction",
+        "table.too_large",
+    ]
+)
+"""Refusals of the live table's own, which the engine knows nothing of."""
+
+
+def settled_order(notice: Notice) -> Notice:
+    """A notice with its odds in the order of the points."""
+    return notice if notice.odds is None else notice._replace(odds=dict(sorted(notice.odds.items())))
+
+
+class Game:
+    """The table as it stands by the rules alone, entry after entry."""
+
+    state: TableState
+
+    def __init__(self, counts: Counter[str]) -> None:
+        """Before the table is opened."""
+        self._counts = counts
+        self.events: tuple[Event, ...] = ()
+        """What the last entry says has happened."""
+        self._bought: dict[int, tuple[int, int]] = {}
+        """By sequence: the seat and the amount of chips bought, until it is reversed."""
+        self._last_roll: object = None
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """Decide again what the entry says was decided."""
+        self.events = tuple(cast("Event", from_data(data)) for data in entry.body.get("events", ()))
+        match entry.kind:
+            case "table_opened":
+                self._open(entry.body)
+            case "acted" | "rolled":
+                yield from self._compare([_command(entry.body["command"])])
+            case "roll_voided":
+                yield from self._compare([_command(data) for data in entry.body["commands"]])
+            case "corrected":
+                yield from self._correct(entry)
+            case "refused":
+                yield from self._refuse(entry.body)
+            case _:
+                pass
+        self._remember(entry)
+
+    def _open(self, body: dict[str, Any]) -> None:
+        self._layout = _layout(body["house"], body["grain"])
+        self.state = open_table(settled_order(cast("Notice", from_data(body["notice"]))), body["dice_set"])
+
+    def _compare(self, commands: list[Command]) -> Iterator[Complaint]:
+        """Ask everything again, and look where the answers differ from what is written."""
+        decided: list[Event] = []
+        for command in commands:
+            answer = decide(self._layout, self.state, command)
+            if isinstance(answer, Refusal):
+                yield "body.command", f"the house refuses it: {answer.code}, {answer.message}"
+                return
+            decided += answer
+            self.state = evolve(self.state, answer)
+            self._counts["acts"] += 1
+        yield from self._differ(decided)
+
+    def _differ(self, decided: list[Event]) -> Iterator[Complaint]:
+        for at, (written, own) in enumerate(zip(self.events, decided, strict=False)):
+            if written != own:
+                yield f"body.events[{at}]", f"it says {written}, and by the house file it is {own}"
+        if len(self.events) != len(decided):
+            yield "body.events", f"there are {len(self.events)}, and by the house file {len(decided)}"
+        self._counts["settlements"] += sum(isinstance(event, Decision) for event in decided)
+
+    def _correct(self, entry: Entry) -> Iterator[Complaint]:
+        """A roll struck out, or chips bought that were not: nothing else is ever put right."""
+        body = entry.body
+        if body["command"] is not None:
+            command = _command(body["command"])
+            if not isinstance(command, StrikeOut) or body["reverses"] != self._last_roll:
+                yield "body.reverses", f"entry {body['reverses']} is not the last roll, which alone can be struck out"
+            yield from self._compare([command])
+            return
+        bought = self._bought.pop(body["reverses"], None)
+        if bought is None:
+            yield "body.reverses", f"entry {body['reverses']} bought no chips, or was reversed before"
+            return
+        due = ChipsBought(bought[0], -bought[1])
+        yield from self._differ([due])
+        self.state = evolve(self.state, (due,))
+
+    def _refuse(self, body: dict[str, Any]) -> Iterator[Complaint]:
+        refusal = body["refusal"]
+        if refusal.get("code") in OWN_CODES:
+            self._counts["refusals"] += 1
+            return
+        answer = decide(self._layout, self.state, _command(body["command"]))
+        if not isinstance(answer, Refusal):
+            yield "body.refusal", f"it says {refusal.get('code')}, and the house allows it"
+        elif from_data(refusal) != answer:
+            yield "body.refusal", f"it says {refusal.get('code')}, and the house says {answer.code}, {answer.message}"
+        self._counts["refusals"] += 1
+
+    def _remember(self, entry: Entry) -> None:
+        """What a correction may later name."""
+        if entry.kind == "rolled":
+            self._last_roll = entry.sequence
+        if entry.kind == "acted":
+            for event in self.events:
+                if isinstance(event, ChipsBought):
+                    self._bought[entry.sequence] = (event.seat, event.amount)
+                elif isinstance(event, PlayerSat):
+                    self._bought[entry.sequence] = (event.seat, event.buyin)
+
+
+def _command(data: object) -> Command:
+    return cast("Command", from_data(data))
+
+
+@lru_cache(maxsize=8)
+def _layout(text: str, grain: int) -> Layout:
+    """The felt of a house file; the tables of a house share one."""
+    return lay_out(book_of(tree(text, "house file", "a house file", HouseFileError), "house file"), grain=grain)

@@ -1,0 +1,55 @@
+"""Who did it: the crew by name and role, and two people with a reason where one is not enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+
+    from passline.verify.entry import Entry
+    from passline.verify.report import Complaint
+
+CREW = frozenset(("dealer", "stick", "box", "supervisor", "inspector"))
+REASONED = ("corrected", "roll_voided", "table_stopped")
+"""What is never done without saying why."""
+
+
+class People:
+    """The people of one table."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        """Nobody has done anything."""
+        self._counts = counts
+        self._given = False
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """Names, roles, reasons and second people."""
+        kind, body = entry.kind, entry.body
+        if kind == "table_opened":
+            self._given = body["dice"] == "given"
+        self._counts["staff_acts"] += entry.data.get("role") in CREW
+        if kind in REASONED and not _said(body.get("reason")):
+            yield "body.reason", "nobody says why"
+        command = body.get("command")
+        if isinstance(command, dict) and "reason" in command and not _said(command["reason"]) and kind != "refused":
+            yield "body.command.reason", "nobody says why"
+        if kind == "corrected":
+            yield from self._two(body["people"])
+        elif kind == "roll_voided":
+            # One person calls a no-roll over real dice, as at any table; nobody where the house could not go on.
+            called = [each.get("kind") for each in body["commands"]] == ["command.call_no_roll"]
+            if body["people"] and not (called and len(body["people"]) == 1):
+                yield from self._two(body["people"])
+        elif kind == "acted" and not self._given and body["command"].get("kind") == "command.strike_out":
+            yield "body.command", "an outcome is struck out by two people, and this is one"
+
+    def _two(self, people: list[object]) -> Iterator[Complaint]:
+        self._counts["corrections"] += 1
+        if len(people) != 2 or len(set(people)) != 2 or not all(map(_said, people)):
+            yield "body.people", f"{people} are not two people"
+
+
+def _said(text: object) -> bool:
+    return isinstance(text, str) and bool(text.strip())

@@ -1,0 +1,65 @@
+"""Real dice: two people read them, neither seeing what the other read, and only a reading they share counts."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+
+    from passline.verify.entry import Entry
+    from passline.verify.report import Complaint
+
+TAG = b"passline/reading/1\n"
+THROWN = ("command.throw", "command.watch_throw")
+"""What two people have to have read."""
+
+
+class Readings:
+    """The readings of one table."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        """Nobody has read anything."""
+        self._counts = counts
+        self._real = False
+        self._entered: dict[str, str] = {}
+        """By reader: the commitment to what was read."""
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """Whatever people say about real dice."""
+        kind, body = entry.kind, entry.body
+        if kind == "table_opened":
+            self._real = body["dice"] == "real"
+        elif kind == "dice_entered":
+            actor = str(entry.data["actor"])
+            if not self._real:
+                yield "kind", "dice are entered at a table that draws them"
+            if actor in self._entered:
+                yield "actor", f"{actor} reads the same dice twice"
+            self._entered[actor] = body["commitment"]
+        elif kind == "dice_disagreed":
+            yield from self._as_entered(body["readings"], agree=None)
+            self._entered = {}
+        elif kind in ("rolled", "roll_voided"):
+            if kind == "rolled" and self._real and body["command"]["kind"] in THROWN:
+                yield from self._as_entered(body["readings"], agree=body["dice"])
+                self._counts["read_rolls"] += 1
+            self._entered = {}
+
+    def _as_entered(self, readings: list[dict[str, Any]], agree: list[int] | None) -> Iterator[Complaint]:
+        """Two people's readings, the first as it was committed to before the second was in."""
+        if len(readings or ()) != 2 or len({reading["actor"] for reading in readings}) != 2:
+            yield "body.readings", "the dice are not read by two people"
+            return
+        for at, reading in enumerate(readings):
+            actor, dice = reading["actor"], reading["dice"]
+            text = "-".join(map(str, dice)).encode()
+            own = sha256(TAG + bytes.fromhex(reading["salt"]) + text).hexdigest()
+            if self._entered.get(actor, own if at else "") != own:
+                yield f"body.readings[{at}]", f"{actor} had entered something else, or nothing"
+            if agree is not None and dice != agree:
+                yield f"body.readings[{at}]", f"{actor} read {dice}, and the roll is {agree}"
+        if agree is None and readings[0]["dice"] == readings[1]["dice"]:
+            yield "body.readings", "they agree"

@@ -1,0 +1,107 @@
+"""What was checked, how much of each, and what is wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Complaint = tuple[str, str] | tuple[str, str, int]
+"""Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one."""
+
+FAULTS_KEPT = 1_000
+"""How many faults are remembered; the rest is counted."""
+
+CHECKED = {
+    "tables": "tables",
+    "entries": "entries, whole and chained to the one before",
+    "heads": "signed heads",
+    "kept_heads": "heads kept elsewhere",
+    "keys": "keys, with one effect each",
+    "acts": "acts, decided again by the house file",
+    "refusals": "refusals, given again",
+    "settlements": "wagers settled, as the house settles them",
+    "postings": "postings, as their events ask",
+    "balances": "balances, as the postings come to",
+    "counts": "counts of the table, written down on the way",
+    "epochs": "epochs, by the seed that was committed to",
+    "empty_epochs": "of these without a roll, a promised seed not shown",
+    "player_seeds": "players' seeds, as promised",
+    "rolls": "rolls, worked out again from their seeds",
+    "read_rolls": "rolls, read by two people apart",
+    "given_rolls": "rolls said by whoever played: nothing shows they are fair",
+    "void_rolls": "void rolls",
+    "waiting_rolls": "rolls whose seed is not shown yet: not checked",
+    "staff_acts": "acts of the crew, with name and role",
+    "corrections": "corrections and voids, by two people with a reason",
+    "cage_acts": "acts at the cage",
+}
+"""Everything that is counted, in the order it is told."""
+
+
+class Fault(NamedTuple):
+    """Something that is not as it must be: where, and what."""
+
+    table: str
+    sequence: int | None
+    """The entry; None where it is no entry."""
+    field: str
+    what: str
+    line: int | None = None
+    """The line of the export."""
+
+    def __str__(self) -> str:
+        """Say it in one line."""
+        entry = "" if self.sequence is None else f", entry {self.sequence}"
+        line = "" if self.line is None else f"line {self.line}: "
+        return f"{line}{self.table or 'export'}{entry}, {self.field}: {self.what}"
+
+
+class Report:
+    """The counts and the faults of one export."""
+
+    def __init__(self) -> None:
+        """Nothing has been looked at."""
+        self.counts: Counter[str] = Counter()
+        self.faults: list[Fault] = []
+        self.faults_found = 0
+        self.open: list[str] = []
+        """What is under way at the end, and no fault: a roll announced and not dealt yet."""
+
+    def add(self, faults: Iterable[Fault]) -> None:
+        """Keep faults, as many as anybody will read."""
+        for fault in faults:
+            self.faults_found += 1
+            if len(self.faults) < FAULTS_KEPT:
+                self.faults.append(fault)
+
+    @property
+    def holds(self) -> bool:
+        """Whether something was checked and nothing is wrong with it."""
+        return not self.faults_found and self.counts["entries"] > 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The report for programs."""
+        return {
+            "holds": self.holds,
+            "checked": {name: self.counts[name] for name in CHECKED},
+            "open": self.open,
+            "faults_found": self.faults_found,
+            "faults": [fault._asdict() for fault in self.faults],
+        }
+
+    def told(self, shown: int = 20) -> list[str]:
+        """The report for people."""
+        width = max(map(len, CHECKED.values()))
+        lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
+        lines += [f"open: {each}" for each in self.open]
+        lines += [f"wrong: {fault}" for fault in self.faults[:shown]]
+        if self.faults_found > shown:
+            lines.append(f"wrong: ... and {self.faults_found - shown:,} more")
+        if self.holds:
+            return [*lines, "Everything that was checked holds."]
+        if not self.counts["entries"]:
+            return [*lines, "Nothing was checked: there is no entry in it."]
+        return [*lines, f"Not as it must be: {self.faults_found:,}."]

@@ -1,0 +1,98 @@
+"""The order of a roll: bets closed, then dice, then bets again; numbers without a gap; nothing left open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine.events import DiceThrown
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterator
+
+    from passline.verify.entry import Entry
+    from passline.verify.game import Game
+    from passline.verify.report import Complaint
+
+UNMOVED = frozenset(("refused", "table_taken", "table_counted", "table_stopped", "rolled", "roll_voided"))
+"""What may stand between the bets closed and the dice: nothing that moves a chip or a seed."""
+
+OVER_DICE = frozenset(("command.cocked_die", "command.dispute_face", "command.lose_die"))
+"""What a crew says over real dice before they count."""
+
+
+class Rolls:
+    """The rolls of one table, whoever makes the dice."""
+
+    def __init__(self, counts: Counter[str], game: Game) -> None:
+        """Before the first roll."""
+        self._counts = counts
+        self._game = game
+        self._dice = ""
+        self._closed: tuple[object, object] | None = None
+        self._asked: object = None
+        self._spent = 0
+        """How many numbers are spent where no epoch counts them."""
+
+    @property
+    def open(self) -> str | None:
+        """The roll that is announced and not dealt, if there is one."""
+        return self._closed and f"roll {self._closed[1]} of epoch {self._closed[0]} is announced and not dealt"
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """One entry in the order of things."""
+        kind, body = entry.kind, entry.body
+        if kind == "table_opened":
+            self._dice = body["dice"]
+            if self._dice not in ("fair", "real", "given"):
+                yield "body.dice", f"{self._dice} are no dice"
+        if self._closed and kind not in UNMOVED and not self._over_dice(entry):
+            yield "kind", f"{kind} stands between the bets closed and the dice: {self.open}"
+        if kind == "bets_closed":
+            yield from self._close(entry)
+        elif kind in ("rolled", "roll_voided"):
+            yield from self._end(entry)
+        elif any(isinstance(event, DiceThrown) for event in self._game.events):
+            yield "kind", "dice are thrown in an entry that is no roll"
+        elif kind == "refused" and body["refusal"].get("code") == "table.bets_closed" and not self._closed:
+            yield "body.refusal", "it says that the bets are closed, and they are open"
+        elif kind == "table_closed" and self._closed:
+            yield "kind", f"the table closes, and {self.open}"
+
+    def _over_dice(self, entry: Entry) -> bool:
+        """Whether this is said over real dice."""
+        if self._dice != "real":
+            return False
+        if entry.kind == "acted":
+            return entry.body["command"].get("kind") in OVER_DICE
+        return entry.kind in ("dice_entered", "dice_disagreed")
+
+    def _close(self, entry: Entry) -> Iterator[Complaint]:
+        epoch, roll = entry.body["epoch"], entry.body["roll"]
+        if self._closed:
+            yield "kind", f"the bets are closed twice: {self.open}"
+        if self._dice != "fair":
+            self._spent += 1
+            if (epoch, roll) != (0, self._spent):
+                yield "body.roll", f"it is {roll} of epoch {epoch} where {self._spent} of epoch 0 is due"
+        self._closed, self._asked = (epoch, roll), entry.body["asked"]
+
+    def _end(self, entry: Entry) -> Iterator[Complaint]:
+        epoch, roll = entry.body["epoch"], entry.body["roll"]
+        if self._dice == "given" and self._closed is None:
+            self._spent += entry.kind == "rolled"
+            if entry.kind == "rolled" and (epoch, roll) != (0, self._spent):
+                yield "body.roll", f"it is {roll} of epoch {epoch} where {self._spent} of epoch 0 is due"
+        elif self._closed != (epoch, roll):
+            yield "body.roll", f"the bets were not closed for roll {roll} of epoch {epoch}"
+        if isinstance(self._asked, dict) and entry.kind == "rolled" and entry.data["key"] != self._asked.get("key"):
+            yield "key", f"the roll was asked for under {self._asked.get('key')}"
+        self._closed = self._asked = None
+        if entry.kind == "roll_voided":
+            self._counts["void_rolls"] += 1
+            return
+        if self._dice == "given":
+            self._counts["given_rolls"] += 1
+        thrown = [[event.first, event.second] for event in self._game.events if isinstance(event, DiceThrown)]
+        if thrown != [entry.body["dice"]]:
+            yield "body.dice", f"they are {entry.body['dice']}, and what happened speaks of {thrown}"

@@ -1,0 +1,156 @@
+"""`passline verify`: what it says, how it leaves, and where it reads from."""
+
+from __future__ import annotations
+
+import json
+import threading
+from functools import partial
+from http.server import HTTPServer, SimpleHTTPRequestHandler
+from typing import TYPE_CHECKING
+
+import pytest
+from typer.testing import CliRunner
+
+from passline.cli.app import app
+from tests.cli.running import refused, run, told
+from tests.verify.building import evening, export, head, written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+JOURNAL = evening(rolls=3)
+LINES = export(JOURNAL)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """An export that holds."""
+    path = tmp_path / "evening.jsonl"
+    path.write_bytes(b"".join(LINES))
+    return path
+
+
+@pytest.fixture
+def heads(tmp_path: Path) -> Path:
+    """A head that somebody kept."""
+    path = tmp_path / "heads.jsonl"
+    path.write_bytes(written(head(JOURNAL.chained()[-1])) + b"\n")
+    return path
+
+
+def test_what_holds_is_told_with_what_was_checked(file: Path, heads: Path) -> None:
+    """How many of each, and exit code 0."""
+    result = run("verify", file, "--head", heads)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[-1] == "Everything that was checked holds."
+    counted = {line.rsplit(maxsplit=1)[0]: line.rsplit(maxsplit=1)[1] for line in lines[:-1]}
+    assert counted["rolls, worked out again from their seeds"] == "6"
+    assert counted["entries, whole and chained to the one before"] == str(len(JOURNAL.entries))
+    assert counted["heads kept elsewhere"] == "1"
+
+
+def test_programs_get_all_of_it(file: Path) -> None:
+    """As one object."""
+    (report,) = told("verify", file)
+    assert report["holds"] is True
+    assert report["faults"] == []
+    assert report["checked"]["rolls"] == 6
+    assert report["checked"]["kept_heads"] == 0
+
+
+def test_what_was_changed_is_told_with_its_place(file: Path) -> None:
+    """Table, entry, field; exit code 1."""
+    at = next(number for number, line in enumerate(LINES) if b'"kind":"rolled"' in line)
+    changed = json.loads(LINES[at])
+    changed["body"]["dice"] = [changed["body"]["dice"][0] % 6 + 1, 1]
+    file.write_bytes(b"".join([*LINES[:at], written(changed) + b"\n", *LINES[at + 1 :]]))
+    result = run("verify", file)
+    assert result.exit_code == 1
+    assert f"wrong: line {at + 1}: t1, entry {at}, hash: " in result.stdout
+    assert f"wrong: line {at + 1}: t1, entry {at}, body.dice: " in result.stdout
+    (report,) = [json.loads(line) for line in run("verify", file, "--json").stdout.splitlines()]
+    assert {"table": "t1", "sequence": at, "field": "hash", "line": at + 1}.items() <= report["faults"][0].items()
+
+
+def test_a_cut_off_end_needs_a_head_that_was_kept(file: Path, heads: Path) -> None:
+    """The older copy is in order by itself."""
+    older = evening(rolls=2)
+    file.write_bytes(b"".join(export(older)))
+    assert run("verify", file).exit_code == 0
+    result = run("verify", file, "--head", heads)
+    assert result.exit_code == 1
+    assert "it was cut off" in result.stdout
+
+
+def test_standard_input_is_read(file: Path) -> None:
+    """As `journal export` writes it."""
+    assert CliRunner().invoke(app, ["verify", "-"], input=file.read_bytes()).exit_code == 0
+
+
+@pytest.fixture
+def address(file: Path) -> Iterator[str]:
+    """A server with the export."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_words: object) -> None:
+            """Say nothing."""
+
+    server = HTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(file.parent)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/{file.name}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_an_address_is_read(address: str) -> None:
+    """And one where nothing is, is said to be so."""
+    assert run("verify", address).exit_code == 0
+    assert "404" in refused("verify", f"{address}.none", code=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (b"", "there is nothing in it"),
+        (b"{}\n", "its first line is not"),
+        (b"\xff\xfe\n", "no JSON"),
+        (b"passline 1\n", "no JSON"),
+        (b'{"export":"passline/journal/2","tables":[]}\n', "its first line is not"),
+        (b'{"export": "passline/journal/1", "tables": []}\n', "not written as canonical JSON"),
+        (b"[" * 100_000 + b"\n", "no JSON"),
+    ],
+)
+def test_what_is_no_export_is_said_to_be_none(file: Path, text: bytes, what: str) -> None:
+    """Exit code 2, one sentence, the file's name first."""
+    file.write_bytes(text)
+    sentence = refused("verify", file, code=2)
+    assert sentence.startswith(f"{file}: ")
+    assert what in sentence
+
+
+def test_an_export_of_nothing_is_not_called_good(file: Path) -> None:
+    """Exit code 1: nothing was checked."""
+    file.write_bytes(b'{"export":"passline/journal/1","tables":[]}\n{"heads":[]}\n')
+    result = run("verify", file)
+    assert result.exit_code == 1
+    assert "Nothing was checked" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [("", "no head in it"), ("{", "line 1 is no head"), ("{}", "line 1 is no head"), ("[1]", "line 1 is no head")],
+)
+def test_what_is_no_head_is_said_to_be_none(file: Path, heads: Path, text: str, what: str) -> None:
+    """Exit code 2: a journal held against nothing would seem to hold."""
+    heads.write_text(text, encoding="utf-8")
+    assert what in refused("verify", file, "--head", heads, code=2)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path, file: Path) -> None:
+    """Of either kind."""
+    assert "give the path" in refused("verify", tmp_path / "none", code=2)
+    assert "give the path" in refused("verify", file, "--head", tmp_path / "none", code=2)

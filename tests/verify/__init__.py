@@ -1,0 +1,1 @@
+"""The verifier of exported journals: what is true holds, and nothing else does."""

@@ -1,0 +1,465 @@
+"""Lies with every hash right: what the chain cannot see, the rules, the books, the dice and the names must."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.chance import commitment, roll
+from passline.codec import to_data
+from passline.engine import commands as c
+from passline.engine.events import ChipsBought
+from passline.engine.evolve import evolve
+from passline.engine.values import Roll
+from passline.verify.check import verify
+from tests.verify.building import STREAM, Journal, evening, export, seed_of, written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passline.verify.report import Report
+
+    Lie = Callable[[Journal], dict[str, Any] | None]
+
+
+def first(journal: Journal, kind: str, at: int = 0) -> dict[str, Any]:
+    """One of the entries of a kind."""
+    return [entry for entry in journal.entries if entry["kind"] == kind][at]
+
+
+def body(kind: str, at: int = 0, **changes: object) -> Lie:
+    """Say something else in the body of an entry."""
+
+    def lie(journal: Journal) -> dict[str, Any]:
+        entry = first(journal, kind, at)
+        entry["body"].update(changes)
+        return entry
+
+    return lie
+
+
+def inside(kind: str, where: str, change: Callable[[dict[str, Any]], object]) -> Lie:
+    """Change something deep inside the first entry that has it."""
+
+    def lie(journal: Journal) -> dict[str, Any]:
+        for entry in journal.entries:
+            if entry["kind"] == kind and where in written(entry["body"]).decode():
+                change(entry["body"])
+                return entry
+        raise AssertionError(where)
+
+    return lie
+
+
+def entry(which: str, at: int = 0, **changes: object) -> Lie:
+    """Say something else in the fields of an entry."""
+
+    def lie(journal: Journal) -> dict[str, Any]:
+        found = first(journal, which, at)
+        found.update(changes)
+        return found
+
+    return lie
+
+
+def moved(kind: str, to: str, at: int = 0) -> Lie:
+    """An entry stands where another kind begins; whatever follows from that is the fault."""
+
+    def lie(journal: Journal) -> None:
+        found = first(journal, kind, at)
+        journal.entries.remove(found)
+        journal.entries.insert(journal.entries.index(first(journal, to)), found)
+
+    return lie
+
+
+def gone(kind: str, at: int = 0) -> Lie:
+    """An entry was never written; whatever follows from that is the fault."""
+
+    def lie(journal: Journal) -> None:
+        journal.entries.remove(first(journal, kind, at))
+
+    return lie
+
+
+def more_won(found: dict[str, Any]) -> None:
+    """A winner is paid a hundred grains more, and the postings go along."""
+    event = next(each for each in found["events"] if each["kind"] == "event.wager_won")
+    old = event["won"]
+    event["won"] += 100
+    for posting in found["postings"]:
+        if posting[0] == "bank" and posting[2] == old:
+            posting[2] += 100
+
+
+def one_more(found: dict[str, Any]) -> None:
+    """A grain more moves."""
+    found["postings"][0][2] += 1
+
+
+def bet_of_the_other(found: dict[str, Any]) -> None:
+    """More was asked for than happened."""
+    found["command"]["amount"] += 500
+
+
+def wrong_salt(found: dict[str, Any]) -> None:
+    """What was read first is told otherwise."""
+    found["readings"][0]["salt"] = "00" * 16
+
+
+def other_commitment(journal: Journal) -> None:
+    """The house is committed to what it never shows."""
+    body("seed_committed", commitment=commitment(STREAM, 1, bytes(32)).hex())(journal)
+
+
+LIES: dict[str, tuple[Lie, str, str]] = {
+    "a winner is paid more": (inside("rolled", "wager_won", more_won), "body.events[", "by the house file it is"),
+    "a posting is larger": (inside("acted", "wager_up", one_more), "body.postings[0]", "the events ask for"),
+    "a bet was larger": (inside("acted", "command.bet", bet_of_the_other), "body.events[0]", "by the house file"),
+    "the dice were others": (body("rolled", dice=[6, 6]), "body.dice", "they are [6, 6]"),
+    "a refusal says otherwise": (
+        inside("refused", "refusal", lambda found: found["refusal"].update(message="No.")),
+        "body.refusal",
+        "the house says",
+    ),
+    "a roll has another number": (body("rolled", roll=7), "body.roll", "not closed for roll 7"),
+    "an epoch has another number": (body("seed_committed", 1, epoch=3), "body.epoch", "where 2 is due"),
+    "another commitment of the house": (other_commitment, "body.seed", "not the seed"),
+    "another seed of the house": (body("seed_revealed", seed="00" * 32), "body.seed", "committed to in epoch 1"),
+    "more rolls than were dealt": (body("seed_revealed", rolls=99), "body.rolls", "it says 99"),
+    "another seed of a player": (body("player_seed_revealed", seed="00" * 32), "body.seed", "not the seed ann"),
+    "another mix": (body("mix_frozen", mix="00" * 32), "body.mix", "the seeds come to"),
+    "the mix leaves a seed out": (body("mix_frozen", seeds=[]), "body.seeds", "not those that were shown"),
+    "a promise after a seed was shown": (moved("player_seed_committed", "mix_frozen"), "kind", "after one was shown"),
+    "a seed shown after the mix": (moved("player_seed_revealed", "bets_closed", 1), "kind", "after the mix"),
+    "a seed never shown": (gone("player_seed_revealed"), "kind", "without the seeds of ann"),
+    "the next epoch is not committed to": (moved("seed_committed", "bets_closed", 1), "kind", "committed to epoch 2"),
+    "somebody bets before the commitment": (moved("acted", "seed_committed"), "kind", "before the house is committed"),
+    "bets never closed": (gone("bets_closed"), "body.roll", "were not closed"),
+    "a bet after the close": (moved("acted", "rolled", 5), "kind", "between the bets closed and the dice"),
+    "a roll was taken out": (gone("rolled", 2), "kind", "twice"),
+    "a key has two effects": (entry("acted", 3, key="k3"), "key", "had its effect in entry"),
+    "another house": (entry("acted", 3, house="ab" * 32), "house", "the house file of this table"),
+    "nobody did it": (entry("acted", 3, actor=" "), "actor", "nobody is named"),
+    "no such role": (entry("acted", 3, role="owner"), "role", "no role"),
+    "no such kind": (entry("acted", 3, kind="gifted"), "kind", "no kind of entry"),
+    "no such version": (entry("acted", 3, v=2), "v", "version 2"),
+    "no such time": (entry("acted", 3, time="yesterday"), "time", "no time"),
+    "one person voids": (body("roll_voided", people=["bea"]), "body.people", "not two people"),
+    "the same person twice": (body("roll_voided", people=["bea", "bea"]), "body.people", "not two people"),
+    "a void without a reason": (body("roll_voided", reason=" "), "body.reason", "nobody says why"),
+    "a count of another table": (body("table_counted", state="00" * 32), "body.state", "the state of this table"),
+    "a count of other accounts": (body("table_counted", accounts="00" * 32), "body.accounts", "the accounts of this"),
+    "a field more": (entry("acted", 3, note="x"), "entry", "its fields are not"),
+    "a body that is none": (entry("acted", 3, body=7), "body", "cannot be followed"),
+    "an event that is none": (body("acted", 3, events=[{"kind": "event.gift", "v": 1}]), "body", "cannot be followed"),
+}
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_a_lie_is_found_in_its_entry(name: str) -> None:
+    """With the sequence and the field."""
+    lie, field, what = LIES[name]
+    journal = evening(rolls=4)
+    changed = lie(journal)
+    report = verify(export(journal))
+    found = [fault for fault in report.faults if fault.field.startswith(field) and what in fault.what]
+    assert found, report.told()
+    if changed is not None:
+        assert journal.entries.index(changed) + 1 in {fault.sequence for fault in found}, report.told()
+
+
+def test_dice_that_the_seeds_do_not_make_are_found_in_their_roll() -> None:
+    """Everything else about the roll is in order: the house threw what it liked."""
+    journal = Journal()
+    journal.commit(1)
+    journal.commit(2)
+    journal.freeze(1)
+    journal.act(c.Sit(1, "Ann", 100_00))
+    journal.act(c.Bet(1, "pass", 10_00))
+    journal.act(c.Shoot(1))
+    due = roll(seed_of("house", 1), STREAM, 1, 1, journal.mix)
+    liar = journal.roll(Roll(7 - due.first, due.second))
+    assert verify(export(journal)).counts["waiting_rolls"] == 1
+    journal.reveal(1)
+    faults = verify(export(journal)).faults
+    assert [(fault.sequence, fault.field) for fault in faults] == [(journal.entries.index(liar) + 1, "body.dice")]
+
+
+# --- Rarer things: true first, then not -------------------------------------------------------------------------------
+
+
+def told(*journals: Journal) -> list[str]:
+    """The faults of an export."""
+    return [str(fault) for fault in verify(export(*journals)).faults]
+
+
+def lost_epoch() -> Journal:
+    """Bob promises a seed to epoch 1 and does not show it; epoch 2 is dealt without him."""
+    journal = Journal()
+    journal.commit(1)
+    journal.commit(2)
+    journal.act(c.Sit(1, "Ann", 100_00))
+    journal.promise(2, "bob")
+    journal.promise(1, "ann")
+    journal.promise(1, "bob")
+    journal.show(1, "ann")
+    journal.reveal(1, 0)
+    journal.commit(3)
+    journal.freeze(2)
+    journal.act(c.Bet(1, "pass", 10_00))
+    journal.act(c.Shoot(1))
+    journal.roll()
+    journal.reveal(2)
+    return journal
+
+
+def test_an_epoch_that_nobody_could_deal_is_counted() -> None:
+    """It ends without a roll, and the seed that Bob promised to the next one does not count."""
+    report = verify(export(lost_epoch()))
+    assert report.faults == []
+    assert (report.counts["empty_epochs"], report.counts["epochs"], report.counts["rolls"]) == (1, 2, 1)
+
+
+def test_who_owed_a_seed_promises_none_any_more() -> None:
+    """Not to any later epoch of the table."""
+    journal = lost_epoch()
+    journal.promise(3, "bob")
+    assert any("body.player: bob has promised" in fault for fault in told(journal))
+
+
+def struck_out() -> Journal:
+    """A roll that two people struck out."""
+    journal = evening(rolls=3, epochs=1)
+    journal.freeze(2)
+    journal.act(c.Bet(1, "pass", 10_00))
+    journal.act(c.Shoot(1))
+    journal.roll()
+    journal.correct(len(journal.entries))
+    return journal
+
+
+def test_a_correction_by_two_people_holds() -> None:
+    """The roll is still in the journal, and so is its reversal."""
+    report = verify(export(struck_out()))
+    assert report.faults == []
+    assert report.counts["corrections"] == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"people": ["bea"]}, "body.people"),
+        ({"reason": ""}, "body.reason"),
+        ({"reverses": 4}, "body.reverses: entry 4 is not the last roll"),
+        ({"postings": []}, "body.postings"),
+    ],
+)
+def test_a_correction_that_is_not_in_order_is_found(changes: dict[str, Any], what: str) -> None:
+    """One person, no reason, another entry, no money."""
+    journal = struck_out()
+    first(journal, "corrected")["body"].update(changes)
+    assert any(what in fault for fault in told(journal))
+
+
+def bought_back() -> Journal:
+    """Chips that were booked to the wrong seat are taken back."""
+    journal = Journal(dice="given")
+    journal.act(c.Sit(1, "Ann", 100_00))
+    journal.act(c.BuyIn(1, 50_00), "cid", "dealer")
+    event = ChipsBought(1, -50_00)
+    journal.state = evolve(journal.state, (event,))
+    made = {"reverses": 3, "reason": "another seat's", "people": ["bea", "cid"], "command": None}
+    journal.add("corrected", {**made, **journal.booked([event])}, "bea", "supervisor")
+    return journal
+
+
+def test_chips_bought_by_mistake_are_taken_back_once() -> None:
+    """By the amount that was bought."""
+    journal = bought_back()
+    assert told(journal) == []
+    journal.entries[-1]["body"]["events"] = [to_data(ChipsBought(1, -49_00))]
+    assert any("body.events[0]" in fault for fault in told(journal))
+    again = bought_back()
+    again.entries.append(dict(again.entries[-1]))
+    assert any("was reversed before" in fault for fault in told(again))
+
+
+def test_a_struck_out_roll_needs_two_people_where_dice_are_not_given() -> None:
+    """At home one person may."""
+    for dice, allowed in (("fair", False), ("given", True)):
+        journal = Journal(dice=dice)
+        if dice == "fair":
+            journal.commit(1)
+            journal.commit(2)
+            journal.freeze(1)
+        journal.act(c.Sit(1, "Ann", 100_00))
+        journal.act(c.Bet(1, "pass", 10_00))
+        journal.act(c.Shoot(1))
+        journal.roll(None if dice == "fair" else Roll(4, 2))
+        journal.act(c.StrikeOut("cocked"), "bea", "box")
+        assert any("two people" in fault for fault in told(journal)) != allowed
+
+
+# --- Real dice --------------------------------------------------------------------------------------------------------
+
+
+def read_by(actor: str, dice: str) -> tuple[str, dict[str, Any]]:
+    """A commitment to what somebody read, and the reading."""
+    salt = seed_of(actor)[:16]
+    made = sha256(b"passline/reading/1\n" + salt + dice.encode()).hexdigest()
+    return made, {"actor": actor, "dice": [int(face) for face in dice.split("-")], "salt": salt.hex()}
+
+
+def with_real_dice(second: str = "bea", read: str = "4-2") -> Journal:
+    """Two people disagree, read again, and agree."""
+    journal = Journal(dice="real")
+    journal.act(c.Sit(1, "Ann", 100_00))
+    journal.act(c.Bet(1, "pass", 10_00))
+    journal.act(c.Shoot(1))
+    journal.add("bets_closed", {"epoch": 0, "roll": 1, "asked": None}, "sam", "stick")
+    (one, sams), (_, beas) = read_by("sam", "4-2"), read_by("bea", "4-3")
+    journal.add("dice_entered", {"roll": 1, "commitment": one}, "sam", "stick")
+    journal.add("dice_disagreed", {"roll": 1, "readings": [sams, beas]}, "bea", "box")
+    journal.add("dice_entered", {"roll": 1, "commitment": one}, "sam", "stick")
+    _, theirs = read_by(second, read)
+    command = c.Throw(Roll(4, 2))
+    made = {"epoch": 0, "roll": 1, "dice": [4, 2], "command": to_data(command), "readings": [sams, theirs]}
+    journal.add("rolled", {**made, **journal.happened([command])}, "bea", "box")
+    return journal
+
+
+def test_dice_that_two_people_read_hold() -> None:
+    """After they had disagreed once."""
+    report = verify(export(with_real_dice()))
+    assert report.faults == []
+    assert report.counts["read_rolls"] == 1
+
+
+@pytest.mark.parametrize(
+    ("journal", "what"),
+    [
+        (lambda: with_real_dice(second="sam"), "not read by two people"),
+        (lambda: with_real_dice(read="4-3"), "bea read [4, 3], and the roll is [4, 2]"),
+    ],
+)
+def test_dice_that_two_people_did_not_read_alike_are_found(journal: Callable[[], Journal], what: str) -> None:
+    """One person twice, or two who differ."""
+    assert any(what in fault for fault in told(journal()))
+
+
+def test_a_first_reading_cannot_be_changed_after_the_second() -> None:
+    """Its commitment was in before."""
+    journal = with_real_dice()
+    wrong_salt(first(journal, "rolled")["body"])
+    assert any("sam had entered something else" in fault for fault in told(journal))
+
+
+# --- The end of a table, and the cage ---------------------------------------------------------------------------------
+
+
+def closed(*, returned: bool, shown: bool = True) -> Journal:
+    """A table that closes after one bet."""
+    journal = Journal()
+    journal.commit(1)
+    journal.commit(2)
+    journal.freeze(1)
+    journal.act(c.Sit(1, "Ann", 100_00))
+    journal.act(c.Bet(1, "pass", 10_00))
+    if returned:
+        journal.act(c.ReturnAll("closing"), "bea", "supervisor")
+    if shown:
+        journal.reveal(1)
+        journal.reveal(2, 0)
+    journal.add("table_closed", {})
+    return journal
+
+
+def test_a_table_closes_when_nothing_is_open() -> None:
+    """Every stake decided or returned, every seed shown, nothing after it."""
+    assert told(closed(returned=True)) == []
+    assert any("nobody decided or returned felt/1/pass" in fault for fault in told(closed(returned=False)))
+    assert any("seeds of epochs [1, 2] were never shown" in fault for fault in told(closed(returned=True, shown=False)))
+    journal = closed(returned=True)
+    journal.act(c.BuyIn(1, 10_00))
+    assert any("acted follows table_closed" in fault for fault in told(journal))
+
+
+def test_a_roll_that_is_announced_and_not_dealt_is_told() -> None:
+    """It is no fault of a table that is still open."""
+    journal = evening(rolls=2, epochs=1)
+    journal.freeze(2)
+    journal.add("bets_closed", {"epoch": 2, "roll": 1, "asked": None})
+    report = verify(export(journal))
+    assert report.holds
+    assert report.open == ["t1: roll 1 of epoch 2 is announced and not dealt"]
+    assert report.counts["waiting_rolls"] == 0
+
+
+def with_a_cage(amount: int = 100_00) -> tuple[Journal, Journal]:
+    """Money comes in, goes to a table, and is chips there."""
+    table = Journal(dice="given")
+    table.act(c.Sit(1, "Ann", 100_00))
+    cage = Journal(dice="given", name="cage")
+    cage.house, cage.accounts, cage.entries = "0" * 64, {}, []
+    cage.add("cage_opened", {"stream": STREAM, "program": "0.1.0"})
+    for act, postings, link in (
+        ("pay_in", ["cash", "wallet/ann", amount], (None, None)),
+        ("buy_in", ["wallet/ann", "tables", amount], ("t1", 2)),
+    ):
+        said = {"act": act, "player": "ann", "amount": amount, "postings": [postings]}
+        cage.add("cage_acted", {**said, "table": link[0], "sequence": link[1]}, "cid", "dealer")
+    cage.accounts = {"cash": -amount, "tables": amount}
+    return table, cage
+
+
+def test_the_cage_agrees_with_its_tables() -> None:
+    """What was bought there is what came here."""
+    report = verify(export(*with_a_cage()))
+    assert report.faults == []
+    assert report.counts["cage_acts"] == 2
+    assert any("buy_in of 9900 is not what entry 2 of t1 says" in fault for fault in told(*with_a_cage(99_00)))
+
+
+def test_a_wallet_is_never_below_zero() -> None:
+    """Nobody buys in with money that was not brought."""
+    table, cage = with_a_cage()
+    del cage.entries[1]
+    assert any("wallet/ann is left with -10000" in fault for fault in told(table, cage))
+
+
+# --- Heads and the shape of an export ---------------------------------------------------------------------------------
+
+
+def report_of(lines: list[bytes]) -> Report:
+    """The report on an export that was changed by hand."""
+    return verify(lines)
+
+
+def test_a_head_that_the_house_did_not_sign_is_found() -> None:
+    """One hexadecimal digit of the signature."""
+    lines = export(evening(rolls=2))
+    heads = json.loads(lines[-1])
+    signature = heads["heads"][0]["signature"]
+    heads["heads"][0]["signature"] = f"{int(signature[0], 16) ^ 1:x}{signature[1:]}"
+    faults = report_of([*lines[:-1], written(heads) + b"\n"]).faults
+    assert [fault.what for fault in faults] == ["the signature is not that of the key it names"]
+
+
+def test_an_export_that_leaves_a_table_out_is_found() -> None:
+    """Its first line says how many there are."""
+    lines = export(evening(rolls=2))
+    line = written({"export": "passline/journal/1", "tables": ["t1", "t2"]}) + b"\n"
+    assert any("names ['t1', 't2'] and holds ['t1']" in str(fault) for fault in report_of([line, *lines[1:]]).faults)
+
+
+def test_an_export_without_an_entry_shows_nothing() -> None:
+    """Checking nothing is not the same as finding nothing."""
+    lines = [written({"export": "passline/journal/1", "tables": []}) + b"\n", b'{"heads":[]}\n']
+    report = report_of(lines)
+    assert report.faults == []
+    assert not report.holds
+    assert report.told()[-1] == "Nothing was checked: there is no entry in it."
