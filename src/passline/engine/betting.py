@@ -11,6 +11,7 @@ from passline.engine.events import ChipsBought, WagerUp
 from passline.engine.kinds import Line, Odds
 from passline.engine.memory import ANSWERS_MAX, Accepted
 from passline.engine.refusals import Refusal
+from passline.engine.settle import has_buttons
 from passline.engine.values import ClauseId
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
-    from passline.engine.table import Seat, TableState, Wager
+    from passline.engine.table import TableState, Wager
     from passline.engine.values import Cited, Role
 
 COME_PUT = ClauseId("P-82")
@@ -29,7 +30,9 @@ COME_PUT = ClauseId("P-82")
 def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
     """Put a wager up between two rolls; what was taken before is taken again without looking everything up."""
     seat, spot = table.seats.get(command.seat), layout.spots.get(command.wager)
-    if seat is None or spot is None or command.tender != "chips" or command.tokens or _buttons(table, seat):
+    if seat is None or spot is None or command.tender != "chips" or command.tokens:
+        return _bet(layout, table, command)
+    if not table.puck and seat.felt and has_buttons(seat):  # a new bet might have to join its kind
         return _bet(layout, table, command)
     felt, bets = seat.felt, layout.memory.bets
     asked = (
@@ -60,11 +63,6 @@ def bet(layout: Layout, table: TableState, command: Bet) -> Answer:
             bets.clear()
         bets[asked] = Accepted(table.notice, up.added + up.commission, (up,))
     return answer
-
-
-def _buttons(table: TableState, seat: Seat) -> bool:
-    """Whether a button lies where a new bet might have to join its kind."""
-    return not table.puck and bool(seat.felt) and any(wager.call for wager in seat.felt.values())
 
 
 def _bet(layout: Layout, table: TableState, command: Bet) -> Answer:

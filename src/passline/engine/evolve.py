@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, assert_never
 
@@ -11,7 +12,7 @@ from passline.engine.table import Before, Dice, Doubt, Seat, TableState, Thrower
 from passline.engine.values import SEVEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from passline.engine.events import Event
 
@@ -57,103 +58,111 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
     seats = {**there}
     decided: list[tuple[int, str]] | None = None  # None: nothing was rolled
     for event in events:
-        match event:
-            case e.WagerUp() | e.WagerDown():
-                seats[event.seat], more = _on_the_felt(seats[event.seat], event)
-                bank += more
-                before = None
-            case e.DiceThrown():
-                decided = []
-                rolled, fresh_hand, after_seven = True, False, event.total == SEVEN
-                phase, thrower, doubt, declined = "betting", None, None, NOBODY
-                if dice.unthrown:
-                    dice = dice._replace(unthrown=False)
-                if event.thrower is None:
+        step = _steps.get(id(event))
+        if step is None:
+            match event:
+                case e.DiceThrown():
+                    decided = []
+                    rolled, fresh_hand, after_seven = True, False, event.total == SEVEN
+                    phase, thrower, doubt, declined = "betting", None, None, NOBODY
+                    if dice.unthrown:
+                        dice = _thrown(dice)
+                    if event.thrower is None:
+                        shooter = None
+                case e.PuckTurned():
+                    puck = event.to
+                case e.SevenOut() | e.ShooterLost():
                     shooter = None
-            case e.WagerWon() | e.WagerLost() | e.WagerReturned() | e.WagerPushed():
-                seats[event.seat], more = _on_the_felt(seats[event.seat], event)
-                bank += more
-                if decided is None:  # chips move without a roll: the last one can be struck out no more
-                    before = None
-                elif not (isinstance(event, e.WagerPushed) and event.stays):
-                    decided.append((event.seat, event.wager))
-            case e.PuckTurned():
-                puck = event.to
-            case e.WagerTravelled() | e.WagerTallied() | e.WagerCalled():
-                seats[event.seat], _ = _on_the_felt(seats[event.seat], event)
-            case e.SevenOut() | e.ShooterLost():
-                shooter = None
-                if dice.out:
-                    dice = dice._replace(out=())
-                fresh_hand = fresh_hand or isinstance(event, e.SevenOut)
-            case e.DiceTaken():
-                shooter, last_shooter, last_left, declined = event.seat, event.seat, False, declined - {event.seat}
-                dice, before = dice._replace(unthrown=True, strayed=False), _touched(before)
-            case e.PlayerSat():
-                seats = dict(sorted({**seats, event.seat: Seat(event.name, 0, {})}.items()))
-                bought, before = bought + _booked(seats, event), None
-            case e.PlayerLeft():
-                bought, before = bought + _booked(seats, event), None
-                declined -= {event.seat}
-                last_left = last_left or last_shooter == event.seat
-                if event.leaves_wagers:
-                    seats[event.seat] = seats[event.seat]._replace(away=True)
-                else:
+                    if dice.out:
+                        dice = dice._replace(out=())
+                    fresh_hand = fresh_hand or isinstance(event, e.SevenOut)
+                case e.DiceTaken():
+                    shooter, last_shooter, last_left, declined = event.seat, event.seat, False, declined - {event.seat}
+                    dice, before = _taken(dice), _touched(before)
+                case (
+                    e.WagerUp()
+                    | e.WagerDown()
+                    | e.WagerCalled()
+                    | e.WagerTravelled()
+                    | e.WagerTallied()
+                    | e.WagerWon()
+                    | e.WagerLost()
+                    | e.WagerPushed()
+                    | e.WagerReturned()
+                ):
+                    step = _remembered(event, event.wager, seats[event.seat].felt)
+                case e.PlayerSat():
+                    seats = dict(sorted({**seats, event.seat: Seat(event.name, 0, {})}.items()))
+                    bought, before = bought + _booked(seats, event), None
+                case e.PlayerLeft():
+                    bought, before = bought + _booked(seats, event), None
+                    declined -= {event.seat}
+                    last_left = last_left or last_shooter == event.seat
+                    if event.leaves_wagers:
+                        seats[event.seat] = seats[event.seat]._replace(away=True)
+                    else:
+                        del seats[event.seat]
+                case e.ChipsBought() | e.TokensGiven():
+                    bought, before = bought + _booked(seats, event), None
+                case e.SeatCleared():
+                    bought += _booked(seats, event)
                     del seats[event.seat]
-            case e.ChipsBought() | e.TokensGiven():
-                bought, before = bought + _booked(seats, event), None
-            case e.SeatCleared():
-                bought += _booked(seats, event)
-                del seats[event.seat]
-            case e.ButtonsLifted():
-                for seat, wager in event.wagers:
-                    seats[seat] = _button_lifted(seats[seat], wager)
-            case e.DontBetsBarred():
-                seats[event.seat] = seats[event.seat]._replace(dont_banned=True)
-            case e.DontBarLifted():
-                seats[event.seat] = seats[event.seat]._replace(dont_banned=False)
-            case e.PlayerWarned():
-                seats[event.seat] = seats[event.seat]._replace(warned=True)
-            case e.DiceDeclined():
-                declined |= {event.seat}
-            case e.DiceGivenUp():
-                shooter, last_shooter = None, event.seat
-                if event.why in ("by choice", "by order"):
+                case e.ButtonsLifted():
+                    for seat, wager in event.wagers:
+                        seats[seat] = _button_lifted(seats[seat], wager)
+                case e.DontBetsBarred():
+                    seats[event.seat] = seats[event.seat]._replace(dont_banned=True)
+                case e.DontBarLifted():
+                    seats[event.seat] = seats[event.seat]._replace(dont_banned=False)
+                case e.PlayerWarned():
+                    seats[event.seat] = seats[event.seat]._replace(warned=True)
+                case e.DiceDeclined():
                     declined |= {event.seat}
-                dice, before = dice._replace(out=(), unthrown=False), _touched(before)
-            case e.DiceChosen():
-                dice, before = dice._replace(out=event.dice, followed=True, strayed=False), _touched(before)
-            case e.DieMoved():
-                dice, before = _die_moved(dice, event), _touched(before)
-            case e.NewSetDue():
-                dice = dice._replace(new_set_due=True)
-            case e.NewSetBrought():
-                dice = Dice(in_set=event.dice, followed=dice.followed, unthrown=dice.unthrown, strayed=True)
-            case e.DiceSent():
-                phase, thrower = "dice out", Thrower(event.thrower, event.come_only)
-                if event.thrower is None:
-                    shooter = None
-            case e.NoRollCalled():
-                phase, thrower, doubt = "betting", None, None
-            case e.FaceDoubted():
-                phase, doubt = "disputed", Doubt(event.sure, event.why)
-                thrower = Thrower(event.thrower, event.come_only)
-            case e.OutcomeStruckOut():
-                assert before is not None, "an outcome is struck out only while the table before it is kept"
-                if not before.touched:  # dice that were touched since stay where they are
-                    dice, shooter = before.dice, before.shooter
-                    last_shooter, last_left = before.last_shooter, before.last_left
-                seats, puck, declined = {**before.seats}, before.puck, declined | before.declined
-                fresh_hand, after_seven, rolled = before.fresh_hand, before.after_seven, before.rolled
-                bank, bought, before = before.bank, before.bought, None
-            case e.NoticePosted():
-                notice = event.notice
-            case e.TableClosing():
-                closing = True
-            case e.DiceOffered() | e.FaceRead():
-                pass
-            case _:
-                assert_never(event)
+                case e.DiceGivenUp():
+                    shooter, last_shooter = None, event.seat
+                    if event.why in ("by choice", "by order"):
+                        declined |= {event.seat}
+                    dice, before = dice._replace(out=(), unthrown=False), _touched(before)
+                case e.DiceChosen():
+                    dice, before = dice._replace(out=event.dice, followed=True, strayed=False), _touched(before)
+                case e.DieMoved():
+                    dice, before = _die_moved(dice, event), _touched(before)
+                case e.NewSetDue():
+                    dice = dice._replace(new_set_due=True)
+                case e.NewSetBrought():
+                    dice = Dice(in_set=event.dice, followed=dice.followed, unthrown=dice.unthrown, strayed=True)
+                case e.DiceSent():
+                    phase, thrower = "dice out", Thrower(event.thrower, event.come_only)
+                    if event.thrower is None:
+                        shooter = None
+                case e.NoRollCalled():
+                    phase, thrower, doubt = "betting", None, None
+                case e.FaceDoubted():
+                    phase, doubt = "disputed", Doubt(event.sure, event.why)
+                    thrower = Thrower(event.thrower, event.come_only)
+                case e.OutcomeStruckOut():
+                    assert before is not None, "an outcome is struck out only while the table before it is kept"
+                    if not before.touched:  # dice that were touched since stay where they are
+                        dice, shooter = before.dice, before.shooter
+                        last_shooter, last_left = before.last_shooter, before.last_left
+                    seats, puck, declined = {**before.seats}, before.puck, declined | before.declined
+                    fresh_hand, after_seven, rolled = before.fresh_hand, before.after_seven, before.rolled
+                    bank, bought, before = before.bank, before.bought, None
+                case e.NoticePosted():
+                    notice = event.notice
+                case e.TableClosing():
+                    closing = True
+                case e.DiceOffered() | e.FaceRead():
+                    pass
+                case _:
+                    assert_never(event)
+        if step is not None:
+            seats[step.seat], step = _on_the_felt(seats[step.seat], step)
+            bank += step.bank
+            if step.moves:
+                before = None
+            if step.decides and decided is not None:
+                decided.append(step.decides)
     if decided is not None:  # dice that were handed over for this roll go back too if it is struck out
         before = _new(Before, (*_as_it_was(table), tuple(decided), False))
     after = (
@@ -185,10 +194,10 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
 class _Step:
     """What an event does to one wager of a seat, and to money, whatever else is there."""
 
-    __slots__ = ("bank", "bought", "event", "rail", "to", "tokens", "up", "wager")
+    __slots__ = ("bank", "bought", "decides", "event", "key", "moves", "rail", "seat", "to", "tokens", "up", "wager")
 
-    def __init__(self, event: OfASeat, up: Wager | None = None) -> None:
-        self.event, self.up = event, up
+    def __init__(self, event: OfASeat, key: str = "", up: Wager | None = None) -> None:
+        self.event, self.seat, self.key, self.up = event, event.seat, key, up
         self.rail = self.tokens = self.bank = self.bought = 0
         stake = held = tokens = 0
         for there, more in sums(postings(event)).items():
@@ -213,8 +222,13 @@ class _Step:
         after = was._replace(stake=was.stake + stake, held=was.held + held, tokens=was.tokens + tokens)
         self.wager: Wager | None = _marked(event, after) if after.stake else None
         """The wager as it stands then; None: it is down."""
-        self.to = event.to if isinstance(event, e.WagerTravelled) else None
-        """Where it stands then, if elsewhere."""
+        self.to = event.to if isinstance(event, e.WagerTravelled) else key
+        """Where it stands then."""
+        ends = isinstance(event, e.WagerWon | e.WagerLost | e.WagerReturned | e.WagerPushed)
+        self.decides = (self.seat, key) if ends and not (isinstance(event, e.WagerPushed) and event.stays) else None
+        """Seat and wager, where a roll that does this has decided it."""
+        self.moves = ends or isinstance(event, e.WagerUp | e.WagerDown)
+        """Whether chips move: what was rolled before can be struck out no more."""
 
 
 NO_WAGER = Wager(0)
@@ -242,26 +256,31 @@ _steps: dict[int, _Step] = {}
 """Steps taken before, by the identity of the event, which its step keeps alive; each holds for the wager it saw."""
 
 
-def _on_the_felt(seat: Seat, event: OfAWager) -> tuple[Seat, int]:
-    """A seat after an event of one of its wagers, and what the bank has more by it; the very same is remembered."""
-    name, rail, before, tokens, warned, away, dont_banned = seat
-    key = event.wager
-    up = before.get(key)
-    step = _steps.get(id(event))
-    if step is None or step.up != up:
-        if len(_steps) >= STEPS_MAX:
-            _steps.clear()
-        step = _steps[id(event)] = _Step(event, up)
-    felt = {**before}
+def _remembered(event: OfASeat, key: str, felt: Mapping[str, Wager]) -> _Step:
+    """What an event does to a wager of this felt, kept for the next time that it happens."""
+    if len(_steps) >= STEPS_MAX:
+        _steps.clear()
+    step = _steps[id(event)] = _Step(event, key, felt.get(key))
+    return step
+
+
+def _on_the_felt(seat: Seat, step: _Step) -> tuple[Seat, _Step]:
+    """A seat after an event of one of its wagers, and what that did if the wager is not as it was remembered."""
+    name, rail, felt, tokens, warned, away, dont_banned = seat
+    key = step.key
+    up = felt.get(key)
+    if up is not step.up and up != step.up:
+        step = _remembered(step.event, key, felt)
+    felt = {**felt}
     if step.wager is None:
         del felt[key]
-    elif step.to is None:
+    elif step.to == key:
         felt[key] = step.wager
     else:
         del felt[key]
         felt[step.to] = step.wager
     after = (name, rail + step.rail, felt, tokens + step.tokens, warned, away, dont_banned)
-    return _new(Seat, after), step.bank
+    return _new(Seat, after), step
 
 
 def _button_lifted(seat: Seat, wager: str) -> Seat:
@@ -278,6 +297,18 @@ def _booked(seats: dict[int, Seat], event: OfASeat) -> int:
     seat, step = seats[event.seat], _Step(event)
     seats[event.seat] = seat._replace(rail=seat.rail + step.rail, tokens=seat.tokens + step.tokens)
     return step.bought
+
+
+@lru_cache
+def _taken(dice: Dice) -> Dice:
+    """The dice in a new shooter's hand."""
+    return dice._replace(unthrown=True, strayed=False)
+
+
+@lru_cache
+def _thrown(dice: Dice) -> Dice:
+    """The dice once their shooter has thrown."""
+    return dice._replace(unthrown=False)
 
 
 def _die_moved(dice: Dice, event: e.DieMoved) -> Dice:

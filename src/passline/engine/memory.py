@@ -7,10 +7,11 @@ though one may sit where another sat: an event found in a table's history was al
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from passline.engine.events import DiceThrown, Event, WagerUp
+    from passline.engine.events import Event, WagerUp
     from passline.engine.layout import Row
     from passline.engine.table import Call, Notice, Wager
     from passline.engine.values import Roll
@@ -30,12 +31,14 @@ class Accepted(NamedTuple):
 class Called(NamedTuple):
     """What one throw does besides what it does to wagers."""
 
-    thrown: DiceThrown
-    turned: tuple[Event, ...]
+    called: tuple[Event, ...]
+    """The dice as they lie, then what becomes of the puck and the hand."""
     buttons_off: bool
     """Whether On buttons come off with it."""
     hand_over: bool
     """Whether it ends what the point began."""
+    stands: set[str]
+    """Spots where a wager is known to stand through it."""
 
 
 class Memory:
@@ -44,11 +47,13 @@ class Memory:
     A notice and a verdict are known by identity: the answer keeps the one alive, the layout the other.
     """
 
-    __slots__ = ("bets", "decided", "rows", "throws")
+    __slots__ = ("bets", "decided", "rows", "stands", "throws")
 
     def __init__(self) -> None:
         self.rows: dict[tuple[str, int, Call | None, int], Row] = {}
         """The verdicts of all throws, by spot, mark, button and puck: as many as the layout has."""
+        self.stands: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+        """By puck and throw, spots where a wager stands whether it works or not, as far as anybody looked."""
         self.decided: dict[tuple[int, int, str, str, Wager, int], Event] = {}
         """By verdict, seat and who sits there, spot, wager and chip."""
         self.bets: dict[tuple[object, ...], Accepted] = {}

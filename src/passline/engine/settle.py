@@ -14,12 +14,13 @@ from passline.engine.events import (
     WagerTravelled,
     WagerWon,
 )
+from passline.engine.kinds import FRESH
 from passline.engine.memory import ANSWERS_MAX
 from passline.engine.values import ClauseId, in_chips
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from fractions import Fraction
 
     from passline.engine.events import Event, RoundedTo
@@ -48,34 +49,57 @@ def works(spot: Spot, wager: Wager, puck: int) -> bool:
     return bool(puck) or not spot.rule.off_on_comeout.value
 
 
-def settle(layout: Layout, table: TableState, roll: Roll) -> list[Event]:
-    """Decide every wager by the puck as it lies; what travels moves after everything else is paid."""
+def has_buttons(seat: Seat) -> bool:
+    """Whether a button lies on any wager of a player's."""
+    for wager in seat.felt.values():  # noqa: SIM110 - asked before most come-outs; `any` costs twice as much
+        if wager.call:
+            return True
+    return False
+
+
+def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str] = ()) -> list[Event]:
+    """Decide every wager by the puck as it lies; what travels moves after everything else is paid.
+
+    `stands` are spots where a wager is known to stand: nobody looks there.
+    """
     events: list[Event] = []
-    travelled: list[Event] = []
-    rows, known = layout.memory.rows, layout.memory.decided
-    puck, chip, throw = table.puck, table.notice.chip, roll.throw
+    travels = False
+    rows, known, puck = layout.memory.rows, layout.memory.decided, table.puck
     for number, seat in table.seats.items():
-        if _any_found(seat):
-            for each in _with_found(layout, table, number, roll):
-                (travelled if isinstance(each, WagerTravelled) else events).append(each)
-            continue
+        first = len(events)
         for key, wager in seat.felt.items():
-            verdict = (rows.get((key, wager.mark, wager.call, puck)) or _row(layout, key, wager, puck))[throw]
+            if wager.unchecked:
+                events[first:] = _with_found(layout, table, number, roll)
+                travels = True
+                break
+            if key in stands:
+                continue
+            row = rows.get((key, wager.mark, wager.call, puck)) or _row(layout, key, wager, puck)
+            verdict = row[roll.throw]
             if verdict is None or (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
                 continue
-            event = known.get((id(verdict), number, seat.name, key, wager, chip))
+            event = known.get((id(verdict), number, seat.name, key, wager, table.notice.chip))
             if event is None:
                 event = _made(Pile(layout, table, number, layout.spots[key], wager), verdict)
-            (travelled if verdict.__class__ is Travels else events).append(event)
-    return events + travelled if travelled else events
+            events.append(event)
+            travels = travels or verdict.__class__ is Travels
+    if travels:
+        events.sort(key=_is_travelling)
+    return events
+
+
+def _is_travelling(event: Event) -> bool:
+    return isinstance(event, WagerTravelled)
 
 
 def _row(layout: Layout, key: str, wager: Wager, puck: int) -> Row:
-    """The verdicts on a wager, kept by what its button says."""
-    spot = layout.spots[key]
-    row = layout.memory.rows[key, wager.mark, wager.call, puck] = spot.row(
-        wager.mark, puck, works=works(spot, wager, puck)
-    )
+    """The verdicts on a wager, kept by what its button says, and with them what leaves it alone whatever that says."""
+    spot, memory = layout.spots[key], layout.memory
+    if not spot.counts:
+        for throw, verdict in enumerate(spot.row(FRESH, puck, works=True)):
+            if verdict is None:
+                memory.stands[puck, throw].add(key)
+    row = memory.rows[key, wager.mark, wager.call, puck] = spot.row(wager.mark, puck, works=works(spot, wager, puck))
     return row
 
 
@@ -88,14 +112,6 @@ def _made(pile: Pile, verdict: Verdict) -> Event:
     name = pile.table.seats[pile.seat].name
     known[id(verdict), pile.seat, name, pile.spot.key, pile.wager, pile.table.notice.chip] = event
     return event
-
-
-def _any_found(seat: Seat) -> bool:
-    """Whether a player has chips up that nobody checked."""
-    for wager in seat.felt.values():  # noqa: SIM110 - asked at every roll; `any` costs twice as much
-        if wager.unchecked:
-            return True
-    return False
 
 
 def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> Iterator[Event]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -185,5 +186,5 @@ def open_table(notice: Notice, dice: int) -> TableState:
 def clockwise_after(table: TableState, seat: int | None) -> list[int]:
     """Seats in the order the dice are offered: round from `seat`, which comes last."""
     seats = sorted(table.seats)
-    after = [number for number in seats if seat is not None and number > seat]
-    return after + seats[: len(seats) - len(after)]
+    first = 0 if seat is None else bisect(seats, seat)
+    return seats[first:] + seats[:first]

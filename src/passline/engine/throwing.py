@@ -28,7 +28,7 @@ from passline.engine.evolve import evolve
 from passline.engine.memory import ANSWERS_MAX, Called
 from passline.engine.postings import place, postings, sums
 from passline.engine.refusals import Refusal
-from passline.engine.settle import settle
+from passline.engine.settle import has_buttons, settle
 from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, ClauseId, Roll
 
 if TYPE_CHECKING:
@@ -74,14 +74,16 @@ def send_dice(layout: Layout, table: TableState, _command: SendDice) -> Answer:
 
 def throw(layout: Layout, table: TableState, command: Throw) -> Answer:
     """Settle a valid throw: every wager by the puck as it lies, then the puck, then the dice."""
-    return _wrong(layout, table, command.roll) or _settled(layout, table, command.roll)
+    roll = command.roll
+    refused = None if table.phase == "betting" and roll in POSSIBLE else _wrong(layout, table, roll)
+    return refused or _settled(layout, table, roll)
 
 
 def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
     """The events of one valid roll, made by whoever the dice went out to."""
     seat, come_only, followed = table.shooter, False, table.dice.followed
-    handed_over: list[Event] = []
-    if table.thrower or followed or seat is None or not (table.puck or shooting.may_throw(layout, table, seat)):
+    handed_over: Sequence[Event] = ()
+    if seat is None or followed or table.thrower or not (table.puck or shooting.may_throw(layout, table, seat)):
         thrower = table.thrower or shooting.who_throws(layout, table)
         if isinstance(thrower, Refusal):
             return thrower
@@ -89,19 +91,21 @@ def _settled(layout: Layout, table: TableState, roll: Roll) -> Answer:
         handed_over = shooting.handed_over(layout, table, thrower)
         if table.shooter is not None or followed:
             table = evolve(table, handed_over)  # giving the dice up may have ended a fire bet, or brought new ones
-    called = _called(layout, table, roll, seat, come_only=come_only)
-    decided = settle(layout, table, roll)
-    thrown, turned, buttons_off, hand_over = called
+    called, buttons_off, hand_over, stands = _called(layout, table, roll, seat, come_only=come_only)
+    decided = settle(layout, table, roll, stands)
     buttons = _buttons_off(layout, table, decided) if buttons_off else ()
     after = afterwards(layout, table, decided, hand_over=hand_over)
+    if not (decided or handed_over or buttons or after):
+        return called
+    thrown, *turned = called
     return (*handed_over, thrown, *decided, *turned, *buttons, *after)
 
 
 def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, come_only: bool) -> Called:
     """What the stick calls and what becomes of the puck and the dice, worked out once."""
-    known, puck, due = layout.memory.throws, table.puck, table.dice.new_set_due
+    memory, puck, due = layout.memory, table.puck, table.dice.new_set_due
     name = table.seats[seat].name if seat is not None and seat in table.seats else None
-    called = known.get((puck, roll, seat, name, come_only, due))
+    called = memory.throws.get((puck, roll, seat, name, come_only, due))
     if called is None:
         total = roll.total
         thrown = DiceThrown(
@@ -111,9 +115,10 @@ def _called(layout: Layout, table: TableState, roll: Roll, seat: int | None, *, 
         lasts, sets_point = layout.book.betting.on_lasts, not (come_only or puck) and total in layout.book.points.value
         buttons_off = sets_point if lasts.value == "until point" else lasts.value == "one roll"
         hand_over = bool(puck) and total in (puck, SEVEN)
-        if len(known) >= ANSWERS_MAX:
-            known.clear()
-        called = known[puck, roll, seat, name, come_only, due] = Called(thrown, turned, buttons_off, hand_over)
+        if len(memory.throws) >= ANSWERS_MAX:
+            memory.throws.clear()
+        called = Called((thrown, *turned), buttons_off, hand_over, memory.stands[puck, roll.throw])
+        memory.throws[puck, roll, seat, name, come_only, due] = called
     return called
 
 
@@ -121,7 +126,7 @@ def afterwards(layout: Layout, table: TableState, decided: Sequence[Event], *, h
     """Bars that were lifted, seats that are done with."""
     events: list[Event] = []
     for number, seat in table.seats.items():
-        if seat.dont_banned and hand_over:
+        if hand_over and seat.dont_banned:
             events.append(DontBarLifted(number, layout.book.betting.dont_ban.clause))
         if seat.away:
             events += _cleared(number, seat, decided)
@@ -130,7 +135,7 @@ def afterwards(layout: Layout, table: TableState, decided: Sequence[Event], *, h
 
 def _buttons_off(layout: Layout, table: TableState, decided: Sequence[Event]) -> list[Event]:
     """The On buttons of wagers that are still up come off."""
-    if not any(wager.call == "on" for seat in table.seats.values() for wager in seat.felt.values()):
+    if not any(map(has_buttons, table.seats.values())):
         return []
     ends = (WagerLost, WagerReturned, WagerWon, WagerPushed)
     gone = {
