@@ -31,9 +31,22 @@ up = { pass = 1 }
 """
 
 
-def test_one_roll_of_the_pass_line() -> None:
-    """Eight ways to win, four to lose: figures that anybody can check."""
+def test_one_roll_of_the_pass_line_is_one_bet() -> None:
+    """What stands after it is run out: 244 ways to win in 495, and seven in 495 lost of five."""
     (found,) = told("exact", "pass_flat", "--house", "strip", "--unit", 5, "--rolls", 1)
+    assert (found["mean"], found["action"], found["edge"]) == ("-7/99", "5", "7/495")
+    assert (found["p_ahead"], found["p_even"], found["p_behind"]) == ("244/495", "0", "251/495")
+    assert (found["at_end"], found["rolls_played"], found["run_out_rolls"]) == ("run-out", "1", "392/165")
+    card = run("exact", "pass_flat", "--house", "strip", "--unit", 5, "--rolls", 1).stdout
+    assert "What stands at the end has one decision more, without new bets." in card
+    assert "That is 1.414% of the action." in card
+    assert "In the long run it loses 1.414% of the action." in card
+
+
+def test_one_roll_of_the_pass_line_at_face_value() -> None:
+    """Eight ways to win, four to lose: figures that anybody can check."""
+    (found,) = told("exact", "pass_flat", "--house", "strip", "--unit", 5, "--rolls", 1, "--at-end", "face")
+    assert "--at-end face" in found["command"]
     assert found["mean"] == "5/9"
     assert found["mean_decimal"].startswith("0.5555")
     assert (found["p_ahead"], found["p_even"], found["p_behind"]) == ("2/9", "2/3", "1/9")
@@ -140,7 +153,7 @@ def test_the_card_says_it_in_words() -> None:
 
 def test_the_long_run_stands_beside_an_evening() -> None:
     """Ten rolls of the pass line win on paper; the price of the bet is said beside, to people and to programs."""
-    words = ("exact", "pass_flat", "--house", "strip", "--unit", "1/3", "--rolls", 10)
+    words = ("exact", "pass_flat", "--house", "strip", "--unit", "1/3", "--rolls", 10, "--at-end", "face")
     card = run(*words).stdout
     assert "unit 1/3;" in card
     assert "The mean evening wins" in card
@@ -195,6 +208,7 @@ def test_what_the_dealers_refuse_is_said() -> None:
         (("pass_flat", "--notice", "odds=0"), 2, "odds"),
         (("pass_flat", "--notice", "min=10", "--unit", 5), 1, "minimum of 10"),
         (("pass_flat", "--rolls-per-hour", 0), 2, "above 0"),
+        (("pass_flat", "--at-end", "faec"), 2, "--at-end: found 'faec'; expected one of run-out, face. Nearest: face"),
         (("three_point_molly", "--rolls", 5000, "--fractions"), 1, "whole numbers"),
     ],
 )

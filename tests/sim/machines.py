@@ -9,6 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from passline.machine.machine import THROWS, Machine
+from passline.machine.standing import DECIDED, Standing
 from passline.sim.game import Interpreted, Limits
 
 
@@ -29,7 +30,23 @@ def machines(draw: st.DrawFn, *, net_most: int = 50) -> Machine:
         hand_ends=rng.random(shape) < 0.1,
         start=draw(st.integers(0, states - 1)),
         grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),
+        standing=None if draw(st.booleans()) else _standing(rng, states, net_most),
     )
+
+
+def _standing(rng: np.random.Generator, states: int, net_most: int) -> Standing:
+    """Up to three bets in each state, of up to nine that lead from one to the next and each to a decision."""
+    rows = int(rng.integers(2, 10))
+    shape = rows, THROWS
+    following = rng.integers(0, rows, shape)
+    following[:, rng.integers(0, THROWS, 5)] = DECIDED
+    paid = (rng.random(shape) < 0.5)[:, :] & (np.arange(rows) != DECIDED)[:, None]
+    each = np.stack(
+        [following * (np.arange(rows) != DECIDED)[:, None], rng.integers(-net_most, net_most, shape) * paid]
+    )
+    each = np.concatenate([each, (rng.integers(0, 9, shape) * paid)[None]])
+    bets = [rng.integers(1, rows, rng.integers(0, 4)).tolist() for _ in range(states)]
+    return Standing.of(bets, rng.integers(-3, 4, states).tolist(), list(each.transpose(1, 0, 2)))
 
 
 @st.composite
@@ -42,6 +59,7 @@ def limits(draw: st.DrawFn, *, rolls_most: int = 60) -> Limits:
         win=draw(amounts),
         loss=draw(amounts),
         hands=draw(st.none() | st.integers(1, 5)),
+        run_out=draw(st.booleans()),
     )
 
 
@@ -52,6 +70,8 @@ class MachinePlayer:
     machine: Machine
     state: int
     hand_ended: bool = False
+    action: int = 0
+    bets: tuple[int, ...] = ()
 
     @property
     def need(self) -> int:
@@ -62,8 +82,31 @@ class MachinePlayer:
         """Play one throw and give the grains won less the grains lost."""
         at = self.state, self.machine.column[throw]
         self.hand_ended = bool(self.machine.hand_ends[at])
+        self.action = int(self.machine.action[at])
         self.state = int(self.machine.next[at])
         return int(self.machine.net[at])
+
+    @property
+    def stands(self) -> bool:
+        """Whether a bet is not decided yet."""
+        return bool(self.bets)
+
+    def stop(self) -> int:
+        """Make no more bets."""
+        standing = self.machine.standing
+        if standing is None:
+            return 0
+        self.bets = standing.of_state(self.state)
+        return int(standing.back[self.state])
+
+    def roll_out(self, throw: int) -> int:
+        """Play one throw for the bets that stand."""
+        standing = self.machine.standing
+        assert standing is not None
+        self.action = sum(int(standing.action[bet, throw]) for bet in self.bets)
+        net = sum(int(standing.net[bet, throw]) for bet in self.bets)
+        self.bets = tuple(row for bet in self.bets if (row := int(standing.next[bet, throw])))
+        return net
 
 
 def interpreted(machine: Machine) -> Interpreted:

@@ -34,28 +34,45 @@ def numba_backend() -> Backend:
     return NumbaBackend()
 
 
-def plain_session(machine: Machine, rules: Limits, seed: int, table: int) -> tuple[int, int, int, int]:
-    """Net, rolls, hands and ending of one session, straight from the rules of issue 3."""
-    state, net, hands = machine.start, 0, 0
-    for roll in range(rules.rolls):
+def plain_session(machine: Machine, rules: Limits, seed: int, table: int) -> tuple[int, ...]:
+    """Net, rolls, hands, ending, action and rolls of the run-out of one session, straight from the rules."""
+    state, net, hands, rolls, action, ending = machine.start, 0, 0, 0, 0, Ending.ROLLS
+    while rolls < rules.rolls:
         if rules.bank is not None and rules.bank + net < machine.need[state]:
-            return net, roll, hands, Ending.RUIN
-        column = machine.column[dice.throw(seed, table, roll)]
+            ending = Ending.RUIN
+            break
+        column = machine.column[dice.throw(seed, table, rolls)]
         net += int(machine.net[state, column])
+        action += int(machine.action[state, column])
         hands += int(machine.hand_ends[state, column])
-        state = int(machine.next[state, column])
+        state, rolls = int(machine.next[state, column]), rolls + 1
         if rules.win is not None and net >= rules.win:
-            return net, roll + 1, hands, Ending.STOP_WIN
+            ending = Ending.STOP_WIN
+            break
         if rules.loss is not None and net <= -rules.loss:
-            return net, roll + 1, hands, Ending.STOP_LOSS
+            ending = Ending.STOP_LOSS
+            break
         if rules.hands is not None and hands >= rules.hands:
-            return net, roll + 1, hands, Ending.HANDS
-    return net, rules.rolls, hands, Ending.ROLLS
+            ending = Ending.HANDS
+            break
+    stands, out = machine.standing, 0
+    if rules.run_out and stands is not None:
+        net += int(stands.back[state])
+        bets = list(stands.of_state(state))
+        while any(bets):
+            throw = dice.throw(seed, table, rolls + out)
+            net += sum(int(stands.net[bet, throw]) for bet in bets)
+            action += sum(int(stands.action[bet, throw]) for bet in bets)
+            bets, out = [int(stands.next[bet, throw]) for bet in bets], out + 1
+    return net, rolls, hands, ending, action, out
+
+
+COUNTED = ("net", "rolls", "hands", "ending", "action", "run_out")
 
 
 def same_played(one: Played, other: Played) -> None:
     """Equal, number for number."""
-    for name in ("net", "rolls", "hands", "ending"):
+    for name in COUNTED:
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
 
 
@@ -78,7 +95,7 @@ def test_every_backend_plays_the_sessions_of_the_plain_loop(
     game, by_hand = Game(machine, rules, seed), Game(interpreted(machine), rules, seed)
     plain = [plain_session(machine, rules, seed, first + i) for i in range(COUNT)]
     expected = EngineBackend().watch(by_hand, first, COUNT, RUNNING)
-    found = zip(*(getattr(expected.played, name).tolist() for name in ("net", "rolls", "hands", "ending")), strict=True)
+    found = zip(*(getattr(expected.played, name).tolist() for name in COUNTED), strict=True)
     assert list(found) == plain
     for backend in (NumpyBackend(), numba_backend()):
         same_played(backend.play(game, first, COUNT, RUNNING), expected.played)
@@ -105,7 +122,10 @@ def test_tables_too_large_for_a_column_a_throw_come_out_the_same(machine: Machin
         net=np.concatenate([machine.net, np.ones((more, machine.columns), dtype=np.int64)]),
         hand_ends=np.concatenate([machine.hand_ends, np.ones((more, machine.columns), dtype=np.bool_)]),
         need=np.concatenate([machine.need, np.zeros(more, dtype=np.int64)]),
+        action=np.concatenate([machine.action, np.ones((more, machine.columns), dtype=np.int64)]),
+        standing=None,
     )
+    machine = replace(machine, standing=None)
     for some in (rules, Limits(rules.rolls)):
         played = numba_backend().play(Game(wide, some, 3), 0, COUNT, RUNNING)
         same_played(played, NumpyBackend().play(Game(machine, some, 3), 0, COUNT, RUNNING))

@@ -126,3 +126,10 @@ def test_throws_are_even_and_do_not_follow_one_another() -> None:
     expected = pairs.sum() / THROWS**2
     chi_square = float(((pairs - expected) ** 2 / expected).sum())
     assert abs(chi_square - (THROWS**2 - 1)) < 5 * (2 * (THROWS**2 - 1)) ** 0.5
+
+
+def test_one_throw_of_each_table_is_the_throw_of_that_number() -> None:
+    """In either half of a block, and in blocks that differ."""
+    tables, rolls = np.array([0, 5, 2**40, 9, 9], dtype=np.uint64), np.array([0, 5, 6, 11, 12 * 10**9 + 7])
+    found = dice.throws_at(77, tables, rolls).tolist()
+    assert found == [dice.throw(77, int(table), int(roll)) for table, roll in zip(tables, rolls, strict=True)]

@@ -45,7 +45,7 @@ def test_nobody_can_bet_to_win_a_sum_at_several_prices(wager: str, tmp_path: Pat
 def test_a_stake_that_wins_a_sum_is_found_at_the_only_price(wager: str, amount: str, best: object) -> None:
     """Whatever the kind of wager, exactly."""
     working = {"name": "x", "description": "x", "unit": 5, "want": [{"up": {wager: amount}, "on": [wager]}]}
-    assert ask(working, house="strip", rolls=1).exact().best == best
+    assert ask(working, house="strip", rolls=1, at_end="face").exact().best == best
 
 
 def test_a_sum_beyond_counting_is_refused() -> None:

@@ -33,12 +33,14 @@ from passline.errors import (
 from passline.files.amounts import Money, cents, float_of, positive, whole_number
 from passline.house import House, open_house
 from passline.machine.play import Player, Setting
+from passline.machine.standing import AT_END, check_at_end
 from passline.sim import Interpreted, game_of, simulate
 from passline.strategies.language.strategy import Strategy
 
 if TYPE_CHECKING:
     from passline.engine.table import Notice
     from passline.machine.machine import Machine
+    from passline.machine.standing import AtEnd
     from passline.odds.sessions.distribution import Law
     from passline.odds.sessions.long_run import LongRun
     from passline.sim import Progress, Sample
@@ -68,6 +70,7 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
     bankroll: Money | None = None,
     stop_win: Money | None = None,
     stop_loss: Money | None = None,
+    at_end: AtEnd = "run-out",
     notice: str | Notice | None = None,
     chips: Iterable[Money] | None = None,
     max_bet: Money | None = None,
@@ -76,7 +79,8 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
 
     What is left out is the strategy's own (`unit`, and its `[ends]`) or the usual (200 rolls). Without `notice`,
     `chips` and `max_bet` nothing is rounded and nothing is too small or too large; a `notice` is written as in a
-    record, `"min=10 max=5000 odds=5"`. Money is an int, a string, a Decimal or a Fraction.
+    record, `"min=10 max=5000 odds=5"`. Money is an int, a string, a Decimal or a Fraction. What stands at the end has
+    one decision more, without new bets, or with `at_end="face"` counts at face value.
 
     >>> ask("hit_and_run", house="strip", unit=5, bankroll=400)
     ask('hit_and_run', house='strip', unit=5, rolls=200, bankroll=400, stop_win=50, stop_loss=100)
@@ -103,6 +107,7 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
         bankroll=bank,
         stop_win=_or(None if own.stop_win is None else own.stop_win * worth, positive("stop_win", stop_win)),
         stop_loss=_or(own_loss, loss),
+        at_end=check_at_end(at_end),
         notice=None if notice is None else _notice(opened, notice, paid_in),
         chips=paid_in,
         max_bet=positive("max_bet", max_bet),
@@ -115,7 +120,8 @@ class Question:
 
     A session starts on a come-out. Before each roll, bankroll plus net must cover everything the strategy wants up, or
     the session ends in ruin; after each roll a net of `stop_win` or more, or of minus `stop_loss` or less, ends it, and
-    so do `hands` seven-outs. Wagers that stand at the end count at face value.
+    so do `hands` seven-outs. Then, unless what stands is to count at face value, no new bets are made and the dice go
+    on until everything standing has had one decision, so that every bet that was made is counted whole.
     """
 
     strategy: Strategy | Caller
@@ -130,6 +136,8 @@ class Question:
     """Money at hand; None: nobody is ruined."""
     stop_win: Fraction | None
     stop_loss: Fraction | None
+    at_end: AtEnd
+    """Whether what stands at the end is run out or counts at face value."""
     notice: Notice | None
     """The sign the table plays under, in cents; None: no limits."""
     chips: tuple[Fraction, ...] | None
@@ -170,6 +178,7 @@ class Question:
             bankroll=self.bankroll,
             stop_win=self.stop_win,
             stop_loss=self.stop_loss,
+            at_end=self.at_end,
             exact=fractions,
             rolls_per_hour=rolls_per_hour,
             progress=progress,
@@ -213,6 +222,7 @@ class Question:
             stop_win=self.stop_win,
             stop_loss=self.stop_loss,
             hands=self.hands,
+            at_end=self.at_end,
             seed=draw_seed() if seed is None else seed,
             backend=backend,
             threads=threads,
@@ -229,6 +239,7 @@ class Question:
             stop_win=self.stop_win,
             stop_loss=self.stop_loss,
             hands=self.hands,
+            at_end=self.at_end,
         )
 
     # --- what is asked about ----------------------------------------------------------------------------------------
@@ -320,6 +331,7 @@ class Question:
     def __repr__(self) -> str:
         """The question as it could be asked again."""
         told = {each.name: getattr(self, each.name) for each in fields(self)[1:-1]}
+        told |= {"at_end": self.at_end if self.at_end != AT_END[0] else None}
         told |= {"house": self.house.source, "notice": self.notice, "chips": self.chips and [*map(str, self.chips)]}
         said = (f"{key}={_short(value)}" for key, value in told.items() if value is not None)
         return f"ask({self.name!r}, {', '.join(said)})"

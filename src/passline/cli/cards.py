@@ -12,6 +12,7 @@ from passline.cli.figures import grid, money, percent, shape, show, signed
 
 if TYPE_CHECKING:
     from passline.analysis.question import Question
+    from passline.machine.standing import AtEnd
     from passline.odds.sessions.distribution import Law
     from passline.odds.sessions.long_run import LongRun
 
@@ -25,7 +26,7 @@ def show_law(question: Question, found: Law, beside: LongRun | None, command: st
     how = "exactly" if found.exact else f"in double precision; no chance is off by more than {found.error_bound:.0e}"
     terms = ", ".join((f"{found.rolls:,} rolls, unit {exactly(question.unit)}", *said_ends(question)))
     show(f"{title(question)} at {question.house.name}", f"{terms}; {found.states:,} states, worked out {how}.", "")
-    show(*_sentences(found), said_long_run(beside), "")
+    show(*_sentences(found), said_long_run(beside, question.at_end), "")
     cuts = grid("", *CUTS)
     cuts.add_row("net at most", *(signed(net) for net in found.quantiles.values()))
     show(cuts, "", _drawn(found), "")
@@ -34,6 +35,8 @@ def show_law(question: Question, found: Law, beside: LongRun | None, command: st
     sums.add_row("action (bets decided)", money(found.action), money(found.action_per_hour))
     hours = float(found.rolls_played / found.terms.rolls_per_hour) or 1
     sums.add_row("rolls", money(found.rolls_played), money(found.terms.rolls_per_hour))
+    if found.run_out_rolls:
+        sums.add_row("rolls of the run-out", money(found.run_out_rolls), "")
     sums.add_row("hands (seven-outs)", f"{float(found.hands):,.2f}", f"{float(found.hands) / hours:,.2f}")
     show(sums)
     show(f"At best {signed(found.best)}, at worst {signed(found.worst)}.", "", f"Again: {command}")
@@ -50,13 +53,14 @@ def said_ends(ends: Question) -> list[str]:
     return [f"{word} {exactly(amount)}" for word, amount in given.items() if amount is not None]
 
 
-def said_long_run(beside: LongRun | None) -> str:
-    """What the strategy keeps losing, beside an evening in which wagers still standing count at face value."""
+def said_long_run(beside: LongRun | None, at_end: AtEnd) -> str:
+    """What becomes of what stands at the end of an evening, and what the strategy keeps losing beside it."""
+    ends = {"run-out": "has one decision more, without new bets", "face": "counts at face value, which bends its share"}
+    end = f"What stands at the end {ends[at_end]}."
     if beside is None or beside.edge is None:
-        return "Wagers still standing count at face value; the long-run edge is not known here."
+        return f"{end} The long-run edge is not known here."
     verb = "loses" if beside.edge >= 0 else "wins"
-    long = f"In the long run it {verb} {abs(float(beside.edge)):.3%} of the action"
-    return f"{long}; an evening's share differs, for wagers still standing count at face value."
+    return f"{end} In the long run it {verb} {abs(float(beside.edge)):.3%} of the action."
 
 
 def _sentences(found: Law) -> list[str]:

@@ -33,6 +33,7 @@ def exact(
     bankroll: options.Bankroll = None,
     stop_win: options.StopWin = None,
     stop_loss: options.StopLoss = None,
+    at_end: options.AtEnd = "run-out",
     most: options.Most = None,
     notice: options.NoticeText = None,
     float_: options.Float = None,
@@ -48,9 +49,7 @@ def exact(
     """Work out a session."""
     from passline.cli.figures import note_refusals, waiting
 
-    asked = options.Asked(
-        house, unit, most, notice, float_, rolls, None, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss
-    )
+    asked = options.Asked(house, unit, most, notice, float_, rolls, None, bankroll, stop_win, stop_loss, at_end)
     question = asked.of(name)
     try:
         with waiting("states") as progress:

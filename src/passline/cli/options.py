@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 import typer
 
@@ -17,6 +17,14 @@ Unit = Annotated[str | None, typer.Option("--unit", help="What one unit is, in m
 Bankroll = Annotated[str | None, typer.Option("--bankroll", help="Money at hand; without it nobody is ruined.")]
 StopWin = Annotated[str | None, typer.Option("--stop-win", help="Leave when so much is won.")]
 StopLoss = Annotated[str | None, typer.Option("--stop-loss", help="Leave when so much is lost.")]
+AtEnd = Annotated[
+    str,
+    typer.Option(
+        "--at-end",
+        metavar="run-out|face",
+        help="What stands at the end has one decision more, without new bets (run-out), or counts at face value.",
+    ),
+]
 Most = Annotated[
     str | None, typer.Option("--max", help="The most that may be bet; a progression without end needs one.")
 ]
@@ -66,6 +74,7 @@ class Asked(NamedTuple):
     bankroll: str | None
     stop_win: str | None
     stop_loss: str | None
+    at_end: str
 
     def of(self, strategy: str) -> Question:
         """The question about one strategy."""
@@ -80,6 +89,7 @@ class Asked(NamedTuple):
             bankroll=self.bankroll,
             stop_win=self.stop_win,
             stop_loss=self.stop_loss,
+            at_end=cast("Any", self.at_end),
             notice=self.notice,
             chips=None if self.float_ is None else self.float_.replace(",", " ").split(),
             max_bet=self.most,
@@ -105,6 +115,7 @@ class Asked(NamedTuple):
             ("--bankroll", self.bankroll),
             ("--stop-win", self.stop_win),
             ("--stop-loss", self.stop_loss),
+            ("--at-end", None if self.at_end == "run-out" else self.at_end),
         )
 
 

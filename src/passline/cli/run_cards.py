@@ -115,7 +115,7 @@ def _words(run: Run) -> list[str]:
         f"{result.rolls_per_second / 1e6:,.2f} million rolls a second ({result.backend}, threads: {result.threads}).",
         ", ".join((f"House {hashes[0]}", f"strategy {hashes[1]}", f"machine {hashes[2]}.")),
     ]
-    told.append(said_long_run(run.beside))
+    told.append(said_long_run(run.beside, run.question.at_end))
     if run.checked.law is None:
         told.append(f"No exact answer beside it: {run.checked.why_not}.")
     return told

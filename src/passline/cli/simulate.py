@@ -70,6 +70,7 @@ def simulate(
     bankroll: options.Bankroll = None,
     stop_win: options.StopWin = None,
     stop_loss: options.StopLoss = None,
+    at_end: options.AtEnd = "run-out",
     seed: Annotated[int | None, options.count("--seed", "Of the dice; else one is drawn, and told.", least=0)] = None,
     most: options.Most = None,
     notice: options.NoticeText = None,
@@ -92,7 +93,7 @@ def simulate(
     dice = Dice(sessions, draw_seed() if seed is None else seed, backend, threads, beside)
     _check(dice)
     files = Files.checked(csv=csv, parquet=parquet, chart=chart, style="dark" if dark else "light")
-    asked = options.Asked(house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss)
+    asked = options.Asked(house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end)
     questions = [asked.of(name) for name in names]
     try:
         # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.

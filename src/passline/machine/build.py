@@ -20,19 +20,22 @@ from passline.engine.decide import decide
 from passline.engine.events import SevenOut
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
-from passline.engine.settle import works
 from passline.engine.values import ROLLS
 from passline.errors import StrategyError, UnboundedStrategyError
+from passline.machine.bets import Bets
 from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.play import DEEP, OURS, Setting, decided
+from passline.machine.standing import Standing
+from passline.machine.throws import COLUMN, PAIRS, throws
 from passline.strategies.player.acting import act, remember
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
 
     from passline.engine.book import Book
-    from passline.engine.layout import Row as LaidRow
     from passline.engine.table import Notice, TableState, Wager
     from passline.strategies.language.strategy import Strategy
     from passline.strategies.player.acting import Acts
@@ -46,14 +49,6 @@ AMOUNT_MAX = 2**60
 
 PROGRESS_EVERY = 256
 """States between two words to whoever waits."""
-
-PAIRS = tuple(roll for roll in ROLLS if roll.first >= roll.second)
-"""The 21 throws of two dice that nobody tells apart."""
-
-COLUMN = tuple(
-    PAIRS.index(roll if roll.first >= roll.second else type(roll)(roll.second, roll.first)) for roll in ROLLS
-)
-"""For each of the 36 throws, its pair."""
 
 
 class State(NamedTuple):
@@ -100,6 +95,8 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
         raise UnboundedStrategyError(f"{strategy.id} has no end: {endless}.")
     search = _Search(setting, states_max, progress)
     rows = search.run()
+    bets = Bets(setting)
+    stands = bets.standing(map(search.laid_out, search.queue))
     about = {
         "house": book.id,
         "house_hash": book_digest(book),
@@ -115,7 +112,7 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
         ],
         "states_met": len(rows),
     }
-    return minimise(_machine(rows, Fraction(1, setting.layout.grain), about))
+    return minimise(_machine(rows, *stands, bets.rows, Fraction(1, setting.layout.grain), about))
 
 
 class _Search:
@@ -144,14 +141,14 @@ class _Search:
 
     def _row(self, state: State) -> Row:
         """Have the player act, then settle every throw that differs."""
-        table = self._laid_out(state)
+        table = self.laid_out(state)
         worth = DEEP + sum(wager.stake for _, wager in state.felt)
         acts = act(self.plan, table, state.memory)
         for no in acts.refused:
             self.refused.setdefault((no.wager, no.refusal.code), no.refusal.message)
         none = [0] * len(PAIRS)
         row = Row(none, none[:], none[:], [False] * len(PAIRS), worth - acts.table.seats[OURS].rail)
-        for throw, columns in self._throws(acts.table):
+        for throw, columns in throws(self.layout, acts.table):
             following, net, action, ends = self._settled(state, acts, worth, throw)
             for column in columns:
                 row.next[column], row.net[column] = following, net
@@ -170,21 +167,6 @@ class _Search:
         memory = remember(self.plan, state.memory, acts, answer, net)
         ends = any(event.__class__ is SevenOut for event in answer)
         return self._name(after, memory), net, decided(answer), ends
-
-    def _throws(self, table: TableState) -> Iterable[tuple[int, Sequence[int]]]:
-        """One throw for each set of columns that no wager of ours tells apart."""
-        spots, puck = self.layout.spots, table.puck
-        rows = [
-            row
-            for key, wager in table.seats[OURS].felt.items()
-            if _splits_totals(row := spots[key].row(wager.mark, puck, works=works(spots[key], wager, puck)))
-        ]
-        if not rows:
-            return BY_TOTAL
-        groups: dict[tuple[int, ...], list[int]] = {}
-        for column, roll in enumerate(PAIRS):
-            groups.setdefault((roll.total, *(id(row[roll.throw]) for row in rows)), []).append(column)
-        return [(PAIRS[columns[0]].throw, columns) for columns in groups.values()]
 
     def _name(self, table: TableState, memory: Memory) -> int:
         """The number of the state that a settled table is in, new or known."""
@@ -207,27 +189,11 @@ class _Search:
     def _place(self, up: tuple[str, Wager]) -> int:
         return self.order[up[0]]
 
-    def _laid_out(self, state: State) -> TableState:
+    def laid_out(self, state: State) -> TableState:
         """The table of a state, with our rail full again."""
         table = self.tables[state.puck, state.flags]
         seat = table.seats[OURS]._replace(rail=DEEP, felt=dict(state.felt), dont_banned=state.flags[0])
         return table._replace(seats={**table.seats, OURS: seat})
-
-
-def _by_total() -> tuple[tuple[int, tuple[int, ...]], ...]:
-    groups: dict[int, list[int]] = {}
-    for column, roll in enumerate(PAIRS):
-        groups.setdefault(roll.total, []).append(column)
-    return tuple((PAIRS[columns[0]].throw, tuple(columns)) for columns in groups.values())
-
-
-BY_TOTAL = _by_total()
-"""For each total, one throw that makes it and all its columns."""
-
-
-def _splits_totals(row: LaidRow) -> bool:
-    """Whether a wager's verdict can differ between two throws of one total, as a hardway's does."""
-    return any(row[PAIRS[column].throw] is not row[throw] for throw, columns in BY_TOTAL for column in columns[1:])
 
 
 def _flags_that_matter(setting: Setting) -> tuple[str, ...]:
@@ -242,12 +208,21 @@ WINDOWS = {"after come-out": "rolled", "first come-out": "fresh_hand", "after a 
 """The flag that each window of betting looks at."""
 
 
-def _machine(rows: list[Row], grain: Fraction, about: dict[str, Any]) -> Machine:
+def _machine(  # noqa: PLR0913, PLR0917 - what a machine is made of
+    rows: list[Row],
+    stands: list[tuple[int, ...]],
+    back: list[int],
+    bets: list[NDArray[np.object_]],
+    grain: Fraction,
+    about: dict[str, Any],
+) -> Machine:
     """The rows as arrays, in the coarsest grain that they allow."""
     amounts = [amount for row in rows for amount in (*row.net, *row.action, row.need)]
+    amounts += [*back, *(amount for bet in bets for amount in bet[1:].ravel())]
     coarse = gcd(*amounts) or 1
     if max(map(abs, amounts)) // coarse > AMOUNT_MAX:
         raise StrategyError(f"{about['strategy']} bets more than can be counted: {AMOUNT_MAX} of its smallest sums.")
+    each = [np.vstack([bet[:1], bet[1:] // coarse])[:, COLUMN].astype(np.int64) for bet in bets]
     return Machine(
         column=np.array(COLUMN, dtype=np.uint8),
         next=np.array([row.next for row in rows], dtype=np.int32),
@@ -257,6 +232,9 @@ def _machine(rows: list[Row], grain: Fraction, about: dict[str, Any]) -> Machine
         hand_ends=np.array([row.hand_ends for row in rows], dtype=np.bool_),
         grain=grain * coarse,
         about=about,
+        standing=Standing.of(stands, [grains // coarse for grains in back], each)
+        if len(bets) > 1 or any(back)
+        else None,
     )
 
 

@@ -20,6 +20,8 @@ import numpy as np
 from numpy.lib.format import read_array, read_array_header_1_0, read_array_header_2_0, read_magic
 
 from passline.files.reading import read_bytes
+from passline.machine.standing import ARRAYS as STANDING
+from passline.machine.standing import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-FORMAT = 3
+FORMAT = 4
 """The version of the saved form; it changes when the meaning of an array does."""
 
 THROWS = 36
@@ -56,6 +58,8 @@ class Machine:
     """What one grain is worth, in the money the strategy was built with."""
     about: dict[str, Any] = field(default_factory=dict)
     """Where it came from: house, strategy, their hashes, unit, notice; JSON values only."""
+    standing: Standing | None = None
+    """What stands in each state; None: never anything."""
 
     @property
     def states(self) -> int:
@@ -75,7 +79,8 @@ class Machine:
     def digest(self) -> str:
         """A hash of everything that decides a result."""
         sha = hashlib.sha256()
-        for array in (self.column, self.next, self.net, self.need, self.action, self.hand_ends):
+        stands = () if self.standing is None else (getattr(self.standing, name) for name in STANDING)
+        for array in (self.column, self.next, self.net, self.need, self.action, self.hand_ends, *stands):
             sha.update(repr(array.shape).encode())
             sha.update(np.ascontiguousarray(array).tobytes())
         sha.update(f"{FORMAT} {self.start} {self.grain}".encode())
@@ -100,6 +105,11 @@ class Machine:
                 need=self.need,
                 action=self.action,
                 hand_ends=self.hand_ends,
+                **(
+                    {}
+                    if self.standing is None
+                    else {f"{IN_STANDING}{name}": getattr(self.standing, name) for name in STANDING}
+                ),
             )
 
     @classmethod
@@ -110,7 +120,14 @@ class Machine:
             arrays = _unpacked(kept)
             head = json.loads(bytes(arrays.pop("head")))
             made_in, written = head["format"], head["digest"] if head["format"] == FORMAT else ""
-            machine = cls(**arrays, start=head["start"], grain=Fraction(head["grain"]), about=head["about"])
+            stands = {name: arrays.pop(IN_STANDING + name) for name in STANDING if IN_STANDING + name in arrays}
+            machine = cls(
+                **arrays,
+                start=head["start"],
+                grain=Fraction(head["grain"]),
+                about=head["about"],
+                standing=Standing(**stands) if stands else None,
+            )
         # A spoiled file can bring the unpackers of ZIP, of NumPy and of JSON to raise nearly anything.
         except Exception as error:
             raise ValueError(f"{path}: no machine: {error}") from error
@@ -144,6 +161,7 @@ class Machine:
             and type(self.start) is int
             and 0 <= self.start < states
             and self.grain > 0
+            and (self.standing is None or self.standing.fits(states))
             and isinstance(self.about, dict)
         )
         if not fits:
@@ -165,6 +183,9 @@ ARRAYS: Mapping[str, type[np.generic]] = {
 }
 """What each array is made of."""
 
+IN_STANDING = "standing_"
+"""What the arrays of `Standing` are called by in a file, before their own names."""
+
 UNPACKED_MAX = 512 * 1024**2
 """How much a file may unpack to; a machine of as many states as are ever looked for needs a tenth of it."""
 
@@ -173,8 +194,10 @@ def _unpacked(kept: bytes) -> dict[str, Any]:
     """The arrays of a file, which says beforehand how large they will be."""
     with ZipFile(BytesIO(kept)) as packed:
         names = {f"{name}.npy" for name in (*ARRAYS, "head")}
+        stands = {f"{IN_STANDING}{name}.npy" for name in STANDING}
         inside = packed.infolist()
-        if {each.filename for each in inside} != names or len(inside) != len(names):
+        found = {each.filename for each in inside}
+        if found not in (names, names | stands) or len(inside) != len(found):
             raise ValueError("other arrays than a machine's")
         if sum(each.file_size for each in inside) > UNPACKED_MAX:
             raise ValueError("more than any machine holds")

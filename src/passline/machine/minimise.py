@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from passline.machine.machine import THROWS
+from passline.machine.standing import Standing
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -20,7 +23,7 @@ def minimise(machine: Machine) -> Machine:
 
     Two machines that play alike from their starts come out equal, array for array.
     """
-    squeezed = _merge_columns(machine)
+    squeezed = _merge_columns(_merge_bets(machine))
     met = _restrict(squeezed, reachable(squeezed))
     # Columns that led to different states may lead to one now.
     merged = _merge_columns(_merge_states(met))
@@ -103,7 +106,8 @@ def _split(
 
 def _merge_states(machine: Machine) -> Machine:
     """One state for each set of states that no sequence of throws can tell apart."""
-    shown = np.column_stack([machine.need, machine.net, machine.action, machine.hand_ends])
+    stands = np.zeros_like(machine.need) if machine.standing is None else machine.standing.kinds()
+    shown = np.column_stack([machine.need, stands, machine.net, machine.action, machine.hand_ends])
     columns = np.arange(machine.columns, dtype=np.int64)
     salt = 0
     while True:
@@ -123,7 +127,27 @@ def _merge_states(machine: Machine) -> Machine:
         action=machine.action[first],
         hand_ends=machine.hand_ends[first],
         start=int(classes[machine.start]),
+        standing=None if machine.standing is None else machine.standing.at(first),
     )
+
+
+def _merge_bets(machine: Machine) -> Machine:
+    """One row for each set of bets that no sequence of throws can tell apart, of those that stand somewhere."""
+    stands = machine.standing
+    if stands is None:
+        return machine
+    shown, throws = np.column_stack([stands.net, stands.action]), np.arange(THROWS, dtype=np.int64)
+    salt = 0
+    while True:
+        classes = coarsest(stands.next, shown, throws, np.ones_like(throws), salt=salt)
+        first = np.unique(classes, return_index=True)[1]
+        after, like = classes[stands.next], first[classes]
+        if np.array_equal(after, after[like]) and np.array_equal(shown, shown[like]):
+            break
+        salt += 1
+    bets = [sorted(classes[list(stands.of_state(state))].tolist()) for state in range(machine.states)]
+    rows = [np.stack([after[row], stands.net[row], stands.action[row]]) for row in first]
+    return replace(machine, standing=Standing.of(bets, stands.back.tolist(), rows))
 
 
 def _merge_columns(machine: Machine) -> Machine:
@@ -155,6 +179,7 @@ def _restrict(machine: Machine, order: NDArray[np.int64]) -> Machine:
         action=machine.action[order],
         hand_ends=machine.hand_ends[order],
         start=int(name[machine.start]),
+        standing=None if machine.standing is None else machine.standing.at(order),
     )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from passline.engine import commission
 from passline.engine.commands import Bet, Shoot, Sit, Throw
 from passline.engine.decide import decide
 from passline.engine.events import SevenOut, WagerLost, WagerPushed, WagerReturned, WagerWon
@@ -21,7 +22,7 @@ from passline.strategies.player.grain import clearing, clearing_all
 from passline.strategies.player.plan import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from passline.engine.book import Book
     from passline.engine.commands import Command
@@ -135,6 +136,11 @@ class Player:
         self._acts: Acts | None = None
         self._worth = worth(self.table)
 
+    @property
+    def stands(self) -> bool:
+        """Whether anything of ours is up."""
+        return bool(self.table.seats[OURS].felt)
+
     def act(self) -> Acts:
         """Do what the strategy wants before the next roll, once."""
         if self._acts is None:
@@ -160,6 +166,17 @@ class Player:
         self.hand_ended = any(event.__class__ is SevenOut for event in answer)
         self.action = self._told(decided(answer))
         self.table, self._worth, self._acts = self.setting.ready(after), now, None
+        return self._told(net)
+
+    def stop(self) -> int:
+        """Make no more bets: what was called off comes down, and the commission that gives back is told."""
+        before, self.table = self.table, bring_down_called_off(self.setting.layout, self.table)
+        return self._told(worth(self.table) - worth(before))
+
+    def roll_out(self, throw: int) -> int:
+        """Play one throw for what stands alone, and give the grains won less the grains lost."""
+        self.table, net, action = roll_out(self.setting, self.table, throw)
+        self.action = self._told(action)
         return self._told(net)
 
     def _told(self, grains: int) -> int:
@@ -188,3 +205,47 @@ def decided(events: Iterable[Event]) -> int:
             if isinstance(event, WagerWon | WagerLost):
                 total += event.kept
     return total
+
+
+# --- the run-out: no new bets are made, and the dice go on until everything that stands has had one decision ----------
+
+
+class RolledOut(NamedTuple):
+    """What one throw of the run-out did."""
+
+    table: TableState
+    net: int
+    action: int
+
+
+def bring_down_called_off(layout: Layout, table: TableState) -> TableState:
+    """The table as the run-out begins: what was called off would never be decided, so it comes down undecided."""
+    felt, chip = table.seats[OURS].felt, table.notice.chip
+    off = [key for key, wager in felt.items() if wager.call == "off"]
+    back = sum(commission.refund(layout.spots[key], felt[key], felt[key].stake, chip) for key in off)
+    return _down(table, off, back)
+
+
+def roll_out(setting: Setting, table: TableState, throw: int) -> RolledOut:
+    """Settle one throw. What it decided and left up comes down, and nothing is charged for another decision."""
+    answer = decide(setting.layout, table, Throw(ROLLS[throw]))
+    assert not isinstance(answer, Refusal), answer
+    after = evolve(table, answer)
+    felt = after.seats[OURS].felt
+    stays = [
+        event.wager
+        for event in answer
+        if isinstance(event, WagerWon | WagerPushed) and event.seat == OURS and event.stays
+    ]
+    after = _down(after, stays, sum(felt[key].held for key in stays))
+    return RolledOut(setting.ready(after), worth(after) - worth(table), decided(answer))
+
+
+def _down(table: TableState, keys: Collection[str], back: int) -> TableState:
+    """Move wagers of ours back to the rail, with some commission."""
+    if not keys:
+        return table
+    seat = table.seats[OURS]
+    rail = seat.rail + back + sum(seat.felt[key].stake for key in keys)
+    felt = {key: wager for key, wager in seat.felt.items() if key not in keys}
+    return table._replace(seats={**table.seats, OURS: seat._replace(rail=rail, felt=felt)})

@@ -63,11 +63,13 @@ def throw(seed: int, table: int, roll: int) -> int:
     return (fraction * scale >> 64) % THROWS
 
 
-def halves(seed: int, tables: NDArray[np.uint64], block: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """The two 64-bit halves of one block for many tables at once."""
+def halves(
+    seed: int, tables: NDArray[np.uint64], block: int | NDArray[np.uint64]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The two 64-bit halves of one block, or of a block each, for many tables at once."""
     # The words live in 64-bit lanes and keep what overflows above bit 32: only the multiplications have to drop it.
     x0 = np.full(tables.shape, block & WORD, dtype=np.uint64)
-    x1 = np.full(tables.shape, block >> 32, dtype=np.uint64)
+    x1 = np.full(tables.shape, block >> (32 if isinstance(block, int) else _HALF), dtype=np.uint64)
     x2, x3 = tables & _WORD, tables >> _HALF
     k0, k1 = seed & WORD, seed >> 32
     for _ in range(ROUNDS):
@@ -82,6 +84,15 @@ def deal(fraction: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.u
     """Take one throw off each fraction: the throws, and what is left for the next."""
     carry = ((fraction & _WORD) * _THROWS) >> _HALF
     return ((fraction >> _HALF) * _THROWS + carry) >> _HALF, fraction * _THROWS
+
+
+def throws_at(seed: int, tables: NDArray[np.uint64], rolls: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """One throw of each table: the one with that roll number."""
+    place = rolls % ROLLS_PER_BLOCK
+    low, upper = halves(seed, tables, (rolls // ROLLS_PER_BLOCK).astype(np.uint64))
+    half = np.where(place < ROLLS_PER_HALF, low, upper)
+    # Throws taken off before this one leave the fraction times 36 for each, and what overflows is theirs.
+    return deal(half * _THROWS ** (place % ROLLS_PER_HALF).astype(np.uint64))[0]
 
 
 def throws(seed: int, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint8]:

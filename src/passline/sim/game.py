@@ -12,6 +12,7 @@ import numpy as np
 from passline.errors import ArgumentError, SessionError
 from passline.files.amounts import LARGEST, positive, whole_number
 from passline.machine.machine import Machine
+from passline.machine.standing import check_at_end
 from passline.sim.dice import SEEDS
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from passline.files.amounts import Money
+    from passline.machine.standing import AtEnd
 
 
 CHECKPOINTS = 100
@@ -39,8 +41,22 @@ class Player(Protocol):
     def hand_ended(self) -> bool:
         """Whether the last roll was a seven-out."""
 
+    @property
+    def action(self) -> int:
+        """Grains of the bets that the last roll decided."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether anything of theirs is up."""
+
     def roll(self, throw: int) -> int:
         """Play one throw (0 to 35) and give the grains won less the grains lost."""
+
+    def stop(self) -> int:
+        """Make no more bets; the grains of commission that this gives back."""
+
+    def roll_out(self, throw: int) -> int:
+        """Play one throw for what stands alone, and give the grains won less the grains lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +97,8 @@ class Limits:
     """Stop: after a roll, `net <= -loss`."""
     hands: int | None = None
     """Stop: after that many seven-outs."""
+    run_out: bool = True
+    """Whether the dice then go on, without new bets, until everything that stands has had one decision."""
 
     @property
     def free(self) -> bool:
@@ -125,6 +143,7 @@ def game_of(  # noqa: PLR0913 - what decides a session
     stop_win: Money | None = None,
     stop_loss: Money | None = None,
     hands: int | None = None,
+    at_end: AtEnd = "run-out",
     seed: int = 0,
 ) -> Game:
     """A game that can be rolled; whatever is wrong with it is said here, before the first roll. Amounts are money.
@@ -144,6 +163,7 @@ def game_of(  # noqa: PLR0913 - what decides a session
         win=None if win is None else min(-(-win // grain), GRAINS_MAX),
         loss=None if loss is None else min(-(-loss // grain), GRAINS_MAX),
         hands=None if hands is None else whole_number("hands", hands),
+        run_out=check_at_end(at_end) == "run-out",
     )
     if isinstance(source, Machine):
         check_machine(source, rolls)
@@ -167,10 +187,20 @@ def check_machine(machine: Machine, rolls: int) -> None:
         machine.check()
     except ValueError as error:
         raise SessionError(str(error)) from None
-    if net_max(machine) * rolls >= GRAINS_MAX:
+    most = max(net_max(machine), int(machine.action.max()))
+    if most * rolls + _run_out_max(machine) >= GRAINS_MAX:
         raise SessionError(
-            f"{rolls} rolls of up to {net_max(machine)} grains each could leave 64-bit arithmetic; ask for fewer rolls"
+            f"{rolls} rolls of up to {most} grains each could leave 64-bit arithmetic; ask for fewer rolls"
         )
+
+
+def _run_out_max(machine: Machine) -> int:
+    """More grains than any run-out can move or decide: a bet pays once."""
+    stands = machine.standing
+    if stands is None:
+        return 0
+    paid = max(int(np.abs(stands.net).max()), int(stands.action.max()))
+    return int(np.diff(stands.first).max()) * paid + int(np.abs(stands.back).max())
 
 
 def net_max(machine: Machine) -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from passline.files.amounts import Money
     from passline.machine.machine import Machine
+    from passline.machine.standing import AtEnd
     from passline.sim.backends import Backend
     from passline.sim.game import Game, Interpreted
     from passline.sim.sample import Sample
@@ -49,6 +50,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     stop_win: Money | None = None,
     stop_loss: Money | None = None,
     hands: int | None = None,
+    at_end: AtEnd = "run-out",
     seed: int = 0,
     backend: str = "auto",
     threads: int | None = None,
@@ -58,13 +60,22 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     """Play `sessions` sessions of up to `rolls` rolls and say how they came out.
 
     Session `i` is table number `i` of the dice, so the same question has the same answer on every backend, with any
-    number of threads. Amounts are money. `watch` says how many of the first sessions to look at roll by roll (fan,
-    drawdown, runs). Ctrl-C ends the run early and keeps what is done; then `complete` is False.
+    number of threads. Amounts are money. When a session ends, by `at_end`, no new bets are made and its dice go on
+    until everything standing has had one decision, or what stands counts at face value. `watch` says how many of the
+    first sessions to look at roll by roll (fan, drawdown, runs). Ctrl-C ends the run early and keeps what is done; then
+    `complete` is False.
     """
     began = time.perf_counter()
     sessions = whole_number("sessions", sessions)
     game = game_of(
-        machine, rolls=rolls, bankroll=bankroll, stop_win=stop_win, stop_loss=stop_loss, hands=hands, seed=seed
+        machine,
+        rolls=rolls,
+        bankroll=bankroll,
+        stop_win=stop_win,
+        stop_loss=stop_loss,
+        hands=hands,
+        at_end=at_end,
+        seed=seed,
     )
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = _cores() if threads is None else whole_number("threads", threads)
@@ -81,6 +92,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         "rolls": rolls,
         **{name: None if given is None else str(given) for name, given in ends.items()},
         "hands": hands,
+        "at_end": at_end,
     }
     return tally.result(roller.name, workers, asked, complete=complete, seconds=time.perf_counter() - began)
 

@@ -87,9 +87,13 @@ class Sample:
     complete: bool
     """Whether that is all that were asked for; an interrupted run keeps what it has."""
     rolls: int
-    """Rolls played in all sessions together."""
+    """Rolls played in all sessions together; those of the run-outs are not among them."""
     hands: int
-    """Seven-outs in all sessions together."""
+    """Seven-outs on those rolls, in all sessions together."""
+    decided: int
+    """Grains of all bets decided, in all sessions and their run-outs together."""
+    run_out: int
+    """Rolls of all run-outs together, on which no new bets were made."""
     net: Histogram
     """Final nets, in grains."""
     endings: dict[str, int]
@@ -97,7 +101,10 @@ class Sample:
     ruin: Histogram
     """For the ruined sessions, how many rolls they had."""
     watched: int
-    """The first sessions, which were looked at roll by roll; the four fields below are theirs alone."""
+    """The first sessions, which were looked at roll by roll; the four fields below are theirs alone.
+
+    They are about the rolls played: what stands counts at face value in them.
+    """
     drawdown: Histogram
     """The deepest fall from a session's best so far, in grains."""
     winning_run: Histogram
@@ -193,6 +200,7 @@ class Sample:
     def fingerprint(self) -> str:
         """A hash of everything found: equal for equal questions, on any backend, thread or machine."""
         sha = hashlib.sha256(f"{self.seed} {self.sessions} {self.rolls} {self.hands}".encode())
+        sha.update(f"{self.decided * self.grain} {self.run_out}".encode())
         sha.update(f"{sorted(self.endings.items())} {self.watched}".encode())
         for counted in (self.net, self.drawdown, self.ruin, self.winning_run, self.losing_run):
             sha.update(counted.counts.tobytes())
@@ -217,6 +225,7 @@ class Sample:
             "sessions": self.sessions,
             "rolls": self.rolls,
             "hands": self.hands,
+            "run_out": self.run_out,
             **_exact("mean", self.mean),
             **_exact("variance", self.variance),
             "standard_error": self.standard_error,

@@ -16,11 +16,15 @@ from passline.sim.sample import Z_95, Fan, Sample
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from numpy.typing import NDArray
+
     from passline.sim.backends import Played, Watched
     from passline.sim.game import Game
 
 PARTS_MAX: Final = 64
 """Parts to hold before they are made one."""
+AMOUNT_MAX: Final = 1 << 40
+"""Up to this, the amounts of any batch add up in 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class Part:
     sessions: int
     rolls: int
     hands: int
+    action: int
+    run_out: int
     endings: tuple[int, ...]
     """Sessions by `Ending`."""
     net: Histogram
@@ -58,6 +64,8 @@ class Part:
             sessions=len(played.net),
             rolls=int(played.rolls.sum()),
             hands=int(played.hands.sum()),
+            action=_sum(played.action),
+            run_out=int(played.run_out.sum()),
             endings=tuple(np.bincount(played.ending, minlength=len(Ending)).tolist()),
             net=Histogram.of(played.net),
             ruin=Histogram.of(played.rolls[played.ending == Ending.RUIN]),
@@ -70,10 +78,17 @@ class Part:
             sessions=sum(part.sessions for part in parts),
             rolls=sum(part.rolls for part in parts),
             hands=sum(part.hands for part in parts),
+            action=sum(part.action for part in parts),
+            run_out=sum(part.run_out for part in parts),
             endings=tuple(sum(part.endings[ending] for part in parts) for ending in Ending),
             net=Histogram.sum(part.net for part in parts),
             ruin=Histogram.sum(part.ruin for part in parts),
         )
+
+
+def _sum(amounts: NDArray[np.int64]) -> int:
+    """The sum of amounts, none of them below nothing, however large."""
+    return sum(amounts.tolist()) if len(amounts) and int(amounts.max()) > AMOUNT_MAX else int(amounts.sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,6 +188,8 @@ class Tally:
             complete=complete,
             rolls=whole.rolls,
             hands=whole.hands,
+            decided=whole.action,
+            run_out=whole.run_out,
             net=whole.net,
             endings={ending.name.lower(): whole.endings[ending] for ending in Ending},
             ruin=whole.ruin,

@@ -67,21 +67,22 @@ def _floor(chain: Chain, barriers: Barriers, *, ruin: bool, loss: bool) -> NDArr
 def extremes(chain: Chain, barriers: Barriers, rolls: int) -> tuple[int | None, int | None]:
     """The least and the greatest final net, or nothing on a side where a limit cuts the session short."""
     if barriers.none:
-        return -farthest(chain, -chain.net, rolls), farthest(chain, chain.net, rolls)
+        least_out, most_out = chain.out_least, chain.out_most
+        return -farthest(chain, -chain.net, rolls, -least_out), farthest(chain, chain.net, rolls, most_out)
     least: int | None = FAR
     most: int | None = -FAR
     for (low, high), cut_low, cut_high in bounds(chain, barriers, rolls):
-        least = None if cut_low or least is None else int(low.min())
-        most = None if cut_high or most is None else int(high.max())
+        least = None if cut_low or least is None else int((low + chain.out_least).min())
+        most = None if cut_high or most is None else int((high + chain.out_most).max())
         if least is most is None:
             break
     return least, most
 
 
-def farthest(chain: Chain, net: NDArray[np.int64], rolls: int) -> int:
-    """The most that `rolls` rolls can add up to, by doubling the number of rolls."""
+def farthest(chain: Chain, net: NDArray[np.int64], rolls: int, out: NDArray[np.int64]) -> int:
+    """The most that `rolls` rolls and the run-out can add up to, by doubling the number of rolls."""
     if chain.states > DOUBLING_STATES_MAX:
-        return _farthest_by_rolling(chain, net, rolls)
+        return _farthest_by_rolling(chain, net, rolls, out)
     best = np.full((chain.states, chain.states), -FAR)
     np.maximum.at(best, (chain.source, chain.target), net)
     row = np.full(chain.states, -FAR)
@@ -91,10 +92,10 @@ def farthest(chain: Chain, net: NDArray[np.int64], rolls: int) -> int:
             row = np.maximum((row[:, None] + best).max(axis=0), -FAR)
         best = np.maximum(np.stack([(line[:, None] + best).max(axis=0) for line in best]), -FAR)
         rolls >>= 1
-    return int(row.max())
+    return int((row + out).max())
 
 
-def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int) -> int:
+def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int, out: NDArray[np.int64]) -> int:
     """The same, one roll after the other."""
     row = np.full(chain.states, -FAR)
     row[chain.start] = 0
@@ -102,7 +103,7 @@ def _farthest_by_rolling(chain: Chain, net: NDArray[np.int64], rolls: int) -> in
         after = np.full(chain.states, -FAR)
         np.maximum.at(after, chain.target, np.maximum(row[chain.source] + net, -FAR))
         row = after
-    return int(row.max())
+    return int((row + out).max())
 
 
 def walk_work(chain: Chain, barriers: Barriers, rolls: int, rows: Callable[[int], int]) -> tuple[float, int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import gcd
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from passline.machine.machine import THROWS
 from passline.machine.minimise import coarsest, reachable
+from passline.odds.sessions.run_out import NOTHING, run_outs
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from passline.machine.machine import Machine
+    from passline.odds.sessions.run_out import RunOut
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +40,10 @@ class Chain:
     """The mean money of the bets that a roll decides in each state."""
     hand_ends: NDArray[np.int64]
     """How many of the 36 throws are a seven-out in each state."""
+    last: NDArray[np.int64]
+    """Which of `run_outs` a session comes to that ends in each state."""
+    run_outs: tuple[RunOut, ...]
+    """What becomes of what stands when a session ends, in whole `step`s; at face value, nothing."""
     start: int
     step: Fraction
     """The money that divides every net; all else is money itself."""
@@ -51,9 +58,30 @@ class Chain:
         """The most steps of money one roll can move, either way."""
         return int(np.abs(self.net).max())
 
+    @property
+    def out_least(self) -> NDArray[np.int64]:
+        """The least that the run-out of each state brings."""
+        return np.array([each.nets[0] for each in self.run_outs])[self.last]
 
-def chain_of(machine: Machine, *, with_need: bool) -> Chain:
-    """The machine lumped as far as the law of a session allows."""
+    @property
+    def out_most(self) -> NDArray[np.int64]:
+        """The most that it brings."""
+        return np.array([each.nets[-1] for each in self.run_outs])[self.last]
+
+    @property
+    def out_action(self) -> tuple[Fraction, ...]:
+        """The mean money of the bets that the run-out of each state decides."""
+        return tuple(self.run_outs[each].action for each in self.last.tolist())
+
+    @property
+    def out_rolls(self) -> tuple[Fraction, ...]:
+        """The mean number of rolls of each state's run-out."""
+        return tuple(self.run_outs[each].rolls for each in self.last.tolist())
+
+
+def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False) -> Chain:
+    """The machine lumped as far as the law of a session allows, which ends at face value or with a run-out."""
+    last, ends = run_outs(machine) if run_out else (np.zeros(machine.states, dtype=np.int64), [NOTHING])
     kept = reachable(machine)
     name = np.zeros(machine.states, dtype=np.int64)
     name[kept] = np.arange(len(kept))
@@ -61,11 +89,11 @@ def chain_of(machine: Machine, *, with_need: bool) -> Chain:
     hands = (machine.hand_ends[kept] * weight).sum(axis=1)
     need = machine.need[kept] if with_need else np.zeros(len(kept), dtype=np.int64)
     action = (machine.action[kept] * weight).sum(axis=1)
-    seen = np.column_stack([need, action, hands])
+    seen = np.column_stack([need, action, hands, last[kept]])
     classes = _lump(following, seen, net, machine)
     first = np.unique(classes, return_index=True)[1]
     source, target, paid, throws = _steps(classes[following[first]], net[first], weight)
-    divides = int(np.gcd.reduce(np.abs(paid))) or 1
+    divides = gcd(int(np.gcd.reduce(np.abs(paid))), *(net for each in ends for net in each.nets)) or 1
     return Chain(
         source=source,
         target=target,
@@ -74,6 +102,8 @@ def chain_of(machine: Machine, *, with_need: bool) -> Chain:
         need=_money(need[first], machine.grain),
         action=_money(action[first], machine.grain / THROWS),
         hand_ends=hands[first],
+        last=last[kept][first],
+        run_outs=tuple(each.in_steps(divides, machine.grain) for each in ends),
         start=int(classes[0]),
         step=divides * machine.grain,
     )

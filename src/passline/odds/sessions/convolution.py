@@ -46,12 +46,14 @@ class Barriers:
 class Ended(Generic[Number]):
     """What a walk found: weights of final nets, and sums over the rolls played."""
 
-    finals: dict[int, Number]
-    """The weight of each final net, in steps of money."""
+    finals: list[dict[int, Number]]
+    """For each run-out of the chain, the weight of each net, in steps of money, with which it begins."""
     ruined: list[Number]
     """The weight of ruin before each roll."""
     visits: list[Number]
     """For each state, the weight of all rolls thrown in it: divided by the whole, their mean number."""
+    stopped: list[Number]
+    """For each run-out, the weight of the sessions that end with it."""
     clipped: float = 0.0
     """Mass that was cut off the tails and is missing from `finals`."""
 
@@ -76,7 +78,9 @@ class Convolution(Generic[Number]):
         self.cells[chain.start] = np.ones((1, 1), dtype=sums.dtype)
         self.zero: Number = sums.one - sums.one
         self.mass: list[Number] = [sums.one if state == chain.start else self.zero for state in range(chain.states)]
-        self.ended: Ended[Number] = Ended({}, [], [self.zero] * chain.states)
+        self.ended: Ended[Number] = Ended(
+            [{} for _ in chain.run_outs], [], [self.zero] * chain.states, [self.zero] * len(chain.run_outs)
+        )
         self._plan = plan(chain)
         self._kernel = compiled_roll() if compiled else None
         first = np.searchsorted(chain.target, np.arange(chain.states + 1))
@@ -197,9 +201,19 @@ class Convolution(Generic[Number]):
         self.low[state], self.high[state] = (begin + left, begin + right - 1) if left < right else (FAR, -FAR)
 
     def _end(self, roll: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Number:
-        """Add what was taken from the states, each with its least net, to the final nets; its weight."""
-        if not taken:
-            return self.zero
+        """Add what was taken from the states, each with its least net, to what run-outs begin with; its weight."""
+        last: dict[int, list[tuple[int, int, NDArray[Any]]]] = {}
+        for each in taken:
+            last.setdefault(int(self.chain.last[each[0]]), []).append(each)
+        scale, weight = self.sums.scale(roll), self.zero
+        for number, alike in last.items():
+            gone = self._end_alike(roll, number, alike)
+            self.ended.stopped[number] += scale * gone
+            weight += gone
+        return scale * weight
+
+    def _end_alike(self, roll: int, number: int, taken: list[tuple[int, int, NDArray[Any]]]) -> Number:
+        """Add up what one run-out begins with."""
         scale, weight = self.sums.scale(roll), self.zero
         bottom = min(low for _, low, _ in taken)
         top = max(low + cells.shape[1] for _, low, cells in taken)
@@ -210,11 +224,11 @@ class Convolution(Generic[Number]):
             gone = self.sums.total(cells)
             self.mass[state] -= gone
             weight += gone
-        finals = self.ended.finals
+        finals = self.ended.finals[number]
         for net, value in enumerate(self.sums.values(pooled), start=bottom):
             if value:
                 finals[net] = finals.get(net, self.zero) + scale * value
-        return scale * weight
+        return weight
 
     def _clip(self) -> None:
         """Cut off the ends of each state that weigh next to nothing, and note what they weighed."""

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from passline.machine.machine import THROWS
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import polars as pl
     from numpy.typing import NDArray
+
+    from passline.machine.standing import AtEnd
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """The chances whose nets are given; each is read as the decimal it is written as."""
@@ -41,6 +41,7 @@ class Terms:
     stop_win: Fraction | None = None
     stop_loss: Fraction | None = None
     rolls_per_hour: Fraction = Fraction(100)
+    at_end: AtEnd = "run-out"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +64,9 @@ class Law:
     low: int
     """The first net in `weights`, in steps."""
     weights: Sequence[int] | Sequence[float]
-    """For each net from `low` on, its throws out of 36**rolls when exact, its chance when not."""
+    """For each net from `low` on, its ways out of `whole` when exact, its chance when not."""
+    whole: int
+    """All ways there are, when exact; else one."""
     mean: Fraction | float
     """The mean of the net."""
     variance: Fraction | float
@@ -76,9 +79,11 @@ class Law:
     A winner that stays up is a new bet.
     """
     rolls_played: Fraction | float
-    """The mean number of rolls."""
+    """The mean number of rolls; those of the run-out are not among them."""
+    run_out_rolls: Fraction | float
+    """The mean number of rolls after them, on which no new bets are made."""
     hands: Fraction | float
-    """The mean number of seven-outs."""
+    """The mean number of seven-outs in the rolls played."""
     best: Fraction
     """The most that can be won."""
     worst: Fraction
@@ -127,20 +132,20 @@ class Law:
 
     @property
     def edge(self) -> Fraction | float | None:
-        """The mean loss of a session for each unit of its `action`, wagers still standing counted at face value.
+        """The mean loss of a session for each unit of its `action`; None where nothing is decided.
 
-        None where nothing is decided. In a short session what stands at the end weighs: the long run has no end.
+        At face value what stands at the end of a short session weighs; run out, every bet is counted whole.
         """
         return -self.mean / self.action if self.action else None
 
     @property
     def loss_per_hour(self) -> Fraction | float:
-        """The mean loss for an hour of rolls."""
+        """The mean loss for an hour of rolls played."""
         return self._per_hour(-self.mean)
 
     @property
     def action_per_hour(self) -> Fraction | float:
-        """The mean of the action in an hour of rolls."""
+        """The mean of the action for an hour of rolls played."""
         return self._per_hour(self.action)
 
     def quantile(self, chance: float | Fraction) -> Fraction:
@@ -148,11 +153,10 @@ class Law:
 
         In double precision it may be the net next to it when P(net <= x) is within the error bound of `chance`.
         """
-        whole = THROWS**self.rolls if self.exact else 1
         asked = chance if isinstance(chance, Fraction) else Fraction(str(chance))
         if not 0 < asked <= 1:
             raise ValueError(f"a quantile is asked for at a chance above 0 and up to 1, not {chance}")
-        enough = asked * whole if self.exact else float(asked)
+        enough = asked * self.whole if self.exact else float(asked)
         last = max(place for place, weight in enumerate(self.weights) if weight)
         reached = (place for place, sum_ in enumerate(accumulate(self.weights)) if sum_ >= enough)
         return (self.low + next(reached, last)) * self.step
@@ -161,21 +165,23 @@ class Law:
         """Every net in money and its chance, as arrays to draw or to sum."""
         nets = np.arange(self.low, self.low + len(self.weights), dtype=np.float64) * float(self.step)
         if self.exact:
-            whole = THROWS**self.rolls
-            return nets, np.array([weight / whole for weight in self.weights], dtype=np.float64)
+            return nets, np.array([weight / self.whole for weight in self.weights], dtype=np.float64)
         return nets, np.asarray(self.weights, dtype=np.float64)
 
     def to_json(self, *, distribution: bool = False) -> dict[str, Any]:
         """JSON values: fractions as strings with a decimal beside each; all chances only when asked for."""
         found: dict[str, Any] = {key: self.about[key] for key in WHENCE if key in self.about}
         found |= {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour), "exact": self.exact}
+        found["at_end"] = self.terms.at_end
         found |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
         for key in ("bankroll", "stop_win", "stop_loss"):
             amount = getattr(self.terms, key)
             found[key] = None if amount is None else written(amount)
         for key in _FIGURES:
             figure = getattr(self, key)
-            found |= {key: written(figure), f"{key}_decimal": decimal(figure)}
+            found |= {key: None, f"{key}_decimal": None}
+            if figure is not None:
+                found |= {key: written(figure), f"{key}_decimal": decimal(figure)}
         at = self.quantiles
         found["quantiles"] = {str(q): written(net) for q, net in at.items()}
         found["quantiles_decimal"] = {str(q): decimal(net) for q, net in at.items()}
@@ -209,7 +215,9 @@ class Law:
 
     def _repr_html_(self) -> str:
         """A small table for a notebook."""
-        rows = [(label, _short(getattr(self, key))) for key, label in _FIGURES.items()]
+        rows = [
+            (label, _short(figure)) for key, label in _FIGURES.items() if (figure := getattr(self, key)) is not None
+        ]
         rows += [(f"{q:.0%} of sessions end at or below", _short(net)) for q, net in self.quantiles.items()]
         kind = "exact" if self.exact else f"double precision, chances within {self.error_bound:.1e}"
         body = "".join(f"<tr><th style='text-align:left'>{label}</th><td>{value}</td></tr>" for label, value in rows)
@@ -217,7 +225,7 @@ class Law:
 
     def _chance(self, weights: Sequence[int] | Sequence[float]) -> Fraction | float:
         if self.exact:
-            return Fraction(sum(int(weight) for weight in weights), THROWS**self.rolls)
+            return Fraction(sum(int(weight) for weight in weights), self.whole)
         return math.fsum(weights)
 
     def _per_hour(self, amount: Fraction | float) -> Fraction | float:
@@ -233,7 +241,9 @@ _FIGURES = {
     "p_behind": "behind",
     "p_ruin": "ruin",
     "action": "action (bets decided)",
+    "edge": "loss of the action",
     "rolls_played": "rolls played",
+    "run_out_rolls": "rolls of the run-out",
     "hands": "seven-outs",
     "loss_per_hour": "loss per hour",
     "action_per_hour": "action per hour",

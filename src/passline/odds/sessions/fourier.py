@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.machine.machine import THROWS
+from passline.odds.sessions.run_out import NOTHING
 from passline.odds.sessions.weights import ULP
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class Transformed:
 def transformed(chain: Chain, rolls: int, progress: Callable[[int, int], None] | None = None) -> Transformed:
     """The distribution of the net after `rolls` rolls with no stops."""
     low, high = window(chain, rolls)
+    low, high = low + int(chain.out_least.min()), high + int(chain.out_most.max())
     length = 1 << max(high - low, 1).bit_length()
     transform = np.zeros(length // 2 + 1, dtype=np.complex128)
     off = np.zeros(length // 2 + 1)
@@ -128,8 +130,26 @@ def _transform(
             step.keep(live)
     if left and alive.size:
         row, off = _by_squaring(chain, row, off, step.phases, left)
-    value[alive], error[alive] = row.sum(axis=0), off + chain.states * ULP
+    value[alive], off = _run_out(chain, row, off, tones[alive], length)
+    error[alive] = off + chain.states * ULP
     return value, error
+
+
+def _run_out(
+    chain: Chain, row: NDArray[np.complex128], off: NDArray[np.float64], tones: NDArray[np.int64], length: int
+) -> tuple[NDArray[np.complex128], NDArray[np.float64]]:
+    """All states together, each times the transform of its run-out, which is never larger than one."""
+    value, most = np.zeros(len(tones), dtype=np.complex128), 0
+    roots = np.exp(2j * np.pi * np.arange(length) / length)
+    for number in np.unique(chain.last).tolist():
+        end = chain.run_outs[number]
+        states = row[chain.last == number].sum(axis=0)
+        turned = (
+            ways / end.whole * roots[(tones * net) % length] for net, ways in zip(end.nets, end.ways, strict=True)
+        )
+        value += states if end is NOTHING else states * sum(turned)
+        most = max(most, len(end.nets))
+    return value, off + 2 * (most + 16) * ULP * np.abs(row).sum(axis=0)
 
 
 def _squaring_pays(chain: Chain, alive: int, left: int) -> bool:

@@ -2,7 +2,8 @@
 
 The session starts on a come-out. Before each roll, bankroll plus net must cover everything the strategy wants on the
 layout, or the session ends in ruin; after each roll a net of `stop_win` or more, or of minus `stop_loss` or less, ends
-it. Wagers that still stand at the end count at face value.
+it. Then, by `at_end`, no new bets are made and the dice go on until everything standing has had one decision, or what
+stands counts at face value.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from passline.errors import LongRunError, SessionError
 from passline.files.amounts import positive, whole_number
+from passline.machine.standing import check_at_end
 from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.convolution import Barriers
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
     from passline.files.amounts import Money
     from passline.machine.machine import Machine
+    from passline.machine.standing import AtEnd
 
     Progress = Callable[[int, int], None]
 
@@ -60,6 +63,7 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
     bankroll: Money | None = None,
     stop_win: Money | None = None,
     stop_loss: Money | None = None,
+    at_end: AtEnd = "run-out",
     exact: bool | None = None,
     rolls_per_hour: Money = 100,
     progress: Progress | None = None,
@@ -75,11 +79,12 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
         stop_win=positive("stop_win", stop_win),
         stop_loss=positive("stop_loss", stop_loss),
         rolls_per_hour=positive("rolls_per_hour", rolls_per_hour),
+        at_end=check_at_end(at_end),
     )
     if terms.rolls > ROLLS_MAX:
         raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {rolls:,}")
     _check_first_roll(machine, terms)
-    chain = chain_of(machine, with_need=bankroll is not None)
+    chain = chain_of(machine, with_need=bankroll is not None, run_out=terms.at_end == "run-out")
     barriers = _barriers(chain, terms)
     found = _worked_out(chain, terms, barriers, exact=exact, progress=progress)
     return replace(found, about=machine.about, machine=machine.digest(), states=machine.states)

@@ -100,6 +100,7 @@ def recurrent(chain: Chain) -> Chain:
         need=tuple(compress(chain.need, ahead)),
         action=tuple(compress(chain.action, ahead)),
         hand_ends=chain.hand_ends[ahead],
+        last=chain.last[ahead],
         start=0,
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.machine.machine import THROWS
+from passline.odds.sessions import run_out
 from passline.odds.sessions.bounds import extremes
 from passline.odds.sessions.convolution import CLIP_EVERY, Convolution
 from passline.odds.sessions.distribution import Law
@@ -37,10 +38,11 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
     """The session as throws out of 36**rolls."""
     ended = Convolution(chain, barriers, sums, compiled=compiled).play(terms.rolls, progress)
     whole = THROWS**terms.rolls
-    assert sum(ended.finals.values()) == whole, "every session ends somewhere"
-    low, high = min(ended.finals), max(ended.finals)
-    mean = Fraction(sum(net * weight for net, weight in ended.finals.items()), whole)
-    square = Fraction(sum(net * net * weight for net, weight in ended.finals.items()), whole)
+    low, weights, times = run_out.in_whole_numbers(ended.finals, chain.run_outs)
+    assert sum(weights) == whole * times, "every session ends somewhere"
+    mean = Fraction(sum(net * weight for net, weight in enumerate(weights, start=low)), whole * times)
+    square = Fraction(sum(net * net * weight for net, weight in enumerate(weights, start=low)), whole * times)
+    after = [Fraction(weight, whole) for weight in ended.stopped]
     return Law(
         terms=terms,
         exact=True,
@@ -48,14 +50,17 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
         mean_error_bound=0.0,
         step=chain.step,
         low=low,
-        weights=[ended.finals.get(net, 0) for net in range(low, high + 1)],
+        weights=weights,
+        whole=whole * times,
         mean=mean * chain.step,
         variance=(square - mean * mean) * chain.step**2,
         ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
-        action=sum(map(mul, ended.visits, chain.action), Fraction(0)) / whole,
+        action=sum(map(mul, ended.visits, chain.action), Fraction(0)) / whole
+        + sum((often * end.action for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
         rolls_played=Fraction(sum(ended.visits), whole),
+        run_out_rolls=sum((often * end.rolls for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
         hands=Fraction(sum(map(mul, ended.visits, chain.hand_ends.tolist())), whole * THROWS),
-        best=high * chain.step,
+        best=(low + len(weights) - 1) * chain.step,
         worst=low * chain.step,
     )
 
@@ -69,12 +74,14 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
     sums = Double(chain)
     looks = 2 * chain.states * (terms.rolls // CLIP_EVERY + 1)
     ended = Convolution(chain, barriers, sums, clip=CLIP / looks, compiled=compiled).play(terms.rolls, progress)
-    low, high = min(ended.finals), max(ended.finals)
-    weights = [ended.finals.get(net, 0.0) for net in range(low, high + 1)]
-    share = math.expm1(terms.rolls * (sums.per_roll + ULP) + 64 * ULP)
+    low, weights = run_out.in_doubles(ended.finals, chain.run_outs)
+    high = low + len(weights) - 1
+    terms_added = sum(len(end.nets) for end in chain.run_outs)
+    share = math.expm1(terms.rolls * (sums.per_roll + ULP) + (64 + terms_added) * ULP)
     mean, spread = _mean_and_spread(low, weights)
     least, most = extremes(chain, barriers, terms.rolls)
-    step, reach = float(chain.step), terms.rolls * chain.net_max
+    out = int(max(np.abs(chain.out_least).max(), np.abs(chain.out_most).max()))
+    step, reach = float(chain.step), terms.rolls * chain.net_max + out
     return Law(
         terms=terms,
         exact=False,
@@ -83,14 +90,20 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
         step=chain.step,
         low=low,
         weights=weights,
+        whole=1,
         mean=mean * step,
         variance=spread * step**2,
         ruin_by_roll=ended.ruined,
-        action=math.fsum(map(mul, ended.visits, map(float, chain.action))),
+        action=math.fsum(map(mul, ended.visits, map(float, chain.action)))
+        + math.fsum(often * float(end.action) for often, end in zip(ended.stopped, chain.run_outs, strict=True)),
         rolls_played=math.fsum(ended.visits),
+        run_out_rolls=math.fsum(
+            often * float(end.rolls) for often, end in zip(ended.stopped, chain.run_outs, strict=True)
+        ),
         hands=math.fsum(map(mul, ended.visits, chain.hand_ends.tolist())) / THROWS,
-        best=(high if most is None else most) * chain.step,
-        worst=(low if least is None else least) * chain.step,
+        # A session that was stopped on one side may still end beyond all others on the other: its run-out decides.
+        best=max(high, high if most is None else most) * chain.step,
+        worst=min(low, low if least is None else least) * chain.step,
     )
 
 
@@ -111,11 +124,13 @@ def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Prog
         step=chain.step,
         low=found.low,
         weights=found.chances.tolist(),
+        whole=1,
         mean=known.mean * step,
         variance=known.variance * step**2,
         ruin_by_roll=[0.0] * terms.rolls,
         action=known.action,
         rolls_played=float(terms.rolls),
+        run_out_rolls=known.run_out_rolls,
         hands=known.hands,
         best=most * chain.step,
         worst=least * chain.step,

@@ -10,9 +10,13 @@ import numpy as np
 from passline.machine.machine import THROWS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from fractions import Fraction
+
     from numpy.typing import NDArray
 
     from passline.odds.sessions.chain import Chain
+    from passline.odds.sessions.run_out import RunOut
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class Moments:
     variance: float
     action: float
     hands: float
+    run_out_rolls: float
 
 
 def moments(chain: Chain, rolls: int) -> Moments:
@@ -30,16 +35,26 @@ def moments(chain: Chain, rolls: int) -> Moments:
     drift = _moments(chain, rolls, 0.0)[0] / rolls
     # About its own drift the square of the net is the variance and little more, so nothing cancels.
     mean, square = _moments(chain, rolls, drift)
-    action, hands = _totals(
-        chain, rolls, np.column_stack([[float(action) for action in chain.action], chain.hand_ends / THROWS])
+    per_roll = np.column_stack([[float(action) for action in chain.action], chain.hand_ends / THROWS])
+    action, hands, last = _totals(chain, rolls, per_roll)
+    return Moments(
+        mean=mean + drift * rolls,
+        variance=square - mean**2,
+        action=action + float(last @ _at_end(chain, lambda end: end.action)),
+        hands=hands,
+        run_out_rolls=float(last @ _at_end(chain, lambda end: end.rolls)),
     )
-    return Moments(mean=mean + drift * rolls, variance=square - mean**2, action=action, hands=hands)
+
+
+def _at_end(chain: Chain, figure: Callable[[RunOut], Fraction]) -> NDArray[np.float64]:
+    """A figure of the run-out of each state."""
+    return np.array([float(figure(end)) for end in chain.run_outs])[chain.last]
 
 
 def _moments(chain: Chain, rolls: int, drift: float) -> tuple[float, float]:
     """The mean of the net less `drift` a roll, and of its square."""
-    net = chain.net.astype(np.float64) - drift
-    power = [_square(chain, net**k) for k in range(3)]
+    paid = chain.net.astype(np.float64) - drift
+    power = [_square(chain, paid**k) for k in range(3)]
     result = [np.eye(chain.states), *np.zeros((2, chain.states, chain.states))]
     left = rolls
     while left:
@@ -47,7 +62,10 @@ def _moments(chain: Chain, rolls: int, drift: float) -> tuple[float, float]:
             result = _after(result, power)
         power = _after(power, power)
         left >>= 1
-    return float(result[1][chain.start].sum()), float(result[2][chain.start].sum())
+    chance, net, square = (each[chain.start] for each in result)
+    out, out_square = _at_end(chain, lambda end: end.moment(1)), _at_end(chain, lambda end: end.moment(2))
+    mean = net.sum() + chance @ out
+    return float(mean), float(square.sum() + 2 * net @ out + chance @ out_square)
 
 
 def _after(first: list[NDArray[np.float64]], then: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
@@ -59,8 +77,8 @@ def _after(first: list[NDArray[np.float64]], then: list[NDArray[np.float64]]) ->
     ]
 
 
-def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[float, float]:
-    """The sums over all rolls of the action in each state and how often it ends a hand."""
+def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[float, float, NDArray[np.float64]]:
+    """The sums over all rolls of the action in each state and how often it ends a hand; where the last roll leads."""
     power, total = _square(chain, np.ones(len(chain.net))), per_state.astype(np.float64)
     row = np.zeros(chain.states)
     row[chain.start] = 1.0
@@ -73,7 +91,7 @@ def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[f
         total = total + power @ total
         power = power @ power
         left >>= 1
-    return float(sums[0]), float(sums[1])
+    return float(sums[0]), float(sums[1]), row
 
 
 def _square(chain: Chain, value: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""What every backend promises: sessions `first … first + count - 1` of a game, each as four whole numbers."""
+"""What every backend promises: sessions `first … first + count - 1` of a game, each as a few whole numbers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,16 @@ class Played:
     """How some sessions came out, one entry each."""
 
     net: NDArray[np.int64]
+    """In grains, the run-out included."""
     rolls: NDArray[np.int64]
+    """Before the session ended."""
     hands: NDArray[np.int64]
+    """Seven-outs on those rolls."""
     ending: NDArray[np.uint8]
+    action: NDArray[np.int64]
+    """Grains of all bets decided, the run-out's included."""
+    run_out: NDArray[np.int64]
+    """Rolls after the end, until everything that stood was decided."""
 
     @classmethod
     def nothing(cls, count: int) -> Played:
@@ -30,12 +37,14 @@ class Played:
             rolls=np.zeros(count, dtype=np.int64),
             hands=np.zeros(count, dtype=np.int64),
             ending=np.zeros(count, dtype=np.uint8),
+            action=np.zeros(count, dtype=np.int64),
+            run_out=np.zeros(count, dtype=np.int64),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """How some sessions came out and what they looked like on the way."""
+    """How some sessions came out and what they looked like on the way: before their run-outs, at face value."""
 
     played: Played
     drawdown: NDArray[np.int64]

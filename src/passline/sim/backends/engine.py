@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -44,45 +45,80 @@ class EngineBackend:
         """Roll these sessions and look at every roll."""
         if not isinstance(game.source, Interpreted):
             raise TypeError("backend 'engine' needs an `Interpreted` player")
-        nets = [_session(game.source.sit(), game, first + i, halt) for i in range(count)]
+        played = Played.nothing(count)
+        tracks = []
+        for i in range(count):
+            session = _Session(game.source.sit(), _Dealt(game.seed, first + i, halt))
+            played.ending[i] = session.play(game.limits)
+            tracks.append(session.track)
+            played.rolls[i], played.hands[i] = len(session.track) - 1, session.hands
+            if game.limits.run_out:
+                session.run_out()
+            played.net[i], played.action[i], played.run_out[i] = session.net, session.action, session.rolls_out
         checkpoints = game.checkpoints
-        looks = [_look(track) for track, _, _ in nets]
+        looks = [_look(track) for track in tracks]
         return Watched(
-            played=Played(
-                net=np.array([track[-1] for track, _, _ in nets], dtype=np.int64),
-                rolls=np.array([len(track) - 1 for track, _, _ in nets], dtype=np.int64),
-                hands=np.array([hands for _, hands, _ in nets], dtype=np.int64),
-                ending=np.array([ending for _, _, ending in nets], dtype=np.uint8),
-            ),
+            played=played,
             drawdown=np.array([drawdown for drawdown, _, _ in looks], dtype=np.int64),
             winning_run=np.array([winning for _, winning, _ in looks], dtype=np.int64),
             losing_run=np.array([losing for _, _, losing in looks], dtype=np.int64),
-            path=np.array(
-                [[track[min(k, len(track) - 1)] for k in checkpoints] for track, _, _ in nets], dtype=np.int64
-            ),
+            path=np.array([[track[min(k, len(track) - 1)] for k in checkpoints] for track in tracks], dtype=np.int64),
         )
 
 
-def _session(player: Player, game: Game, table: int, halt: NDArray[np.uint8]) -> tuple[list[int], int, Ending]:
-    """One session: the net after 0, 1, 2 … rolls, the seven-outs, and why it ended."""
-    limits = game.limits
-    track, hands = [0], 0
-    dealt: NDArray[np.uint8] = np.empty(0, dtype=np.uint8)
-    for roll in range(limits.rolls):
-        if limits.bank is not None and limits.bank + track[-1] < player.need:
-            return track, hands, Ending.RUIN
-        if roll == len(dealt):
-            if halt[0]:
+class _Dealt:
+    """The throws of one table, as many as are asked for."""
+
+    def __init__(self, seed: int, table: int, halt: NDArray[np.uint8]) -> None:
+        self._seed, self._table, self._halt = seed, np.array([table], dtype=np.uint64), halt
+        self._throws: list[int] = []
+
+    def at(self, roll: int) -> int:
+        """One throw."""
+        if roll >= len(self._throws):
+            if self._halt[0]:
                 raise Halted
             # Dealt again from the start each time it doubles: the dice cost nothing beside the player.
-            ahead = min(limits.rolls, max(DEALT_AT_ONCE, 2 * roll))
-            dealt = throws(game.seed, np.array([table], dtype=np.uint64), ahead)[0]
-        track.append(track[-1] + player.roll(int(dealt[roll])))
-        hands += player.hand_ended
-        ending = _stopped(limits, track[-1], hands)
-        if ending is not None:
-            return track, hands, ending
-    return track, hands, Ending.ROLLS
+            self._throws = throws(self._seed, self._table, max(DEALT_AT_ONCE, 2 * roll))[0].tolist()
+        return self._throws[roll]
+
+
+@dataclass(slots=True)
+class _Session:
+    """One session: first to its end, then without new bets."""
+
+    player: Player
+    dealt: _Dealt
+    track: list[int] = field(default_factory=lambda: [0])
+    """The net after 0, 1, 2 … rolls, what stands at face value."""
+    net: int = 0
+    hands: int = 0
+    action: int = 0
+    rolls_out: int = 0
+
+    def play(self, limits: Limits) -> Ending:
+        """Roll until something ends it, and say what."""
+        player = self.player
+        for roll in range(limits.rolls):
+            if limits.bank is not None and limits.bank + self.net < player.need:
+                return Ending.RUIN
+            self.net += player.roll(self.dealt.at(roll))
+            self.track.append(self.net)
+            self.hands += player.hand_ended
+            self.action += player.action
+            ending = _stopped(limits, self.net, self.hands)
+            if ending is not None:
+                return ending
+        return Ending.ROLLS
+
+    def run_out(self) -> None:
+        """Make no new bets, and roll on until everything that stands has had one decision."""
+        player, rolls = self.player, len(self.track) - 1
+        self.net += player.stop()
+        while player.stands:
+            self.net += player.roll_out(self.dealt.at(rolls + self.rolls_out))
+            self.action += player.action
+            self.rolls_out += 1
 
 
 def _stopped(limits: Limits, net: int, hands: int) -> Ending | None:

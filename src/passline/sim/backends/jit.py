@@ -38,13 +38,16 @@ class Packed:
     """The column of each throw, or None where every throw has its own."""
     row_bits: int
     hand_bits: int
+    action_bits: int
+    coarse: int
+    """Grains that one of the action field stands for."""
     width: int
     """Words in a row; a ruled table has one more than columns, which holds the floor."""
 
     @property
     def shift(self) -> int:
         """How far up the net stands."""
-        return self.row_bits + self.hand_bits
+        return self.row_bits + self.hand_bits + self.action_bits
 
     @property
     def row_mask(self) -> np.uint64:
@@ -64,20 +67,31 @@ class Packed:
         """The seven-outs of packed sessions."""
         return ((sessions & self.hand_mask) >> np.uint64(self.row_bits)).astype(np.int64)
 
+    def actions(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The action of packed sessions, in grains."""
+        field = (sessions >> np.uint64(self.row_bits + self.hand_bits)) & np.uint64((1 << self.action_bits) - 1)
+        return field.astype(np.int64) * self.coarse
+
+    def states(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The numbers of the states of packed sessions."""
+        return self.rows(sessions).astype(np.int64) // self.width
+
     def rows(self, sessions: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """The states of packed sessions, with nothing else."""
         return sessions & self.row_mask
 
 
 def pack(machine: Machine, rolls: int, *, ruled: bool) -> Packed | None:
-    """Pack a machine for sessions of so many rolls, or None where net, hands and state do not fit in 64 bits."""
+    """Pack a machine for sessions of so many rolls, or None where the fields do not fit in 64 bits."""
     direct = machine.states * (THROWS + ruled) * 8 <= DIRECT_BYTES_MAX
     columns = THROWS if direct else machine.columns
     take = machine.column.astype(np.intp) if direct else np.arange(columns)
     width = columns + ruled
     row_bits = max(1, (machine.states * width - 1).bit_length())
     hand_bits = rolls.bit_length()
-    shift = row_bits + hand_bits
+    coarse = int(np.gcd.reduce(machine.action, axis=None)) or 1
+    action_bits = (rolls * (int(machine.action.max()) // coarse)).bit_length()
+    shift = row_bits + hand_bits + action_bits
     # One bit for the sign, and one to spare, so that thresholds just outside what can be reached still fit.
     if shift + (rolls * net_max(machine)).bit_length() + 2 > WORD_BITS:
         return None
@@ -85,6 +99,7 @@ def pack(machine: Machine, rolls: int, *, ruled: bool) -> Packed | None:
     table = np.zeros((machine.states, width), dtype=np.int64)
     table[:, :columns] = (
         (machine.net[:, take] << shift)
+        + (machine.action[:, take] // coarse << (row_bits + hand_bits))
         + (machine.hand_ends[:, take].astype(np.int64) << row_bits)
         + (machine.next[:, take].astype(np.int64) * width - rows)
     )
@@ -93,6 +108,8 @@ def pack(machine: Machine, rolls: int, *, ruled: bool) -> Packed | None:
         column=None if direct else np.ascontiguousarray(machine.column, dtype=np.uint8),
         row_bits=row_bits,
         hand_bits=hand_bits,
+        action_bits=action_bits,
+        coarse=coarse,
         width=width,
     )
 
@@ -198,12 +215,13 @@ class NumbaBackend:
         """Roll these sessions and look at every roll."""
         machine, limits, checkpoints = game.machine, game.limits, game.checkpoints
         played = Played.nothing(count)
-        drawdown, winning, losing = (np.zeros(count, dtype=np.int64) for _ in range(3))
+        state, drawdown, winning, losing = np.zeros((4, count), dtype=np.int64)
         path = np.zeros((count, len(checkpoints)), dtype=np.int64)
         finished = kernels.roll_watched(
             np.ascontiguousarray(machine.column, dtype=np.uint8),
             np.ascontiguousarray(machine.next, dtype=np.int32),
             np.ascontiguousarray(machine.net, dtype=np.int64),
+            np.ascontiguousarray(machine.action, dtype=np.int64),
             np.ascontiguousarray(machine.hand_ends, dtype=np.bool_),
             np.ascontiguousarray(machine.need, dtype=np.int64),
             machine.start,
@@ -219,6 +237,8 @@ class NumbaBackend:
             played.rolls,
             played.hands,
             played.ending,
+            played.action,
+            state,
             drawdown,
             winning,
             losing,
@@ -227,6 +247,7 @@ class NumbaBackend:
         )
         if not finished:
             raise Halted
+        _run_out(game, first, state, played, halt)
         return Watched(played, drawdown, winning, losing, path)
 
 
@@ -252,8 +273,10 @@ def _play_free(free: Free, game: Game, first: int, count: int, halt: NDArray[np.
             raise Halted
         played.net[:] += packed.nets(sessions)[:count]
         played.hands[:] += packed.hands(sessions)[:count]
+        played.action[:] += packed.actions(sessions)[:count]
         sessions = packed.rows(sessions)
     played.rolls[:] = rolls
+    _run_out(game, first, packed.states(sessions)[:count], played, halt)
     return played
 
 
@@ -284,6 +307,7 @@ def _play_ruled(ruled: Ruled, game: Game, first: int, count: int, halt: NDArray[
     if not finished:
         raise Halted
     played.net[:], played.hands[:] = packed.nets(sessions), packed.hands(sessions)
+    played.action[:] = packed.actions(sessions)
     # In the reverse of the order in which the rules are looked at, so that the first to hold has the last word.
     played.ending[:] = np.where(played.rolls == limits.rolls, Ending.ROLLS, Ending.RUIN)
     if limits.hands is not None:
@@ -292,7 +316,33 @@ def _play_ruled(ruled: Ruled, game: Game, first: int, count: int, halt: NDArray[
         played.ending[played.net <= -limits.loss] = Ending.STOP_LOSS
     if limits.win is not None:
         played.ending[played.net >= limits.win] = Ending.STOP_WIN
+    _run_out(game, first, packed.states(sessions), played, halt)
     return played
+
+
+def _run_out(game: Game, first: int, state: NDArray[np.int64], played: Played, halt: NDArray[np.uint8]) -> None:
+    """Roll on, from the state that each session ended in, for what stands there."""
+    stands = game.machine.standing
+    if stands is None or not game.limits.run_out:
+        return
+    finished = kernels.run_out(
+        stands.first,
+        stands.bets,
+        stands.back,
+        stands.next,
+        stands.net,
+        stands.action,
+        np.uint64(game.seed),
+        first,
+        np.ascontiguousarray(state),
+        played.rolls,
+        played.net,
+        played.action,
+        played.run_out,
+        halt,
+    )
+    if not finished:
+        raise Halted
 
 
 def _number(limit: int | None) -> np.int64 | None:

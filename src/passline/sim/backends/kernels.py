@@ -5,10 +5,10 @@ Importing this module imports Numba, so only `jit.py` does it, and only when ask
 Everything is `uint64`: mixing signed and unsigned 64-bit integers makes Numba compute in floating point, `uint32`
 widens by itself, and unsigned indices need no test for being negative.
 
-**One addition a roll.** A session is one 64-bit number, `net << shift | hands << bits | row`, where `row` is where the
-state's row begins in the table. An entry of the table holds what to add: the roll's net, whether it was a seven-out,
+**One addition a roll.** A session is one 64-bit number, `net | action | hands | row`, where `row` is where the state's
+row begins in the table. An entry of the table holds what to add: the roll's net and action, whether it was a seven-out,
 and the *difference* of the two rows. So a roll is `session += table[(session & mask) + throw]`: one load, one addition,
-and net, hands and state have all moved. `jit.pack` chooses the fields' widths so that none can overflow.
+and net, action, hands and state have all moved. `jit.pack` chooses the fields' widths so that none can overflow.
 """
 
 # A kernel takes arrays, not objects, and is one loop: many arguments and branches are its nature.
@@ -315,6 +315,7 @@ def roll_watched(
     column: NDArray[np.uint8],
     following: NDArray[np.int32],
     nets: Counts,
+    actions: Counts,
     hand_ends: NDArray[np.bool_],
     need: Counts,
     start: int,
@@ -330,6 +331,8 @@ def roll_watched(
     rolls_out: Counts,
     hands_out: Counts,
     ending_out: NDArray[np.uint8],
+    action_out: Counts,
+    state_out: Counts,
     drawdown_out: Counts,
     winning_out: Counts,
     losing_out: Counts,
@@ -339,7 +342,7 @@ def roll_watched(
     """Roll sessions one by one and look at every roll; amounts of any size, so it also rolls what cannot be packed."""
     for i in range(len(net_out)):
         table = np.uint64(first_table + i)
-        state, net, hands, ending, rolled, mark = start, 0, 0, ROLLS, 0, 0
+        state, net, hands, ending, rolled, mark, action = start, 0, 0, ROLLS, 0, 0, 0
         peak, drawdown, winning, losing, longest_winning, longest_losing = 0, 0, 0, 0, 0, 0
         dice, upper = _ZERO, _ZERO
         while True:
@@ -361,6 +364,7 @@ def roll_watched(
             at = column[high(dice, _THROWS)]
             dice *= _THROWS
             moved = nets[state, at]
+            action += actions[state, at]
             hands += hand_ends[state, at]
             state = following[state, at]
             net += moved
@@ -386,5 +390,63 @@ def roll_watched(
                 break
         path_out[i, mark:] = net
         net_out[i], rolls_out[i], hands_out[i], ending_out[i] = net, rolled, hands, ending
+        action_out[i], state_out[i] = action, state
         drawdown_out[i], winning_out[i], losing_out[i] = drawdown, longest_winning, longest_losing
+    return True
+
+
+@compiled
+def run_out(
+    first: Counts,
+    bets: NDArray[np.int32],
+    back: Counts,
+    following: NDArray[np.int32],
+    nets: Counts,
+    actions: Counts,
+    seed: np.uint64,
+    first_table: int,
+    state: Counts,
+    rolls: Counts,
+    net_out: Counts,
+    action_out: Counts,
+    run_out_out: Counts,
+    halt: NDArray[np.uint8],
+) -> bool:
+    """Roll on for the bets that stand in each session's last state; those that are decided leave the others."""
+    up = np.empty(max(1, np.max(first[1:] - first[:-1])), np.int64)
+    for i in range(len(net_out)):
+        if halt[0]:
+            return False
+        begin, count = first[state[i]], first[state[i] + 1] - first[state[i]]
+        net, action, rolled, table = back[state[i]], 0, rolls[i], np.uint64(first_table + i)
+        dice, upper = _ZERO, _ZERO
+        if count:
+            for place in range(count):
+                up[place] = bets[begin + place]
+            dice, upper = cipher(np.uint64(rolled // _ROLLS_PER_BLOCK), table, seed)
+            if rolled % _ROLLS_PER_BLOCK >= _ROLLS_PER_HALF:
+                dice = upper
+            for _ in range(rolled % _ROLLS_PER_HALF):
+                dice *= _THROWS
+        while count:
+            throw = high(dice, _THROWS)
+            left = 0
+            for place in range(count):
+                row = up[place]
+                net += nets[row, throw]
+                action += actions[row, throw]
+                after_it = following[row, throw]
+                if after_it:
+                    up[left] = after_it
+                    left += 1
+            count = left
+            rolled += 1
+            dice *= _THROWS
+            if rolled % _ROLLS_PER_BLOCK == 0:
+                dice, upper = cipher(np.uint64(rolled // _ROLLS_PER_BLOCK), table, seed)
+            elif rolled % _ROLLS_PER_BLOCK == _ROLLS_PER_HALF:
+                dice = upper
+        net_out[i] += net
+        action_out[i] += action
+        run_out_out[i] = rolled - rolls[i]
     return True

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.errors import Halted
+from passline.machine.standing import DECIDED
 from passline.sim.backends.contract import Played, Watched
-from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF, deal, halves
+from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from passline.machine.standing import Standing
     from passline.sim.game import Game
 
 BATCH = 1 << 14
@@ -36,12 +38,12 @@ class NumpyBackend:
 
     def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
         """Roll these sessions as fast as can be."""
-        return _Batch.seated(game, first, count).roll_out(halt, None)
+        return _Batch.seated(game, first, count).roll(halt, None)
 
     def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
         """Roll these sessions and look at every roll."""
         look = _Look.empty(count, game.checkpoints)
-        played = _Batch.seated(game, first, count).roll_out(halt, look)
+        played = _Batch.seated(game, first, count).roll(halt, look)
         return Watched(played, look.drawdown, look.winning_run, look.losing_run, look.path)
 
 
@@ -61,6 +63,9 @@ class _Batch:
     state: NDArray[np.int64]
     net: NDArray[np.int64]
     hands: NDArray[np.int64]
+    action: NDArray[np.int64]
+    last: NDArray[np.int64]
+    """For each entry of the results, the state that its session ended in."""
 
     @classmethod
     def seated(cls, game: Game, first: int, count: int) -> _Batch:
@@ -75,13 +80,17 @@ class _Batch:
             state=np.full(count, game.machine.start, dtype=np.int64),
             net=np.zeros(count, dtype=np.int64),
             hands=np.zeros(count, dtype=np.int64),
+            action=np.zeros(count, dtype=np.int64),
+            last=np.zeros(count, dtype=np.int64),
         )
 
-    def roll_out(self, halt: NDArray[np.uint8], look: _Look | None) -> Played:
-        """Roll until every session has ended."""
+    def roll(self, halt: NDArray[np.uint8], look: _Look | None) -> Played:
+        """Roll until every session has ended, and has been run out."""
+        first = self.table
         machine, limits = self.game.machine, self.game.limits
         column = machine.column.astype(np.int64)
         following, net, hand = machine.next.ravel(), machine.net.ravel(), machine.hand_ends.ravel()
+        action = machine.action.ravel()
         for roll in range(limits.rolls):
             if limits.bank is not None:
                 self._leave(limits.bank + self.net < machine.need[self.state], roll, Ending.RUIN)
@@ -92,10 +101,13 @@ class _Batch:
             moved = net[at]
             self.net += moved
             self.hands += hand[at]
+            self.action += action[at]
             if look is not None:
                 look.at(roll + 1, self.seat, self.net, moved)
             self._stop(roll + 1)
         self._leave(np.ones(len(self.seat), dtype=np.bool_), limits.rolls, Ending.ROLLS)
+        if limits.run_out and machine.standing is not None:
+            run_out(machine.standing, self.game.seed, first, self.last, self.played, halt)
         return self.played
 
     def _throws(self, roll: int, halt: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -128,10 +140,40 @@ class _Batch:
         self.played.net[seat] = self.net[going]
         self.played.rolls[seat] = rolls
         self.played.hands[seat] = self.hands[going]
+        self.played.action[seat] = self.action[going]
+        self.last[seat] = self.state[going]
         self.played.ending[seat] = ending
         stay = ~going
-        for name in ("seat", "table", "fraction", "spare", "state", "net", "hands"):
+        for name in ("seat", "table", "fraction", "spare", "state", "net", "hands", "action"):
             setattr(self, name, getattr(self, name)[stay])
+
+
+def run_out(  # noqa: PLR0913, PLR0917 - arrays of one length each
+    standing: Standing,
+    seed: int,
+    table: NDArray[np.uint64],
+    state: NDArray[np.int64],
+    played: Played,
+    halt: NDArray[np.uint8],
+) -> None:
+    """Roll on for every bet that stands, all of them side by side, until the last has been decided."""
+    played.net[:] += standing.back[state]
+    count = np.diff(standing.first)[state]
+    seat = np.repeat(np.arange(len(state)), count)
+    begins = np.cumsum(count) - count
+    bet = standing.bets[np.arange(len(seat)) + np.repeat(standing.first[state] - begins, count)].astype(np.int64)
+    done = 0
+    while len(seat):
+        if halt[0]:
+            raise Halted
+        throw = throws_at(seed, table[seat], played.rolls[seat] + done)
+        np.add.at(played.net, seat, standing.net[bet, throw])
+        np.add.at(played.action, seat, standing.action[bet, throw])
+        done += 1
+        played.run_out[seat] = done
+        bet = standing.next[bet, throw].astype(np.int64)
+        up = bet != DECIDED
+        seat, bet = seat[up], bet[up]
 
 
 @dataclass(slots=True)

@@ -1,0 +1,250 @@
+"""What comes of everything that stands when a session ends: its law in fractions, for each state of a machine.
+
+While nothing is decided no money moves, so the felts between two decisions make one small set of equations, and
+what follows a decision is known before it is needed: the groups are solved from the last decision backwards.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+from math import gcd, lcm
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from passline.errors import SessionError
+from passline.machine.machine import THROWS
+from passline.machine.standing import DECIDED
+from passline.odds.absorbing import in_order
+from passline.odds.linear import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from passline.machine.machine import Machine
+    from passline.machine.standing import Standing
+
+    Felt = tuple[int, ...]
+    """The rows of the bets that are still up, in rising order."""
+
+FELTS_MAX = 50_000
+"""Felts that are looked at, those on the way to the last decision included: some seconds' worth."""
+
+
+class RunOut(NamedTuple):
+    """What everything that stands in a state comes to."""
+
+    nets: tuple[int, ...]
+    """What can come of it, in rising order: in grains, or in steps of money where a chain has it."""
+    ways: tuple[int, ...]
+    """How many of `whole` ways lead to each."""
+    whole: int
+    action: Fraction
+    """The mean of the action, in grains, or in money where a chain has it."""
+    rolls: Fraction
+    """The mean number of rolls until the last decision."""
+
+    def plus(self, back: int) -> RunOut:
+        """The same with so many grains more."""
+        return self._replace(nets=tuple(net + back for net in self.nets)) if back else self
+
+    def in_steps(self, divides: int, grain: Fraction) -> RunOut:
+        """Nets in steps of so many grains, and the action in money."""
+        return self._replace(nets=tuple(net // divides for net in self.nets), action=self.action * grain)
+
+    def moment(self, power: int) -> Fraction:
+        """The mean of what comes of it, or of its square."""
+        return Fraction(sum(net**power * ways for net, ways in zip(self.nets, self.ways, strict=True)), self.whole)
+
+    def chances(self) -> NDArray[np.float64]:
+        """For each net from the least to the greatest, its chance."""
+        dense = np.zeros(self.nets[-1] - self.nets[0] + 1)
+        for net, ways in zip(self.nets, self.ways, strict=True):
+            dense[net - self.nets[0]] = ways / self.whole
+        return dense
+
+
+NOTHING = RunOut((0,), (1,), 1, Fraction(0), Fraction(0))
+"""Nothing stands, or what stands counts at face value."""
+
+
+def run_outs(machine: Machine) -> tuple[NDArray[np.int64], list[RunOut]]:
+    """For each state the number of its run-out, and the run-outs, in grains, each of them once."""
+    stands = machine.standing
+    if stands is None:
+        return np.zeros(machine.states, dtype=np.int64), [NOTHING]
+    felts = [stands.of_state(state) for state in range(machine.states)]
+    try:
+        laws = _laws(stands, set(felts))
+    except _TooManyError:
+        name = machine.about.get("strategy", "this strategy")
+        raise SessionError(
+            f"What {name} leaves standing is decided by way of more than {FELTS_MAX:,} felts, too many to work out. "
+            'Count it at face value (at_end="face", --at-end face), or simulate it.'
+        ) from None
+    names: dict[RunOut, int] = {}
+    number = [
+        names.setdefault(laws[felt].plus(back), len(names))
+        for felt, back in zip(felts, stands.back.tolist(), strict=True)
+    ]
+    return np.array(number, dtype=np.int64), list(names)
+
+
+def in_whole_numbers(finals: Sequence[Mapping[int, int]], ends: Sequence[RunOut]) -> tuple[int, list[int], int]:
+    """Final weights from those with which each run-out begins: the least net, its weights on, and their factor.
+
+    The weights of all nets lie side by side in one long number, so that all are weighed by one multiplication.
+    """
+    begun = [(weights, min(weights), end) for weights, end in zip(finals, ends, strict=True) if weights]
+    times = lcm(*(end.whole for _, _, end in begun))
+    low = min(least + end.nets[0] for _, least, end in begun)
+    high = max(max(weights) + end.nets[-1] for weights, _, end in begun)
+    size = (sum(sum(weights.values()) for weights, _, _ in begun) * times).bit_length() // 8 + 1
+    total = 0
+    for weights, least, end in begun:
+        cells = b"".join(weights.get(net, 0).to_bytes(size, "little") for net in range(least, max(weights) + 1))
+        side_by_side = int.from_bytes(cells, "little")
+        for net, ways in zip(end.nets, end.ways, strict=True):
+            total += side_by_side * (ways * (times // end.whole)) << 8 * size * (least + net - low)
+    count = high - low + 1
+    summed = total.to_bytes(size * count, "little")
+    return low, [int.from_bytes(summed[size * at : size * (at + 1)], "little") for at in range(count)], times
+
+
+def in_doubles(finals: Sequence[Mapping[int, float]], ends: Sequence[RunOut]) -> tuple[int, list[float]]:
+    """The same with chances."""
+    begun = [(weights, min(weights), end) for weights, end in zip(finals, ends, strict=True) if weights]
+    low = min(least + end.nets[0] for _, least, end in begun)
+    high = max(max(weights) + end.nets[-1] for weights, _, end in begun)
+    total = np.zeros(high - low + 1)
+    for weights, least, end in begun:
+        dense = np.array([weights.get(net, 0.0) for net in range(least, max(weights) + 1)])
+        at = least + end.nets[0] - low
+        ended = np.convolve(dense, end.chances())
+        total[at : at + len(ended)] += ended
+    return low, total.tolist()
+
+
+class _TooManyError(Exception):
+    """More felts than anybody waits for."""
+
+
+class _Moves(NamedTuple):
+    """What the throws do to one felt."""
+
+    steps: Mapping[Felt, int]
+    """Throws that lead to each felt."""
+    paid: Mapping[tuple[Felt, int], int]
+    """The same for each felt and net."""
+    action: int
+    """Action of all 36 throws together."""
+
+
+def _laws(stands: Standing, felts: Iterable[Felt]) -> dict[Felt, RunOut]:
+    """The run-out of every felt."""
+    moves = _moves(stands, felts)
+    laws: dict[Felt, RunOut] = {(): NOTHING}
+    for group in reversed(in_order({felt: move.steps for felt, move in moves.items()})):
+        if group != [()]:
+            laws.update(_solved(group, moves, laws))
+    return laws
+
+
+def _moves(stands: Standing, felts: Iterable[Felt]) -> dict[Felt, _Moves]:
+    """Every felt that can be met on the way, and what the throws do to it."""
+    columns, weights = np.unique(
+        np.vstack([stands.next, stands.net, stands.action]), axis=1, return_index=True, return_counts=True
+    )[1:]
+    following, nets, action = stands.next[:, columns], stands.net[:, columns], stands.action[:, columns]
+    throws = weights.tolist()
+    moves: dict[Felt, _Moves] = {(): _Moves({}, {}, 0)}
+    queue = [felt for felt in felts if felt]
+    for felt in queue:
+        if felt in moves:
+            continue
+        rows = list(felt)
+        after, net = following[rows].T.tolist(), nets[rows].sum(axis=0).tolist()
+        steps: defaultdict[Felt, int] = defaultdict(int)
+        paid: defaultdict[tuple[Felt, int], int] = defaultdict(int)
+        for left, won, weight in zip(after, net, throws, strict=True):
+            there = tuple(sorted(row for row in left if row != DECIDED))
+            steps[there] += weight
+            paid[there, won] += weight
+        moves[felt] = _Moves(steps, paid, int(action[rows].sum(axis=0) @ weights))
+        if len(moves) > FELTS_MAX:
+            raise _TooManyError
+        queue += [there for there in steps if there not in moves]
+    return moves
+
+
+def _solved(group: Sequence[Felt], moves: Mapping[Felt, _Moves], laws: Mapping[Felt, RunOut]) -> dict[Felt, RunOut]:
+    """The run-outs of felts that can return to one another, from those that follow."""
+    inside = set(group)
+    matrix = tuple(tuple((one == other) * THROWS - moves[one].steps.get(other, 0) for other in group) for one in group)
+    inverse, over = _inverse(matrix)
+    leaving = [
+        [(laws[there], net, weight) for (there, net), weight in moves[felt].paid.items() if there not in inside]
+        for felt in group
+    ]
+    assert all(net == 0 for felt in group for there, net in moves[felt].paid if there in inside), "nobody was paid"
+    whole = lcm(*(law.whole for exits in leaving for law, _, _ in exits))
+    sums = [_sum(exits, whole) for exits in leaving]
+    action = [
+        moves[felt].action + sum(w * law.action for law, _, w in out) for felt, out in zip(group, leaving, strict=True)
+    ]
+    rolls = [THROWS + sum(w * law.rolls for law, _, w in out) for out in leaving]
+    return {
+        felt: _run_out(
+            _mixed(row, sums),
+            over * whole,
+            Fraction(sum(map(mul, row, action))) / over,
+            Fraction(sum(map(mul, row, rolls))) / over,
+        )
+        for felt, row in zip(group, inverse, strict=True)
+    }
+
+
+@cache
+def _inverse(matrix: tuple[tuple[int, ...], ...]) -> tuple[list[list[int]], int]:
+    """The inverse, whole numbers over one."""
+    size = len(matrix)
+    if size == 1:
+        return [[1]], matrix[0][0]
+    square = np.array(matrix, dtype=np.int64)
+    columns = [solve(square, [int(row == column) for row in range(size)]) for column in range(size)]
+    over = lcm(*(bottom for _, bottom in columns))
+    return [[tops[row] * (over // bottom) for tops, bottom in columns] for row in range(size)], over
+
+
+def _sum(exits: Sequence[tuple[RunOut, int, int]], whole: int) -> dict[int, int]:
+    """Ways out of `whole` times 36 to each net, by leaving a felt."""
+    ways: defaultdict[int, int] = defaultdict(int)
+    for law, won, weight in exits:
+        scale = weight * (whole // law.whole)
+        for net, often in zip(law.nets, law.ways, strict=True):
+            ways[net + won] += scale * often
+    return ways
+
+
+def _mixed(row: Sequence[int], sums: Sequence[Mapping[int, int]]) -> dict[int, int]:
+    """The sums weighed by a row of the inverse."""
+    ways: defaultdict[int, int] = defaultdict(int)
+    for factor, each in zip(row, sums, strict=True):
+        if factor:
+            for net, often in each.items():
+                ways[net] += factor * often
+    return ways
+
+
+def _run_out(ways: Mapping[int, int], whole: int, action: Fraction, rolls: Fraction) -> RunOut:
+    """In lowest terms."""
+    common = gcd(whole, *ways.values())
+    nets = tuple(sorted(net for net, often in ways.items() if often))
+    found = RunOut(nets, tuple(ways[net] // common for net in nets), whole // common, action, rolls)
+    assert sum(found.ways) == found.whole, "every bet is decided"
+    return found

@@ -1,0 +1,218 @@
+"""A run-out worked out is a run-out played: no new bets, and one decision for everything that stands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from copy import copy
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from passline import ask, odds_of
+from passline.errors import ArgumentError, SessionError
+from passline.machine.play import OURS, Player, Setting
+from passline.machine.standing import AT_END
+from passline.odds.sessions import run_out
+from passline.odds.sessions.law import law_of, long_run
+from passline.strategies.language.read import make
+from tests.acceptance.played import HOUSES, SIX_POINTS, house, machine, setting
+
+if TYPE_CHECKING:
+    from passline.odds.sessions.law import Law
+
+PAIRS = {throw: 2 if throw // 6 > throw % 6 else 1 for throw in range(36) if throw // 6 >= throw % 6}
+"""One throw for each pair of faces, and how many of the 36 it stands for."""
+PLAYED = (
+    *(("adelaide", "three_point_molly"), ("strip", "three_point_dolly"), ("sydney", "dont_pass_lay")),
+    *(("exhibit-a", "continuous_come"), ("strip", "place_6_8"), ("crapless", "place_across")),
+    *(("adelaide", "buy_4_10"), ("strip", "lay_4_10"), ("sydney", "lay_4_10"), ("exhibit-a", "hard_ways")),
+    *(("fire-bonus", "iron_cross"), ("adelaide", "hammerlock"), ("fire-bonus", "fire_bet"), ("strip", "put_with_odds")),
+)
+"""A house and a strategy: every kind of wager that can stand, charged in front and on a win, decided and left up."""
+
+
+class Played(NamedTuple):
+    """What playing showed, in doubles; the money in dollars."""
+
+    finals: dict[Fraction, float]
+    action: float
+    rolls_out: float
+
+
+def walked(table: Setting, rolls: int) -> Played:
+    """Play every throw through the engine: some rolls of play, then all that stands until next to nothing is left."""
+    action = out = 0.0
+    playing = {(0, ""): (1.0, Player(table))}
+    for _ in range(rolls):
+        after: dict[tuple[int, str], tuple[float, Player]] = {}
+        for (net, _), (chance, player) in playing.items():
+            for throw, weight in PAIRS.items():
+                one = copy(player)
+                moved = one.roll(throw)
+                action += chance * weight / 36 * one.action
+                key = net + moved, repr((one.memory, felt(one)))
+                after[key] = after.get(key, (0.0, one))[0] + chance * weight / 36, one
+        playing = after
+    finals: defaultdict[int, float] = defaultdict(float)
+    standing: dict[tuple[int, str], tuple[float, Player]] = {}
+    for (net, _), (chance, player) in playing.items():
+        key = net + player.stop(), felt(player)
+        standing[key] = standing.get(key, (0.0, player))[0] + chance, player
+    moves: dict[str, list[tuple[float, int, int, Player]]] = {}
+    while standing:
+        after = {}
+        for (net, name), (chance, player) in standing.items():
+            if not player.stands or chance < 1e-16:
+                finals[net] += chance
+                continue
+            out += chance
+            for share, moved, decided, one in moves.setdefault(name, []) or _moves(moves[name], player):
+                action += chance * share * decided
+                key = net + moved, felt(one)
+                after[key] = after.get(key, (0.0, one))[0] + chance * share, one
+        standing = after
+    grain = Fraction(1, table.layout.grain)
+    return Played({net * grain: chance for net, chance in finals.items()}, action * float(grain), out)
+
+
+def _moves(moves: list[tuple[float, int, int, Player]], player: Player) -> list[tuple[float, int, int, Player]]:
+    """What each throw does to what stands, found once for each felt."""
+    for throw, weight in PAIRS.items():
+        one = copy(player)
+        net = one.roll_out(throw)
+        moves.append((weight / 36, net, one.action, one))
+    return moves
+
+
+def felt(player: Player) -> str:
+    """All that a run-out can depend on."""
+    return repr((player.table.puck, sorted(player.table.seats[OURS].felt.items())))
+
+
+def assert_same(found: Law, played: Played) -> None:
+    """Chances, action and rolls agree as far as doubles do."""
+    chances = {net: float(chance) for net, chance in found.chances().items()}
+    assert chances.keys() >= {net for net, chance in played.finals.items() if chance > 1e-12}
+    assert chances == pytest.approx({net: played.finals.get(net, 0.0) for net in chances}, abs=1e-10)
+    assert float(found.action) == pytest.approx(played.action, rel=1e-9)
+    assert float(found.run_out_rolls) == pytest.approx(played.rolls_out, rel=1e-9)
+
+
+# --- what the issue asks for ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SIX_POINTS)
+def test_one_roll_of_pass_at_ten_is_one_bet(name: str) -> None:
+    """Mean -14/99, whatever the last roll leaves standing; at face value it seems to win 10/9."""
+    question = ask("pass_flat", house=name, unit=10, rolls=1)
+    law = question.exact()
+    assert (law.mean, law.action, law.edge) == (Fraction(-14, 99), 10, Fraction(7, 495))
+    assert (law.rolls_played, law.p_even) == (1, 0)
+    assert law.run_out_rolls == Fraction(557, 165) - 1
+    assert ask("pass_flat", house=name, unit=10, rolls=1, at_end="face").exact().mean == Fraction(10, 9)
+
+
+@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("rolls", [2, 3, 30])
+def test_an_evening_of_one_price_loses_that_price(name: str, rolls: int) -> None:
+    """However short: every bet made is counted whole, so the percentage is no artefact."""
+    for strategy, wager in (("pass_flat", "pass"), ("place_6_8", "place_6"), ("dont_pass_flat", "dont_pass")):
+        if wager in odds_of(house(name)):
+            law = law_of(machine(name, strategy), rolls=rolls)
+            assert law.edge == odds_of(house(name))[wager].edge_per_bet_made
+
+
+# --- against playing it out -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "strategy"), PLAYED)
+def test_every_throw_played_through_the_engine(name: str, strategy: str) -> None:
+    """Two rolls of play and then all that stands, on one table together, as dealers would."""
+    assert_same(law_of(machine(name, strategy), rolls=2), walked(setting(name, strategy), 2))
+
+
+def test_what_was_called_off_comes_down_and_gives_its_commission_back() -> None:
+    """Adelaide charges five per cent in front: bought and called off, it comes down whole when the evening ends."""
+    said = {"name": "off", "description": "off", "want": [{"when": "puck on", "up": {"buy_4": 20}, "off": ["buy_4"]}]}
+    table = Setting(house("adelaide").book, make(said), unit=1)
+    question = ask(said, house="adelaide", unit=1, rolls=3)
+    law = question.exact()
+    assert_same(law, walked(table, 3))
+    assert (law.mean, law.action, law.p_even) == (0, 0, 1)
+    assert ask(said, house="adelaide", unit=1, rolls=3, at_end="face").exact().mean < 0
+
+
+def test_a_winner_is_not_charged_for_a_decision_it_does_not_have() -> None:
+    """Buy four at adelaide: twenty and one in front, forty or nothing, and the evening has ended."""
+    said = {"name": "buy", "description": "buy", "want": [{"when": "puck on", "up": {"buy_4": 20}}]}
+    law = ask(said, house="adelaide", unit=1, rolls=2).exact()
+    one = law.chances()
+    assert {net for net in one if net} <= {Fraction(-21), Fraction(39), Fraction(18), Fraction(78), Fraction(-42)}
+    assert law.edge == odds_of(house("adelaide"))["buy_4"].edge_per_bet_made
+
+
+# --- three methods, with and without stops --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("terms", [{}, {"bankroll": 60}, {"stop_win": 30, "stop_loss": 40}])
+def test_doubles_keep_their_bound_with_a_run_out(terms: dict[str, Any]) -> None:
+    """Beside whole numbers, stops and ruin included."""
+    built = machine("sydney", "three_point_molly")
+    exact, double = law_of(built, rolls=40, **terms), law_of(built, rolls=40, exact=False, **terms)
+    apart = sum(abs(float(a) - b) for a, b in zip(exact.distribution()[1], _like(double, exact), strict=True))
+    assert apart <= double.error_bound
+    assert abs(float(exact.mean) - double.mean) <= double.mean_error_bound
+    for key in ("variance", "action", "rolls_played", "run_out_rolls", "hands", "best", "worst"):
+        assert float(getattr(double, key)) == pytest.approx(float(getattr(exact, key)), rel=1e-9)
+
+
+def _like(one: Law, other: Law) -> list[float]:
+    """The chances of one law at the nets of another."""
+    chances = dict(zip(range(one.low, one.low + len(one.weights)), one.weights, strict=True))
+    return [float(chances.get(net, 0.0)) for net in range(other.low, other.low + len(other.weights))]
+
+
+@pytest.mark.slow
+def test_a_long_session_by_its_transform_ends_with_a_run_out_too() -> None:
+    """The walk and the transform, each within its bound, and the moments beside."""
+    built = machine("strip", "iron_cross")
+    long, walk = law_of(built, rolls=1_000), law_of(built, rolls=1_000, exact=False, stop_win=10**9)
+    apart = sum(abs(a - b) for a, b in zip(long.distribution()[1], _like(walk, long), strict=True))
+    assert apart <= long.error_bound + walk.error_bound
+    nets, chances = long.distribution()
+    assert float(nets @ chances) == pytest.approx(long.mean, rel=1e-9)
+    assert float((nets - float(long.mean)) ** 2 @ chances) == pytest.approx(long.variance, rel=1e-9)
+    for key in ("action", "run_out_rolls", "best", "worst"):
+        assert float(getattr(long, key)) == pytest.approx(float(getattr(walk, key)), rel=1e-9)
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+def test_where_nothing_stands_both_ends_are_one() -> None:
+    """The field is decided by every roll."""
+    one, other = (law_of(machine("strip", "field"), rolls=5, at_end=at_end) for at_end in AT_END)
+    assert one.chances() == other.chances()
+    assert one.run_out_rolls == 0
+
+
+def test_an_end_nobody_knows_is_refused() -> None:
+    """By name, with those there are."""
+    with pytest.raises(
+        ArgumentError, match=r"at_end: found 'runout'; expected one of run-out, face\. Nearest: run-out"
+    ):
+        ask("pass_flat", at_end="runout")  # type: ignore[arg-type]
+
+
+def test_a_felt_too_various_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Face value is quick for anybody."""
+    monkeypatch.setattr(run_out, "FELTS_MAX", 20)
+    with pytest.raises(SessionError, match=r"three_point_molly .* --at-end face"):
+        law_of(machine("sydney", "three_point_molly"), rolls=3)
+    assert law_of(machine("sydney", "three_point_molly"), rolls=3, at_end="face").exact
+
+
+def test_the_long_run_has_no_end() -> None:
+    """So it does not matter how evenings end."""
+    assert long_run(machine("strip", "pass_flat")).edge == Fraction(7, 495)
