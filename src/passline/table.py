@@ -103,7 +103,7 @@ class Table:
         self.history: list[Moment] = []
         """Every act asked of it, refused ones too."""
         self._from_the_start = True
-        self._written: list[tuple[Moment, str]] = []
+        self._written: tuple[list[Moment], list[str]] = [], []
 
     @classmethod
     def opened(cls, record: Record) -> Table:
@@ -406,14 +406,16 @@ class Table:
 
     def _lines(self, sign: Notice) -> list[str]:
         """A line for each act; those written once are kept, for an evening is saved after every roll."""
-        kept = self._written
-        while kept and (len(kept) > len(self.history) or kept[-1][0] is not self.history[len(kept) - 1]):
-            kept.pop()
-        for moment in self.history[len(kept) :]:
+        written, lines = self._written
+        while written and (len(written) > len(self.history) or written[-1] is not self.history[len(written) - 1]):
+            written.pop()
+            lines.pop()
+        for moment in self.history[len(written) :]:
             refused = isinstance(moment.answer, Refusal)
             says = not refused or can_be_written(moment.command, self.house.book, sign)
-            kept.append((moment, write_act(moment.command, self.house.book, sign) + "\n" if says else ""))
-        return [line for _, line in kept]
+            written.append(moment)
+            lines.append(write_act(moment.command, self.house.book, sign) + "\n" if says else "")
+        return lines
 
 
 def replay(source: str | Path) -> Table:

@@ -19,8 +19,8 @@ Call = Literal["on", "off"]
 DieMove = Literal["off", "found", "checked", "lost"]
 """What became of a die: it left the table, was found, was checked, is lost for good."""
 
-SEATS_MAX = 999_999
-"""A bound for programs; people stop at about sixteen."""
+SEATS_MAX = 1000
+"""A bound for programs; people stop at about sixteen, and every act copies the seats."""
 
 
 class Notice(NamedTuple):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from passline.house import House
     from passline.sitting.dice import Dice
     from passline.sitting.log import Entry, Settlement
+    from passline.table import Moment
 
 
 class Sitting:
@@ -52,6 +53,7 @@ class Sitting:
         """The others."""
         self._log = Log(table, settings.me)
         self._dice: Dice = dice or (seeded(settings.seed) if settings.practice else shaken)
+        self._throws: tuple[int, Moment | None, int] = 0, None, 0
         self._undone: list[Command] = []
 
     # --- Opening ----------------------------------------------------------------------------------------------------
@@ -403,8 +405,18 @@ class Sitting:
         if roll is None:
             if self.typed:
                 raise ValueError("with real dice the faces are typed")
-            roll = self._dice(sum(1 for moment in self.table.history if isinstance(moment.command, c.Throw)))
+            roll = self._dice(self._thrown())
         return self.act(c.Throw(roll))
+
+    def _thrown(self) -> int:
+        """How often dice were called before; only what is new since the last time is looked at."""
+        history = self.table.history
+        seen, last, thrown = self._throws
+        if len(history) < seen or (seen and history[seen - 1] is not last):  # something was taken back
+            seen, thrown = 0, 0
+        thrown += sum(1 for moment in history[seen:] if isinstance(moment.command, c.Throw))
+        self._throws = len(history), history[-1] if history else None, thrown
+        return thrown
 
     def rested(self) -> None:
         """A roll is settled: the others have their turn, and the record is kept."""

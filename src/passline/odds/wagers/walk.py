@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +18,7 @@ from passline.odds.memo import remembered
 from passline.odds.puck import OFF, puck_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from passline.engine.layout import Layout, Row, Spot
     from passline.engine.table import Call
@@ -102,22 +103,51 @@ class _Steps(NamedTuple):
                     self.examples.setdefault(ending, Example(state, roll))
 
 
-@remembered
-def walks(layout: Layout) -> dict[str, Walk]:
-    """Every wager a player of this house can ask for, walked to its end, in the order of the house file."""
-    return {walk.key: walk for spot in layout.offered() for walk in _walks_from(layout, spot)}
+class Walks(Mapping[str, Walk]):
+    """Every wager a player of this house can ask for, in the order of the house file, each walked when it is asked for.
+
+    A house may have forty wagers of a thousand states each, and who quits the table asks about one.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        """Walk nothing yet."""
+        self._layout = layout
+        self._starts = {key: (spot, point) for spot in layout.offered() for key, point in _starts(layout, spot)}
+        self._done: dict[str, Walk] = {}
+
+    def __getitem__(self, key: str) -> Walk:
+        """The walk of one wager."""
+        if key not in self._done:
+            spot, point = self._starts[key]
+            self._done[key] = _walk_from(self._layout, spot, point)
+        return self._done[key]
+
+    def __iter__(self) -> Iterator[str]:
+        """The wagers' keys; nothing is walked."""
+        return iter(self._starts)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._starts)
 
 
-def _walks_from(layout: Layout, spot: Spot) -> Iterator[Walk]:
-    """The walks that begin on one spot: one for each point where the puck gives it its number."""
+walks = remembered(Walks)
+"""The walks of a house, remembered."""
+
+
+def _starts(layout: Layout, spot: Spot) -> Iterator[tuple[str, int | None]]:
+    """The walks that begin on one spot, by key: one for each point where the puck gives it its number."""
     if spot.is_odds and not spot.number:
-        for point in layout.book.points.value:
-            name = f"{spot.name} {point}"
-            yield _walked(layout, spot, spot.key_at(point), name, start={point: Fraction(1)})
-    elif spot.is_odds and spot.rule.off_on_comeout.value:
-        yield _walked(layout, spot, spot.key, spot.name, call="on")
+        yield from ((spot.key_at(point), point) for point in layout.book.points.value)
     else:
-        yield _walked(layout, spot, spot.key, spot.name)
+        yield spot.key, None
+
+
+def _walk_from(layout: Layout, spot: Spot, point: int | None) -> Walk:
+    if point is not None:
+        return _walked(layout, spot, spot.key_at(point), f"{spot.name} {point}", start={point: Fraction(1)})
+    resting = spot.is_odds and spot.rule.off_on_comeout.value
+    return _walked(layout, spot, spot.key, spot.name, call="on" if resting else None)
 
 
 def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a walk's own
