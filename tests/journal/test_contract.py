@@ -165,6 +165,8 @@ def test_secrets_lie_beside_the_journal(store: Journal) -> None:
     store.append(Write(head, entries_after(head, draft()), secrets={"seed/1": b"\x00\xff", "seed/2": b"b"}))
     assert store.secret("t1", "seed/1") == b"\x00\xff"
     assert store.secret("t2", "seed/1") is None
+    assert store.secrets("t1") == {"seed/1": b"\x00\xff", "seed/2": b"b"}
+    assert store.secrets("t2") == {}
 
 
 def test_signed_heads_are_kept_in_order(store: Journal) -> None:

@@ -51,6 +51,7 @@ class Write(NamedTuple):
     head: Head
     """Where the writer believes the chain ends."""
     entries: Sequence[Entry]
+    """In order; none where only something is kept beside the journal."""
     fence: int | None = None
     """The fence from here on, where the table is taken over."""
     snapshot: Snapshot | None = None
@@ -85,6 +86,9 @@ class Journal(Protocol):
 
     def secret(self, table: str, name: str) -> bytes | None:
         """What is kept beside a table's journal under this name."""
+
+    def secrets(self, table: str) -> dict[str, bytes]:
+        """All that is kept beside a table's journal, by name: for a copy, never for an export."""
 
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
         """What lies in each account that is not empty: as stored, or as the postings up to an entry come to."""

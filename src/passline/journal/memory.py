@@ -67,7 +67,7 @@ class MemoryJournal:
                 stream.keys[entry.key] = entry.sequence
         for account, more in moved(write.entries).items():
             stream.accounts[account] = stream.accounts.get(account, 0) + more
-        last = write.entries[-1]
+        last = write.entries[-1] if write.entries else write.head
         fence = write.head.fence if write.fence is None else write.fence
         stream.head = Head(write.head.table, last.sequence, last.hash, fence)
         stream.snapshot = write.snapshot or stream.snapshot
@@ -101,6 +101,11 @@ class MemoryJournal:
         """What is kept beside the journal."""
         stream = self._streams.get(table)
         return stream.secrets.get(name) if stream else None
+
+    def secrets(self, table: str) -> dict[str, bytes]:
+        """All that is kept beside the journal."""
+        stream = self._streams.get(table)
+        return dict(stream.secrets) if stream else {}
 
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
         """What lies in each account."""

@@ -178,6 +178,9 @@ def statements(dialect: Dialect) -> dict[str, str]:
         "secret": select(SECRETS.c.sealed).where(
             SECRETS.c.stream == bindparam("stream"), SECRETS.c.name == bindparam("name")
         ),
+        "secrets": select(SECRETS.c.name, SECRETS.c.sealed)
+        .where(SECRETS.c.stream == bindparam("stream"))
+        .order_by(SECRETS.c.name),
         "balances": select(ACCOUNTS.c.account, ACCOUNTS.c.balance)
         .where(ACCOUNTS.c.stream == bindparam("stream"))
         .order_by(ACCOUNTS.c.account),

@@ -56,22 +56,18 @@ class SqlJournal:
                 writes, key=lambda write: write.head.table
             )  # so that two writers never wait for each other
             fresh: dict[str, set[str]] = {}
-            steps = [step for write in ordered for step in self._steps(write, fresh)]
+            steps = [step for write in ordered for step in _claims(write)]
+            steps += [step for write in ordered for step in self._steps(write, fresh)]
             if not self._write(steps):
                 raise self._why(ordered)
             for table, accounts in fresh.items():
                 self._known.setdefault(table, set()).update(accounts)
 
     def _steps(self, write: Write, fresh: dict[str, set[str]]) -> Iterator[Step]:
-        """The statements of one table's part, the one that others wait for first."""
-        head, entries = write.head, write.entries
-        table, last = head.table, write.entries[-1]
-        if not head.sequence:
-            yield "begin_stream", [{"stream": table, "sequence": 0, "hash": GENESIS, "fence": 0}]
-        fence = head.fence if write.fence is None else write.fence
-        ends = {"was": head.sequence, "after": head.hash, "held": head.fence}
-        yield "advance", [{"stream": table, "now": last.sequence, "hash": last.hash, "fence": fence, **ends}]
-        yield "entry", [{"stream": table, "sequence": e.sequence, "key": e.key, "line": e.line} for e in entries]
+        """What is written of one table, once its chain is known to end as believed."""
+        entries, table = write.entries, write.head.table
+        if entries:
+            yield "entry", [{"stream": table, "sequence": e.sequence, "key": e.key, "line": e.line} for e in entries]
         if more := {account: amount for account, amount in moved(entries).items() if amount}:
             if new := more.keys() - self._known.get(table, frozenset()):
                 fresh[table] = set(new)
@@ -151,6 +147,10 @@ class SqlJournal:
         rows = self._rows("secret", stream=table, name=name)
         return bytes(rows[0][0]) if rows else None
 
+    def secrets(self, table: str) -> dict[str, bytes]:
+        """All that is kept beside the journal."""
+        return {name: bytes(sealed) for name, sealed in self._rows("secrets", stream=table)}
+
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
         """What lies in each account."""
         rows = self._rows("balances", stream=table) if at is None else self._rows("balances_at", stream=table, at=at)
@@ -160,3 +160,14 @@ class SqlJournal:
         """The signed heads of a table."""
         rows = self._rows("heads", stream=table)
         return [SignedHead(name, sequence, digest, time, key, s) for name, sequence, time, key, digest, s in rows]
+
+
+def _claims(write: Write) -> Iterator[Step]:
+    """Move the end of a table's chain, if it is where the writer believes: what others wait for, and so comes first."""
+    head = write.head
+    last = write.entries[-1] if write.entries else head
+    if not head.sequence:
+        yield "begin_stream", [{"stream": head.table, "sequence": 0, "hash": GENESIS, "fence": 0}]
+    fence = head.fence if write.fence is None else write.fence
+    ends = {"was": head.sequence, "after": head.hash, "held": head.fence}
+    yield "advance", [{"stream": head.table, "now": last.sequence, "hash": last.hash, "fence": fence, **ends}]

@@ -1,0 +1,247 @@
+"""`passline journal`: export, import, backup, restore, head."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from passline.cli.errors import fail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from passline.journal.contract import Journal
+
+HELP = "Journals of live tables: export and check, copy, back up, sign."
+
+EXPORT = """Write a journal as text that `passline verify` checks, or a table as a record or as Parquet.
+
+Example: `passline journal export evening.db --to evening.jsonl`, or `--table t1 --to t1.craps`
+"""
+IMPORT = """Write an export into a journal that has none of its tables.
+
+Seeds that were not shown are in no export: what was imported can be checked and replayed, and not be played on.
+
+Example: `passline journal import evening.jsonl copy.db`
+"""
+BACKUP = """Copy a journal whole, sealed seeds too, while it is played: to a new file, from wherever it is kept.
+
+Example: `passline journal backup evening.db backup.db`
+"""
+RESTORE = """Put a backup back where there is no journal, after reading all of it.
+
+Example: `passline journal restore backup.db evening.db`
+"""
+HEAD = """Sign where each table ends. Kept elsewhere, that shows later whether anything was cut off or rewritten.
+
+Example: `passline journal head evening.db >> heads.jsonl`
+"""
+
+JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
+TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; may be said again.")]
+KeyFile = Annotated[
+    str | None, typer.Option("--keys", help="The file of the house's keys [default: PASSLINE_KEYS, or your own].")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSON.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
+    group.command("export", help=EXPORT)(export)
+    group.command("import", help=IMPORT)(import_)
+    group.command("backup", help=BACKUP)(backup)
+    group.command("restore", help=RESTORE)(restore)
+    group.command("head", help=HEAD)(head)
+    app.add_typer(group, name="journal")
+
+
+def keys_path(given: str | None) -> Path:
+    """Where the house's keys are: as given, as a variable says, or in the user's own settings."""
+    from platformdirs import user_config_path
+
+    named = given or os.environ.get("PASSLINE_KEYS")
+    return Path(named) if named else user_config_path("passline") / "keys.json"
+
+
+def export(
+    journal: JournalName,
+    to: Annotated[str, typer.Option("--to", help="A file: .jsonl, .craps or .parquet; - is standard output.")] = "-",
+    table: TableNames = None,
+    keys: KeyFile = None,
+) -> None:
+    """Write a journal as text, a record or columns."""
+    from passline.files.whole import check_writable, whole_file
+
+    suffix = Path(to).suffix.lower()
+    if to != "-":
+        try:
+            check_writable(to, (".jsonl", ".json", ".craps", ".parquet"))
+        except (OSError, ValueError) as error:
+            fail(f"--to: {error}")
+    with _opened(journal, read_only=True) as found:
+        tables = table or found.tables()
+        if suffix == ".craps":
+            return _export_record(found, tables, Path(to))
+        if suffix == ".parquet":
+            return _export_parquet(found, tables, Path(to))
+        lines = _lines(found, tables, keys)
+        if to == "-":
+            for line in lines:
+                sys.stdout.buffer.write(line + b"\n")
+            return None
+        with whole_file(to) as part, part.open("wb") as file, _progress("exporting") as tell:
+            for line in lines:
+                file.write(line + b"\n")
+                tell(1)
+        typer.echo(f"{to}: {', '.join(tables)}", err=True)
+        return None
+
+
+def _lines(journal: Journal, tables: list[str], keys: str | None) -> Iterator[bytes]:
+    """An export, signed where there are keys."""
+    from passline.journal.export import exported
+    from passline.pit.keys import read_keys
+
+    path = keys_path(keys)
+    signing = read_keys(path).sign if keys or path.exists() else None
+    return exported(journal, tables, sign=signing, time=now())
+
+
+def _export_record(journal: Journal, tables: list[str], to: Path) -> None:
+    """A record, and the house file beside it where the house does not come with the program."""
+    from passline.files.whole import write_whole
+    from passline.journal.entries import read_entry
+    from passline.journal.records import built_in_id, record_of
+
+    if len(tables) != 1:
+        fail(f"--table: a record is of one table; this journal has {', '.join(tables) or 'none'}")
+    first = next(iter(journal.lines(tables[0], 0, 1)), None)
+    text = read_entry(first).body.get("house", "") if first else ""
+    house = None if built_in_id(text) else to.with_suffix(".toml").name
+    write_whole(to, record_of(journal, tables[0], house))
+    if house is not None:
+        write_whole(to.with_suffix(".toml"), text, new=True)
+    typer.echo(f"{to}: {tables[0]}", err=True)
+
+
+def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
+    from importlib.util import find_spec
+
+    from passline.files.whole import whole_file
+    from passline.journal.records import write_parquet
+
+    if find_spec("polars") is None:
+        fail("--to: a .parquet file needs the package polars: pip install passline[analysis]")
+    with whole_file(to) as part:
+        count = write_parquet(journal, tables, part)
+    typer.echo(f"{to}: {count} events", err=True)
+
+
+def import_(
+    file: Annotated[str, typer.Argument(help="An export (.jsonl), or - for standard input.")],
+    journal: JournalName,
+    as_json: AsJson = False,
+) -> None:
+    """Write an export into a journal."""
+    from passline.journal.export import imported
+
+    try:
+        source = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115 - closed below
+    except OSError as error:
+        fail(f"{file}: {error.strerror or error}; give the path of an export, or - for standard input")
+    with source, _opened(journal) as found, _progress("importing") as tell:
+        tables = imported(found, (line.rstrip(b"\n") for line in source), tell)
+        heads = {table: found.head(table) for table in tables}
+    _done(as_json, {table: head.sequence for table, head in heads.items() if head}, f"imported into {journal}")
+
+
+def backup(
+    journal: JournalName, to: Annotated[str, typer.Argument(help="A new file.")], as_json: AsJson = False
+) -> None:
+    """Copy a journal whole."""
+    _copy(journal, to, as_json)
+
+
+def restore(
+    backup: Annotated[str, typer.Argument(help="A backup.")], journal: JournalName, as_json: AsJson = False
+) -> None:
+    """Put a backup back."""
+    _copy(backup, journal, as_json)
+
+
+def _copy(source: str, to: str, as_json: bool) -> None:
+    """Copy and read back: what cannot be believed is not kept as if it could."""
+    from passline.journal.copying import checked, copied
+
+    with _opened(source, read_only=True) as old:
+        if not to.startswith("postgres") and Path(to).exists():
+            fail(f"{to}: there is a file already; a copy goes where there is none")
+        with _opened(to) as new, _progress("copying") as tell:
+            entries = {table: sum(1 for _ in checked(old, table)) for table in old.tables()}
+            copied(old, new, tell)
+            for table in new.tables():
+                for _ in checked(new, table):
+                    pass
+    _done(as_json, entries, f"{source} copied to {to}")
+
+
+def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -> None:
+    """Sign where each table ends."""
+    from passline.journal.heads import signed
+    from passline.pit.keys import keys_at
+
+    key = keys_at(keys_path(keys)).sign
+    with _opened(journal, read_only=True) as found:
+        for name in table or found.tables():
+            end = found.head(name)
+            if end is None:
+                fail(f"--table: there is no {name} in this journal; it has {', '.join(found.tables())}")
+            typer.echo(json.dumps(signed(end, now(), key)._asdict(), sort_keys=True, separators=(",", ":")))
+
+
+# --- Pieces ---------------------------------------------------------------------------------------------------------
+
+
+def now() -> str:
+    """The time, as entries write it."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@contextmanager
+def _opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
+    from passline.journal.stores import open_journal
+
+    found = open_journal(name, read_only=read_only)
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[int], None]]:
+    """Count entries on standard error while somebody watches."""
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description} {task.completed} entries"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(what)
+        yield lambda count: shown.advance(task, count)
+
+
+def _done(as_json: bool, entries: dict[str, int], sentence: str) -> None:
+    if as_json:
+        typer.echo(json.dumps({"tables": entries}))
+    else:
+        listed = ", ".join(f"{table} ({count} entries)" for table, count in entries.items()) or "nothing"
+        typer.echo(f"{sentence}: {listed}")

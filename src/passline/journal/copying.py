@@ -1,0 +1,52 @@
+"""A journal copied whole from one store to another, secrets and all: the same bytes, whatever keeps them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.errors import JournalError
+from passline.journal.contract import Write
+from passline.journal.export import exported, imported
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from passline.journal.contract import Journal
+
+
+def copied(source: Journal, target: Journal, tell: Callable[[int], None] = lambda _count: None) -> list[str]:
+    """Copy every table, each as it is at one moment; the target must have none of them."""
+    tables = source.tables()
+    came = imported(target, exported(source, tables), tell)
+    for table in came:
+        _beside(source, target, table)
+    return came
+
+
+def _beside(source: Journal, target: Journal, table: str) -> None:
+    """What is kept beside a table's journal."""
+    head = target.head(table)
+    if head is None:
+        raise JournalError(f"{table} was not copied")
+    snapshot = source.snapshot(table)
+    if snapshot is not None and snapshot.sequence > head.sequence:
+        snapshot = None  # the table went on while it was copied
+    target.append(Write(head, (), snapshot=snapshot, secrets=source.secrets(table)))
+
+
+def checked(journal: Journal, table: str) -> Iterator[int]:
+    """Read a table's whole chain and compare the books with its postings; gives the sequence of each entry."""
+    from passline.journal.entries import GENESIS, read_entry
+
+    previous, sequence = GENESIS, 0
+    for line in journal.lines(table):
+        entry = read_entry(line)
+        if (entry.sequence, entry.previous) != (sequence + 1, previous):
+            raise JournalError(f"{table}: entry {entry.sequence} does not follow entry {sequence}")
+        previous, sequence = entry.hash, entry.sequence
+        yield sequence
+    head = journal.head(table)
+    if head is None or (head.sequence, head.hash) != (sequence, previous):
+        raise JournalError(f"{table} ends at entry {sequence}, and the store says otherwise")
+    if journal.balances(table) != journal.balances(table, sequence):
+        raise JournalError(f"{table}: the balances are not what the postings come to")

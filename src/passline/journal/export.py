@@ -1,0 +1,136 @@
+"""A journal as text that anybody can check, and back; docs/journal.md gives the form."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from passline.errors import JournalError
+from passline.journal.contract import Head, SignedHead, Write
+from passline.journal.entries import canonical, read_entry
+from passline.journal.heads import signed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
+
+FORMAT = "passline/journal/1"
+
+WRITTEN_AT_ONCE = 500
+"""How many entries are imported in one transaction."""
+
+
+def exported(journal: Journal, tables: Sequence[str], *, sign: bytes | None = None, time: str = "") -> Iterator[bytes]:
+    """The lines of an export; with a key each table's last entry is signed."""
+    ends = [_found(journal, table) for table in tables]
+    yield canonical({"export": FORMAT, "tables": list(tables)})
+    for end in ends:
+        yield from journal.lines(end.table, upto=end.sequence)
+    for end in ends:
+        accounts = _balances(journal, end)
+        yield canonical({"balances": {"table": end.table, "sequence": end.sequence, "accounts": accounts}})
+    heads = [head for end in ends for head in journal.heads(end.table) if head.sequence <= end.sequence]
+    if sign is not None:
+        fresh = [signed(end, time, sign) for end in ends]
+        journal_heads = {(head.table, head.sequence, head.key) for head in heads}
+        heads += [head for head in fresh if (head.table, head.sequence, head.key) not in journal_heads]
+    yield canonical({"heads": [head._asdict() for head in sorted(heads, key=lambda h: (h.table, h.sequence, h.time))]})
+
+
+def _balances(journal: Journal, end: Head) -> dict[str, int]:
+    """What the store has as balances; where it has gone on meanwhile, what they were at the end that is exported."""
+    accounts = journal.balances(end.table)
+    return accounts if _found(journal, end.table) == end else journal.balances(end.table, end.sequence)
+
+
+def _found(journal: Journal, table: str) -> Head:
+    head = journal.head(table)
+    if head is None:
+        there = ", ".join(journal.tables()) or "none"
+        raise JournalError(f"there is no table {table} in this journal; it has {there}")
+    return head
+
+
+# --- Back -----------------------------------------------------------------------------------------------------------
+
+
+def imported(journal: Journal, lines: Iterable[bytes], tell: Callable[[int], None] = lambda _count: None) -> list[str]:
+    """Write an export into a journal that has none of its tables; the names of those that came.
+
+    Each entry must be what its hash says and follow the one before; the balances must come out as exported.
+    """
+    numbered = enumerate(lines, 1)
+    first = _data(*next(numbered, (1, b"")))
+    if first.get("export") != FORMAT:
+        raise JournalError(f"line 1: found no export of a journal; expected {FORMAT}")
+    for table in first["tables"]:
+        if journal.head(table) is not None:
+            raise JournalError(f"there is a table {table} already; import into a journal that has none")
+    ends: dict[str, Head] = {}
+    waiting: list[Entry] = []
+    for number, line in numbered:
+        if line.startswith(b'{"actor"'):
+            entry = _entry(number, line)
+            if waiting and (waiting[0].table != entry.table or len(waiting) >= WRITTEN_AT_ONCE):
+                _write(journal, ends, waiting, number)
+                tell(len(waiting))
+                waiting = []
+            waiting.append(entry)
+            continue
+        if waiting:
+            _write(journal, ends, waiting, number)
+            waiting = []
+        _closing(journal, _data(number, line), number)
+    if waiting:
+        _write(journal, ends, waiting, 0)
+    return sorted(ends)
+
+
+def _entry(number: int, line: bytes) -> Entry:
+    try:
+        entry = read_entry(line)
+    except JournalError as error:
+        raise JournalError(f"line {number}: {error}") from None
+    if entry.line != line:
+        raise JournalError(f"line {number}: entry {entry.sequence} of {entry.table} is not in canonical form")
+    return entry
+
+
+def _write(journal: Journal, ends: dict[str, Head], entries: list[Entry], number: int) -> None:
+    table = entries[0].table
+    head = ends.get(table, Head(table))
+    sequence, previous, fence = head.sequence, head.hash, head.fence
+    for entry in entries:
+        if (entry.sequence, entry.previous) != (sequence + 1, previous):
+            raise JournalError(f"before line {number}: entry {entry.sequence} of {table} does not follow {sequence}")
+        sequence, previous = entry.sequence, entry.hash
+        if entry.kind == "table_taken":
+            fence = entry.body["fence"]
+    journal.append(Write(head, entries, fence))
+    ends[table] = Head(table, sequence, previous, fence)
+
+
+def _closing(journal: Journal, data: dict[str, Any], number: int) -> None:
+    """The lines after the entries: balances to compare, heads to keep."""
+    if "balances" in data:
+        table, accounts = data["balances"]["table"], data["balances"]["accounts"]
+        found = journal.balances(table)
+        if found != accounts:
+            differ = sorted(name for name in {*found, *accounts} if found.get(name, 0) != accounts.get(name, 0))
+            raise JournalError(f"line {number}: the postings of {table} do not come to its balances: {differ[0]}")
+    elif "heads" in data:
+        journal.sign([SignedHead(**head) for head in data["heads"]])
+    else:
+        raise JournalError(f"line {number}: found {sorted(data)[:3]}; expected an entry, balances or heads")
+
+
+def _data(number: int, line: bytes) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except ValueError as error:
+        raise JournalError(f"line {number}: no JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise JournalError(f"line {number}: no JSON object")
+    return data

@@ -1,0 +1,223 @@
+"""A journal in PostgreSQL, through psycopg: for tables that several processes serve.
+
+A connection that is lost in mid-commit leaves the writer in doubt; whoever asked looks under the key what is there.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+from psycopg import errors
+from sqlalchemy.dialects.postgresql import psycopg as dialects
+
+from passline.errors import BehindError, FullError, InDoubtError, JournalError, KeyTakenError, OverdrawnError
+from passline.journal import migrate
+from passline.journal.sql import SqlJournal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from psycopg import Connection
+
+    from passline.journal.sql import Step
+
+CHANNEL = "passline"
+"""Where who waits hears of new entries."""
+
+MIGRATING = 7_011_470
+"""The advisory lock of whoever brings the tables up to date."""
+
+BACK_WITHIN_S = 30.0
+"""How long a server that is gone is waited for."""
+
+TRY_AGAIN_S = 0.05
+
+LOST = (psycopg.OperationalError, psycopg.InterfaceError)
+
+
+class PostgresJournal(SqlJournal):
+    """Any number of tables in one database, for any number of processes."""
+
+    def __init__(self, address: str, *, back_within_s: float = BACK_WITHIN_S) -> None:
+        """Connect, and bring the tables up to date."""
+        super().__init__(dialects.dialect())  # type: ignore[no-untyped-call]
+        self.address = address
+        self._back_within_s = back_within_s
+        self._connection: Connection[tuple[Any, ...]] | None = None
+        self._listening: Connection[tuple[Any, ...]] | None = None
+        try:
+            self._prepare(self._connected())
+        except psycopg.Error as error:
+            self.close()
+            raise JournalError(f"{_shown(address)}: {error}") from error
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self, connection: Connection[tuple[Any, ...]]) -> None:
+        """Bring the tables up to date, one process at a time."""
+        connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATING,))
+        try:
+            version = self._version(connection)
+            migrate.bring_up_to_date(version, _shown(self.address), self._migrated, "postgresql")
+        finally:
+            connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATING,))
+
+    def _connect(self) -> Connection[tuple[Any, ...]]:
+        connection = psycopg.connect(self.address, autocommit=True, prepare_threshold=2)
+        try:
+            connection.execute("SET synchronous_commit = on")
+            self._check_durable(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _check_durable(self, connection: Connection[tuple[Any, ...]]) -> None:
+        """Refuse a server that says it has written what it has not."""
+        (fsync,) = connection.execute("SHOW fsync").fetchone() or ("off",)
+        if fsync != "on":
+            raise JournalError(f"{_shown(self.address)} does not wait for its disk (fsync is off); a journal must")
+
+    def _connected(self) -> Connection[tuple[Any, ...]]:
+        """The connection, made anew when it is lost; a server that is gone is waited for, so long and no longer."""
+        self._go_on()
+        until = time.monotonic() + self._back_within_s
+        while self._connection is None or self._connection.closed:
+            try:
+                self._connection = self._connect()
+            except LOST as error:
+                if time.monotonic() >= until:
+                    raise JournalError(f"{_shown(self.address)} cannot be reached: {error}") from error
+                time.sleep(TRY_AGAIN_S)
+        return self._connection
+
+    def _version(self, connection: Connection[tuple[Any, ...]]) -> str | None:
+        (there,) = connection.execute("SELECT to_regclass('alembic_version')").fetchone() or (None,)
+        if there is None:
+            return None
+        (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone() or (None,)
+        return None if version is None else str(version)
+
+    @contextmanager
+    def _migrated(self) -> Iterator[Callable[[str], object]]:
+        connection = self._connected()
+        with connection.transaction():
+            yield lambda sql: connection.execute(sql.encode())
+
+    # --- Writing and reading ------------------------------------------------------------------------------------------
+
+    def _write(self, steps: list[Step]) -> bool:
+        connection = self._connected()
+        try:
+            return self._do(connection, steps)
+        except LOST as error:
+            self._lose()
+            if isinstance(error, errors.DiskFull):
+                raise FullError(str(error)) from error
+            if isinstance(error, errors.TransactionRollback):
+                raise BehindError(str(error)) from error
+            raise InDoubtError(f"{_shown(self.address)}: the connection was lost while writing: {error}") from error
+        except psycopg.Error as error:
+            self._undo(connection)
+            raise _said(error) from error
+        except BaseException:
+            self._lose()
+            raise
+
+    def _do(self, connection: Connection[tuple[Any, ...]], steps: list[Step]) -> bool:
+        """Claim the ends of the chains first, and wait for it; then send all the rest at once."""
+        sql, claims = self._sql, [step for step in steps if step[0] in CLAIMS]
+        connection.execute("BEGIN")
+        for name, (claim,) in claims:
+            changed = connection.execute(sql[name].encode(), claim).rowcount
+            if name == "advance" and changed != 1:
+                connection.execute("ROLLBACK")
+                return False
+        with connection.pipeline(), connection.cursor() as cursor:
+            for name, values in steps:
+                if name not in CLAIMS:
+                    cursor.executemany(sql[name].encode(), values)
+            for name, (claim,) in claims:
+                if name == "advance":
+                    told = f"{claim['stream']} {claim['now']}"
+                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, told))
+            connection.execute("COMMIT")
+        return True
+
+    def _undo(self, connection: Connection[tuple[Any, ...]]) -> None:
+        """Take back what failed."""
+        try:
+            connection.execute("ROLLBACK")
+        except psycopg.Error:
+            self._lose()
+
+    def _lose(self) -> None:
+        """Let go of a connection nobody trusts any more."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _rows(self, question: str, /, **values: object) -> list[tuple[Any, ...]]:
+        with self._lock:
+            until = time.monotonic() + self._back_within_s
+            while True:
+                try:
+                    return self._connected().execute(self._sql[question].encode(), values).fetchall()
+                except LOST as error:  # reading again changes nothing
+                    self._lose()
+                    if time.monotonic() >= until:
+                        raise JournalError(f"{_shown(self.address)} cannot be reached: {error}") from error
+
+    def wait(self, table: str, after: int, timeout_s: float) -> bool:
+        """Sleep until a table has an entry after this one; the database tells."""
+        until = time.monotonic() + timeout_s
+        while True:
+            try:
+                if self._listening is None or self._listening.closed:
+                    self._listening = self._connect()
+                    self._listening.execute(f"LISTEN {CHANNEL}")
+                head = self.head(table)
+                if head is not None and head.sequence > after:
+                    return True
+                left = until - time.monotonic()
+                if left <= 0:
+                    return False
+                for _ in self._listening.notifies(timeout=left, stop_after=1):
+                    pass
+            except LOST:
+                time.sleep(TRY_AGAIN_S)
+                if time.monotonic() >= until:
+                    return False
+
+    def close(self) -> None:
+        """Let go of the database."""
+        with self._lock:
+            self._lose()
+            self._broken = self._broken or "it was closed"
+            if self._listening is not None:
+                self._listening.close()
+
+
+CLAIMS = ("begin_stream", "advance")
+"""The statements that say whose turn it is."""
+
+BY_CONSTRAINT: dict[str, tuple[type[JournalError], str]] = {
+    "uq_entries_stream_key": (KeyTakenError, "there is an entry under this key"),
+    "pk_entries": (BehindError, "there is an entry with this sequence"),
+    "ck_accounts_balance": (OverdrawnError, "a player's account would be below zero"),
+}
+
+
+def _said(error: psycopg.Error) -> JournalError:
+    """What PostgreSQL complains of, in our own errors."""
+    kind, sentence = BY_CONSTRAINT.get(error.diag.constraint_name or "", (JournalError, str(error)))
+    return kind(sentence)
+
+
+def _shown(address: str) -> str:
+    """An address without what is secret in it."""
+    return address.partition("?")[0].rpartition("@")[2] or "PostgreSQL"

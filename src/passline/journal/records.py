@@ -1,0 +1,111 @@
+"""A table of a journal as a record that can be replayed, and as columns that can be analysed."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+from passline.codec import from_data
+from passline.errors import HouseFileError, JournalError
+from passline.files.toml import tree
+from passline.journal.entries import read_entry
+from passline.record.notice import default_notice
+from passline.record.record import can_be_written, write_record
+from passline.rulebooks.catalogue import house_files
+from passline.rulebooks.read import book_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from passline.engine.commands import Command
+    from passline.engine.table import Notice
+    from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
+
+COLUMNS: dict[str, type] = {
+    "table": str,
+    "sequence": int,
+    "time": str,
+    "actor": str,
+    "role": str,
+    "kind": str,
+    "event": str,
+    "seat": int,
+    "wager": str,
+    "amount": int,
+    "stake": int,
+    "won": int,
+    "commission": int,
+    "first": int,
+    "second": int,
+    "clause": str,
+}
+"""One row an event: who asked, what happened, the figures most people want; amounts are grains."""
+
+AMOUNTS = ("amount", "buyin", "added", "removed", "cashed", "held")
+"""The fields that say how much moved, in the order in which they are looked for."""
+
+
+def built_in_id(text: str) -> str | None:
+    """The id of the house that comes with the program and has this very file, if there is one."""
+    return next((house for house, own in _texts().items() if own == text), None)
+
+
+@cache
+def _texts() -> dict[str, str]:
+    return {house: path.read_bytes().decode() for house, path in house_files().items()}
+
+
+def record_of(journal: Journal, table: str, house: str | None = None) -> str:
+    """The record of a table; `house` is what it calls its house, for one that does not come with the program."""
+    entries = map(read_entry, journal.lines(table))
+    first = next(entries, None)
+    if first is None or first.kind != "table_opened":
+        raise JournalError(f"there is no table {table} in this journal")
+    body = first.body
+    book = book_of(tree(body["house"], "house file", "a house file", HouseFileError), "house file")
+    chips, notice = tuple(body["chips"]), cast("Notice", from_data(body["notice"]))
+    base = default_notice(book, chips)
+    commands = [
+        command
+        for entry in entries
+        for command in commands_of(entry)
+        if entry.kind != "refused" or can_be_written(command, book, base)
+    ]
+    return write_record(house or built_in_id(body["house"]) or book.id, book, notice, chips, commands)
+
+
+def commands_of(entry: Entry) -> Iterator[Command]:
+    """What was asked of the engine by an entry."""
+    if entry.kind == "corrected" and entry.body["command"] is None:
+        raise JournalError(
+            f"entry {entry.sequence} of {entry.table} reverses chips that were bought; no record can say that"
+        )
+    found = entry.body["commands"] if entry.kind == "roll_voided" else [entry.body.get("command")]
+    for data in found:
+        if data is not None:
+            yield cast("Command", from_data(data))
+
+
+def rows_of(journal: Journal, table: str) -> Iterator[dict[str, Any]]:
+    """The events of a table, one row each."""
+    for entry in map(read_entry, journal.lines(table)):
+        about = {"table": entry.table, "sequence": entry.sequence, "time": entry.time, "actor": entry.actor}
+        about |= {"role": entry.role, "kind": entry.kind}
+        events: list[dict[str, Any]] = entry.body.get("events") or [{}]
+        for event in events:
+            moved = next((event[name] for name in AMOUNTS if name in event), None)
+            row = {**dict.fromkeys(COLUMNS), **{name: event[name] for name in COLUMNS if name in event}, **about}
+            yield {**row, "event": event.get("kind", "").removeprefix("event.") or None, "amount": moved}
+
+
+def write_parquet(journal: Journal, tables: list[str], path: Path) -> int:
+    """Write the events of tables as Parquet; how many there were."""
+    import polars as pl
+
+    kinds = {str: pl.String, int: pl.Int64}
+    schema = {name: kinds[kind] for name, kind in COLUMNS.items()}
+    frame = pl.DataFrame([row for table in tables for row in rows_of(journal, table)], schema=schema)
+    frame.write_parquet(path)
+    return len(frame)

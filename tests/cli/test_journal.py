@@ -1,0 +1,105 @@
+"""`passline journal`: export, import, backup, restore, head."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import polars as pl
+import pytest
+
+from passline.engine import commands as c
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import keys_at
+from passline.pit.table import LiveTable
+from passline.table import replay
+from tests.cli.running import refused, run
+from tests.pit.play import KEYS, NOW, by, new_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A journal with a table that was played, and keys that are nobody's own."""
+    monkeypatch.setenv("PASSLINE_KEYS", str(tmp_path / "keys.json"))
+    path = tmp_path / "evening.db"
+    store = SqliteJournal(path)
+    table = new_table(store)
+    for _ in range(3):
+        table.do(c.Bet(1, "pass", 1000), by())
+        table.roll(by())
+    store.close()
+    return path
+
+
+def lines_of(path: Path) -> list[bytes]:
+    """The entries of a journal's one table."""
+    store = SqliteJournal(path, read_only=True)
+    try:
+        return list(store.lines("t1"))
+    finally:
+        store.close()
+
+
+def test_a_journal_is_exported_and_imported(file: Path, tmp_path: Path) -> None:
+    """To a file or to standard output, and into an empty journal."""
+    out = tmp_path / "evening.jsonl"
+    assert run("journal", "export", file, "--to", out).exit_code == 0
+    shown = run("journal", "export", file)
+    assert shown.stdout.encode().splitlines()[1:-1] == out.read_bytes().splitlines()[1:-1]
+    result = run("journal", "import", out, tmp_path / "copy.db", "--json")
+    assert json.loads(result.stdout)["tables"] == {"t1": len(lines_of(file))}
+    assert lines_of(tmp_path / "copy.db") == lines_of(file)
+    assert "already" in refused("journal", "import", out, tmp_path / "copy.db", code=1)
+
+
+def test_a_table_is_exported_as_a_record_and_as_columns(file: Path, tmp_path: Path) -> None:
+    """The record replays; the columns have every event."""
+    record, columns = tmp_path / "t1.craps", tmp_path / "t1.parquet"
+    assert run("journal", "export", file, "--table", "t1", "--to", record).exit_code == 0
+    store = SqliteJournal(file, read_only=True)
+    live = LiveTable(store, "t1", None).live.table
+    store.close()
+    assert replay(record).state.seats[1].rail == live.seats[1].rail
+    assert run("journal", "export", file, "--to", columns).exit_code == 0
+    frame = pl.read_parquet(columns)
+    assert frame.filter(pl.col("event") == "dice_thrown").height == 3
+
+
+def test_a_backup_is_restored_and_played_on(file: Path, tmp_path: Path) -> None:
+    """With its sealed seeds: the next roll is the one it would have been."""
+    assert run("journal", "backup", file, tmp_path / "backup.db").exit_code == 0
+    assert "already" in refused("journal", "backup", file, tmp_path / "backup.db", code=2)
+    file.rename(tmp_path / "lost.db")
+    assert run("journal", "restore", tmp_path / "backup.db", file).exit_code == 0
+    rolled = []
+    for path in (file, tmp_path / "lost.db"):
+        store = SqliteJournal(path)
+        table = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+        table.do(c.Bet(1, "pass", 1000), by())
+        rolled.append(json.loads(table.roll(by()))["body"]["dice"])
+        store.close()
+    assert rolled[0] == rolled[1]
+
+
+def test_a_head_is_signed(file: Path, tmp_path: Path) -> None:
+    """With keys that are made the first time and read only by their owner."""
+    head = json.loads(run("journal", "head", file).stdout)
+    assert head["sequence"] == len(lines_of(file))
+    assert (tmp_path / "keys.json").stat().st_mode & 0o077 == 0
+    assert keys_at(tmp_path / "keys.json") == keys_at(tmp_path / "keys.json")
+    exported = run("journal", "export", file).stdout.splitlines()
+    assert json.loads(exported[-1])["heads"][-1]["key"] == head["key"]
+
+
+def test_what_is_not_there_is_said(file: Path, tmp_path: Path) -> None:
+    """No journal, no table, no place to write to, no keys: a sentence each."""
+    assert "no journal" in refused("journal", "export", tmp_path / "none.db", code=1)
+    assert "no table t9" in refused("journal", "export", file, "--table", "t9", code=1)
+    assert "t9" in refused("journal", "head", file, "--table", "t9", code=2)
+    assert ".jsonl" in refused("journal", "export", file, "--to", tmp_path / "x.txt", code=2)
+    assert "none.jsonl" in refused("journal", "import", tmp_path / "none.jsonl", tmp_path / "y.db", code=2)
+    (tmp_path / "keys.json").write_text("{}")
+    assert "no file of keys" in refused("journal", "head", file, code=1)

@@ -1,0 +1,223 @@
+"""The journal in PostgreSQL: several processes, connections that are cut, a database that forbids."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+
+import psycopg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from passline.engine import commands as c
+from passline.errors import JournalError, NewerError
+from passline.journal.postgres import PostgresJournal
+from passline.journal.schema import METADATA
+from passline.pit.table import LiveTable
+from tests.journal.stores import draft, write
+from tests.pit.play import KEYS, NOW, by, new_table, read
+from tests.postgres import fresh
+
+
+@pytest.fixture
+def address() -> str:
+    """A schema with a journal of two entries."""
+    where = fresh()
+    store = PostgresJournal(where)
+    write(store, "t1", draft("a", [("cage", "rail/1", 100)]), draft("b"))
+    store.close()
+    return where
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entries SET line = ''",
+        "DELETE FROM entries",
+        "TRUNCATE entries",
+        "INSERT INTO entries VALUES ('t1', 9, 'z', '')",
+        "INSERT INTO entries VALUES ('t1', 1, 'z', '') ON CONFLICT (stream, sequence) DO UPDATE SET line = ''",
+        "UPDATE postings SET amount = 1",
+        "DELETE FROM postings",
+        "TRUNCATE postings",
+        "INSERT INTO postings VALUES ('t1', 2, 1, 'cage', 'rail/1', 0)",
+        "UPDATE accounts SET balance = -1 WHERE account = 'rail/1'",
+        "DELETE FROM streams",
+        "UPDATE streams SET sequence = 1",
+        "UPDATE streams SET fence = -1",
+    ],
+)
+def test_the_database_itself_forbids_it(address: str, statement: str) -> None:
+    """Whoever holds a connection can still not change what is written."""
+    with psycopg.connect(address) as connection, pytest.raises(psycopg.Error):
+        connection.execute(statement.encode())
+
+
+def test_the_same_revisions_make_the_same_tables(address: str) -> None:
+    """What Alembic makes is what the statements are written for, here as in SQLite."""
+    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(address))
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+def test_a_store_of_a_newer_passline_is_refused(address: str) -> None:
+    """This program would not understand it."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(NewerError):
+        PostgresJournal(address)
+
+
+def test_two_who_come_first_make_the_tables_once() -> None:
+    """Whoever is second finds them made."""
+    where = fresh()
+    made: list[PostgresJournal] = []
+    openers = [threading.Thread(target=lambda: made.append(PostgresJournal(where))) for _ in range(4)]
+    for opener in openers:
+        opener.start()
+    for opener in openers:
+        opener.join()
+    assert len(made) == 4
+    write(made[0], "t1", draft("a"))
+    assert [len(list(store.lines("t1"))) for store in made] == [1, 1, 1, 1]
+    for store in made:
+        store.close()
+
+
+def test_a_server_that_is_not_there_is_said_to_be_gone() -> None:
+    """Without the password that stood in the address."""
+    with pytest.raises(JournalError, match="cannot be reached") as caught:
+        PostgresJournal("postgresql://ann:secret@127.0.0.1:1/none", back_within_s=0.1)
+    assert "secret" not in str(caught.value)
+
+
+def cut_all(address: str) -> None:
+    """Cut every connection to the server but this one."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE pid <> pg_backend_pid() AND query NOT LIKE 'LISTEN%' AND backend_type = 'client backend'"
+        )
+
+
+def test_connections_that_are_cut_lose_and_double_nothing() -> None:
+    """Whatever was being written: looked up under its key, written once, answered with the same bytes."""
+    where = fresh()
+    store = PostgresJournal(where)
+    table = new_table(store)
+    stop = threading.Event()
+
+    def cut() -> None:
+        while not stop.wait(0.02):
+            cut_all(where)
+
+    cutter = threading.Thread(target=cut)
+    cutter.start()
+    try:
+        answers = {}
+        for number in range(60):
+            command = c.Bet(1, "field", 1000) if number % 2 == 0 else c.Take(1, "field")
+            answers[f"k{number}"] = (command, table.do(command, by("ann", f"k{number}")))
+    finally:
+        stop.set()
+        cutter.join()
+    lines = list(store.lines("t1"))
+    assert len(lines) == len({read(line)["key"] for line in lines if read(line)["key"]}) + 3
+    for key, (command, answer) in answers.items():
+        assert answer in lines
+        assert table.do(command, by("ann", key)) == answer
+    assert len(list(store.lines("t1"))) == len(lines)
+    store.close()
+
+
+PLAYER = """
+import sys
+from passline.engine import commands as c
+from passline.errors import FencedError
+from passline.journal.postgres import PostgresJournal
+from passline.pit.keys import Keys
+from passline.pit.plans import Ask
+from passline.pit.table import LiveTable
+where, name, owner = sys.argv[1:4]
+keys = Keys(bytes(range(32)), bytes(range(32, 64)))
+table = LiveTable.open(PostgresJournal(where), "t1", time="2026-11-15T20:00:00Z", keys=keys, owner=owner)
+print("ready", flush=True)
+for number in range(int(sys.argv[4])):
+    def ask(what):
+        return Ask(name, "player", f"{name}-{what}-{number}", "2026-11-15T20:00:00Z")
+    table.do(c.Bet(1 if name == "ann" else 2, "pass", 1000), ask("bet"))
+    table.roll(ask("roll"))
+print("done", flush=True)
+"""
+
+
+def test_two_processes_serve_one_table() -> None:
+    """Every bet and every roll is there once, in one chain, and both come to the same table."""
+    where = fresh()
+    store = PostgresJournal(where)
+    new_table(store)
+    players = [
+        subprocess.Popen([sys.executable, "-c", PLAYER, where, name, "", "15"], stdout=subprocess.PIPE, text=True)
+        for name in ("ann", "bob")
+    ]
+    for player in players:
+        out, _ = player.communicate(timeout=120)
+        assert out.split() == ["ready", "done"]
+    table = LiveTable(store, "t1", KEYS)
+    entries = [read(line) for line in store.lines("t1")]
+    rolled = [data for data in entries if data["kind"] == "rolled"]
+    assert [data["body"]["roll"] for data in rolled] == list(range(1, len(rolled) + 1))
+    # A roll is refused where the other's roll has just decided the last line bet.
+    assert len({data["key"] for data in entries if "-roll-" in (data["key"] or "")}) == 30
+    assert len(rolled) > 20
+    assert store.balances("t1") == store.balances("t1", table.head.sequence)
+    store.close()
+
+
+def test_whoever_was_taken_over_from_is_refused_by_the_fence() -> None:
+    """A process that held the table and was slow comes back to a table that is another's."""
+    where = fresh()
+    store = PostgresJournal(where)
+    new_table(store)
+    slow = subprocess.Popen(
+        [sys.executable, "-c", PLAYER, where, "ann", "slow", "100000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert slow.stdout is not None
+    assert slow.stdout.readline() == "ready\n"
+    time.sleep(0.2)
+    mine = LiveTable.open(store, "t1", time=NOW, keys=KEYS, owner="mine")
+    mine.do(c.Bet(2, "pass", 1000), by("bob"))
+    _, error = slow.communicate(timeout=60)
+    assert "FencedError" in error
+    entries = [read(line) for line in store.lines("t1")]
+    taken = next(data["sequence"] for data in reversed(entries) if data["kind"] == "table_taken")
+    assert all(data["actor"] != "ann" or data["kind"] == "rolled" for data in entries if data["sequence"] > taken)
+    store.close()
+
+
+def test_who_waits_is_told_by_the_database(address: str) -> None:
+    """Another process's entry wakes them, and quickly."""
+    reader, writer = PostgresJournal(address), PostgresJournal(address)
+    woken: list[float] = []
+
+    def wait() -> None:
+        assert reader.wait("t1", 2, 30)
+        woken.append(time.monotonic())
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    time.sleep(0.3)
+    began = time.monotonic()
+    write(writer, "t1", draft("c"))
+    waiting.join()
+    assert woken[0] - began < 5
+    reader.close()
+    writer.close()
