@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,12 +18,13 @@ from passline.house import House
 from passline.sitting.sitting import Sitting
 from passline.sitting.talk import talk
 from passline.table import replay
+from passline.terminal.run import keep
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.sitting.conftest import Sit
 
+ROOT = Path(__file__).parents[2]
+FULL = Path("/dev/full")
 PASSLINE = (sys.executable, "-m", "passline", "play")
 UNREADABLE = 2
 
@@ -236,6 +238,66 @@ def read_until(terminal: int, words: bytes, patience_s: float = 30) -> bytes:
             break
     assert words in shown
     return shown
+
+
+# --- The way out ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", [f"{ROOT / 'scripts' / 'play'}", f"{sys.executable} -m passline play"])
+def test_the_farewell_names_a_command_that_goes_on(tmp_path: Path, start: str) -> None:
+    """Whatever started the evening: said again in the same folder, the words lead back to the same chips."""
+    said = f"{start} --house adelaide --seed 7 --plain --save 'my evening.craps'"
+    first = shell(tmp_path, said, "bet pass 10\nroll\nquit\n")
+    assert first.returncode == 0, first.stderr
+    again = shell(tmp_path, first.stdout.split("Go on with: ")[1].strip() + " --plain", "felt\nquit\n")
+    assert again.returncode == 0, again.stderr
+    assert "490 on the rail; pass 10" in again.stdout
+
+
+def shell(folder: Path, words: str, said: str) -> subprocess.CompletedProcess[str]:
+    """Type a command in a folder."""
+    return subprocess.run(
+        ["sh", "-c", words], cwd=folder, input=said, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+@pytest.mark.parametrize("home", ["there", "gone"])
+def test_an_evening_that_finds_its_disk_full_is_kept_elsewhere(
+    sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], home: str
+) -> None:
+    """At home, or among the temporary files where there is no home; the reckoning is told and the place named."""
+    (tmp_path / "there").mkdir()
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / home))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    sitting = sit(dice="4-2")
+    for line in ("bet pass 10", "roll"):
+        talk(sitting, line)
+    sitting.path = FULL
+    assert keep(sitting, lambda: None).code == 0
+    told = capsys.readouterr()
+    elsewhere = tmp_path / ("there" if home == "there" else "temporary") / FULL.name
+    assert "No space left on device; the evening is kept elsewhere." in told.err
+    assert f"Saved to {elsewhere}." in told.out
+    assert "1 roll, 0 hands ended." in told.out
+    assert replay(elsewhere).state.seats[1].felt["pass"].stake == 1000
+
+
+def test_an_evening_that_can_be_kept_nowhere_is_at_least_told(
+    sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The reckoning, then one sentence that says what is lost, and exit code 1."""
+    monkeypatch.setenv("HOME", str(tmp_path / "gone"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    sitting = sit()
+    sitting.path = FULL
+    outcome = keep(sitting, lambda: None)
+    assert outcome.code == 1
+    assert outcome.message.startswith("The evening could not be saved: /dev/full cannot be written: No s")
+    told = capsys.readouterr()
+    assert "Even." in told.out
+    assert "Saved" not in told.out
 
 
 def test_plain_mode_does_not_load_the_screen() -> None:

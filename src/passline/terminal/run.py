@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from io import StringIO, TextIOWrapper
 from pathlib import Path
+from shutil import which
 from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
@@ -164,8 +165,13 @@ def _kept_somewhere(sitting: Sitting) -> str:
 
 
 def _how_we_were_called() -> str:
-    """The words that start this program again: those of the script that did, if one says so."""
-    return os.environ.get(CALLED) or "passline play"
+    """The words that start this program again: those of the script that did, or whatever is found from here."""
+    called = os.environ.get(CALLED)
+    if called:
+        return shlex.quote(called)
+    if Path(sys.argv[0]).name == "__main__.py":
+        return f"{shlex.quote(sys.executable)} -m passline play"
+    return "passline play" if which("passline") else f"{shlex.quote(sys.argv[0])} play"
 
 
 def _unheard() -> Outcome:
