@@ -491,6 +491,17 @@ def test_a_roll_says_what_it_did_to_the_person(sit: Sit) -> None:
     assert result(sitting) == "5-2: you win 25 (Pass Bet +5, Any Seven +20)."
 
 
+def test_a_bet_that_travels_is_told(sit: Sit) -> None:
+    """Nothing was won or lost, and still the chips are elsewhere."""
+    sitting = sit(dice="4-4 6-3")
+    sitting.bet("pass", 1000)
+    roll(sitting)
+    sitting.bet("come", 1000)
+    sitting.bet("place_9", 500)
+    roll(sitting)
+    assert result(sitting) == "6-3: you win 7 (Place Bet 9 to Win +7); Come Bet 10 goes to the 9."
+
+
 @pytest.mark.parametrize("house", HOUSES)
 def test_what_a_roll_brought_is_what_the_chips_say(sit: Sit, house: str) -> None:
     """The rail and the felt have changed by as much."""

@@ -17,6 +17,7 @@ from passline.sitting.plan import plan
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import Look, verdict
 from passline.telling.names import label, price_of, short_price
+from passline.telling.ways import how
 from passline.terminal.app import Craps
 from passline.terminal.cells import draw, nearest
 from passline.terminal.dialogs import Ask, Confirm, Help, Menu, Page, Why
@@ -460,6 +461,17 @@ def test_the_nearest_spot_lies_straight_ahead() -> None:
     found = [nearest(here, others, way) for way in ("up", "down", "left", "right")]
     assert found == ["10", "12", "01", "21"]
     assert nearest(grid["00"], others, "left") is None
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_help_tells_a_hand_of_this_house(house: str) -> None:
+    """What wins and loses on the line at once, and only where it can be bet what is against it."""
+    layout = House(house).layout
+    told = Help(layout).lines
+    for key in layout.line:
+        spot = layout.spots[key]
+        assert f"{spot.name} {how(spot, 0, layout.book.points.value)}." in told
+    assert ("against the line" in told) == any(layout.spots[key].is_dont for key in layout.line)
 
 
 # --- The door, the way out ------------------------------------------------------------------------------------------

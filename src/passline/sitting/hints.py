@@ -71,7 +71,7 @@ LINE_MAX = 78
 
 def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
     """What the person can do now with a chip in hand, in at most a line; and what a dealer would offer, if it fits."""
-    if sitting.typed:
+    if sitting.typed and asks is WORDS:
         asks = replace(asks, roll=asks.faces)
     told = _what_now(sitting, asks, about)
     for offer in _offers(sitting, asks):

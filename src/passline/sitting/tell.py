@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passline.engine.events import WagerTravelled
 from passline.engine.postings import brought, postings
 from passline.sitting import amounts
 from passline.telling.card import sign
@@ -44,7 +45,7 @@ def _open_now(sitting: Sitting) -> list[str]:
 
 
 def result(sitting: Sitting) -> str:
-    """What the last roll did to the person: `3-4, seven: you lose 40 (Pass Bet -20, Taking Odds -20)`."""
+    """What the last roll did to the person: `6-3: you win 14 (Place 9 +14); Come 10 goes to the 9`."""
     if not sitting.settlements:
         return ""
     thrown, mine, net, _ = sitting.settlements[-1]
@@ -54,7 +55,9 @@ def result(sitting: Sitting) -> str:
     told = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
     if not parts:
         told = "nothing of yours was won or lost"
-    return f"{thrown.first}-{thrown.second}: {told}{f' ({parts})' if parts else ''}."
+    gone = [event for event in mine if isinstance(event, WagerTravelled)]
+    moved = "".join(f"; {spots[go.wager].name} {money(go.stake)} goes to the {spots[go.to].number}" for go in gone)
+    return f"{thrown.first}-{thrown.second}: {told}{f' ({parts})' if parts else ''}{moved}."
 
 
 def why(sitting: Sitting, back: int = 0) -> list[str]:

@@ -12,6 +12,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from passline.sitting.tell import why
+from passline.telling.ways import how
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.events import Key
 
+    from passline.engine.layout import Layout
     from passline.sitting.sitting import Sitting
 
 HELP = """\
@@ -49,8 +51,7 @@ Put a chip down, send the dice, be paid. Nothing is timed: the dice wait.
  ✓ 4 6          numbers that have come for a bonus bet
  8*  7x         in the strip of rolls: a point made, a seven out
 
-A hand: bet the line while the puck is OFF. A 7 or an 11 wins at once, and 2, 3 and 12 lose. Any other number is the \
-point: the puck goes ON, and now that number must come before a 7. Betting the don't side turns it round.
+{hand}
 Every price, limit and habit here is this house's own, and every answer names the clause it rests on."""
 """The keys in columns that fit the narrowest screen; the page folds the rest to its own width."""
 
@@ -81,8 +82,17 @@ class Page(ModalScreen[None]):
 class Help(Page):
     """The keys, and how a hand goes."""
 
-    def __init__(self) -> None:
-        super().__init__("How to play", HELP)
+    def __init__(self, layout: Layout) -> None:
+        super().__init__("How to play", HELP.format(hand=_hand(layout)))
+
+
+def _hand(layout: Layout) -> str:
+    """How a hand goes in this house, from its own line bets."""
+    lines = [layout.spots[key] for key in layout.line]
+    told = [f"{line.name} {how(line, 0, layout.book.points.value)}." for line in lines]
+    against = "; against the line it is the other way round" * any(line.is_dont for line in lines)
+    with_point = f"With a point the puck goes ON, and that number must come before a 7{against}."
+    return f"A hand: bet the line while the puck is OFF. {' '.join(told)} {with_point}"
 
 
 class Why(Page):

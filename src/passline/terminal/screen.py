@@ -356,7 +356,7 @@ class TableScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.app.push_screen(Help())
+        self.app.push_screen(Help(self.sitting.layout))
 
     def action_why(self) -> None:
         """Show why the last chips moved."""
