@@ -35,10 +35,8 @@ def seen(app: Craps) -> str:
 async def roll(pilot: Pilot[None], sitting: Sitting, *, by_mouse: bool) -> None:
     """Roll, then read the screen: net and parts of everything that was decided."""
     before = len(sitting.rolls)
-    if by_mouse:
-        await pilot.click("#status")
-    else:
-        await pilot.press("space")
+    with pilot.app.batch_update():
+        await (pilot.click("#status") if by_mouse else pilot.press("space"))
     await pilot.pause()
     assert len(sitting.rolls) == before + 1
     last = sitting.settlements[-1]
@@ -63,7 +61,8 @@ async def test_an_evening_by_keys(sit: Sit, felt: Open, house: str) -> None:
     app = felt(sitting)
     async with app.run_test(size=SIZES[HOUSES.index(house) % len(SIZES)]) as pilot:
         for number in range(ROLLS):
-            await pilot.press("p", *KEYS[number % len(KEYS)])
+            with app.batch_update():  # nobody looks between two keys
+                await pilot.press("p", *KEYS[number % len(KEYS)])
             await richer(pilot, sitting)
             await roll(pilot, sitting, by_mouse=False)
     decisive = [settled for settled in sitting.settlements if settled.brought]
@@ -80,11 +79,11 @@ async def test_an_evening_by_mouse(sit: Sit, felt: Open, house: str) -> None:
         await pilot.pause()
         screen = next(each for each in app.screen_stack if isinstance(each, TableScreen))
         for number in range(ROLLS):
-            for key in dict.fromkeys(("pass", SPOTS[number % len(SPOTS)])):
-                if key not in screen.felt.places:
-                    continue
-                area = screen.felt.places[key].area
-                await pilot.click(Felt, offset=(area.x + area.width // 2, area.y + area.height // 2))
+            with app.batch_update():
+                for key in dict.fromkeys(("pass", SPOTS[number % len(SPOTS)])):
+                    if key in screen.felt.places:
+                        area = screen.felt.places[key].area
+                        await pilot.click(Felt, offset=(area.x + area.width // 2, area.y + area.height // 2))
             await richer(pilot, sitting)
             await roll(pilot, sitting, by_mouse=True)
     assert sum(1 for settled in sitting.settlements if settled.brought) > ROLLS // 4
