@@ -62,6 +62,26 @@ async def test_a_felt_has_its_landmarks(sit: Sit, felt: Open, house: str, size: 
     assert "Spc Roll" in lines[-1]
 
 
+@pytest.mark.parametrize("house", HOUSES)
+async def test_a_page_that_goes_on_says_so_and_covers_nothing_by_halves(sit: Sit, felt: Open, house: str) -> None:
+    """On the smallest screen the last line of the stick's box is its border, or says that there is more below."""
+    app = felt(sit(house))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("pagedown")
+        await laid_out(pilot)
+        board = app.screen.felt  # type: ignore[attr-defined]
+        keys = [spot.key for group in board.plan.props for spot in group.spots]
+        for key in keys:
+            board.go(key)
+            lines = ["".join(piece for piece, _ in line) for line in board.lines()][: board.size.height]
+            last = lines[-1]
+            assert last.startswith("└" if key == keys[-1] else ("└", "┄"))
+            assert ("more below" in last) == last.startswith("┄")
+            assert "PgUp" in last
+            area = board.places[key].area
+            assert "▸" in "".join(line[area.x : area.right] for line in lines[max(0, area.y) : area.bottom])
+
+
 MANY = "p p space O c n6 n8 n5 f space c o P n4 f space C c o f m space o"
 """Keys that bet nearly everything in front of a player, point after point."""
 CLIPPED = re.compile(r"…|\+$|\d:$|:\d*/$|\($|\(\d[^)]*$| for$|●$|○$")

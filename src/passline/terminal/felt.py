@@ -98,7 +98,8 @@ class Felt(Widget):
         share = room - max(0, room - FELT_MIN) // 3
         if width >= BESIDE_MIN and least <= room - LOG_MIN:
             return max(least, drawing.half(layout, self.plan, width - wide, share, rows).canvas.height)
-        return drawing.half(layout, self.plan, width, share, rows).canvas.height
+        half = drawing.half(layout, self.plan, width, share, rows).canvas.height
+        return min(room, max(half, least)) if self.page == "props" and width < BESIDE_MIN else half
 
     def _draw(self, width: int, height: int) -> tuple[Drawing | None, Drawing | None, int]:
         """Both parts side by side where both fit, else the page that is up; and where the right one starts."""
@@ -134,6 +135,12 @@ class Felt(Widget):
         over = right.canvas.height - self.size.height if right else 0
         place = right.places.get(self.cursor) if right and over > 0 else None
         return min(over, max(0, place.area.bottom + 1 - self.size.height)) if place else 0
+
+    @property
+    def _more_below(self) -> bool:
+        """Whether a page goes on under its last line that is seen."""
+        _, right, _ = self._parts
+        return self.is_paged and right is not None and self._scrolled + self.size.height < right.canvas.height
 
     @property
     def is_paged(self) -> bool:
@@ -191,6 +198,8 @@ class Felt(Widget):
         if part.numbers and hidden:
             canvas.write(2, 0, " m: more ", CLOSED)
         if self.is_paged and self.plan.props:
+            if self._more_below:
+                canvas.write(0, self._scrolled + self.size.height - 1, "┄" * canvas.width, CLOSED)
             canvas.write(3, min(canvas.height, self._scrolled + self.size.height) - 1, self._way(), CLOSED)
         return canvas.runs()
 
@@ -201,7 +210,7 @@ class Felt(Widget):
         up = sum(wager.stake for key, wager in felt.items() if self.page_of(key) == other)
         chips = f", {self.sitting.layout.money(up)} up" if up else ""
         if self.page == "props":
-            return f" PgUp: the numbers and lines{chips} "
+            return f" PgUp: the numbers and lines{chips}{'; more below' * self._more_below} "
         return f" PgDn: the stick's box ({', '.join(group.title for group in self.plan.props).lower()}){chips} "
 
     def on_resize(self) -> None:
@@ -261,7 +270,9 @@ class Felt(Widget):
     # --- The mouse --------------------------------------------------------------------------------------------------
 
     def at(self, x: int, y: int) -> str | None:
-        """The spot under a point."""
+        """The spot under a point; the line that says that there is more covers whatever lies there."""
+        if self._more_below and y == self.size.height - 1:
+            return None
         return next((key for key, place in self.places.items() if place.holds(x, y)), None)
 
     def on_click(self, event: events.Click) -> None:
