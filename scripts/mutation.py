@@ -1,13 +1,15 @@
 """Plants mistakes in the engine, one at a time, and asks whether the tests that play notice.
 
 mutmut does the planting. `--sample N --seed S` tries N of its mutants, the same ones for the same engine and seed, and
-keeps the result in `bench/results/mutation.json`; without it every mutant is tried, which takes a night.
+keeps the result in `bench/results/mutation.json`; without it every mutant is tried, which takes a night. A run that was
+stopped is taken up again with `--resume`, over the engine as it was when the run began.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -23,6 +25,7 @@ MUTANTS = ROOT / "mutants"
 REPORT = ROOT / "bench" / "results" / "mutation.json"
 SCORE_MIN = 90
 NOTICED = ("killed", "timeout")
+NOT_TRIED = "not checked"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -30,21 +33,28 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="scripts/campaign mutation", description=__doc__.partition("\n")[0])
     parser.add_argument("--sample", type=int, metavar="N", help="try N mutants, drawn at random; all without it")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="which sample")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes at once")
+    parser.add_argument("--resume", action="store_true", help="leave out what the run before this one has tried")
     options = parser.parse_args(arguments)
-    shutil.rmtree(MUTANTS, ignore_errors=True)
-    mutmut("nothing")  # plants every mutant, learns which tests reach it, and finds none of this name to try
+    if not options.resume:
+        shutil.rmtree(MUTANTS, ignore_errors=True)
+        mutmut(options.jobs, "nothing")  # plants every mutant, learns which tests reach it, and has none to try
     names = sorted(outcomes())
     if not names:
         print("mutation: mutmut planted nothing; its own words are above", file=sys.stderr)
         return 2
     tried = names if options.sample is None else random.Random(options.seed).sample(names, options.sample)  # noqa: S311
-    mutmut(*tried)
+    came = outcomes()
+    waiting = [name for name in tried if came[name] == NOT_TRIED]
+    if waiting:
+        mutmut(options.jobs, *waiting)
     return account(len(names), options.sample and options.seed, {name: outcomes()[name] for name in tried})
 
 
-def mutmut(*names: str) -> None:
+def mutmut(jobs: int, *names: str) -> None:
     """Let mutmut try these mutants."""
-    subprocess.run([ROOT / ".venv" / "bin" / "mutmut", "run", *names], cwd=ROOT, check=False)
+    command = [ROOT / ".venv" / "bin" / "mutmut", "run", "--max-children", str(jobs), *names]
+    subprocess.run(command, cwd=ROOT, check=False)
 
 
 def outcomes() -> dict[str, str]:

@@ -31,15 +31,17 @@ class Crew(NamedTuple):
     """Whose ruling names a face."""
     checks: str = "box"
     """Who checks a die that was found."""
+    tokens: str = ""
+    """Who changes a voucher into promotional tokens; nobody where there are none."""
 
 
 CREWS = {
     "adelaide": Crew(spoken="dealer box", on="dealer box", no_roll="box stick"),
-    "crapless": Crew(spoken="dealer stick", on="dealer", no_roll="box stick"),
+    "crapless": Crew(spoken="dealer stick", on="dealer", no_roll="box stick", tokens="dealer"),
     "exhibit-a": Crew(spoken="dealer", on="dealer", no_roll="box"),
     "fire-bonus": Crew(spoken="dealer stick", on="dealer", no_roll=ANYBODY, orders="supervisor", rules="supervisor"),
-    "strip": Crew(spoken="dealer stick", on="dealer", no_roll="box stick"),
-    "sydney": Crew(spoken="dealer box", on="dealer box", no_roll="box stick supervisor"),
+    "strip": Crew(spoken="dealer stick", on="dealer", no_roll="box stick", tokens="dealer"),
+    "sydney": Crew(spoken="dealer box", on="dealer box", no_roll="box stick supervisor", tokens="dealer"),
 }
 ASTRAY = ("bet pass 60", "shoot", "choose 1 2", "die-off 1")
 ACTS = {
@@ -49,6 +51,7 @@ ACTS = {
     "orders": (("bet pass 60", "2 bet pass 60", "roll 5-4"), "order-pass delay by {}"),
     "rules": (("bet pass 60", "dispute 4"), "rule 5 by {}"),
     "checks": ((*ASTRAY, "die-found 1"), "die-checked 1 by {}"),
+    "tokens": ((), "tokens 20 by {}"),
 }
 
 

@@ -89,6 +89,14 @@ def test_chips_found_over_the_maximum(house: str, throw: str) -> None:
     assert up(table) == ({"place_5": 100} if came == CAPPED and throw == "roll 4-1" else {})
 
 
+@pytest.mark.parametrize(("house", "won"), [("adelaide", 7), ("sydney", 10)])
+def test_chips_found_off_the_multiples(house: str, won: int) -> None:
+    """Seven on the five, where the sign wants fives: adelaide pays five of them, sydney seven and rounds up (A-06)."""
+    table = game(house, "min=5 multiples", seats=2)
+    play(table, *LINE, "found place_5 7", "roll 4-1")
+    assert gain(table) == won
+
+
 SEVEN = re.compile(r'(\[wager\.any_seven\].*?\bpays\s*=\s*\{\s*"?7"?\s*=\s*\[)"(\d+):1( for)?"', re.DOTALL)
 
 
