@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def mutmut(jobs: int, *names: str) -> None:
     """Let mutmut try these mutants."""
-    command = [ROOT / ".venv" / "bin" / "mutmut", "run", "--max-children", str(jobs), *names]
+    command = [str(ROOT / ".venv" / "bin" / "mutmut"), "run", "--max-children", str(jobs), *names]
     subprocess.run(command, cwd=ROOT, check=False)
 
 

@@ -12,7 +12,7 @@ import pytest
 from passline.engine.events import PlayerWarned, WagerReturned, WagerWon
 from passline.errors import HouseFileError
 from passline.rulebooks.catalogue import house_files
-from tests.clauses.table_helpers import every, gain, game, net, only, play, up
+from tests.clauses.table_helpers import dealt, every, gain, game, net, only, play, up
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +49,30 @@ MONEY = {
     "strip": Money(SEVEN_FIFTHS, rounds_up=False, small=BACK, large=BACK, forms="either", more=False),
     "sydney": Money(SEVEN_FIFTHS, rounds_up=True, small=COUNTS, large=CAPPED, forms="to", more=False),
 }
+
+
+FLAT = {
+    "pass": ("roll 6-1",),
+    "dont_pass": ("roll 2-1",),
+    "come": ("roll 5-4", "roll 6-1"),
+    "dont_come": ("roll 5-4", "roll 2-1"),
+}
+
+
+@pytest.mark.parametrize(
+    ("house", "wager"),
+    [
+        pytest.param(house, wager, id=f"{house} {wager}")
+        for house in MONEY
+        for wager in (FLAT if house != "crapless" else ("pass", "come"))
+    ],
+)
+def test_a_flat_bet_is_paid_even_money(house: str, wager: str) -> None:
+    """At that very price, in every house."""
+    *before, last = FLAT[wager]
+    _, events = dealt(house, *before, f"bet {wager} 10", last)
+    won = only(events, WagerWon, wager=wager, seat=1)
+    assert (str(won.price), won.won, won.rounding) == ("1 to 1", 10_00, None)
 
 
 @pytest.mark.parametrize("house", MONEY)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from passline.engine.events import WagerUp, WagerWon
+from passline.house import House
+from passline.rulebooks.catalogue import house_files
+from tests.clauses import table_helpers
 from tests.clauses.fire_bonus.felt import FIRE_BONUS, at, dealt, equipment, net, paid
 from tests.clauses.table_helpers import THROWS, case, gain, only, play, refused, ruling, total, up
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 POINT_9 = "roll 5-4"
 PHASES = pytest.mark.parametrize("first", [(), (POINT_9,)], ids=["come-out", "point on"])
@@ -217,6 +225,36 @@ def test_the_five_numbers_and_the_four_hard_ways_are_there() -> None:
         assert (no.code, no.clause) == ("wager.not_offered", "F-03")
     for wager in ("craps_4", "hard_5", "hard_2", "hop_6_5"):
         assert refused(table, f"bet {wager} 20").code == "wager.not_offered"
+
+
+@pytest.mark.clause("fire-bonus:PROP.1", "fire-bonus:PROP.3", "fire-bonus:PROP.5", "fire-bonus:PROP.6")
+@PHASES
+@pytest.mark.parametrize(
+    ("wager", "units", "won"), [("any_craps", 1, {2: 7, 3: 7, 12: 7}), ("craps_eleven", 2, {2: 6, 3: 6, 12: 6, 11: 13})]
+)
+def test_how_any_craps_would_be_booked(
+    first: tuple[str, ...], wager: str, units: int, won: dict[int, int], tmp_path: Path
+) -> None:
+    """Where the guide's gaps are filled as is customary (F-03): 8 for 1, alone and as one half of craps-eleven."""
+    text = house_files()["fire-bonus"].read_text(encoding="utf-8")
+    (tmp_path / "fire-bonus.toml").write_text(text.replace('[false, "F-03"]', '[true, "F-03"]'), encoding="utf-8")
+    house = House(tmp_path / "fire-bonus.toml")
+    for throw in THROWS:
+        table, events = table_helpers.dealt(house, *first, f"bet {wager} {units}", f"roll {throw}")
+        assert gain(table) == won.get(total(throw), -units)
+        assert ruling(events, wager) == f"fire-bonus:PROP.{5 if len(won) > 3 and total(throw) in won else 6}"
+        paid_for = [str(event.price) for event in events if isinstance(event, WagerWon) and event.wager == "any_craps"]
+        assert paid_for in ([], ["8 for 1"])
+    for line, code in (
+        (f"bet {wager} 20 self", "bet.not_booked"),
+        (f"bet {wager} 20 spoken by box", "bet.not_confirmed"),
+    ):
+        assert refused(table_helpers.game(house), line).code == code
+    play(
+        table_helpers.game(house, "min=40 props=20"),
+        f"bet {wager} 20 spoken by stick",
+        f"bet {wager} 20 spoken by dealer",
+    )
 
 
 @pytest.mark.clause("fire-bonus:PROP.6")
