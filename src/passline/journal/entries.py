@@ -119,8 +119,9 @@ def chained(draft: Draft, table: str, sequence: int, previous: str, house: str) 
 
 def read_entry(line: bytes | str) -> Entry:
     """Read a kept entry, and see that it is what its hash says."""
+    raw = line.encode() if isinstance(line, str) else line
     try:
-        data = json.loads(line)
+        data = json.loads(raw)
     except ValueError as error:
         raise JournalError(f"an entry that is no JSON: {error}") from None
     if not isinstance(data, dict) or "hash" not in data:
@@ -128,16 +129,16 @@ def read_entry(line: bytes | str) -> Entry:
     where = f"entry {data.get('sequence')} of {data.get('table')}"
     if data.get("v") != VERSION:
         raise JournalError(f"{where}: version {data.get('v')}; this Passline reads version {VERSION}")
-    digest = data.pop("hash")
     if data.get("kind") not in KINDS:
         raise JournalError(f"{where}: a kind {data.get('kind')!r} that this Passline does not know")
-    try:
-        entry = chained(Draft(**{name: data[name] for name in Draft._fields}), *(data[name] for name in _PLACED))
-    except (KeyError, TypeError):
-        raise JournalError(f"{where}: fields are missing") from None
-    if entry.hash != digest:
+    # What is hashed is the line without its hash. Nothing after that is an object, so it is the last of that name.
+    before, hashed, after = raw.rpartition(b',"hash":"')
+    if not hashed or sha256(TAG + before + after[65:]).hexdigest() != data["hash"]:
         raise JournalError(f"{where}: its hash is not its own: something in it was changed")
-    return entry
+    try:
+        return Entry(**{name: data[name] for name in _KEPT}, line=raw)
+    except KeyError as error:
+        raise JournalError(f"{where}: {error} is missing") from None
 
 
-_PLACED = ("table", "sequence", "previous", "house")
+_KEPT = Entry._fields[:-1]

@@ -93,7 +93,7 @@ def _entry(number: int, line: bytes) -> Entry:
         entry = read_entry(line)
     except JournalError as error:
         raise JournalError(f"line {number}: {error}") from None
-    if entry.line != line:
+    if canonical(json.loads(line)) != line:
         raise JournalError(f"line {number}: entry {entry.sequence} of {entry.table} is not in canonical form")
     return entry
 

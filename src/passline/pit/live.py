@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from collections.abc import Mapping  # noqa: TC003 - a named tuple looks for it
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from passline.chance import Epoch, bar, commit_player, end, freeze, reveal_player, spend
 from passline.codec import from_data
@@ -12,8 +14,7 @@ from passline.engine.table import Notice, open_table
 from passline.errors import JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
+    from collections.abc import Iterable
 
     from passline.engine.events import Event
     from passline.engine.table import TableState
@@ -48,15 +49,17 @@ class Announced:
     reading: Reading | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
+NOTHING: Mapping[int, Any] = MappingProxyType({})
+
+
+class Live(NamedTuple):
     """A live table between two entries."""
 
     table: TableState
     stream: str
     """The name under which the dice know the table."""
     dice: DiceMode
-    epochs: Mapping[int, Epoch] = field(default_factory=dict)
+    epochs: Mapping[int, Epoch] = NOTHING
     """The epoch that is dealt or comes next, and those after it that the house is committed to."""
     epoch: int = 0
     """The number of the first of them; 0 where dice are not drawn."""
@@ -67,7 +70,7 @@ class Live:
     announced: Announced | None = None
     last_roll: int = 0
     """The entry of the last roll, which alone can be struck out."""
-    sat: Mapping[int, int] = field(default_factory=dict)
+    sat: Mapping[int, int] = NOTHING
     """By seat: the entry with which its player sat down."""
     reversed: frozenset[int] = frozenset()
     """Entries that were corrected."""
@@ -108,14 +111,14 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Li
         case "dice_entered":
             assert live.announced is not None, "dice are entered for a roll that is announced"
             reading = Reading(entry.actor, body["commitment"])
-            return replace(live, announced=replace(live.announced, reading=reading))
+            return live._replace(announced=replace(live.announced, reading=reading))
         case "dice_disagreed":
             assert live.announced is not None, "readings are compared for a roll that is announced"
-            return replace(live, announced=replace(live.announced, reading=None))
+            return live._replace(announced=replace(live.announced, reading=None))
         case "table_taken":
-            return replace(live, fence=body["fence"])
+            return live._replace(fence=body["fence"])
         case "table_stopped" | "table_closed":
-            return replace(live, over="stopped" if kind == "table_stopped" else "closed")
+            return live._replace(over="stopped" if kind == "table_stopped" else "closed")
         case _:
             return _seeds(live, entry)
 
@@ -126,15 +129,15 @@ def _acted(live: Live, entry: Entry, table: TableState) -> Live:
     match entry.kind:
         case "rolled":
             rolls = live.rolls + (live.dice == "given")
-            return replace(live, table=table, announced=None, rolls=rolls, last_roll=entry.sequence)
+            return live._replace(table=table, announced=None, rolls=rolls, last_roll=entry.sequence)
         case "roll_voided":
-            return replace(live, table=table, announced=None)
+            return live._replace(table=table, announced=None)
         case "corrected":
-            return replace(live, table=table, reversed=live.reversed | {body["reverses"]})
+            return live._replace(table=table, reversed=live.reversed | {body["reverses"]})
         case _ if body["command"]["kind"] == "command.sit":
-            return replace(live, table=table, sat={**live.sat, body["command"]["seat"]: entry.sequence})
+            return live._replace(table=table, sat={**live.sat, body["command"]["seat"]: entry.sequence})
         case _:
-            return replace(live, table=table)
+            return live._replace(table=table)
 
 
 def evolved(table: TableState, events: Iterable[Event]) -> TableState:
@@ -147,9 +150,9 @@ def _announced(live: Live, body: dict[str, Any]) -> Live:
     asked = body["asked"] and Asked(**body["asked"])
     announced = Announced(body["epoch"], body["roll"], asked)
     if live.dice != "fair":
-        return replace(live, announced=announced, rolls=body["roll"])
+        return live._replace(announced=announced, rolls=body["roll"])
     epoch = spend(live.epochs[body["epoch"]])
-    return replace(live, announced=announced, epochs={**live.epochs, epoch.number: epoch})
+    return live._replace(announced=announced, epochs={**live.epochs, epoch.number: epoch})
 
 
 def _seeds(live: Live, entry: Entry) -> Live:
@@ -160,19 +163,19 @@ def _seeds(live: Live, entry: Entry) -> Live:
             last = live.epochs.get(max(live.epochs, default=0))
             barred = last.barred if last else frozenset()
             epoch = Epoch(live.stream, number, bytes.fromhex(body["commitment"]), barred=barred)
-            live = replace(live, epoch=live.epoch or number)
+            live = live._replace(epoch=live.epoch or number)
         case "player_seed_committed":
             epoch = commit_player(live.epochs[number], body["player"], bytes.fromhex(body["commitment"]))
         case "player_seed_revealed":
             epoch = reveal_player(live.epochs[number], body["player"], bytes.fromhex(body["seed"]))
         case "mix_frozen":
             epoch = freeze(live.epochs[number])
-            live = replace(live, frozen=entry.time)
+            live = live._replace(frozen=entry.time)
         case "seed_revealed":
             return _revealed(live, number, bytes.fromhex(body["seed"]))
         case _:
             raise JournalError(f"{entry.table}, entry {entry.sequence}: no table has an entry {entry.kind}")
-    return replace(live, epochs={**live.epochs, number: epoch})
+    return live._replace(epochs={**live.epochs, number: epoch})
 
 
 def _revealed(live: Live, number: int, seed: bytes) -> Live:
@@ -181,4 +184,4 @@ def _revealed(live: Live, number: int, seed: bytes) -> Live:
     later = {each: epoch for each, epoch in live.epochs.items() if each > number}
     if owing:
         later = {each: bar(epoch, owing) for each, epoch in later.items()}
-    return replace(live, epochs=later, epoch=number + 1, frozen=None)
+    return live._replace(epochs=later, epoch=number + 1, frozen=None)

@@ -35,6 +35,7 @@ Code = Literal[
     "table.epoch",
     "table.correction",
     "table.too_large",
+    "table.short_wallet",
 ]
 """Why a live table says no by itself; the engine's codes are its own."""
 

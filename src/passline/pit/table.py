@@ -9,6 +9,7 @@ from __future__ import annotations
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from passline.cage.wallets import carried
 from passline.codec import to_data
 from passline.errors import (
     BehindError,
@@ -23,9 +24,10 @@ from passline.errors import (
     TableClosedError,
 )
 from passline.journal.contract import Head, Snapshot, Write, moved
-from passline.journal.entries import chained, read_entry
+from passline.journal.entries import read_entry
 from passline.journal.heads import signed
 from passline.pit import crew, plans, seeds, snapshots
+from passline.pit.chains import at_the_cage, command_of, in_a_chain, secrets_of, seed_asked
 from passline.pit.live import Asked, after, opened
 from passline.pit.opening import TABLE_NAME, house_digest, house_text, layout_of, opening
 from passline.pit.plans import Ask, Planned, by_the_house, checked
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from passline.cage.wallets import Cage
     from passline.engine.commands import Command
     from passline.engine.table import Notice
     from passline.engine.values import Roll
@@ -98,8 +101,8 @@ class LiveTable:
             epochs = range(1, seeds.AHEAD + 1)
             planned += [seeds.committed(body["stream"], epoch, keys.seal, time) for epoch in epochs]
         head = Head(name)
-        entries = _chained(head, house_digest(text), planned)
-        journal.append(Write(head, entries, secrets=_secrets(planned)))
+        entries = in_a_chain(head, house_digest(text), planned)
+        journal.append(Write(head, entries, secrets=secrets_of(planned)))
         return cls(journal, name, keys)
 
     @classmethod
@@ -156,14 +159,21 @@ class LiveTable:
 
     # --- Asking -------------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, ask: Ask) -> bytes:
-        """Ask for anything the engine knows; the answer is the entry that was written, as it is kept."""
+    def do(self, command: Command, ask: Ask, cage: Cage | None = None) -> bytes:
+        """Ask for anything the engine knows; the answer is the entry that was written, as it is kept.
+
+        With a cage, chips are bought out of the asker's wallet and go back into it, in the same transaction.
+        """
         ask, data = checked(ask), to_data(command)
 
         def plan(live: Live) -> list[Planned]:
-            return plans.act(live, self.layout, command, data, ask)
+            planned = plans.act(live, self.layout, command, data, ask)
+            if cage is not None and carried(planned[0].events) > cage.balance(ask.actor):
+                short = plans.no("table.short_wallet", f"{ask.actor} has less than that with the house.")
+                return [plans.refused(ask, short, data)]
+            return planned
 
-        return self._answer(ask, plan, lambda entry: data == _command_of(entry))
+        return self._answer(ask, plan, lambda entry: data == command_of(entry), cage)
 
     def close_bets(self, ask: Ask) -> bytes:
         """Close the bets for the next roll, which is asked for later."""
@@ -240,7 +250,7 @@ class LiveTable:
     def _with(self, live: Live, planned: list[Planned], more: list[Planned]) -> Live:
         """The live table as it will be with more entries."""
         planned += more
-        for entry in _chained(self.head, self.house, more):
+        for entry in in_a_chain(self.head, self.house, more):
             live = after(live, entry)
         return live
 
@@ -280,7 +290,7 @@ class LiveTable:
         return self._answer(
             ask,
             lambda live: [seeds.promised(live, epoch, commitment, ask)],
-            lambda e: _seed_asked(e, "player_seed_committed", epoch, commitment=commitment.hex()),
+            lambda e: seed_asked(e, "player_seed_committed", epoch, commitment=commitment.hex()),
         )
 
     def reveal_seed(self, epoch: int, seed: bytes, ask: Ask) -> bytes:
@@ -289,7 +299,7 @@ class LiveTable:
         return self._answer(
             ask,
             lambda live: [seeds.shown(live, epoch, seed, ask)],
-            lambda e: _seed_asked(e, "player_seed_revealed", epoch, seed=seed.hex()),
+            lambda e: seed_asked(e, "player_seed_revealed", epoch, seed=seed.hex()),
         )
 
     def read_dice(self, dice: Roll, ask: Ask) -> bytes:
@@ -360,11 +370,17 @@ class LiveTable:
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
-    def _answer(self, ask: Ask, plan: Callable[[Live], list[Planned]], same: Callable[[Entry], bool]) -> bytes:
+    def _answer(
+        self,
+        ask: Ask,
+        plan: Callable[[Live], list[Planned]],
+        same: Callable[[Entry], bool],
+        cage: Cage | None = None,
+    ) -> bytes:
         """Write what is planned under the key, or give the first answer again."""
         with self._asking:
             try:
-                entries = self._written(plan, ask)
+                entries = self._written(plan, ask, cage)
             except (KeyTakenError, StoppedError, TableClosedError):
                 first = self._under(ask, same)
                 if first is None:
@@ -384,35 +400,40 @@ class LiveTable:
             )
         return line
 
-    def _written(self, plan: Callable[[Live], list[Planned]], ask: Ask | None = None) -> Sequence[Entry]:
+    def _written(
+        self, plan: Callable[[Live], list[Planned]], ask: Ask | None = None, cage: Cage | None = None
+    ) -> Sequence[Entry]:
         """Plan, write, and plan again for as long as others are first; a broken invariant stops the table."""
         with self._asking:
             for _ in range(TRIES_MAX):
                 self._go_on()
                 try:
-                    return self._try(plan(self.live))
+                    return self._try(plan(self.live), cage)
                 except (BehindError, InDoubtError):
                     self.catch_up()
                     if ask is not None and self.journal.under_key(self.name, ask.key) is not None:
                         raise KeyTakenError(f"{self.name}: there is an entry under {ask.key!r}") from None
                 except (InvariantError, OverdrawnError) as error:
+                    if cage is not None and isinstance(error, OverdrawnError):
+                        continue  # the wallet was spent elsewhere meanwhile: look at it again
                     self._stop(str(error), ask.time if ask else None)
                     raise StoppedError(f"{self.name} was stopped: {error}") from error
             raise BehindError(f"{self.name}: others were first {TRIES_MAX} times")
 
-    def _try(self, planned: list[Planned]) -> Sequence[Entry]:
+    def _try(self, planned: list[Planned], cage: Cage | None = None) -> Sequence[Entry]:
         """Write entries at the end of the chain as it is known here, and be what they make of the table."""
         if not planned:
             return ()
         head, live = self.head, self.live
-        entries: Sequence[Entry] = _chained(head, self.house, planned)
+        entries: Sequence[Entry] = in_a_chain(head, self.house, planned)
         for entry, (_, events, _) in zip(entries, planned, strict=True):
             live = after(live, entry, events)
         snapshot = None
         if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:
             entries, snapshot = self._counted(entries, live, planned[-1].draft.time)
         fence = live.fence if live.fence != head.fence else None
-        self.journal.append(Write(head, entries, fence, snapshot, _secrets(planned)))
+        write = Write(head, entries, fence, snapshot, secrets_of(planned))
+        self.journal.append(write, *at_the_cage(cage, planned[0], entries[0]))
         self.live = live
         self.head = Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
         if snapshot is not None and self.keys is not None:
@@ -431,7 +452,7 @@ class LiveTable:
         held = {account: balance for account, balance in accounts.items() if balance}
         planned = by_the_house("table_counted", snapshots.counted(live, line, held), time)
         last = entries[-1]
-        counted = _chained(Head(self.name, last.sequence, last.hash), self.house, [planned])
+        counted = in_a_chain(Head(self.name, last.sequence, last.hash), self.house, [planned])
         return [*entries, *counted], Snapshot(counted[-1].sequence, line)
 
     def _stop(self, reason: str, time: str | None) -> None:
@@ -455,31 +476,3 @@ class LiveTable:
 
     def _no(self, ask: Ask, asked: str, code: plans.Code, message: str) -> Planned:
         return plans.refused(ask, plans.no(code, message), None, asked)
-
-
-def _chained(head: Head, house: str, planned: Sequence[Planned]) -> list[Entry]:
-    entries: list[Entry] = []
-    sequence, previous = head.sequence, head.hash
-    for each in planned:
-        sequence += 1
-        entries.append(chained(each.draft, head.table, sequence, previous, house))
-        previous = entries[-1].hash
-    return entries
-
-
-def _secrets(planned: Sequence[Planned]) -> dict[str, bytes] | None:
-    return {name: value for each in planned for name, value in (each.secrets or {}).items()} or None
-
-
-def _command_of(entry: Entry) -> object:
-    """What was asked of the engine by an entry."""
-    if entry.kind == "roll_voided":
-        return next(iter(entry.body["commands"]), None)
-    return entry.body.get("command")
-
-
-def _seed_asked(entry: Entry, kind: str, epoch: int, **given: str) -> bool:
-    """Whether an entry is about this seed of this epoch."""
-    asked = (entry.body.get("asked") or {}).get(kind) if entry.kind == "refused" else entry.body
-    wanted = {"epoch": epoch, **given}
-    return isinstance(asked, dict) and all(asked.get(name) in (value, None) for name, value in wanted.items())

@@ -1,0 +1,130 @@
+"""Money that players have with the house: paid in and out at the cage, carried to tables and back."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Literal
+
+from passline import __version__
+from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat
+from passline.errors import BehindError, KeyTakenError, OverdrawnError
+from passline.journal.contract import Head, Write
+from passline.journal.entries import GENESIS, Draft, chained, read_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passline.engine.events import Event
+    from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
+
+STREAM = "cage"
+"""The name of the cage's own journal."""
+
+NO_HOUSE = GENESIS
+"""What stands for a house file where none decides."""
+
+Act = Literal["pay_in", "pay_out", "buy_in", "colour_up"]
+
+TRIES_MAX = 1_000
+
+
+class Cage:
+    """The wallets of all players, in the journal that their tables are in."""
+
+    def __init__(self, journal: Journal, time: str) -> None:
+        """Open the cage, the first time with its first entry."""
+        self.journal = journal
+        if journal.head(STREAM) is None:
+            body = {"stream": secrets.token_hex(16), "program": __version__}
+            first = chained(Draft("cage_opened", body, "house", "house", time), STREAM, 1, GENESIS, NO_HOUSE)
+            with suppress(BehindError):  # another process was first
+                journal.append(Write(Head(STREAM), [first]))
+
+    def balance(self, player: str) -> int:
+        """What a player has with the house, in grains."""
+        return self.journal.balances(STREAM).get(wallet(player), 0)
+
+    def pay_in(self, player: str, amount: int, by: Draft) -> bytes:
+        """A player brings money; `by` says who books it, when, and under which key."""
+        return self._act("pay_in", player, amount, by)
+
+    def pay_out(self, player: str, amount: int, by: Draft) -> bytes:
+        """A player takes money away; never more than there is."""
+        return self._act("pay_out", player, amount, by)
+
+    def _act(self, act: Act, player: str, amount: int, by: Draft) -> bytes:
+        if amount <= 0:
+            raise ValueError(f"an amount is more than nothing, not {amount}")
+        for _ in range(TRIES_MAX):
+            write = self.write(act, player, amount, by)
+            try:
+                self.journal.append(write)
+            except BehindError:
+                continue
+            except (KeyTakenError, OverdrawnError) as error:
+                first = self._first(act, player, amount, by)
+                if first is None:
+                    raise OverdrawnError(f"{player} has less than that with the house") from error
+                return first
+            return write.entries[0].line
+        raise BehindError(f"the cage: others were first {TRIES_MAX} times")
+
+    def _first(self, act: Act, player: str, amount: int, by: Draft) -> bytes | None:
+        """The answer given under this key; asked something else under it, an error."""
+        line = None if by.key is None else self.journal.under_key(STREAM, by.key)
+        if line is None:
+            return None
+        entry = read_entry(line)
+        said = (entry.actor, entry.body["act"], entry.body["player"], entry.body["amount"])
+        if said != (by.actor, act, player, amount):
+            raise KeyTakenError(f"the cage: something else was asked under the key {by.key!r}")
+        return line
+
+    def write(self, act: Act, player: str, amount: int, by: Draft, other: Entry | None = None) -> Write:
+        """An act at the end of the cage's journal as it is; `other` is the table's entry that it goes with."""
+        head = self.journal.head(STREAM) or Head(STREAM)
+        body: dict[str, Any] = {
+            "act": act,
+            "player": player,
+            "amount": amount,
+            "table": other and other.table,
+            "sequence": other and other.sequence,
+            "postings": [_posting(act, player, amount)],
+        }
+        entry = chained(
+            Draft("cage_acted", body, by.actor, by.role, by.time, by.key),
+            STREAM,
+            head.sequence + 1,
+            head.hash,
+            NO_HOUSE,
+        )
+        return Write(head, [entry])
+
+
+def wallet(player: str) -> str:
+    """A player's account at the cage."""
+    return f"wallet/{player}"
+
+
+def _posting(act: Act, player: str, amount: int) -> list[str | int]:
+    inside = wallet(player)
+    outside = "cash" if act in ("pay_in", "pay_out") else "tables"
+    return [outside, inside, amount] if act in ("pay_in", "colour_up") else [inside, outside, amount]
+
+
+def carried(events: Iterable[Event]) -> int:
+    """What a player carries to a table, or, below zero, away from it."""
+    total = 0
+    for event in events:
+        match event:
+            case PlayerSat():
+                total += event.buyin
+            case ChipsBought():
+                total += event.amount
+            case PlayerLeft():
+                total -= event.cashed
+            case _:
+                pass
+    return total

@@ -1,0 +1,55 @@
+"""From what is planned to entries at the end of a chain, and from an entry back to what was asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.cage.wallets import carried
+from passline.journal.entries import chained
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passline.cage.wallets import Act, Cage
+    from passline.journal.contract import Head, Write
+    from passline.journal.entries import Entry
+    from passline.pit.plans import Planned
+
+
+def in_a_chain(head: Head, house: str, planned: Sequence[Planned]) -> list[Entry]:
+    """The entries that are planned, each after the one before, at the end of a chain."""
+    entries: list[Entry] = []
+    sequence, previous = head.sequence, head.hash
+    for each in planned:
+        sequence += 1
+        entries.append(chained(each.draft, head.table, sequence, previous, house))
+        previous = entries[-1].hash
+    return entries
+
+
+def secrets_of(planned: Sequence[Planned]) -> dict[str, bytes] | None:
+    """All that is kept beside the journal with these entries."""
+    return {name: value for each in planned for name, value in (each.secrets or {}).items()} or None
+
+
+def at_the_cage(cage: Cage | None, planned: Planned, entry: Entry) -> list[Write]:
+    """The other side of chips that a player carries between the cage and a table."""
+    amount = carried(planned.events) if cage is not None else 0
+    if cage is None or not amount:
+        return []
+    act: Act = "buy_in" if amount > 0 else "colour_up"
+    return [cage.write(act, entry.actor, abs(amount), planned.draft, entry)]
+
+
+def command_of(entry: Entry) -> object:
+    """What was asked of the engine by an entry."""
+    if entry.kind == "roll_voided":
+        return next(iter(entry.body["commands"]), None)
+    return entry.body.get("command")
+
+
+def seed_asked(entry: Entry, kind: str, epoch: int, **given: str) -> bool:
+    """Whether an entry is about this seed of this epoch."""
+    asked = (entry.body.get("asked") or {}).get(kind) if entry.kind == "refused" else entry.body
+    wanted = {"epoch": epoch, **given}
+    return isinstance(asked, dict) and all(asked.get(name) in (value, None) for name, value in wanted.items())
