@@ -174,12 +174,11 @@ class Journal:
         ]
         return self.add("mix_frozen", {"epoch": epoch, "mix": self.mix.hex(), "seeds": told})
 
-    def reveal(self, epoch: int, rolls: int | None = None) -> Line:
+    def reveal(self, epoch: int, rolls: int | None = None, owing: Sequence[str] = ()) -> Line:
         """The house shows its seed."""
+        spent = self.rolls if rolls is None else rolls
         seed = seed_of("house", epoch).hex()
-        return self.add(
-            "seed_revealed", {"epoch": epoch, "seed": seed, "rolls": self.rolls if rolls is None else rolls}
-        )
+        return self.add("seed_revealed", {"epoch": epoch, "seed": seed, "rolls": spent, "owing": list(owing)})
 
     # --- The export -------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -100,6 +101,16 @@ def one_more(found: dict[str, Any]) -> None:
     found["postings"][0][2] += 1
 
 
+def nothing_moves(found: dict[str, Any]) -> None:
+    """A posting of nothing."""
+    found["postings"][0][2] = 0
+
+
+def twice(found: dict[str, Any]) -> None:
+    """The same chips move twice."""
+    found["postings"] *= 2
+
+
 def bet_of_the_other(found: dict[str, Any]) -> None:
     """More was asked for than happened."""
     found["command"]["amount"] += 500
@@ -107,7 +118,27 @@ def bet_of_the_other(found: dict[str, Any]) -> None:
 
 def wrong_salt(found: dict[str, Any]) -> None:
     """What was read first is told otherwise."""
-    found["readings"][0]["salt"] = "00" * 16
+    found["readings"][0]["salt"] = "00" * 30
+
+
+def one_less(found: dict[str, Any]) -> None:
+    """The last event is not told."""
+    found["events"].pop()
+
+
+def no_such_bet(journal: Journal) -> dict[str, Any]:
+    """A bet that the house refused stands there as taken."""
+    found = first(journal, "refused")
+    found.update(kind="acted", body={"command": found["body"]["command"], "events": [], "postings": []})
+    return found
+
+
+def refused_for_nothing(journal: Journal) -> dict[str, Any]:
+    """A buy-in that nobody could refuse stands there as refused."""
+    journal.entries.append(deepcopy(first(journal, "refused")))
+    journal.entries[-1].update(key="new", actor="ann")
+    journal.entries[-1]["body"]["command"] = to_data(c.BuyIn(1, 10_00))
+    return journal.entries[-1]
 
 
 def other_commitment(journal: Journal) -> None:
@@ -118,6 +149,9 @@ def other_commitment(journal: Journal) -> None:
 LIES: dict[str, tuple[Lie, str, str]] = {
     "a winner is paid more": (inside("rolled", "wager_won", more_won), "body.events[", "by the house file it is"),
     "a posting is larger": (inside("acted", "wager_up", one_more), "body.postings[0]", "the events ask for"),
+    "a posting moves nothing": (inside("acted", "wager_up", nothing_moves), "body.postings[0]", "0 is no amount"),
+    "a posting more": (inside("acted", "wager_up", twice), "body.postings", "there are 2"),
+    "the books go along with a lie": (inside("rolled", "wager_won", more_won), "body.postings", "on the table lie"),
     "a bet was larger": (inside("acted", "command.bet", bet_of_the_other), "body.events[0]", "by the house file"),
     "the dice were others": (body("rolled", dice=[6, 6]), "body.dice", "they are [6, 6]"),
     "a refusal says otherwise": (
@@ -125,11 +159,15 @@ LIES: dict[str, tuple[Lie, str, str]] = {
         "body.refusal",
         "the house says",
     ),
+    "an event is left out": (inside("rolled", "wager_lost", one_less), "body.events", "there are"),
+    "the house took what it refuses": (no_such_bet, "body.command", "the house refuses it: "),
+    "the house refused what it takes": (refused_for_nothing, "body.refusal", "the house allows it"),
     "a roll has another number": (body("rolled", roll=7), "body.roll", "not closed for roll 7"),
     "an epoch has another number": (body("seed_committed", 1, epoch=3), "body.epoch", "where 2 is due"),
     "another commitment of the house": (other_commitment, "body.seed", "not the seed"),
     "another seed of the house": (body("seed_revealed", seed="00" * 32), "body.seed", "committed to in epoch 1"),
     "more rolls than were dealt": (body("seed_revealed", rolls=99), "body.rolls", "it says 99"),
+    "somebody owes a seed who does not": (body("seed_revealed", owing=["bob"]), "body.owing", "it says ['bob']"),
     "another seed of a player": (body("player_seed_revealed", seed="00" * 32), "body.seed", "not the seed ann"),
     "another mix": (body("mix_frozen", mix="00" * 32), "body.mix", "the seeds come to"),
     "the mix leaves a seed out": (body("mix_frozen", seeds=[]), "body.seeds", "not those that were shown"),
@@ -207,7 +245,7 @@ def lost_epoch() -> Journal:
     journal.promise(1, "ann")
     journal.promise(1, "bob")
     journal.show(1, "ann")
-    journal.reveal(1, 0)
+    journal.reveal(1, 0, ["bob"])
     journal.commit(3)
     journal.freeze(2)
     journal.act(c.Bet(1, "pass", 10_00))
@@ -309,9 +347,9 @@ def test_a_struck_out_roll_needs_two_people_where_dice_are_not_given() -> None:
 
 def read_by(actor: str, dice: str) -> tuple[str, dict[str, Any]]:
     """A commitment to what somebody read, and the reading."""
-    salt = seed_of(actor)[:16]
-    made = sha256(b"passline/reading/1\n" + salt + dice.encode()).hexdigest()
-    return made, {"actor": actor, "dice": [int(face) for face in dice.split("-")], "salt": salt.hex()}
+    salt, faces = seed_of(actor)[:30], [int(face) for face in dice.split("-")]
+    made = sha256(b"passline/reading/1\n" + salt + bytes(faces)).hexdigest()
+    return made, {"actor": actor, "dice": faces, "salt": salt.hex()}
 
 
 def with_real_dice(second: str = "bea", read: str = "4-2") -> Journal:
@@ -424,6 +462,16 @@ def test_the_cage_agrees_with_its_tables() -> None:
     assert any("buy_in of 9900 is not what entry 2 of t1 says" in fault for fault in told(*with_a_cage(99_00)))
 
 
+def test_an_act_at_the_cage_moves_what_it_says_and_once() -> None:
+    """Its posting follows from it, and an entry of a table is the other side of one act only."""
+    table, cage = with_a_cage()
+    cage.entries[1]["body"]["postings"][0][2] += 1
+    assert any("pay_in of 10000 is" in fault for fault in told(table, cage))
+    table, cage = with_a_cage()
+    cage.entries.append(dict(cage.entries[-1]))
+    assert any("the other side of an earlier act" in fault for fault in told(table, cage))
+
+
 def test_a_wallet_is_never_below_zero() -> None:
     """Nobody buys in with money that was not brought."""
     table, cage = with_a_cage()
@@ -447,6 +495,24 @@ def test_a_head_that_the_house_did_not_sign_is_found() -> None:
     heads["heads"][0]["signature"] = f"{int(signature[0], 16) ^ 1:x}{signature[1:]}"
     faults = report_of([*lines[:-1], written(heads) + b"\n"]).faults
     assert [fault.what for fault in faults] == ["the signature is not that of the key it names"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"sequence": 7}, "balances.sequence: they are as of 7"),
+        ({"accounts": 7}, "balances.accounts: no accounts"),
+        ({"accounts": {}}, "balances.accounts.rail/1: the store has 0"),
+        ({"table": "t2"}, "they are of no table here"),
+    ],
+)
+def test_balances_that_are_none_are_found(changes: dict[str, Any], what: str) -> None:
+    """Of another entry, of another table, or not there."""
+    lines = export(evening(rolls=2))
+    given = json.loads(lines[-2])
+    given["balances"].update(changes)
+    faults = report_of([*lines[:-2], written(given) + b"\n", lines[-1]]).faults
+    assert any(what in str(fault) for fault in faults)
 
 
 def test_an_export_that_leaves_a_table_out_is_found() -> None:

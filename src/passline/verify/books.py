@@ -39,15 +39,12 @@ class Books:
         self._counts = counts
         self._game = game
         self.accounts: Accounts = {}
-        self._stopped = False
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """Book an entry, and compare the accounts with the table."""
         if entry.kind == "table_counted":
             yield from self._counted(entry.body)
-        elif entry.kind == "table_stopped":
-            self._stopped = True
-        elif entry.kind == "table_closed" and not self._stopped:
+        elif entry.kind == "table_closed":
             up = sorted(account for account in nonzero(self.accounts) if account.startswith(UP))
             if up:
                 yield "kind", f"the table closes, and nobody decided or returned {', '.join(up)}"

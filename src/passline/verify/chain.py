@@ -48,8 +48,8 @@ KINDS = frozenset(
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
 )
-AFTER_A_STOP = ("seed_revealed", "table_closed")
-"""All that may follow when a table has stopped."""
+LAST = ("table_stopped", "table_closed")
+"""After these a table writes nothing more."""
 
 
 class Chain:
@@ -101,9 +101,9 @@ class Chain:
             self._house = sha256(text.encode()).hexdigest() if isinstance(text, str) else GENESIS
         if entry.data.get("house") != self._house:
             yield "house", f"it is {entry.data.get('house')}, and the house file of this table is {self._house}"
-        if self._over == "table_closed" or (self._over and kind not in AFTER_A_STOP):
+        if self._over:
             yield "kind", f"{kind} follows {self._over}"
-        if kind in ("table_stopped", "table_closed"):
+        if kind in LAST:
             self._over = kind
         if kind == "table_taken":
             self._fence += 1

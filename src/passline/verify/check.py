@@ -74,8 +74,7 @@ class Stream:
     def finish(self) -> Iterator[str]:
         """What is under way at the end."""
         self._seeds.finish()
-        if self._rolls.open:
-            yield f"{self.name}: {self._rolls.open}"
+        yield from (f"{self.name}: {each}" for each in (self._rolls.open, self._seeds.open) if each)
 
 
 class Verifier:

@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from passline.codec import from_data
-from passline.engine.commands import StrikeOut
+from passline.engine.commands import Command, StrikeOut, Throw
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, Decision, PlayerSat
 from passline.engine.evolve import evolve
 from passline.engine.layout import lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.table import open_table
+from passline.engine.values import ROLLS
 from passline.errors import HouseFileError
 from passline.files.toml import tree
 from passline.rulebooks.read import book_of
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator
 
-    from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.table import Notice, TableState
@@ -43,6 +43,9 @@ OWN_CODES = frozenset(
     ]
 )
 """Refusals of the live table's own, which the engine knows nothing of."""
+
+ASKED: dict[object, Command] = {"roll": Throw(ROLLS[0]), "close_bets": Throw(ROLLS[0]), "correct": StrikeOut("")}
+"""What the engine is asked on behalf of whoever asks a live table for these; no refusal depends on the dice."""
 
 
 def settled_order(notice: Notice) -> Notice:
@@ -129,7 +132,9 @@ class Game:
         if refusal.get("code") in OWN_CODES:
             self._counts["refusals"] += 1
             return
-        answer = decide(self._layout, self.state, _command(body["command"]))
+        asked = body.get("asked")
+        command = _command(body["command"]) if body["command"] else ASKED[asked if isinstance(asked, str) else None]
+        answer = decide(self._layout, self.state, command)
         if not isinstance(answer, Refusal):
             yield "body.refusal", f"it says {refusal.get('code')}, and the house allows it"
         elif from_data(refusal) != answer:
@@ -144,7 +149,8 @@ class Game:
             for event in self.events:
                 if isinstance(event, ChipsBought):
                     self._bought[entry.sequence] = (event.seat, event.amount)
-                elif isinstance(event, PlayerSat):
+                elif isinstance(event, PlayerSat):  # what was bought at this seat before was somebody else's
+                    self._bought = {at: bought for at, bought in self._bought.items() if bought[0] != event.seat}
                     self._bought[entry.sequence] = (event.seat, event.buyin)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from passline.verify.report import Complaint
 
 TAG = b"passline/reading/1\n"
+SALT_BYTES = 30
 THROWN = ("command.throw", "command.watch_throw")
 """What two people have to have read."""
 
@@ -55,8 +56,10 @@ class Readings:
             return
         for at, reading in enumerate(readings):
             actor, dice = reading["actor"], reading["dice"]
-            text = "-".join(map(str, dice)).encode()
-            own = sha256(TAG + bytes.fromhex(reading["salt"]) + text).hexdigest()
+            salt = bytes.fromhex(reading["salt"])
+            own = sha256(TAG + salt + bytes(dice)).hexdigest()
+            if len(salt) != SALT_BYTES:
+                yield f"body.readings[{at}]", f"its salt has {len(salt)} bytes, not {SALT_BYTES}"
             if self._entered.get(actor, own if at else "") != own:
                 yield f"body.readings[{at}]", f"{actor} had entered something else, or nothing"
             if agree is not None and dice != agree:

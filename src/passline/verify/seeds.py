@@ -49,12 +49,15 @@ class Seeds:
         self._last = 0
         """The last epoch committed to."""
         self._barred: set[str] = set()
+        self._stopped = False
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """Whatever speaks of seeds or dice."""
         body, kind = entry.body, entry.kind
         if kind == "table_opened":
             self._stream, self._fair = body["stream"], body["dice"] == "fair"
+        elif kind == "table_stopped":
+            self._stopped = True
         elif kind == "seed_committed":
             yield from self._committed(body)
         elif kind == "acted" and self._fair and not self._last:
@@ -65,6 +68,12 @@ class Seeds:
             yield from self._rolled(entry)
         elif kind in ("player_seed_committed", "player_seed_revealed", "mix_frozen", "seed_revealed"):
             yield from self._told(kind, body)
+
+    @property
+    def open(self) -> str | None:
+        """What can never be checked: the dice of a table that stopped before it showed its seeds."""
+        dealt = [number for number, epoch in self._epochs.items() if epoch.rolls]
+        return f"it stopped, and the seeds of epochs {dealt} were not shown" if self._stopped and dealt else None
 
     def finish(self) -> None:
         """Count what nobody can check yet."""
@@ -152,6 +161,8 @@ class Seeds:
         seed = bytes.fromhex(body["seed"])
         if house_commitment(self._stream, number, seed).hex() != epoch.commitment:
             yield "body.seed", f"it is not the seed the house was committed to in epoch {number}"
+        if body["owing"] != ([] if epoch.mix else epoch.owing):
+            yield "body.owing", f"it says {body['owing']}, and {epoch.owing} promised a seed and showed none"
         if body["rolls"] != len(epoch.rolls):
             yield "body.rolls", f"it says {body['rolls']}, and {len(epoch.rolls)} were dealt"
         for at, (sequence, dice) in enumerate(epoch.rolls, start=1):

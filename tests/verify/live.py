@@ -1,0 +1,131 @@
+"""Real journals: tables played by the live table itself, with everything in them that an export can hold."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from passline.chance import player_commitment
+from passline.engine import commands as c
+from passline.engine.values import Roll
+from passline.journal.contract import Head
+from passline.journal.entries import canonical
+from passline.journal.heads import signed
+from passline.journal.memory import MemoryJournal
+from tests.pit.play import KEYS, NOW, by, new_table, read
+
+if TYPE_CHECKING:
+    from passline.journal.contract import Journal
+    from passline.pit.table import LiveTable
+
+
+def promise(table: LiveTable, epoch: int, player: str) -> bytes:
+    """A player commits to a seed that this module can make again."""
+    seed = sha256(f"{player} {epoch}".encode()).digest()
+    house = table.live.epochs[epoch].house
+    table.commit_seed(epoch, player_commitment(table.live.stream, epoch, player, house, seed), by(player))
+    return seed
+
+
+def bets(table: LiveTable) -> None:
+    """Whatever can be up goes up, some of it refused."""
+    if table.live.table.shooter is None:
+        table.do(c.Bet(1, "pass", 1_000), by("ann"))
+        table.do(c.Shoot(1), by("ann"))
+    for wager, amount in (("pass", 1_000), ("place_6", 700), ("field", 1_000), ("come", 1_000)):
+        table.do(c.Bet(1, wager, amount), by("ann"))
+    table.do(c.Bet(2, "dont_pass", 1_000), by("bob"))
+
+
+def fair_table(journal: Journal, rolls: int = 6) -> LiveTable:
+    """Two epochs with players' seeds, one lost to a seed that was not shown, a void roll, a roll struck out."""
+    table = new_table(journal, "fair")
+    seeds = {player: promise(table, 1, player) for player in ("ann", "bob")}
+    for player, seed in seeds.items():
+        table.reveal_seed(1, seed, by(player))
+    for _ in range(rolls):
+        bets(table)
+        table.roll(by("ann"))
+    bets(table)
+    table.close_bets(by("sam", role="stick"))
+    table.do(c.Bet(1, "field", 1_000), by("ann"))  # too late
+    table.void("a dispute", "cid", by("bea", role="supervisor"), returned=True)
+    table.rotate(NOW)
+    seed = promise(table, 2, "ann")
+    promise(table, 2, "bob")  # and never shows it
+    table.reveal_seed(2, seed, by("ann"))
+    for _ in range(rolls):
+        bets(table)
+        table.roll(by("ann"))
+    bets(table)
+    rolled = read(table.roll(by("ann")))
+    table.correct(rolled["sequence"], "a die was cocked", "cid", by("bea", role="box"))
+    table.do(c.BuyIn(2, 5_000), by("bob"))
+    table.correct(table.head.sequence, "it was seat 3", "cid", by("bea", role="box"))
+    table.rotate(NOW)
+    return table
+
+
+def real_table(journal: Journal) -> LiveTable:
+    """Real dice: read alike, read differently and again, called no roll."""
+    table = new_table(journal, "real", "real")
+    for first, second in (("4-2", "4-2"), ("3-3", "3-4"), ("6-1", "6-1")):
+        bets(table)
+        table.close_bets(by("sam", role="stick"))
+        for actor, role, dice in (("sam", "stick", first), ("bea", "box", second)):
+            table.read_dice(Roll(*map(int, dice.split("-"))), by(actor, role=role))
+        if first != second:
+            for actor, role in (("bea", "box"), ("sam", "stick")):
+                table.read_dice(Roll(3, 3), by(actor, role=role))
+    bets(table)
+    table.close_bets(by("sam", role="stick"))
+    table.do(c.CallNoRoll("off-table"), by("sam", role="stick"))
+    return table
+
+
+def given_table(journal: Journal) -> LiveTable:
+    """Dice that whoever plays says."""
+    table = new_table(journal, "given", "given", "sydney")
+    for dice in ("4-2", "3-3", "5-2"):
+        bets(table)
+        table.do(c.Throw(Roll(*map(int, dice.split("-")))), by("ann"))
+    return table
+
+
+def closed_table(journal: Journal) -> LiveTable:
+    """A table from its opening to its end."""
+    table = new_table(journal, "closed")
+    bets(table)
+    table.roll(by("ann"))
+    table.do(c.ReturnAll("closing"), by("bea", role="supervisor"))
+    table.close(NOW)
+    return table
+
+
+def whole_pit() -> Journal:
+    """A journal with a table of each kind."""
+    journal = MemoryJournal()
+    for make in (fair_table, real_table, given_table, closed_table):
+        make(journal)
+    return journal
+
+
+def lines_of(journal: Journal, upto: int | None = None) -> list[bytes]:
+    """All tables of a journal as an export has them; or as they were after so many entries."""
+    tables = journal.tables()
+    chains = [[*journal.lines(table, upto=upto)] for table in tables]
+    ends = [read(chain[-1]) for chain in chains]
+    made = [
+        canonical({"export": "passline/journal/1", "tables": tables}),
+        *(line for chain in chains for line in chain),
+    ]
+    for table, end in zip(tables, ends, strict=True):
+        accounts = journal.balances(table, None if upto is None else upto)
+        made.append(canonical({"balances": {"table": table, "sequence": end["sequence"], "accounts": accounts}}))
+    made.append(canonical({"heads": [head_of(end) for end in ends]}))
+    return [line + b"\n" for line in made]
+
+
+def head_of(entry: dict[str, Any]) -> dict[str, Any]:
+    """A head of an entry, signed by the house."""
+    return signed(Head(entry["table"], entry["sequence"], entry["hash"]), NOW, KEYS.sign)._asdict()

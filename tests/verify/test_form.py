@@ -1,0 +1,137 @@
+"""The form of an export: entries in their places, lines of the kinds there are, each once."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.engine import commands as c
+from passline.verify.check import verify
+from tests.verify.building import Journal, evening, export, head, written
+from tests.verify.tampering import hashed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Change = Callable[[list[dict[str, Any]]], object]
+
+LINES = export(evening(rolls=2))
+
+
+def told(change: Change) -> list[str]:
+    """The faults of an export whose lines were changed as data."""
+    lines = [json.loads(line) for line in LINES]
+    change(lines)
+    return [str(fault) for fault in verify([written(line) + b"\n" for line in lines]).faults]
+
+
+def renumbered(lines: list[dict[str, Any]]) -> None:
+    """An entry says another number, with a right hash, and the next is chained to it."""
+    lines[5] = hashed({**lines[5], "sequence": 50})
+    lines[6] = hashed({**lines[6], "previous": lines[5]["hash"]})
+
+
+def unchained(lines: list[dict[str, Any]]) -> None:
+    """An entry has no place after the one before."""
+    lines[5] = hashed({**lines[5], "previous": "ab" * 32})
+
+
+def no_digest(lines: list[dict[str, Any]]) -> None:
+    """What should be a hash is none."""
+    lines[1] = hashed({**lines[1], "previous": "0"})
+
+
+FORMS: dict[str, tuple[Change, str]] = {
+    "another number": (renumbered, "entry 50, sequence: it is 50 where 5 is due"),
+    "no number": (lambda lines: lines[5].update(sequence="5"), "sequence: it is 5 where 5 is due"),
+    "another one before": (unchained, "entry 5, previous: it is abab"),
+    "no hash before": (no_digest, "previous: no SHA-256 in hexadecimal"),
+    "a table opened twice": (lambda lines: lines[5].update(kind="table_opened"), "only ever the first entry"),
+    "a table never opened": (lambda lines: lines.pop(1), "not what a table begins with"),
+    "no name of a table": (lambda lines: lines[5].update(table="T 1"), "T 1 is no name of a table"),
+    "among another's entries": (
+        lambda lines: lines.insert(9, {**lines[1], "table": "t0"}),
+        "t1, table: its entry stands among those of t0",
+    ),
+    "a line of no kind": (lambda lines: lines.insert(3, {"note": 1}), "neither an entry nor balances nor heads"),
+    "heads that are none": (lambda lines: lines[-1].update(heads=[1]), "they are no list of heads"),
+    "a head with a field more": (lambda lines: lines[-1]["heads"][0].update(note=1), "a head is hash, key, sequence"),
+    "a head of another table": (
+        lambda lines: lines[-1]["heads"].append(head({**lines[1], "table": "t9"})),
+        "t9, heads: there is a head of entry 1, and no entry",
+    ),
+    "a signature in capitals": (
+        lambda lines: lines[-1]["heads"][0].update(signature=lines[-1]["heads"][0]["signature"].upper()),
+        "the signature is not that of the key",
+    ),
+    "balances twice": (lambda lines: lines.insert(-1, lines[-2]), "or the second of it"),
+    "no balances": (lambda lines: lines.pop(-2), "balances: there are none"),
+    "no heads": (lambda lines: lines.pop(), "the last line is missing"),
+    "something after the heads": (lambda lines: lines.append(lines[5]), "nothing follows the heads"),
+    "a list for a table": (lambda lines: lines[5].update(table=["t1"]), "neither an entry nor balances nor heads"),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_form_that_is_not_ours_is_found(name: str) -> None:
+    """Each said in its own words."""
+    change, what = FORMS[name]
+    faults = told(change)
+    assert any(what in fault for fault in faults), faults
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        (b'{"a":1.5}\n', "1.5 is no whole number"),
+        (b'{"a":NaN}\n', "NaN is no whole number"),
+        (b'{"a": 1}\n', "not written as canonical JSON"),
+        (b'{"b":1,"a":2}\n', "not written as canonical JSON"),
+        (b'{"a":1,"a":1}\n', "not written as canonical JSON"),
+        (b'{"a":"\\u00e9"}\n', "not written as canonical JSON"),
+        (b'{"a":"\\ud800"}\n', "no JSON"),
+        (b"[1]\n", "no JSON object"),
+        (b"\xff\n", "no JSON"),
+        (b"{\n", "no JSON"),
+        (b'{"a":1}', "the line has no end"),
+        (b"[" * 50_000 + b"\n", "no JSON"),
+    ],
+)
+def test_a_line_is_written_in_one_way_only(line: bytes, what: str) -> None:
+    """A second way to write the same would be a second hash for it."""
+    faults = verify([LINES[0], line, *LINES[1:]]).faults
+    assert any(what in fault.what and fault.line == 2 for fault in faults)
+
+
+def test_fences_rise_one_by_one() -> None:
+    """Whoever takes a table over holds one more than the one before."""
+    journal = Journal(dice="given")
+    journal.add("table_taken", {"fence": 1, "owner": "a"})
+    journal.add("table_taken", {"fence": 2, "owner": "b"})
+    assert verify(export(journal)).holds
+    journal.add("table_taken", {"fence": 2, "owner": "a"})
+    assert [str(fault).partition(", ")[2] for fault in verify(export(journal)).faults] == [
+        "entry 4, body.fence: it is 2 where 3 is due"
+    ]
+
+
+def test_nothing_follows_a_stop() -> None:
+    """Not even the house."""
+    journal = Journal(dice="given")
+    journal.add("table_stopped", {"reason": "chips do not add up"})
+    assert verify(export(journal)).holds
+    journal.add("table_closed", {})
+    assert any("table_closed follows table_stopped" in fault.what for fault in verify(export(journal)).faults)
+
+
+def test_a_table_that_stopped_without_showing_its_seeds_says_so() -> None:
+    """Its dice can never be checked."""
+    journal = evening(rolls=2, epochs=1)
+    journal.freeze(2)
+    journal.act(c.Bet(1, "pass", 10_00))
+    journal.void()
+    journal.add("table_stopped", {"reason": "the key is lost"})
+    report = verify(export(journal))
+    assert report.open == ["t1: it stopped, and the seeds of epochs [2] were not shown"]
