@@ -188,6 +188,21 @@ def test_a_refusal_is_one_line_with_its_clause(sit: Sit) -> None:
     assert [entry.text for entry in sitting.log[heard:]] == [told]
 
 
+def test_a_refusal_speaks_to_the_person(sit: Sit) -> None:
+    """Nobody at a table is called by a number."""
+    sitting = sit(dice="4-2", others=2)
+    for line, told in (
+        ("take field", "You have nothing up on Field Bet."),
+        ("pass-dice", "You do not hold the dice."),
+        ("bet pass 10", ""),
+        ("decline", ""),
+        ("roll", ""),
+        ("shoot", f"{sitting.state.seats[2].name} holds the dice. [adelaide:"),
+    ):
+        talk(sitting, line)
+        assert sitting.log[-1].text.startswith(told)
+
+
 # --- The dice -------------------------------------------------------------------------------------------------------
 
 

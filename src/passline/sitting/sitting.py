@@ -18,7 +18,7 @@ from passline.sitting.log import Log
 from passline.sitting.reckoning import Reckoning, reckon
 from passline.table import UNDOABLE, Table
 from passline.telling.figures import counted
-from passline.telling.sentences import YOU
+from passline.telling.sentences import YOU, no
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ class Sitting:
 
     def _no(self, refused: Refusal) -> Refusal:
         """Tell why not, with the clause, in one line of the log."""
-        self.note(refused.message + (f" [{refused.clause}]" if refused.clause else ""))
+        self.note(no(self.state, refused, self.me) + (f" [{refused.clause}]" if refused.clause else ""))
         return refused
 
     def bet(self, key: str, about: int) -> Answer:

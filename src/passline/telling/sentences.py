@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from passline.engine import events as e
@@ -25,6 +26,23 @@ def say(layout: Layout, table: TableState, event: Event, to: int | None = None) 
     """One event as a sentence, said to the player at seat `to`; `table` is the table as it stood before the act."""
     told = _sentence(_Speaker(layout, table, to), event)
     return told[:1].upper() + told[1:]
+
+
+def no(table: TableState, refused: Refusal, to: int) -> str:
+    """Why the dealers say no, said to the player at seat `to`: other seats by their names, their own as *you*."""
+
+    def named(found: re.Match[str]) -> str:
+        seat, verb = int(found[1]), found[2]
+        if seat == to:
+            return f"You {PLURALS.get(verb, verb)}"
+        return f"{table.seats[seat].name if seat in table.seats else f'Seat {seat}'} {verb}"
+
+    return SEAT.sub(named, refused.message)
+
+
+SEAT = re.compile(r"\bSeat (\d+) (\w+)")
+PLURALS = {"has": "have", "holds": "hold", "throws": "throw", "does": "do"}
+"""What a seat does, and what you do."""
 
 
 class _Speaker(NamedTuple):
