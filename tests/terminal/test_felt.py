@@ -16,6 +16,7 @@ from passline.sitting.door import Setup
 from passline.sitting.plan import plan
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import Look, verdict
+from passline.sitting.tell import result
 from passline.telling.names import label, price_of, short_price
 from passline.telling.ways import how
 from passline.terminal.app import Craps
@@ -272,6 +273,18 @@ async def test_a_refusal_is_read_whole_on_the_smallest_screen(sit: Sit, felt: Op
         table(app).show()
         await pilot.pause()
         assert "word end" in seen(app)
+
+
+async def test_a_long_result_is_read_whole_on_the_smallest_screen(sit: Sit, felt: Open) -> None:
+    """A seven-out with many bets up: every loss is on the screen, and the keys are still there."""
+    app = felt(sit("exhibit-a", dice="4-4 5-4 4-3"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p space O c n 4 n 5 n 6 space O f space")
+        told = " ".join(seen(app).split())
+        assert "taking odds 9 -" in told
+        for part in result(table(app).sitting).split(", "):
+            assert part in told
+        assert "Spc Roll" in seen(app).splitlines()[-1]
 
 
 async def test_a_key_says_what_it_did_where_no_log_is_seen(sit: Sit, felt: Open) -> None:

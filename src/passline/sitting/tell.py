@@ -9,10 +9,15 @@ from passline.engine.postings import brought, postings
 from passline.sitting import amounts
 from passline.telling.card import sign
 from passline.telling.figures import signed
+from passline.telling.names import label
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
+    from passline.engine.layout import Spot
     from passline.sitting.sitting import Sitting
+
+NAME_MAX = 20
+"""The columns that a wager's name should have beside others."""
 
 
 def felt(sitting: Sitting) -> list[str]:
@@ -50,7 +55,7 @@ def result(sitting: Sitting) -> str:
         return ""
     thrown, mine, net, _ = sitting.settlements[-1]
     money, spots = sitting.layout.money, sitting.layout.spots
-    each = [(spots[event.wager].name, brought(postings(event), sitting.me)) for event in mine]
+    each = [(_short(spots[event.wager]), brought(postings(event), sitting.me)) for event in mine]
     parts = ", ".join(f"{name} {signed(sitting.layout, won)}" for name, won in each if won)
     told = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
     if not parts:
@@ -58,6 +63,12 @@ def result(sitting: Sitting) -> str:
     gone = [event for event in mine if isinstance(event, WagerTravelled)]
     moved = "".join(f"; {spots[go.wager].name} {money(go.stake)} goes to the {spots[go.to].number}" for go in gone)
     return f"{thrown.first}-{thrown.second}: {told}{f' ({parts})' if parts else ''}{moved}."
+
+
+def _short(spot: Spot) -> str:
+    """A name for a line with several: a short form of the house's own, if it has one."""
+    name = label(spot, NAME_MAX)
+    return spot.name if name.endswith("…") else name
 
 
 def why(sitting: Sitting, back: int = 0) -> list[str]:

@@ -146,11 +146,13 @@ class TableScreen(Screen[None]):
         self.felt.styles.height = felt
         log = self.query_one("#said")
         log.display = felt + around < height
-        hint = self._hint(told=not log.display, roomy=roomy)
-        lines = min(info, len(wrap(hint.plain, width - 2)))
-        self.query_one("#hint").styles.height = lines
-        self.query_one("#info").styles.height = info + 1 - lines
-        self._write("#hint", hint)
+        told = {"#result": result_text(self.sitting), "#hint": self._hint(told=not log.display, roomy=roomy)}
+        for where, text in told.items():
+            lines = max(1, min(info, len(wrap(text.plain, width - 2))))
+            info -= lines - 1
+            self.query_one(where).styles.height = lines
+            self._write(where, text)
+        self.query_one("#info").styles.height = info
 
     # --- Drawing ----------------------------------------------------------------------------------------------------
 
@@ -175,7 +177,6 @@ class TableScreen(Screen[None]):
             dice.show(sitting)
         self._write("#status", status_text(sitting, tall=self.app.size.height >= HIGH))
         self._write("#seats", seats_text(sitting))
-        self._write("#result", result_text(sitting))
         log = self.query_one("#log", Static)
         log.update(log_text(sitting, *log.size), layout=False)
         self.query_one(ChipTray).show(sitting, self.chip)

@@ -142,7 +142,7 @@ def result_text(sitting: Sitting) -> Text:
     """What the last roll did to the person, on a line of its own."""
     net = sitting.settlements[-1].brought if sitting.settlements else 0
     tone = "win" if net > 0 else "lose" if net else "mine"
-    text = Text(no_wrap=True, overflow="ellipsis")
+    text = Text()
     return text.append(f"{SIGNS.get(tone, '  ')}{result(sitting)}", f"{TONES[tone]} bold") if sitting.rolls else text
 
 
