@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from passline import House
 from passline.cli.app import app
 from passline.odds.wagers import odds_of
+from passline.telling.card import spots
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,6 +91,28 @@ def test_a_family_is_all_its_wagers() -> None:
     """`pass_odds` is one wager at the table and six prices."""
     assert list(told("odds --wager pass_odds")["wagers"]) == [f"pass_odds_{n}" for n in (4, 5, 6, 8, 9, 10)]
     assert set(told("compare --wager place")["wagers"]) == {f"place_{n}" for n in range(2, 13) if n != 7}
+
+
+@pytest.mark.parametrize(
+    ("house", "name", "key"),
+    [("sydney", "win_line", "pass"), ("strip", "yo", "eleven"), ("strip", "Ace~Deuce", "craps_3")],
+)
+def test_a_wager_may_be_called_by_its_name_on_the_felt(house: str, name: str, key: str) -> None:
+    """As at the table."""
+    result = CliRunner().invoke(app, ["odds", "--house", house, "--wager", name.replace("~", " "), "--json"])
+    assert list(json.loads(result.stdout)["wagers"]) == [key]
+
+
+@pytest.mark.parametrize("house", [house.id for house in House.all()])
+def test_a_rule_card_breaks_no_key_in_two(house: str) -> None:
+    """On eighty columns every wager's key stands whole, or in lines that end between two of its numbers."""
+    result = run(f"house {house}")
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    words = {word for line in result.stdout.splitlines() for word in line.replace(",", " ").split()}
+    for row in spots(House(house).layout):
+        for key in row.keys.split(", "):
+            head = key.split("/")[0]
+            assert any(word == key or word.startswith(f"{head}/") for word in words), key
 
 
 def test_compare_in_json() -> None:

@@ -583,6 +583,18 @@ def test_a_clause_beside_a_spot_is_quoted_whole_or_only_named(sit: Sit, house: s
     assert seen
 
 
+@pytest.mark.parametrize("house", HOUSES)
+def test_what_a_chip_would_do_is_read_beside_every_open_spot(sit: Sit, house: str) -> None:
+    """However much there is to say of the spot, three lines of 78 columns hold it, and the last is whole."""
+    sitting = sit(house=house)
+    for key in sitting.layout.spots:
+        told, refused = verdict(sitting, key, 2500)
+        if refused is None:
+            shown = spot_text(sitting, key, 2500, edges=True, room=(78, 3)).plain
+            assert shown.endswith(told)
+            assert sum(len(wrap(line, 78)) for line in shown.splitlines()) <= 3, key
+
+
 async def test_a_felt_opens_at_any_house_that_can_be_dealt(felt: Open) -> None:
     """One whose pass bet is off the felt, and whose names look like markup."""
     values = tomllib.loads(house_files()["strip"].read_text(encoding="utf-8"))

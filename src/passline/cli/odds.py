@@ -40,7 +40,9 @@ def add_to(app: typer.Typer) -> None:
 
 def odds(
     house: Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")] = "adelaide",
-    wager: Annotated[str | None, typer.Option("--wager", help="One wager (place_6), or a family (place).")] = None,
+    wager: Annotated[
+        str | None, typer.Option("--wager", help="One wager (place_6), its name on the felt, or a family (place).")
+    ] = None,
     stake: Annotated[str | None, typer.Option("--stake", help="Also the price as paid on this stake.")] = None,
     float_: Annotated[
         str | None, typer.Option("--float", help="The chips it is paid in, such as 1,5,25; else the house's own.")
@@ -53,7 +55,7 @@ def odds(
 
     chosen = House(house)
     every = _priced(chosen, stake, float_)
-    shown = every if wager is None else _family(every, wager) or _missing(chosen, wager)
+    shown = every if wager is None else _family(every, wager) or _named(chosen, every, wager) or _missing(chosen, wager)
     if as_json:
         wagers = {key: each.to_json() for key, each in shown.items()}
         _print_json({"house": chosen.id, "wagers": wagers, "hand": hand_of(chosen).to_json()})
@@ -112,6 +114,14 @@ def _priced(house: House, stake: str | None, float_: str | None) -> Mapping[str,
 
 def _family(every: Mapping[str, WagerOdds], wager: str) -> dict[str, WagerOdds]:
     return {key: each for key, each in every.items() if wager in (key, each.family)}
+
+
+def _named(house: House, every: Mapping[str, WagerOdds], words: str) -> dict[str, WagerOdds]:
+    """The wager that has this name on the house's felt, if one does: `win_line`, `Yo`."""
+    from passline.telling.names import key_of
+
+    key = key_of(house.layout, words)
+    return {} if key is None else _family(every, key)
 
 
 def _missing(house: House, wager: str) -> dict[str, WagerOdds]:

@@ -212,25 +212,38 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     `room` is columns and lines; a clause that would not fit whole is named and not quoted.
     """
     spot, house = sitting.layout.spots[key], sitting.table.house
-    text = Text(overflow="fold")
-    text.append(spot.name, "bold #f2d16b").append(f" ({key})", "dim")
-    text.append(f" {how(spot, sitting.state.puck, sitting.layout.book.points.value)}; ")
-    text.append(price_of(spot, sitting.state.puck))
-    found = figures_of(house, key, sitting.state.puck) if edges else None
-    if found is not None:
-        roll = f" ({percent(found.edge_per_roll_working)} a roll)"
-        text.append(f"; edge {percent(found.edge_per_bet_made)}{roll}" if found.mean_net else "; no edge")
     told, refused = verdict(sitting, key, chip)
-    about = f"\n{bounds(sitting, spot)}; {standing(sitting, key)}. "
-    if refused is not None and not _fits(f"{text.plain}{about}{told} [{refused.clause}]", *room):
-        about = f"\n{standing(sitting, key).capitalize()}. "
+    cited = f" [{refused.clause}]" if refused is not None and refused.clause else ""
+    name, up = f" ({key})", standing(sitting, key)
+    abouts = [f"\n{bounds(sitting, spot)}; {up}. ", *([] if refused is None else [f"\n{up.capitalize()}. "])]
+    heads = _heads(sitting, key, edges=edges)
+    fitting = ((head, about) for head in heads for about in abouts)
+    head, about = next(
+        (way for way in fitting if _fits(f"{spot.name}{name} {way[0]}{way[1]}{told}{cited}", *room)),
+        (heads[0], abouts[-1]),
+    )
+    text = Text(overflow="fold")
+    text.append(spot.name, "bold #f2d16b").append(name, "dim").append(f" {head}")
     text.append(about)
     text.append(told, "" if refused is None else "#ffd166")
     if refused is not None and refused.clause:
-        named = f" [{refused.clause}]"
-        quoted = f"{named} {house.clause(refused.clause).sentence}"
-        text.append(quoted if _fits(f"{text.plain}{quoted}", *room) else named, "dim")
+        quoted = f"{cited} {house.clause(refused.clause).sentence}"
+        text.append(quoted if _fits(f"{text.plain}{quoted}", *room) else cited, "dim")
     return text
+
+
+def _heads(sitting: Sitting, key: str, *, edges: bool) -> list[str]:
+    """How a spot wins, what it pays and its edge; then less of it, where there is less room."""
+    spot, puck = sitting.layout.spots[key], sitting.state.puck
+    found = figures_of(sitting.table.house, key, puck) if edges else None
+    edge = ""
+    if found is not None:
+        roll = f" ({percent(found.edge_per_roll_working)} a roll)"
+        edge = f"edge {percent(found.edge_per_bet_made)}{roll}" if found.mean_net else "no edge"
+    way, price = how(spot, puck, sitting.layout.book.points.value), price_of(spot, puck)
+    return [
+        "; ".join(filter(None, parts)) for parts in ((way, price, edge), (way, price), (price, edge), (price,), (way,))
+    ]
 
 
 def _fits(text: str, columns: int, lines: int) -> bool:
