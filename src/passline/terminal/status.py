@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from passline.engine.values import CENTS
 from passline.sitting.amounts import on_felt
 from passline.sitting.spots import bounds, figures_of, standing, verdict
 from passline.sitting.tell import result
@@ -50,6 +51,19 @@ SIGNS = {"win": "+ ", "lose": "- ", "no": "! "}
 """What a tone says without colour."""
 
 STRIP_MAX = 24
+
+COLOURS = {
+    value * CENTS: colours
+    for value, colours in {
+        1: "#101010 on #f3f6ee",
+        5: "#ffffff on #a02030",
+        25: "#ffffff on #1d7a3a",
+        100: "#ffffff on #101010",
+        500: "#ffffff on #5b2a86",
+        1000: "#101010 on #e8a33d",
+    }.items()
+}
+"""Chips as American tables have them, by their value."""
 
 
 class DiceFaces(Widget):
@@ -188,9 +202,8 @@ class ChipTray(Static):
             start = text.cell_len
             text.append(f"{number}:", "dim")
             face = sitting.layout.money(chip)
-            text.append(
-                f"▸{face}◂" if chip == chosen else f" {face} ", "bold #101010 on #f2d16b" if chip == chosen else "bold"
-            )
+            colour = COLOURS.get(chip, "#101010 on #f2d16b")
+            text.append(f"▸{face}◂" if chip == chosen else f" {face} ", f"bold {colour}" if chip == chosen else colour)
             self.places.append((start, text.cell_len, chip))
             text.append(" ")
         for told in (" Enter bets it, - takes it back", " Enter bets it", ""):
