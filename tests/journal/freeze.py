@@ -1,0 +1,85 @@
+"""Writes the frozen store of a release, which is never written again: `python -m tests.journal.freeze 0.2.0`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+import sys
+import tempfile
+from pathlib import Path
+
+from passline.cage.wallets import Cage
+from passline.chance import player_commitment
+from passline.engine import commands as c
+from passline.engine.values import Roll
+from passline.journal.entries import Draft
+from passline.journal.sqlite import SqliteJournal
+from passline.pit import table as live_tables
+from passline.pit.snapshots import digest, line_of, state_line
+from passline.pit.table import LiveTable
+from tests.pit.play import KEYS, NOW, by, new_table
+
+FROZEN = Path(__file__).parent / "frozen"
+
+
+def played(store: SqliteJournal) -> None:
+    """Tables with something of everything: drawn, real and given dice, the cage, a correction, a roll announced."""
+    live_tables.COUNTED_EVERY = 25
+    fair = new_table(store, "fair")
+    promise = player_commitment(fair.live.stream, 1, "ann", fair.live.epochs[1].house, b"a" * 32)
+    fair.commit_seed(1, promise, by("ann"))
+    fair.reveal_seed(1, b"a" * 32, by("ann"))
+    for _ in range(25):
+        fair.do(c.Bet(1, "pass", 1000), by())
+        fair.do(c.Bet(2, "place_6", 1300), by("bob"))
+        fair.roll(by())
+        fair.do(c.Bet(1, "pass_odds", 2000), by())
+    wrong = json.loads(fair.do(c.BuyIn(2, 500), by("bob")))["sequence"]
+    fair.correct(wrong, "a slip", "box", by("sue", role="supervisor"))
+    fair.rotate(NOW)
+    fair.do(c.Bet(1, "pass", 1000), by())
+    fair.close_bets(by("stick", role="stick"))
+    real = new_table(store, "real", dice="real", house="sydney")
+    real.do(c.Bet(1, "pass", 1000), by())
+    real.close_bets(by("box", role="box"))
+    real.read_dice(Roll(3, 3), by("stick", role="stick"))
+    real.read_dice(Roll(3, 3), by("box", role="box"))
+    given = new_table(store, "given", dice="given", house="strip")
+    for roll in (Roll(4, 4), Roll(6, 2), Roll(3, 4)):
+        given.do(c.Bet(1, "pass", 1000), by())
+        given.do(c.Throw(roll), by())
+    cage = Cage(store, NOW)
+    cage.pay_in("cy", 10_000, Draft("cage_acted", {}, "teller", "supervisor", NOW, "in"))
+    given.do(c.Sit(3, "Cy", 4_000), by("cy", role="player"), cage)
+
+
+def told(store: SqliteJournal) -> dict[str, dict[str, object]]:
+    """What every later Passline must find in it."""
+    found: dict[str, dict[str, object]] = {}
+    for table in store.tables():
+        head = store.head(table)
+        assert head is not None
+        found[table] = {"sequence": head.sequence, "hash": head.hash, "balances": store.balances(table)}
+        if table != "cage":
+            live = LiveTable(store, table, KEYS).live
+            found[table] |= {"state": digest(state_line(live.table)), "live": digest(line_of(live))}
+    return found
+
+
+def main(version: str) -> None:
+    """Freeze a store of today's."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.db"
+        store = SqliteJournal(path)
+        played(store)
+        (FROZEN / f"{version}.json").write_text(json.dumps(told(store), indent=1, sort_keys=True) + "\n")
+        store.close()
+        connection = sqlite3.connect(path)
+        connection.execute("VACUUM INTO ?", (str(Path(folder) / "whole.db"),))
+        connection.close()
+        (FROZEN / f"{version}.db.gz").write_bytes(gzip.compress((Path(folder) / "whole.db").read_bytes(), mtime=0))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

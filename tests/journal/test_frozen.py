@@ -1,0 +1,97 @@
+"""Stores that earlier versions wrote: opened, brought up to date, replayed to the very same tables, and played on."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.engine import commands as c
+from passline.journal.copying import checked
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.snapshots import digest, line_of, state_line
+from passline.pit.table import LiveTable
+from tests.journal.freeze import FROZEN, told
+from tests.pit.play import KEYS, NOW, by
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+VERSIONS = sorted(path.name.removesuffix(".db.gz") for path in FROZEN.glob("*.db.gz"))
+
+
+@pytest.fixture(params=VERSIONS)
+def version(request: pytest.FixtureRequest) -> str:
+    """One release after another."""
+    name: str = request.param
+    return name
+
+
+@pytest.fixture
+def file(version: str, tmp_path: Path) -> Path:
+    """A copy of a frozen store."""
+    path = tmp_path / "journal.db"
+    path.write_bytes(gzip.decompress((FROZEN / f"{version}.db.gz").read_bytes()))
+    return path
+
+
+def test_there_is_a_frozen_store() -> None:
+    """At least that of the first version that had journals."""
+    assert VERSIONS
+
+
+def test_it_is_what_it_was(version: str, file: Path) -> None:
+    """Every chain, every balance, every table, with its snapshot and without."""
+    wanted = json.loads((FROZEN / f"{version}.json").read_text())
+    store = SqliteJournal(file)
+    assert told(store) == wanted
+    for table in store.tables():
+        assert len(list(checked(store, table))) == wanted[table]["sequence"]
+    store._driver.rows("DELETE FROM snapshots", {})
+    assert told(store) == wanted
+    store.close()
+
+
+def test_it_is_played_on(file: Path) -> None:
+    """A roll that was announced then is rolled now, with the dice it had then."""
+    store = SqliteJournal(file)
+    fair = LiveTable.open(store, "fair", time=NOW, keys=KEYS, owner="today")
+    answer = json.loads(fair.roll(by("stick", "today-roll", role="stick")))
+    assert (answer["kind"], answer["body"]["roll"]) == ("rolled", 1)
+    for name in ("real", "given"):
+        table = LiveTable.open(store, name, time=NOW, keys=KEYS)
+        assert json.loads(table.do(c.Bet(1, "field", 1000), by(key="today-bet")))["kind"] == "acted"
+    store.close()
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "random"])
+def test_a_fresh_process_replays_it_bit_for_bit(version: str, file: Path, seed: str) -> None:
+    """Whatever order Python's hashes have."""
+    code = """
+import json, sys
+from passline.journal.sqlite import SqliteJournal
+from tests.journal.freeze import told
+store = SqliteJournal(sys.argv[1])
+store._driver.rows("DELETE FROM snapshots", {})
+print(json.dumps(told(store), sort_keys=True))
+"""
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    done = subprocess.run(
+        [sys.executable, "-c", code, file], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == json.loads((FROZEN / f"{version}.json").read_text())
+
+
+def test_a_state_is_told_by_its_line(file: Path) -> None:
+    """The digests tell one table from another."""
+    store = SqliteJournal(file)
+    lives = [LiveTable(store, name, KEYS).live for name in ("fair", "real", "given")]
+    assert len({digest(state_line(live.table)) for live in lives}) == 3
+    assert len({digest(line_of(live)) for live in lives}) == 3
+    store.close()
