@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from passline.record.arguments import By
 
 EVENTS = frozenset(get_args(Event))
+TENDERS: tuple[c.Tender, ...] = get_args(c.Tender)
 
 
 class Moment(NamedTuple):
@@ -141,8 +142,10 @@ class Table:
     def _ask(self, command: Command) -> Answer:
         """Ask for a command that was checked."""
         before = self.state
-        answer = self._answer(command)
-        if not isinstance(answer, Refusal):
+        answer = decide(self.house.layout, before, command)
+        if isinstance(answer, Refusal):
+            answer = self._refused(command, answer)
+        else:
             self.state = evolve(before, answer)
         self.history.append(Moment(command, answer, before))
         return answer
@@ -150,17 +153,17 @@ class Table:
     def would(self, command: Command) -> Answer:
         """What `do` would answer; nothing changes."""
         check_command(command)
-        return self._answer(command)
-
-    def _answer(self, command: Command) -> Answer:
-        """What the dealers say; where a wager was misspelt, with the name that may have been meant."""
         answer = decide(self.house.layout, self.state, command)
-        if isinstance(answer, Refusal) and answer.code == "wager.not_offered" and isinstance(command, OF_A_WAGER):
-            said = answer.message.replace(command.wager, short(command.wager))
-            near = nearest_key(self.house.layout, command.wager[:FOUND_MAX])
-            hint = f" Did you mean {near}?" if near else ""
-            return Refusal(answer.code, said + hint, answer.clause, answer.seat)
-        return answer
+        return self._refused(command, answer) if isinstance(answer, Refusal) else answer
+
+    def _refused(self, command: Command, no: Refusal) -> Refusal:
+        """Why the dealers say no; where a wager was misspelt, with the name that may have been meant."""
+        if no.code != "wager.not_offered" or not isinstance(command, OF_A_WAGER):
+            return no
+        said = no.message.replace(command.wager, short(command.wager))
+        near = nearest_key(self.house.layout, command.wager[:FOUND_MAX])
+        hint = f" Did you mean {near}?" if near else ""
+        return Refusal(no.code, said + hint, no.clause, no.seat)
 
     def undo(self) -> Command | None:
         """Take the last act back, as long as it is a player's own and no dice have gone out since.
@@ -198,7 +201,7 @@ class Table:
         self, seat: int, wager: str, amount: Money, *, tender: c.Tender = "chips", by: By = None, tokens: Money = 0
     ) -> Answer:
         """Put a wager up, or add to it; spoken or in cash, where that is said and somebody confirmed it."""
-        key, spoken = a_wager(wager), one_of("tender", tender, get_args(c.Tender))
+        key, spoken = a_wager(wager), one_of("tender", tender, TENDERS)
         chips, promotional = cents(amount), cents(tokens, "tokens")
         bet = c.Bet(a_number("seat", seat), key, chips, tender=spoken, by=the_roles(by), tokens=promotional)
         return self._ask(bet)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
-
-from passline.engine.frozen import frozen
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -36,7 +35,7 @@ Puck = Annotated[int, "0 is off"]
 """Where the puck lies: a point, or 0 when it is off."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerSat:
     """A player took a seat and bought in."""
 
@@ -45,7 +44,7 @@ class PlayerSat:
     buyin: Chips
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ChipsBought:
     """Money became chips on a rail."""
 
@@ -54,7 +53,7 @@ class ChipsBought:
     clause: ClauseId | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TokensGiven:
     """A voucher became promotional tokens."""
 
@@ -63,7 +62,7 @@ class TokensGiven:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerLeft:
     """A player carried the rail away; with wagers up, the seat waits for them."""
 
@@ -74,7 +73,7 @@ class PlayerLeft:
     """Tokens carried away."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SeatCleared:
     """The last wager of a player who had left was decided, and what it brought is held for them."""
 
@@ -84,7 +83,7 @@ class SeatCleared:
     """Tokens held for them."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerUp:
     """Chips went up."""
 
@@ -104,7 +103,7 @@ class WagerUp:
     """Whether its owner had been told before that such stakes go back."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerDown:
     """Chips came down without a decision."""
 
@@ -126,7 +125,7 @@ class WagerDown:
     """Whether what is left was found and is still not what the sign allows."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WagerCalled:
     """A button went down on a wager, or came off it."""
 
@@ -136,7 +135,7 @@ class WagerCalled:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ButtonsLifted:
     """On calls ran out."""
 
@@ -145,7 +144,7 @@ class ButtonsLifted:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DontBetsBarred:
     """A player who lowered a don't bet may make none until a new come-out."""
 
@@ -153,7 +152,7 @@ class DontBetsBarred:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DontBarLifted:
     """A new come-out: don't bets are open to the player again."""
 
@@ -161,7 +160,7 @@ class DontBarLifted:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DiceOffered:
     """The stick offered the dice."""
 
@@ -169,14 +168,14 @@ class DiceOffered:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DiceDeclined:
     """A player did not want the dice."""
 
     seat: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DiceTaken:
     """A player became the shooter."""
 
@@ -184,7 +183,7 @@ class DiceTaken:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DiceGivenUp:
     """The shooter no longer holds the dice."""
 
@@ -193,7 +192,7 @@ class DiceGivenUp:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DiceChosen:
     """The shooter picked dice from the bowl."""
 
@@ -202,7 +201,7 @@ class DiceChosen:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DieMoved:
     """A die left the table, or came back to it, or did not."""
 
@@ -211,14 +210,14 @@ class DieMoved:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewSetDue:
     """So many dice are lost that a fresh set is needed when these are given up."""
 
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NewSetBrought:
     """A fresh set of dice came to the table and the old one left."""
 
@@ -226,7 +225,7 @@ class NewSetBrought:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DiceSent:
     """The dice went out; betting is over until they rest."""
 
@@ -236,7 +235,7 @@ class DiceSent:
     """Thrown only to decide come bets."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiceThrown:
     """A valid throw came to rest and was called."""
 
@@ -251,7 +250,7 @@ class DiceThrown:
     """Thrown only to decide come bets: sets no point and ends no hand."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NoRollCalled:
     """The throw does not count, and nothing moves."""
 
@@ -260,7 +259,7 @@ class NoRollCalled:
     clause: ClauseId | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FaceDoubted:
     """The upper face of a die waits for the box's ruling."""
 
@@ -273,7 +272,7 @@ class FaceDoubted:
     """Thrown only to decide come bets."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FaceRead:
     """A leaning or disputed die was read."""
 
@@ -281,7 +280,7 @@ class FaceRead:
     clause: ClauseId
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerWon:
     """A wager was paid."""
 
@@ -322,7 +321,7 @@ class WagerWon:
     """Of the tokens that went back, those that were over the maximum."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerLost:
     """A stake went to the bank."""
 
@@ -343,7 +342,7 @@ class WagerLost:
     """Of what went back, tokens."""
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerPushed:
     """A wager stood off on its barred number."""
 
@@ -355,7 +354,7 @@ class WagerPushed:
     tokens: Chips = 0
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerReturned:
     """A wager went back undecided: it was off when its flat bet was decided, or was no bet."""
 
@@ -367,7 +366,7 @@ class WagerReturned:
     tokens: Chips = 0
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WagerTravelled:
     """A come or don't come left its box for its number."""
 
@@ -380,7 +379,7 @@ class WagerTravelled:
     """How much of it is tokens."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WagerTallied:
     """A wager with memory remembers this roll."""
 
@@ -389,7 +388,7 @@ class WagerTallied:
     mark: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PuckTurned:
     """The puck moved: on to a point, or off."""
 
@@ -397,7 +396,7 @@ class PuckTurned:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SevenOut:
     """The hand ended and the dice go to the next shooter."""
 
@@ -405,7 +404,7 @@ class SevenOut:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ShooterLost:
     """The dice pass without a seven-out, in a house where any pass loss ends a hand."""
 
@@ -413,7 +412,7 @@ class ShooterLost:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayerWarned:
     """A player was told that further stakes under the minimum will be given back."""
 
@@ -422,7 +421,7 @@ class PlayerWarned:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class OutcomeStruckOut:
     """The last outcome was invalidated: the table stands as it did before that throw, but for dice touched since."""
 
@@ -432,7 +431,7 @@ class OutcomeStruckOut:
     """What goes back to where it was."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class NoticePosted:
     """The sign changed; wagers already up stand."""
 
@@ -440,7 +439,7 @@ class NoticePosted:
     clause: ClauseId
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TableClosing:
     """The last hand was announced."""
 

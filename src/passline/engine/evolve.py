@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from passline.engine.events import Event
 
     OfAWager = e.WagerUp | e.WagerDown | e.WagerCalled | e.WagerTravelled | e.WagerTallied | e.Decision
+    Seats = Mapping[int, Seat]
     OfASeat = OfAWager | e.PlayerSat | e.ChipsBought | e.TokensGiven | e.PlayerLeft | e.SeatCleared
 
 NOBODY: frozenset[int] = frozenset()
@@ -38,7 +39,7 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
     (
         notice,
         dice,
-        there,
+        seats,
         puck,
         shooter,
         last_shooter,
@@ -55,7 +56,7 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
         closing,
         before,
     ) = table
-    seats = {**there}
+    ours: dict[int, Seat] = {}  # the seats, once they are a copy
     decided: list[tuple[int, str]] | None = None  # None: nothing was rolled
     for event in events:
         step = _steps.get(id(event))
@@ -93,29 +94,32 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
                     step = _remembered(event, event.wager, seats[event.seat].felt)
                 case e.PlayerSat():
                     seats = dict(sorted({**seats, event.seat: Seat(event.name, 0, {})}.items()))
-                    bought, before = bought + _booked(seats, event), None
+                    seats, more = _booked(seats, event)
+                    bought, before = bought + more, None
                 case e.PlayerLeft():
-                    bought, before = bought + _booked(seats, event), None
+                    seats, more = _booked(seats, event)
+                    bought, before = bought + more, None
                     declined -= {event.seat}
                     last_left = last_left or last_shooter == event.seat
                     if event.leaves_wagers:
-                        seats[event.seat] = seats[event.seat]._replace(away=True)
+                        seats = {**seats, event.seat: seats[event.seat]._replace(away=True)}
                     else:
-                        del seats[event.seat]
+                        seats = _without(seats, event.seat)
                 case e.ChipsBought() | e.TokensGiven():
-                    bought, before = bought + _booked(seats, event), None
+                    seats, more = _booked(seats, event)
+                    bought, before = bought + more, None
                 case e.SeatCleared():
-                    bought += _booked(seats, event)
-                    del seats[event.seat]
+                    seats, more = _booked(seats, event)
+                    bought, seats = bought + more, _without(seats, event.seat)
                 case e.ButtonsLifted():
-                    for seat, wager in event.wagers:
-                        seats[seat] = _button_lifted(seats[seat], wager)
+                    for number, wager in event.wagers:
+                        seats = {**seats, number: _button_lifted(seats[number], wager)}
                 case e.DontBetsBarred():
-                    seats[event.seat] = seats[event.seat]._replace(dont_banned=True)
+                    seats = {**seats, event.seat: seats[event.seat]._replace(dont_banned=True)}
                 case e.DontBarLifted():
-                    seats[event.seat] = seats[event.seat]._replace(dont_banned=False)
+                    seats = {**seats, event.seat: seats[event.seat]._replace(dont_banned=False)}
                 case e.PlayerWarned():
-                    seats[event.seat] = seats[event.seat]._replace(warned=True)
+                    seats = {**seats, event.seat: seats[event.seat]._replace(warned=True)}
                 case e.DiceDeclined():
                     declined |= {event.seat}
                 case e.DiceGivenUp():
@@ -145,7 +149,7 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
                     if not before.touched:  # dice that were touched since stay where they are
                         dice, shooter = before.dice, before.shooter
                         last_shooter, last_left = before.last_shooter, before.last_left
-                    seats, puck, declined = {**before.seats}, before.puck, declined | before.declined
+                    seats, puck, declined = before.seats, before.puck, declined | before.declined
                     fresh_hand, after_seven, rolled = before.fresh_hand, before.after_seven, before.rolled
                     bank, bought, before = before.bank, before.bought, None
                 case e.NoticePosted():
@@ -157,14 +161,17 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
                 case _:
                     assert_never(event)
         if step is not None:
-            seats[step.seat], step = _on_the_felt(seats[step.seat], step)
+            seat, step = _on_the_felt(seats[step.seat], step)
+            if seats is not ours:
+                seats = ours = {**seats}
+            ours[step.seat] = seat
             bank += step.bank
             if step.moves:
                 before = None
             if step.decides and decided is not None:
                 decided.append(step.decides)
     if decided is not None:  # dice that were handed over for this roll go back too if it is struck out
-        before = _new(Before, (*_as_it_was(table), tuple(decided), False))
+        before = _new(Before, _as_it_was(table) + (tuple(decided), False))  # noqa: RUF005 - half the time
     after = (
         notice,
         dice,
@@ -292,11 +299,16 @@ def _button_lifted(seat: Seat, wager: str) -> Seat:
 # --- Seats and dice -------------------------------------------------------------------------------------------------
 
 
-def _booked(seats: dict[int, Seat], event: OfASeat) -> int:
-    """Chips and tokens come to a seat or leave it; how many chips were bought by that."""
+def _without(seats: Seats, number: int) -> Seats:
+    """The seats with one of them free."""
+    return {other: seat for other, seat in seats.items() if other != number}
+
+
+def _booked(seats: Seats, event: OfASeat) -> tuple[Seats, int]:
+    """The seats after chips and tokens came to one or left it, and how many chips were bought by that."""
     seat, step = seats[event.seat], _Step(event)
-    seats[event.seat] = seat._replace(rail=seat.rail + step.rail, tokens=seat.tokens + step.tokens)
-    return step.bought
+    seat = seat._replace(rail=seat.rail + step.rail, tokens=seat.tokens + step.tokens)
+    return {**seats, event.seat: seat}, step.bought
 
 
 @lru_cache

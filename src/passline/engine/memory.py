@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from passline.engine.events import Event, WagerUp
-    from passline.engine.layout import Row
-    from passline.engine.table import Call, Notice, Wager
+    from passline.engine.table import Notice, Wager
     from passline.engine.values import Roll
 
 ANSWERS_MAX = 16_384
@@ -47,15 +46,17 @@ class Memory:
     A notice and a verdict are known by identity: the answer keeps the one alive, the layout the other.
     """
 
-    __slots__ = ("bets", "decided", "rows", "stands", "throws")
+    __slots__ = ("bets", "looked", "made", "settled", "stands", "throws")
 
     def __init__(self) -> None:
-        self.rows: dict[tuple[str, int, Call | None, int], Row] = {}
-        """The verdicts of all throws, by spot, mark, button and puck: as many as the layout has."""
         self.stands: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
         """By puck and throw, spots where a wager stands whether it works or not, as far as anybody looked."""
-        self.decided: dict[tuple[int, int, str, str, Wager, int], Event] = {}
-        """By verdict, seat and who sits there, spot, wager and chip."""
+        self.looked: set[tuple[str, int]] = set()
+        """Spot and puck of where somebody did."""
+        self.settled: dict[tuple[str, Wager, int, Roll, int, str, int], Event] = {}
+        """By spot, wager, puck, roll, seat and who sits there, and chip."""
+        self.made: dict[tuple[int, int, str, str, Wager, int], Event] = {}
+        """The same events by verdict, seat and who sits there, spot, wager and chip: many rolls have one verdict."""
         self.bets: dict[tuple[object, ...], Accepted] = {}
         """By notice, bet, who makes it, what is up there and behind it, and all that opens and closes its time."""
         self.throws: dict[tuple[int, Roll, int | None, str | None, bool, bool], Called] = {}

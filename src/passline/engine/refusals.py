@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from passline.engine.frozen import frozen
 from passline.engine.values import ClauseId  # noqa: TC001 - whoever asks for the hints of a public class gets them
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ CODES: Mapping[Code, str] = {
 """What each code means."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """No: nothing has changed and nothing is lost."""
 

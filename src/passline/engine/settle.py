@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from passline.engine.events import Event, RoundedTo
-    from passline.engine.layout import Layout, Row, Spot
+    from passline.engine.layout import Layout, Spot
     from passline.engine.table import Seat, TableState, Wager
     from passline.engine.values import Roll
 
@@ -64,7 +64,7 @@ def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str
     """
     events: list[Event] = []
     travels = False
-    rows, known, puck = layout.memory.rows, layout.memory.decided, table.puck
+    known, puck = layout.memory.settled, table.puck
     for number, seat in table.seats.items():
         first = len(events)
         for key, wager in seat.felt.items():
@@ -74,15 +74,12 @@ def settle(layout: Layout, table: TableState, roll: Roll, stands: Collection[str
                 break
             if key in stands:
                 continue
-            row = rows.get((key, wager.mark, wager.call, puck)) or _row(layout, key, wager, puck)
-            verdict = row[roll.throw]
-            if verdict is None or (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
-                continue
-            event = known.get((id(verdict), number, seat.name, key, wager, table.notice.chip))
+            event = known.get((key, wager, puck, roll, number, seat.name, table.notice.chip))
             if event is None:
-                event = _made(Pile(layout, table, number, layout.spots[key], wager), verdict)
-            events.append(event)
-            travels = travels or verdict.__class__ is Travels
+                event = _settled(Pile(layout, table, number, layout.spots[key], wager), roll)
+            if event is not None:
+                events.append(event)
+                travels = travels or event.__class__ is WagerTravelled
     if travels:
         events.sort(key=_is_travelling)
     return events
@@ -92,26 +89,32 @@ def _is_travelling(event: Event) -> bool:
     return isinstance(event, WagerTravelled)
 
 
-def _row(layout: Layout, key: str, wager: Wager, puck: int) -> Row:
-    """The verdicts on a wager, kept by what its button says, and with them what leaves it alone whatever that says."""
-    spot, memory = layout.spots[key], layout.memory
-    if not spot.counts:
-        for throw, verdict in enumerate(spot.row(FRESH, puck, works=True)):
-            if verdict is None:
-                memory.stands[puck, throw].add(key)
-    row = memory.rows[key, wager.mark, wager.call, puck] = spot.row(wager.mark, puck, works=works(spot, wager, puck))
-    return row
-
-
-def _made(pile: Pile, verdict: Verdict) -> Event:
-    """The event of a verdict on a wager, made once and kept."""
-    known = pile.layout.memory.decided
-    if len(known) >= ANSWERS_MAX:
-        known.clear()
-    event = _event(pile, verdict)
-    name = pile.table.seats[pile.seat].name
-    known[id(verdict), pile.seat, name, pile.spot.key, pile.wager, pile.table.notice.chip] = event
+def _settled(pile: Pile, roll: Roll) -> Event | None:
+    """What a roll does to a wager that works as it is called, made once and kept; None: it stands."""
+    layout, table, number, spot, wager = pile
+    memory, puck, name, chip = layout.memory, table.puck, table.seats[number].name, table.notice.chip
+    if (spot.key, puck) not in memory.looked:
+        memory.looked.add((spot.key, puck))
+        for throw, decided in enumerate(() if spot.counts else spot.row(FRESH, puck, works=True)):
+            if decided is None:
+                memory.stands[puck, throw].add(spot.key)
+    verdict = _verdict(pile, roll)
+    if verdict is None:
+        return None
+    made = id(verdict), number, name, spot.key, wager, chip
+    event = memory.made.get(made) or _event(pile, verdict)
+    for answers in (memory.made, memory.settled):
+        if len(answers) >= ANSWERS_MAX:
+            answers.clear()
+    memory.made[made] = memory.settled[spot.key, wager, puck, roll, number, name, chip] = event
     return event
+
+
+def _verdict(pile: Pile, roll: Roll) -> Verdict | None:
+    """What a roll does to a wager, or None where it leaves it as it is."""
+    _, table, _, spot, wager = pile
+    verdict = spot.verdict(wager.mark, table.puck, roll, works=works(spot, wager, table.puck))
+    return None if isinstance(verdict, Tallies) and verdict.mark == wager.mark else verdict
 
 
 def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> Iterator[Event]:
@@ -122,12 +125,12 @@ def _with_found(layout: Layout, table: TableState, number: int, roll: Roll) -> I
     warned = seat.warned
     for key, pile in piles.items():
         spot, wager = pile.spot, pile.wager
-        verdict = _row(layout, key, wager, table.puck)[roll.throw]
+        verdict = _verdict(pile, roll)
         if key in no_bets:
             yield _no_bet(pile)
         elif spot.is_odds and spot.flat in no_bets:
             yield returned(pile, ODDS_END)
-        elif verdict is not None and not (isinstance(verdict, Tallies) and verdict.mark == wager.mark):
+        elif verdict is not None:
             yield _event(pile, verdict)
             settled = isinstance(verdict, Wins | Loses)
             if settled and not warned and limits.deserves_warning(layout, table.notice, spot, wager):

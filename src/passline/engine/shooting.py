@@ -59,11 +59,11 @@ def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
 
 def _by_the_book(layout: Layout, table: TableState) -> Thrower | None:
     """Who throws as the house has it."""
-    shooter = table.shooter
+    shooter, declined, seats = table.shooter, table.declined, table.seats
     if shooter is not None and (table.puck or may_throw(layout, table, shooter)):
         return Thrower(shooter)
     for number in clockwise_after(table, table.last_shooter if shooter is None else shooter):
-        if number not in table.declined and not table.seats[number].away and may_throw(layout, table, number):
+        if number not in declined and not seats[number].away and may_throw(layout, table, number):
             return Thrower(number)
     return _when_nobody_will(layout, table)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeVar, get_args
 
 from passline.codec.lines import encode
 from passline.engine import commands as c
 from passline.engine.commands import Command
-from passline.engine.values import Role, Roll
+from passline.engine.values import ROLLS, Role, Roll
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 from passline.files.amounts import COUNT_MAX, whole_number
 from passline.files.findings import nearest
@@ -17,6 +17,8 @@ from passline.record.line import ROLES
 T = TypeVar("T")
 
 COMMANDS = frozenset(get_args(Command))
+ROLLED: Mapping[tuple[int, int], Roll] = {roll: roll for roll in ROLLS}
+"""Every roll of two dice; the one that is there is handed out, for a table keeps what it was asked."""
 ONE_WORD = "one word without a #, which a record can keep"
 
 By = Role | Iterable[Role] | None
@@ -43,6 +45,8 @@ def a_number(name: str, given: int) -> int:
 
 def a_roll(first: int | None, second: int | None) -> Roll:
     """Two faces; whether dice have them the dealers say."""
+    if type(first) is int and type(second) is int and (roll := ROLLED.get((first, second))):  # what is handed most
+        return roll
     if first is None or second is None:
         raise ArgumentTypeError("second" if second is None else "first", "None", "both faces, or neither")
     return Roll(a_number("first", first), a_number("second", second))
@@ -85,8 +89,10 @@ def a_reason_before_by(name: str, given: str) -> str:
     return said
 
 
-def one_of(name: str, given: T, known: Iterable[T]) -> T:
+def one_of(name: str, given: T, known: Collection[T]) -> T:
     """One of these words."""
+    if type(given) is str and given in known:
+        return given
     named = [str(each) for each in known]
     if not isinstance(given, str):
         raise ArgumentTypeError(name, shown(given), f"one of {', '.join(named)}")
