@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from passline import Table
-from passline.engine.events import Event
+from passline.engine.events import Event, WagerLost
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.house import House
@@ -21,18 +21,21 @@ def test_an_event_cannot_be_assigned_to() -> None:
     lost = []
     for _ in range(2):
         table.bet(1, "pass", 10)
-        (*_, event) = table.roll(1, 1)
+        answer = table.roll(1, 1)
+        assert not isinstance(answer, Refusal)
+        event = answer[-1]
+        assert isinstance(event, WagerLost)
         lost.append(event)
         with pytest.raises(FrozenInstanceError):
-            event.stake = 1
+            event.stake = 1  # type: ignore[misc]
     assert lost[0] is lost[1], "an event that is made twice proves nothing here"
     assert lost[1].stake == 1000
 
 
 @pytest.mark.parametrize("kind", [*get_args(Event), Refusal], ids=lambda kind: kind.__name__)
-def test_no_kind_of_event_can_be_assigned_to(kind: type) -> None:
+def test_no_kind_of_event_can_be_assigned_to(kind: type[Event | Refusal]) -> None:
     """Nor a refusal."""
-    thing = object.__new__(kind)
+    thing: object = object.__new__(kind)
     with pytest.raises(FrozenInstanceError):
         setattr(thing, fields(kind)[0].name, 1)
 
