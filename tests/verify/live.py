@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from passline.cage.wallets import Cage
 from passline.chance import player_commitment
 from passline.engine import commands as c
 from passline.engine.values import Roll
-from passline.journal.contract import Head
-from passline.journal.entries import canonical
-from passline.journal.heads import signed
+from passline.journal.contract import Head, Write
+from passline.journal.entries import Draft, read_entry
+from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from tests.pit.play import KEYS, NOW, by, new_table, read
 
@@ -102,30 +103,38 @@ def closed_table(journal: Journal) -> LiveTable:
     return table
 
 
+def with_wallets(journal: Journal) -> None:
+    """Money comes to the cage, goes to a table and comes back."""
+    cage = Cage(journal, NOW)
+    table = new_table(journal, "wallet")
+    cage.pay_in("cid", 20_000, Draft("cage_acted", {}, "eve", "dealer", NOW, "in"))
+    table.do(c.Sit(3, "Cid", 10_000), by("cid"), cage)
+    table.do(c.BuyIn(3, 15_000), by("cid"), cage)  # more than there is
+    table.do(c.BuyIn(3, 5_000), by("cid"), cage)
+    table.do(c.Leave(3), by("cid"), cage)
+    cage.pay_out("cid", 20_000, Draft("cage_acted", {}, "eve", "dealer", NOW, "out"))
+
+
 def whole_pit() -> Journal:
     """A journal with a table of each kind."""
     journal = MemoryJournal()
     for make in (fair_table, real_table, given_table, closed_table):
         make(journal)
+    with_wallets(journal)
     return journal
 
 
 def lines_of(journal: Journal, upto: int | None = None) -> list[bytes]:
-    """All tables of a journal as an export has them; or as they were after so many entries."""
-    tables = journal.tables()
-    chains = [[*journal.lines(table, upto=upto)] for table in tables]
-    ends = [read(chain[-1]) for chain in chains]
-    made = [
-        canonical({"export": "passline/journal/1", "tables": tables}),
-        *(line for chain in chains for line in chain),
-    ]
-    for table, end in zip(tables, ends, strict=True):
-        accounts = journal.balances(table, None if upto is None else upto)
-        made.append(canonical({"balances": {"table": table, "sequence": end["sequence"], "accounts": accounts}}))
-    made.append(canonical({"heads": [head_of(end) for end in ends]}))
-    return [line + b"\n" for line in made]
+    """All tables of a journal, exported; or one table as it was after so many entries."""
+    if upto is not None:
+        journal = earlier(journal, upto)
+    return [line + b"\n" for line in exported(journal, journal.tables(), sign=KEYS.sign, time=NOW)]
 
 
-def head_of(entry: dict[str, Any]) -> dict[str, Any]:
-    """A head of an entry, signed by the house."""
-    return signed(Head(entry["table"], entry["sequence"], entry["hash"]), NOW, KEYS.sign)._asdict()
+def earlier(journal: Journal, upto: int) -> Journal:
+    """A backup that was made after so many entries."""
+    older = MemoryJournal()
+    for table in journal.tables():
+        entries = [read_entry(line) for line in journal.lines(table, upto=upto)]
+        older.append(Write(Head(table), entries))
+    return older

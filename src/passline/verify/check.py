@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat
@@ -40,7 +41,7 @@ class Stream:
         self.accounts = cage.accounts if name == CAGE else books.accounts
         table = (self._game, books, self._rolls, self._seeds, Readings(counts), People(counts))
         self._checks: list[Any] = [self.chain, Keys(counts), *((cage,) if name == CAGE else table)]
-        self.moved: dict[tuple[str, int], int] = {}
+        self.moved: Counter[tuple[str, int]] = Counter()
         """By entry: the chips it brought to the table."""
 
     def see(self, entry: Entry) -> Iterator[Fault]:
@@ -65,9 +66,9 @@ class Stream:
         for event in self._game.events if entry.kind == "acted" else ():
             match event:
                 case PlayerSat(buyin=amount) | ChipsBought(amount=amount):
-                    self.moved[self.name, entry.sequence] = amount
+                    self.moved[self.name, entry.sequence] += amount
                 case PlayerLeft(cashed=amount):
-                    self.moved[self.name, entry.sequence] = -amount
+                    self.moved[self.name, entry.sequence] -= amount
                 case _:
                     pass
 

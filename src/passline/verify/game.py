@@ -40,6 +40,7 @@ OWN_CODES = frozenset(
         "table.epoch",
         "table.correction",
         "table.too_large",
+        "table.short_wallet",
     ]
 )
 """Refusals of the live table's own, which the engine knows nothing of."""
