@@ -65,7 +65,7 @@ def test_it_is_played_on(file: Path) -> None:
     assert (answer["kind"], answer["body"]["roll"]) == ("rolled", 1)
     for name in ("real", "given"):
         table = LiveTable.open(store, name, time=NOW, keys=KEYS)
-        assert json.loads(table.do(c.Bet(1, "field", 1000), by(key="today-bet")))["kind"] == "acted"
+        assert json.loads(table.do(c.BuyIn(1, 1000), by(key="today-bet")))["kind"] == "acted"
     store.close()
 
 
