@@ -16,7 +16,7 @@ from passline.engine.events import (
     WagerUp,
     WagerWon,
 )
-from passline.errors import RecordError
+from passline.errors import ArgumentError
 from passline.house import House
 from passline.table import Table
 from passline.telling.card import card_json
@@ -105,7 +105,7 @@ def test_any_whole_amount_will_do(stake: int) -> None:
     """Nothing is asked but the minimum and the maximum, and the sign has no word for steps."""
     assert up(at(f"bet pass {stake}", notice="")) == {"pass": stake}
     for word in ("multiples", "unit=5"):
-        with pytest.raises(RecordError, match="a notice word of this house"):
+        with pytest.raises(ArgumentError, match="a notice word of this house"):
             at(notice=f"min=5 {word}")
     assert CRAPLESS.book.notice.multiples == "crapless:sign.steps"
 
@@ -426,6 +426,6 @@ def test_a_table_may_post_another_multiple(multiple: int) -> None:
         play(table, f"bet pass_odds {10 * multiple}")
         assert refused(table, "bet pass_odds 1").code == "bet.over_odds"
     for other in (0, 101):
-        with pytest.raises(RecordError, match="odds"):
+        with pytest.raises(ArgumentError, match="odds"):
             at(notice=f"odds={other}")
     assert CRAPLESS.book.notice.odds_from.clause == CRAPLESS.book.notice.odds_to.clause == "crapless:odds.sign"
