@@ -8,8 +8,10 @@ from hashlib import sha256
 import pytest
 
 from passline.chance import Epoch, commitment, freeze, roll
+from passline.verify.check import verify
 from tests.chance import vectors
 from tests.chance.node import verifier
+from tests.verify.live import lines_of, whole_pit
 
 
 def test_every_vector_is_equal_in_javascript() -> None:
@@ -73,6 +75,33 @@ def test_the_dice_of_an_export_are_checked_in_javascript() -> None:
         "void": 0,
         "unchecked": 0,
     }
+
+
+def test_what_live_tables_wrote_is_checked_in_javascript() -> None:
+    """Seeds of players, a lost epoch, void rolls, tables with other dice: both verifiers count the same rolls."""
+    export = lines_of(whole_pit())
+    ran = verifier("export", "-", given=b"".join(export))
+    found = json.loads(ran.stdout)
+    assert (ran.returncode, found["faults"]) == (0, [])
+    ours = verify(export).counts
+    assert found["counts"]["rolls"] == ours["rolls"] > 10
+    assert found["counts"]["seeds"] == ours["player_seeds"]
+    assert found["counts"]["epochs"] == ours["epochs"]
+
+
+@pytest.mark.parametrize("kind", ["player_seed_revealed", "mix_frozen", "seed_revealed", "seed_committed", "rolled"])
+def test_a_lie_about_seeds_or_dice_is_found_in_javascript(kind: str) -> None:
+    """One hexadecimal digit or one face."""
+    entries = [json.loads(line) for line in lines_of(whole_pit())]
+    body = next(entry["body"] for entry in entries if entry.get("kind") == kind and entry["table"] == "fair")
+    if kind == "rolled":
+        body["dice"][0] = 7 - body["dice"][0]
+    else:
+        name = {"mix_frozen": "mix", "seed_committed": "commitment"}.get(kind, "seed")
+        body[name] = f"{int(body[name][0], 16) ^ 1:x}{body[name][1:]}"
+    ran = verifier("export", "-", given="".join(f"{json.dumps(entry)}\n" for entry in entries).encode())
+    assert ran.returncode == 1
+    assert {fault["table"] for fault in json.loads(ran.stdout)["faults"]} == {"fair"}
 
 
 def test_a_wrong_roll_of_an_export_is_found_in_javascript() -> None:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.testing import CliRunner
 
+from passline.chance import roll
 from passline.cli.app import app
 from tests.cli.running import refused, run, told
-from tests.verify.building import evening, export, head, written
+from tests.verify.building import STREAM, evening, export, head, seed_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 JOURNAL = evening(rolls=3)
 LINES = export(JOURNAL)
+MIXES = [bytes.fromhex(entry["body"]["mix"]) for entry in JOURNAL.entries if entry["kind"] == "mix_frozen"]
 
 
 @pytest.fixture
@@ -45,6 +47,7 @@ def test_what_holds_is_told_with_what_was_checked(file: Path, heads: Path) -> No
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[-1] == "Everything that was checked holds."
+    assert sum(line.startswith("void: t1, entry ") for line in lines) == 2
     counted = {line.rsplit(maxsplit=1)[0]: line.rsplit(maxsplit=1)[1] for line in lines[:-1]}
     assert counted["rolls, worked out again from their seeds"] == "6"
     assert counted["entries, whole and chained to the one before"] == str(len(JOURNAL.entries))
@@ -58,6 +61,10 @@ def test_programs_get_all_of_it(file: Path) -> None:
     assert report["faults"] == []
     assert report["checked"]["rolls"] == 6
     assert report["checked"]["kept_heads"] == 0
+    void = [number for number, entry in enumerate(JOURNAL.entries, start=1) if entry["kind"] == "roll_voided"]
+    assert [each["sequence"] for each in report["void_rolls"]] == void
+    due = [list(roll(seed_of("house", epoch), STREAM, epoch, 4, mixed)) for epoch, mixed in enumerate(MIXES, start=1)]
+    assert [each["dice"] for each in report["void_rolls"]] == due
 
 
 def test_what_was_changed_is_told_with_its_place(file: Path) -> None:

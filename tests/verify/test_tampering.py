@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from passline.engine import commands as c
 from passline.errors import JournalError
 from passline.journal.memory import MemoryJournal
+from passline.pit.table import COUNTED_EVERY
 from passline.verify.check import verify
 from passline.verify.report import CHECKED
+from tests.pit.play import by, new_table
 from tests.verify.live import fair_table, lines_of, whole_pit
 from tests.verify.tampering import TAMPERING
 
@@ -82,3 +85,16 @@ def test_a_journal_written_anew_holds_until_a_kept_head_is_held_against_it() -> 
     assert verify(lines).holds
     (fault,) = verify(lines, KEPT).faults
     assert (fault.table, fault.sequence, fault.field) == ("fair", TABLE.head.sequence, "hash")
+
+
+def test_a_count_that_a_live_table_wrote_is_checked() -> None:
+    """Every thousand entries the state and the books are written down, and they come out the same here."""
+    journal = MemoryJournal()
+    table = new_table(journal, dice="given")
+    while table.head.sequence <= COUNTED_EVERY:
+        table.do(c.BuyIn(1, 100), by("ann"))
+    table.do(c.BuyIn(1, 100), by("ann"))
+    report = verify(lines_of(journal))
+    assert report.faults == []
+    assert report.counts["counts"] == 1
+    assert report.counts["heads"] == 2

@@ -16,7 +16,7 @@ from passline.verify.heads import check_head
 from passline.verify.keys import Keys
 from passline.verify.people import People
 from passline.verify.readings import Readings
-from passline.verify.report import Fault, Report
+from passline.verify.report import Fault, Report, Void
 from passline.verify.rolls import Rolls
 from passline.verify.seeds import Seeds
 
@@ -36,7 +36,8 @@ class Stream:
         counts = report.counts
         self.name = name
         self.chain, self._game = Chain(counts), Game(counts)
-        self._seeds, self._rolls = Seeds(counts), Rolls(counts, self._game)
+        self._rolls = Rolls(counts, self._game)
+        self._seeds = Seeds(counts, lambda sequence, dice: report.voids.append(Void(name, sequence, dice)))
         books = Books(counts, self._game)
         self.accounts = cage.accounts if name == CAGE else books.accounts
         table = (self._game, books, self._rolls, self._seeds, Readings(counts), People(counts))

@@ -59,6 +59,14 @@ class Fault(NamedTuple):
         return f"{line}{self.table or 'export'}{entry}, {self.field}: {self.what}"
 
 
+class Void(NamedTuple):
+    """A void roll, and what its seeds would have made of it: whether voids favour anybody is for a reader to judge."""
+
+    table: str
+    sequence: int
+    dice: list[int]
+
+
 class Report:
     """The counts and the faults of one export."""
 
@@ -69,6 +77,7 @@ class Report:
         self.faults_found = 0
         self.open: list[str] = []
         """What is under way at the end, and no fault: a roll announced and not dealt yet."""
+        self.voids: list[Void] = []
 
     def add(self, faults: Iterable[Fault]) -> None:
         """Keep faults, as many as anybody will read."""
@@ -88,6 +97,7 @@ class Report:
             "holds": self.holds,
             "checked": {name: self.counts[name] for name in CHECKED},
             "open": self.open,
+            "void_rolls": [void._asdict() for void in self.voids],
             "faults_found": self.faults_found,
             "faults": [fault._asdict() for fault in self.faults],
         }
@@ -96,6 +106,7 @@ class Report:
         """The report for people."""
         width = max(map(len, CHECKED.values()))
         lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
+        lines += [f"void: {each.table}, entry {each.sequence}: {each.dice[0]}-{each.dice[1]}" for each in self.voids]
         lines += [f"open: {each}" for each in self.open]
         lines += [f"wrong: {fault}" for fault in self.faults[:shown]]
         if self.faults_found > shown:

@@ -9,7 +9,7 @@ from passline.verify.dice import dice_of, house_commitment, mix_of, player_commi
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from passline.verify.entry import Entry
     from passline.verify.report import Complaint
@@ -39,9 +39,9 @@ class Epoch:
 class Seeds:
     """The seeds of one table, and the dice they make."""
 
-    def __init__(self, counts: Counter[str]) -> None:
-        """Before the table is opened."""
-        self._counts = counts
+    def __init__(self, counts: Counter[str], voids: Callable[[int, list[int]], object]) -> None:
+        """Before the table is opened; `voids` is told of void rolls, and what they would have been."""
+        self._counts, self._voids = counts, voids
         self._stream = ""
         self._fair = False
         self._epochs: dict[int, Epoch] = {}
@@ -166,9 +166,10 @@ class Seeds:
         if body["rolls"] != len(epoch.rolls):
             yield "body.rolls", f"it says {body['rolls']}, and {len(epoch.rolls)} were dealt"
         for at, (sequence, dice) in enumerate(epoch.rolls, start=1):
-            if dice is None:
-                continue
             own = dice_of(seed, self._stream, number, at, bytes.fromhex(epoch.mix))
+            if dice is None:
+                self._voids(sequence, own)
+                continue
             if own != dice:
                 yield "body.dice", f"roll {at} of epoch {number} shows {dice}, and its seeds make {own}", sequence
             self._counts["rolls"] += 1
