@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from passline.engine.layout import Layout, lay_out
-from passline.errors import ArgumentTypeError, shown
+from passline.files.arguments import instance
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,8 +29,7 @@ class House:
         """Open a built-in house by its id, or any other by the path of its file, unless its book is read already."""
         from passline.rulebooks.read import load
 
-        if not isinstance(house, str | PathLike):
-            raise ArgumentTypeError("house", shown(house), "the id of a house, or the path of a house file")
+        instance("house", house, (str, PathLike), "the id of a house, or the path of a house file")
         self.source = str(house)
         """What this house was opened by; a record names it so."""
         self.book: Book = load(house) if book is None else book
@@ -72,8 +71,7 @@ class House:
         """The clause behind an id, in our own words."""
         from passline.rulebooks.catalogue import clause
 
-        if not isinstance(wanted, str):
-            raise ArgumentTypeError("wanted", shown(wanted), "the id of a clause, such as '6.5.2'")
+        instance("wanted", wanted, str, "the id of a clause, such as '6.5.2'")
         own = self.book.clauses
         return clause(wanted if ":" in wanted or "-" in wanted[:2] else f"{self.id}:{wanted}", own)
 

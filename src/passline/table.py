@@ -19,6 +19,7 @@ from passline.engine.table import Call, DieMove, Notice, TableState, open_table
 from passline.engine.values import CENTS, FACES, Roll
 from passline.errors import FOUND_MAX, ArgumentError, ArgumentTypeError, CannotBeSaved, short, shown
 from passline.files.amounts import cents, float_of, whole_number
+from passline.files.arguments import instance, one_of
 from passline.house import House, open_house
 from passline.record.acts import write_act
 from passline.record.arguments import (
@@ -31,7 +32,6 @@ from passline.record.arguments import (
     a_wager,
     a_word,
     check_command,
-    one_of,
     the_roles,
 )
 from passline.record.notice import default_chips, default_notice, sign_of
@@ -109,8 +109,7 @@ class Table:
     @classmethod
     def opened(cls, record: Record) -> Table:
         """The table that a record opens, with nothing played yet."""
-        if not isinstance(record, Record):
-            raise ArgumentTypeError("record", shown(record), "a Record; `replay` takes text or the path of a file")
+        instance("record", record, Record, "a Record; `replay` takes text or the path of a file")
         house = House(record.house, record.book)
         return cls(house, notice=record.notice, chips=[Fraction(chip, CENTS) for chip in record.chips])
 
@@ -402,8 +401,7 @@ class Table:
             raise CannotBeSaved("a record begins with an empty table, and this one was set up from a position")
         book, sign, house = self.house.book, default_notice(self.house.book, self.chips), self.house.source
         if folder is not None and house not in built_in():
-            if not isinstance(folder, str | PathLike):
-                raise ArgumentTypeError("folder", shown(folder), "the path of a folder")
+            instance("folder", folder, (str, PathLike), "the path of a folder")
             house = relpath(house, folder)
         return write_record(house, book, self.notice, self.chips, ()) + "".join(self._lines(sign))
 

@@ -10,7 +10,7 @@ import pytest
 
 from passline.engine.table import Notice
 from passline.engine.values import Roll
-from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
+from passline.errors import LanguageError, StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.house import House
 from passline.machine.play import OURS, Player, Setting
 from passline.strategies.language.read import built_in, load, make
@@ -213,6 +213,14 @@ def test_a_function_that_asks_for_nonsense_hears_so() -> None:
     player = Player(Setting(House("adelaide").book, lambda _view: {"plase_6": 1}))
     with pytest.raises(WagerMissingError, match="place_6"):
         player.act()
+    for said in (None, ["pass"], {5: 1}):
+        odd = Player(Setting(House("adelaide").book, lambda _view, said=said: said))  # type: ignore[misc]
+        with pytest.raises(StrategyError, match=r"said .*; expected what should be up, such as {'pass': 1}"):
+            odd.act()
+    for amount in (None, 1.5, -1, [1]):
+        odd = Player(Setting(House("adelaide").book, lambda _view, amount=amount: {"pass": amount}))  # type: ignore[misc]
+        with pytest.raises(LanguageError, match="of units, or text"):
+            odd.act()
     with pytest.raises(AttributeError):
         _ = View(player.plan, player.table, player.memory).no_such_count
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from os import PathLike
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from passline.errors import ArgumentTypeError, CannotBeSaved, shown
+from passline.files.amounts import whole_number
+from passline.files.arguments import instance, one_of
 from passline.files.whole import check_writable, whole_file
+from passline.odds.sessions.distribution import Law
+from passline.sim.sample import Sample
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from passline.odds.sessions.distribution import Law
-    from passline.sim.sample import Sample
 
 Style = Literal["light", "dark"]
 
@@ -70,6 +74,8 @@ PALETTES: Final[Mapping[str, Palette]] = {
 
 def fan(result: Sample, ax: Axes | None = None, *, style: Style = "light", paths: int = 5) -> Axes:
     """The net over time: median, the middle half, the middle nine tenths, and a few sessions as they went."""
+    _sample(result)
+    paths = whole_number("paths", paths, least=0)
     colours, ax = _page(ax, style)
     grain, rolls = float(result.grain), result.fan.rolls
     low5, low25, middle, high75, high95 = (result.fan.quantiles[:, i] * grain for i in range(1, 6))
@@ -96,6 +102,8 @@ def histogram(
     style: Style = "light",
 ) -> Axes:
     """The final net, losses and wins in their colours; the `exact` law is drawn as a line."""
+    _sample(result)
+    _laws([exact])
     colours, ax = _page(ax, style)
     grain = float(result.grain)
     edges = _edges(result, grain)
@@ -132,6 +140,7 @@ def compare(
     results: Sequence[Sample] | Mapping[str, Sample], ax: Axes | None = None, *, style: Style = "light"
 ) -> Axes:
     """Strategies side by side on the same dice: the middle half, the middle nine tenths, the median and the mean."""
+    _samples(results)
     colours, ax = _page(ax, style)
     if isinstance(results, Mapping):
         names, shown = list(results), list(results.values())
@@ -180,6 +189,9 @@ def save(
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     check_chart(path)
+    _samples(results)
+    _laws(exact)
+    one_of("style", style, PALETTES)
     rows, several = len(results), len(results) > 1
     answers = [*exact, *[None] * (rows - len(exact))]
     comparison = 0.5 + 0.55 * rows if several else 0
@@ -199,7 +211,29 @@ def save(
 
 def check_chart(path: Path | str) -> Path:
     """The path, or an error that says why no chart could be written there; ask before rolling."""
-    return check_writable(path, SUFFIXES)
+    instance("path", path, (str, PathLike), "the path of a file")
+    try:
+        return check_writable(path, SUFFIXES)
+    except OSError as error:
+        raise CannotBeSaved(error.errno, error.strerror, error.filename) from None
+
+
+def _sample(given: object) -> None:
+    instance("result", given, Sample, "a Sample, such as `question.simulate()`")
+
+
+def _samples(given: object) -> None:
+    several = given.values() if isinstance(given, Mapping) else given
+    if not isinstance(several, Collection) or isinstance(several, str | bytes) or not several:
+        raise ArgumentTypeError("results", shown(given), "Samples, such as `question.simulate()`, one or more")
+    for one in several:
+        _sample(one)
+
+
+def _laws(given: object) -> None:
+    for one in instance("exact", given, (list, tuple), "Laws, such as `question.exact()`, or None, for each result"):
+        if one is not None:
+            instance("exact", one, Law, "a Law, such as `question.exact()`, or None")
 
 
 def _write(figure: Figure, path: Path | str) -> None:
@@ -211,14 +245,14 @@ def _write(figure: Figure, path: Path | str) -> None:
 
 def _page(ax: Axes | None, style: Style) -> tuple[Palette, Axes]:
     """The palette, and Axes that wear it."""
-    if style not in PALETTES:
-        raise ValueError(f"style {style!r} is unknown; there are {', '.join(PALETTES)}")
-    colours = PALETTES[style]
+    colours = PALETTES[one_of("style", style, PALETTES)]
     if ax is None:
         from matplotlib import pyplot as plt
 
         page, ax = plt.subplots(figsize=(8, 4.8), layout="constrained")
         page.set_facecolor(colours.paper)
+    elif not hasattr(ax, "set_facecolor"):
+        raise ArgumentTypeError("ax", shown(ax), "Axes of matplotlib, or None")
     ax.set_facecolor(colours.paper)
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)

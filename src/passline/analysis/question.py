@@ -31,10 +31,12 @@ from passline.errors import (
     shown,
 )
 from passline.files.amounts import Money, cents, float_of, positive, whole_number
+from passline.files.arguments import function, instance
 from passline.house import House, open_house
 from passline.machine.play import Player, Setting
 from passline.machine.standing import AT_END, check_at_end
 from passline.sim import Interpreted, game_of, simulate
+from passline.sim.backends import check_backend
 from passline.strategies.language.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -168,6 +170,9 @@ class Question:
         """
         from passline.odds.sessions.law import law_of
 
+        function("progress", progress)
+        if fractions is not None:
+            instance("fractions", fractions, bool, "True, False or None")
         if self.hands is not None:
             raise SessionError(
                 f"{self.name} ends after {self.hands} hands, and an exact session is counted in rolls: simulate it."
@@ -214,6 +219,7 @@ class Question:
         strategy without a machine, such as a function, is played by the engine; with `look_up` off the engine plays
         without one being made, in grains of its own.
         """
+        function("progress", progress)
         return simulate(
             self.source(backend, look_up=look_up),
             sessions=sessions,
@@ -269,6 +275,9 @@ class Question:
         self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True
     ) -> Machine | Interpreted:
         """What a backend rolls: the machine, or a player where there is none or the engine is asked for."""
+        check_backend(backend)
+        function("progress", progress)
+        instance("look_up", look_up, bool, "True or False")
         if backend == "engine" and not look_up:
             return self._player(None)
         machine = None

@@ -105,7 +105,7 @@ def decode(line: str | bytes) -> Kept:
         data = json.loads(line, object_pairs_hook=_object, parse_constant=_no_constant)
     except CodecError:
         raise
-    except (ValueError, RecursionError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise CodecError("", "", shown(line), f"one JSON object ({error})") from None
     return from_data(data)
 

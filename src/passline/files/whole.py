@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from passline.errors import ArgumentError, shown
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
 
@@ -18,7 +20,7 @@ def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:
     """The path, or an error that says why nothing could be written there."""
     path = Path(path)
     if suffixes and path.suffix.lower() not in suffixes:
-        raise ValueError(f"{path}: the name must end in {' or '.join(sorted(suffixes))}")
+        raise ArgumentError("path", shown(str(path)), f"a name, which must end in {' or '.join(sorted(suffixes))}")
     target = _target(path)
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "is a folder, not a file", str(path))

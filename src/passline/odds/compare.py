@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from passline.engine.values import CENTS
 from passline.errors import ArgumentTypeError, shown
+from passline.files.amounts import float_of
 from passline.house import House, open_house
 from passline.odds.wagers import odds_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from fractions import Fraction
 
     from passline.files.amounts import Money
     from passline.odds.wagers import WagerOdds
@@ -85,7 +87,7 @@ def compare(
     if isinstance(houses, str) or not isinstance(houses, Iterable | None):
         raise ArgumentTypeError("houses", shown(houses), "a list of houses such as ['sydney', 'strip']")
     opened = [open_house(house) for house in (houses or House.all())]
-    float_ = None if chips is None else list(chips)
+    float_ = None if chips is None else [Fraction(chip, CENTS) for chip in float_of(chips)]
     asked = {house.id: _taken(odds_of(house, stake=stake, chips=float_)) for house in opened}
     keys = dict.fromkeys(key for odds in asked.values() for key in odds)
     return {key: Comparison(key, {house: odds[key] for house, odds in asked.items() if key in odds}) for key in keys}

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from passline.files.amounts import whole_number
 from passline.house import open_house
 from passline.odds.absorbing import THROWS, visits
 from passline.odds.memo import remembered
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)
 """The lengths of a hand that are told by name."""
+
+LENGTH_MAX = 10_000
+"""The longest hand that is asked about: its chance has tens of thousands of digits."""
 
 POINTS_SHOWN = 10
 """How many numbers of points made are told before the rest is one figure."""
@@ -65,19 +69,20 @@ class Hand:
 
     def rolls_more_than(self, rolls: int) -> Fraction:
         """The chance of a hand of more than this many rolls."""
+        rolls = whole_number("rolls", rolls, least=0, most=LENGTH_MAX)
         return next(chance for made, chance in enumerate(self.tail()) if made >= rolls)
 
     def points(self, made: int) -> Fraction:
         """The chance of making exactly so many points."""
-        return self.p_point_made**made * (1 - self.p_point_made)
+        return self.points_at_least(made) * (1 - self.p_point_made)
 
     def points_at_least(self, made: int) -> Fraction:
         """The chance of making so many points or more."""
-        return self.p_point_made**made
+        return self.p_point_made ** whole_number("made", made, least=0, most=LENGTH_MAX)
 
     def distinct_at_least(self, made: int) -> Fraction:
         """The chance of making so many different points or more."""
-        return sum(self.distinct_points[made:], Fraction(0))
+        return sum(self.distinct_points[whole_number("made", made, least=0) :], Fraction(0))
 
     def to_json(self) -> dict[str, object]:
         """JSON values: every fraction a string, nothing rounded."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TypeVar, get_args
+from collections.abc import Callable, Iterable, Mapping
+from typing import get_args
 
 from passline.codec.lines import encode
 from passline.engine import commands as c
@@ -11,10 +11,8 @@ from passline.engine.commands import Command
 from passline.engine.values import ROLLS, Role, Roll
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 from passline.files.amounts import COUNT_MAX, whole_number
-from passline.files.findings import nearest
+from passline.files.arguments import instance, one_of
 from passline.record.line import ROLES
-
-T = TypeVar("T")
 
 COMMANDS = frozenset(get_args(Command))
 ROLLED: Mapping[tuple[int, int], Roll] = {roll: roll for roll in ROLLS}
@@ -54,10 +52,7 @@ def a_roll(first: int | None, second: int | None) -> Roll:
 
 def a_text(name: str, given: str, expected: str) -> str:
     """Text of any sort."""
-    said: object = given  # whatever it is annotated as
-    if not isinstance(said, str):
-        raise ArgumentTypeError(name, shown(said), expected)
-    return said
+    return instance(name, given, str, expected)
 
 
 def a_wager(wager: str) -> str:
@@ -87,18 +82,6 @@ def a_reason_before_by(name: str, given: str) -> str:
     if "by" in said.split():
         raise ArgumentError(name, shown(given), "words without `by`, behind which a record says who it was")
     return said
-
-
-def one_of(name: str, given: T, known: Collection[T]) -> T:
-    """One of these words."""
-    if type(given) is str and given in known:
-        return given
-    named = [str(each) for each in known]
-    if not isinstance(given, str):
-        raise ArgumentTypeError(name, shown(given), f"one of {', '.join(named)}")
-    if given not in named:
-        raise ArgumentError(name, shown(given), f"one of {', '.join(named)}", nearest(given, named))
-    return given
 
 
 def a_role(by: Role | None, name: str = "by") -> Role | None:

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from passline.errors import ArgumentError, ArgumentTypeError, shown
+from passline.files.arguments import chance as a_chance
+from passline.files.arguments import figure
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -174,15 +178,20 @@ class Sample:
 
     def quantile(self, chance: float | Fraction) -> Fraction:
         """The least net, as money, that at least this share of the sessions did not exceed."""
-        return self.net.quantile(Fraction(str(chance))) * self.grain
+        return self.net.quantile(a_chance("chance", chance)) * self.grain
 
     def z_score(self, mean: Fraction | float, variance: Fraction | float) -> float:
         """How many standard errors the mean lies from the one that it should have."""
-        distance, error = float(self.mean - Fraction(mean)), math.sqrt(variance / self.sessions)
+        meant, spread = figure("mean", mean), figure("variance", variance)
+        if spread < 0:
+            raise ArgumentError("variance", shown(variance), "a variance, which is not below 0")
+        distance, error = float(self.mean - meant), math.sqrt(spread / self.sessions)
         return distance / error if error else math.copysign(math.inf, distance) if distance else 0.0
 
     def z_scores(self, law: Figures) -> dict[str, float]:
         """How many standard errors the mean and the shares lie from those of a law; beyond 4, something is wrong."""
+        if not all(hasattr(law, name) for name in ("mean", "variance", *SHARES)):
+            raise ArgumentTypeError("law", shown(law), "a Law, such as `question.exact()`")
         found = {"mean": self.z_score(law.mean, law.variance)}
         for name in SHARES:
             chance, share = float(getattr(law, name)), float(getattr(self, name))

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from passline.files.arguments import chance as a_chance
+from passline.files.arguments import instance
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -153,9 +156,7 @@ class Law:
 
         In double precision it may be the net next to it when P(net <= x) is within the error bound of `chance`.
         """
-        asked = chance if isinstance(chance, Fraction) else Fraction(str(chance))
-        if not 0 < asked <= 1:
-            raise ValueError(f"a quantile is asked for at a chance above 0 and up to 1, not {chance}")
+        asked = a_chance("chance", chance)
         enough = asked * self.whole if self.exact else float(asked)
         last = max(place for place, weight in enumerate(self.weights) if weight)
         reached = (place for place, sum_ in enumerate(accumulate(self.weights)) if sum_ >= enough)
@@ -170,6 +171,7 @@ class Law:
 
     def to_json(self, *, distribution: bool = False) -> dict[str, Any]:
         """JSON values: fractions as strings with a decimal beside each; all chances only when asked for."""
+        instance("distribution", distribution, bool, "True or False")
         found: dict[str, Any] = {key: self.about[key] for key in WHENCE if key in self.about}
         found |= {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour), "exact": self.exact}
         found["at_end"] = self.terms.at_end

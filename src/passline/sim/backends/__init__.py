@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from passline.errors import ArgumentError, Halted, SessionError
-from passline.files.findings import nearest
+from passline.errors import Halted, SessionError
+from passline.files.arguments import one_of
 from passline.machine.machine import Machine
 from passline.sim.backends.contract import Backend, Played, Watched
 
@@ -21,8 +21,7 @@ __all__ = ["BACKENDS", "Backend", "Halted", "Played", "Watched", "check_backend"
 
 def check_backend(name: str) -> None:
     """Refuse a name that no backend has."""
-    if name not in BACKENDS:
-        raise ArgumentError("backend", repr(name), f"one of {', '.join(BACKENDS)}", nearest(name, BACKENDS))
+    one_of("backend", name, BACKENDS)
 
 
 def choose(name: str, game: Game) -> Backend:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from fractions import Fraction
+from numbers import Integral
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from passline.errors import LanguageError
+from passline.errors import LanguageError, shown
 from passline.strategies.language import amounts as a
 from passline.strategies.language import conditions as c
 from passline.strategies.language.quantities import AFTER_ROLL, OF_TOTAL, OF_WAGER, PLAIN, QUANTITIES
@@ -285,8 +286,8 @@ def amount(text: str | int | Fraction, *, progressions: Collection[str] = (), co
     least(3-4-5, max)
     """
     if not isinstance(text, str):
-        if isinstance(text, bool) or text < 0:
-            raise LanguageError(repr(text), "a number of units, or text")
+        if isinstance(text, bool) or not isinstance(text, Integral | Fraction) or text < 0:
+            raise LanguageError(shown(text), "a whole number or a Fraction of units, or text")
         return a.Units(Fraction(text))
     reader = _Amounts(_Words(text), progressions, counts)
     read = reader.sum()

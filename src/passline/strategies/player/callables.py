@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from passline.errors import StrategyError, shown
 from passline.strategies.language import grammar
 from passline.strategies.language.amounts import Units
 from passline.strategies.language.conditions import Quantity
@@ -67,10 +68,19 @@ class CalledPlan(Plan):
         slots |= {BELOW_PEAK: BelowPeak(None), HAND_PROFIT: HandProfit(None)}
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
 
+    def _answer(self, view: View) -> Mapping[str, int | str | Fraction]:
+        """What the function says, if it says what a function must."""
+        said: object = self.caller(view)
+        if not isinstance(said, Mapping) or not all(isinstance(wager, str) for wager in said):
+            raise StrategyError(
+                f"{self.strategy.id} said {shown(said)}; expected what should be up, such as {{'pass': 1}}"
+            )
+        return said
+
     def wanted(self, view: View) -> Wanted:
         """Ask the function."""
         amounts: dict[str, Amount | int] = {}
-        for wager, said in self.caller(view).items():
+        for wager, said in self._answer(view).items():
             keys = self.spots_of(wager)
             if not keys:
                 raise missing_wagers(self.strategy, self.layout, (wager,))
