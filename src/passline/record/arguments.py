@@ -91,8 +91,8 @@ def a_role(by: Role | None, name: str = "by") -> Role | None:
 
 def the_roles(by: By) -> tuple[Role, ...] | None:
     """Several of the crew."""
-    if by is None or by == ():
-        return by
+    if by is None:
+        return None
     named = (by,) if isinstance(by, str) or not isinstance(by, Iterable) else tuple(by)
     return tuple(ROLES[one_of("by", role, ROLES)] for role in named)
 
