@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from passline.analysis import charts
+from passline.errors import CannotBeSaved
 from passline.odds.sessions.law import law_of
 from passline.sim import Sample, simulate
 from tests.sim.yardstick import molly
@@ -87,5 +88,5 @@ def test_a_chart_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     """Before rolling: the caller asks first."""
     with pytest.raises(ValueError, match="must end in"):
         charts.check_chart(tmp_path / "chart.gif")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(CannotBeSaved, match="there is no folder"):
         charts.check_chart(tmp_path / "no" / "chart.png")
