@@ -17,7 +17,7 @@ from passline.house import House
 from passline.record.notice import caller_in
 from passline.table import Table
 from tests.clauses.felt import MADE, POINTS
-from tests.clauses.table_helpers import gain, game, hears, only, play, refused, up
+from tests.clauses.table_helpers import dealt, gain, game, hears, net, only, play, refused, up
 
 LINE = ("2 bet pass 60",)
 MOMENTS = {
@@ -289,6 +289,32 @@ def test_an_on_button_lies_until_a_point_is_set(house: str) -> None:
     assert calls == ["on", None]
     play(table, "roll 6-3", "2 bet pass 60", "roll 6-1")
     assert up(table) == {"place_6": 60}
+
+
+@pytest.mark.parametrize("house", MANNERS)
+def test_what_sleeps_on_a_come_out(house: str) -> None:
+    """Place and buy bets and hardways, in every house, unless they are called on; with a point on they can be off."""
+    kinds = {key.rpartition("_")[0] for key, _ in windows(house)} & {"place", "buy", "hard"}
+    assert kinds == {"place", "hard"} | ({"buy"} if house != "exhibit-a" else set())
+    for key in (f"{kind}_6" for kind in kinds):
+        for before, word, asleep in (
+            ((), "", True),
+            ((), f"on {key}", False),
+            (("roll 5-4",), "", False),
+            (("roll 5-4",), f"off {key}", True),
+        ):
+            table, _ = dealt(house, *before, f"bet {key} 60", *([word] if word else []), "roll 6-1")
+            assert up(table) == ({key: 60} if asleep else {}), word
+
+
+@pytest.mark.parametrize("house", MANNERS)
+def test_come_odds_sleep_on_a_come_out(house: str) -> None:
+    """In every house: a come-out seven takes the come bet and gives its odds back, unless they were called on."""
+    behind = ("roll 5-4", "bet come 60", "roll 5-1", "bet come_odds_6 60")
+    assert net(house, *behind, "roll 6-3", "roll 6-1") == -60
+    assert net(house, *behind, "roll 6-3", "on come_odds_6", "roll 6-1") == -120
+    assert net(house, *behind, "roll 6-1") == -120
+    assert net(house, *behind, "off come_odds_6", "roll 6-1") == -60
 
 
 @pytest.mark.parametrize("house", MANNERS)
