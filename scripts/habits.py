@@ -46,6 +46,7 @@ REPORT = ROOT / "bench" / "results" / "habits.json"
 SHARED = sorted((ROOT / "tests" / "clauses").glob("test_*.py"))
 """Tests that look at the houses side by side."""
 TEST_SECONDS_MAX = 180
+NOT_TRIED = "explained, not tried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,18 +265,25 @@ class Teller:
 
 
 def account(every: list[Change], asked: list[Change], notes: dict[str, Outcome]) -> int:
-    """Say what survived; write the report when every change of every house has been tried."""
+    """Say what survived; write the report when every change of every house has been tried or is explained."""
     silent = [change for change in asked if notes[change.key].came == "survived" and not reason_for(change)]
     tally = Counter(notes[change.key].came for change in asked)
     print(f"habits: {len(asked)} changes: {dict(tally)}, {len(silent)} unexplained")
-    if not all(change.key in notes for change in every):
+    if any(came_of(change, notes) == "waits" for change in every):
         return 1 if silent else 0
     write_report(every, notes)
-    survivors = [change for change in every if notes[change.key].came == "survived"]
-    idle = [each for each in explanations() if not any(fits(each, change) for change in survivors)]
+    needed = [change for change in every if came_of(change, notes) in ("survived", NOT_TRIED)]
+    idle = [each for each in explanations() if not any(fits(each, change) for change in needed)]
     for each in idle:
         print(f"habits: nothing survives of what is explained by {each}")
     return 1 if silent or idle else 0
+
+
+def came_of(change: Change, notes: dict[str, Outcome]) -> str:
+    """What became of a change, of one that is explained and was left out too."""
+    if change.key in notes:
+        return notes[change.key].came
+    return NOT_TRIED if reason_for(change) else "waits"
 
 
 @cache
@@ -300,7 +308,7 @@ def write_report(every: list[Change], notes: dict[str, Outcome]) -> None:
     by_house: defaultdict[str, Counter[str]] = defaultdict(Counter)
     survivors = []
     for change in every:
-        came = notes[change.key].came
+        came = came_of(change, notes)
         by_house[change.house][came] += 1
         if came == "survived":
             entry = {"house": change.house, "path": change.path, "old": change.old, "new": change.new}
@@ -312,6 +320,7 @@ def write_report(every: list[Change], notes: dict[str, Outcome]) -> None:
         "changes": len(every),
         "unexplained": unexplained,
         "survivors": survivors,
+        "explanations": [str(each["reason"]) for each in explanations()],
     }
     REPORT.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
