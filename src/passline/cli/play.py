@@ -10,6 +10,7 @@ from typing import Annotated, TextIO
 import typer
 
 from passline.cli.errors import fail
+from passline.cli.journal import keys_path
 
 EXAMPLE = """Sit down at a craps table. It is on felt in this terminal, or line by line with --plain.
 
@@ -32,6 +33,9 @@ def play(  # noqa: PLR0917 - Typer passes options by name
     seed: Annotated[str | None, typer.Option(help="Practice: the same dice every time for the same seed.")] = None,
     save: Annotated[str | None, typer.Option(help="Where the record is kept [default: evening.craps].")] = None,
     resume: Annotated[str | None, typer.Option(help="Go on where a record ends.")] = None,
+    journal: Annotated[
+        str | None, typer.Option(help="Keep the evening in this journal too, its dice drawn so that all can check.")
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Words instead of felt; also without a terminal.")] = False,
 ) -> None:
     """Sit down at a table."""
@@ -49,6 +53,8 @@ def play(  # noqa: PLR0917 - Typer passes options by name
         seed=seed,
         save=Path(save) if save else None,
         resume=Path(resume) if resume else None,
+        journal=Path(journal) if journal else None,
+        keys=keys_path(None) if journal else None,
     )
     outcome = run(setup, plain=plain or not can_draw)
     if outcome.message:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from passline.errors import ArgumentError, CannotBeSeated, HouseFileError, RecordError, RecordFileError
+from passline.errors import ArgumentError, CannotBeSeated, HouseFileError, JournalError, RecordError, RecordFileError
 from passline.files.amounts import chips_of
 from passline.files.reading import is_file
 from passline.house import House
@@ -13,6 +14,9 @@ from passline.sitting import saving
 from passline.sitting.company import COMPANY_MAX
 from passline.sitting.sitting import Sitting
 from passline.telling.card import in_a_line
+
+if TYPE_CHECKING:
+    from passline.sitting.keeping import Luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +32,35 @@ class Setup:
     seed: str | None = None
     save: Path | None = None
     resume: Path | None = None
+    journal: Path | None = None
+    keys: Path | None = None
 
 
 def sit_down(setup: Setup, house: str | None = None) -> Sitting:
     """Seat a player as they asked, or say why that cannot be."""
+    return _journaled(_seated(setup, house), setup)
+
+
+def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
+    """Have a journal keep the evening, where one was asked for."""
+    if setup.journal is None or setup.keys is None:
+        return sitting
+    from passline.pit.keys import keys_at
+    from passline.sitting.keeping import Keeping
+
+    shaken = setup.resume is None and not sitting.practice
+    dice: Luck = "typed" if sitting.typed else "drawn" if shaken else "other"
+    try:
+        keys = keys_at(setup.keys)
+        keeping = Keeping.begin(setup.journal, sitting.table, sitting.me, keys, dice)
+        sitting.keep_in(keeping)
+        keeping.save()
+    except (JournalError, OSError) as error:
+        raise CannotBeSeated(f"--journal: {error}") from None
+    return sitting
+
+
+def _seated(setup: Setup, house: str | None) -> Sitting:
     if not 0 <= setup.players <= COMPANY_MAX:
         raise CannotBeSeated(
             f"--players: found {setup.players}; expected 0 to {COMPANY_MAX}, for there are no more regulars"

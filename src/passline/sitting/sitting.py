@@ -10,7 +10,7 @@ from passline.engine import commands as c
 from passline.engine import settle, shooting
 from passline.engine.events import WagerWon
 from passline.engine.refusals import Refusal
-from passline.errors import CannotBeSeated
+from passline.errors import CannotBeSeated, JournalError
 from passline.sitting import amounts, regulars, saving, units
 from passline.sitting.company import Company
 from passline.sitting.dice import seeded, shaken
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from passline.engine.values import Roll
     from passline.house import House
     from passline.sitting.dice import Dice
+    from passline.sitting.keeping import Keeping
     from passline.sitting.log import Entry, Settlement
     from passline.table import Moment
 
@@ -53,6 +54,8 @@ class Sitting:
         """The others."""
         self._log = Log(table, settings.me)
         self._dice: Dice = dice or (seeded(settings.seed) if settings.practice else shaken)
+        self.keeping: Keeping | None = None
+        """The journal it is kept in too, if it is."""
         self._throws: tuple[int, Moment | None, int] = 0, None, 0
         self._undone: list[Command] = []
 
@@ -219,7 +222,7 @@ class Sitting:
 
     def act(self, command: Command) -> Answer:
         """Ask for something; a refusal is told and changes nothing, not even the record."""
-        answer = self.table.would(command)
+        answer = (self.keeping and self.keeping.refuses(command)) or self.table.would(command)
         if isinstance(answer, Refusal):
             return self._no(answer)
         self._undone.clear()
@@ -405,7 +408,10 @@ class Sitting:
         if roll is None:
             if self.typed:
                 raise ValueError("with real dice the faces are typed")
-            roll = self._dice(self._thrown())
+            try:
+                roll = self._dice(self._thrown())
+            except JournalError as error:
+                return self._no(Refusal("phase.dice_out", f"No dice are thrown that the journal cannot keep: {error}."))
         return self.act(c.Throw(roll))
 
     def _thrown(self) -> int:
@@ -449,7 +455,15 @@ class Sitting:
         """Write the record where it is kept."""
         if self.path is not None:
             saving.save(self.text(), self.path)
+        if self.keeping is not None:
+            self.keeping.save()
         return self.path
+
+    def keep_in(self, keeping: Keeping) -> None:
+        """Keep the evening in a journal too; dice that are shaken are drawn by it."""
+        self.keeping = keeping
+        if keeping.live.live.dice == "fair":
+            self._dice = keeping.dice
 
     def note(self, text: str) -> None:
         """Say something to the person that is no act at the table."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from passline.sitting.door import Setup
+    from passline.sitting.keeping import Keeping
     from passline.sitting.sitting import Sitting
 
 CALLED = "PASSLINE_CALLED"
@@ -133,19 +134,39 @@ def _closed(sitting: Sitting, broke: Exception | None) -> Outcome:
     for number in SIGNALS:
         with suppress(ValueError):
             signal.signal(number, signal.SIG_IGN)
-    lost = _kept_somewhere(sitting)
+    lost = _kept_somewhere(sitting) or _journal_closed(sitting)
     try:
         sys.stdout.write("\n".join(farewell(sitting)) + "\n")
         if sitting.path is not None and not lost:
             resume = f"{_how_we_were_called()} --resume {shlex.quote(str(sitting.path))}"
             again = "" if sitting.left else f" Go on with: {resume}"
             sys.stdout.write(f"Saved to {sitting.path}.{again}\n")
+        if sitting.keeping is not None and not lost:
+            sys.stdout.write(_about_journal(sitting.keeping))
         sys.stdout.flush()
     except OSError:
         return _unheard()
     if lost:
         return Outcome(BROKEN, lost)
     return Outcome(BROKEN, _apology(broke)) if broke else Outcome()
+
+
+def _journal_closed(sitting: Sitting) -> str:
+    """Write what is left to the journal; says what is lost if it cannot be."""
+    try:
+        if sitting.keeping is not None:
+            sitting.keeping.close()
+    except OSError as error:
+        return f"The journal has not all of it: {error}"
+    return ""
+
+
+def _about_journal(keeping: Keeping) -> str:
+    """Where the journal is, and how it is checked."""
+    path = shlex.quote(str(keeping.journal.path))
+    return (
+        f"In the journal {path} as {keeping.name}. Check it with: passline journal export {path} | passline verify -\n"
+    )
 
 
 def _kept_somewhere(sitting: Sitting) -> str:

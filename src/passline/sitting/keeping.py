@@ -1,0 +1,141 @@
+"""An evening in a journal: what was done is written once it can no longer be taken back, and dice are drawn by it.
+
+The person may think better of an act until the dice go out, so acts wait until then. Dice that are shaken come from the
+journal's own committed seeds, announced before they are drawn; dice that follow a seed, or are typed, are given to it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from passline.codec import to_data
+from passline.engine import commands as c
+from passline.engine.values import Roll
+from passline.errors import CannotBeSaved, JournalError
+from passline.journal.entries import read_entry
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.plans import Ask, guarded
+from passline.pit.table import LiveTable
+from passline.rulebooks.read import built_in
+from passline.table import UNDOABLE
+
+if TYPE_CHECKING:
+    from passline.engine.commands import Command
+    from passline.engine.refusals import Refusal
+    from passline.pit.keys import Keys
+    from passline.pit.live import DiceMode
+    from passline.table import Table
+
+
+Luck = Literal["drawn", "typed", "other"]
+"""By the journal's own seeds; by the person, who may have mistyped; by whatever else."""
+
+
+class Keeping:
+    """One evening's table in a journal, always a step behind what can be taken back."""
+
+    def __init__(self, journal: SqliteJournal, live: LiveTable, table: Table, me: int, *, typed: bool) -> None:
+        """Keep a table whose history is not in the journal yet."""
+        self.journal, self.live, self.table, self.me, self.typed = journal, live, table, me, typed
+        self._kept = 0
+        """How many acts of the table's history are in the journal, or count for nothing."""
+
+    @classmethod
+    def begin(cls, path: Path, table: Table, me: int, keys: Keys, dice: Luck) -> Keeping:
+        """A new table in a journal, under the first name that is free: `evening-1`."""
+        journal = SqliteJournal(path)
+        try:
+            there = set(journal.tables())
+            name = next(name for number in count(1) if (name := f"evening-{number}") not in there)
+            source = table.house.source
+            house = source if source in built_in() else Path(source)
+            mode: DiceMode = "fair" if dice == "drawn" else "given"
+            live = LiveTable.create(
+                journal, name, house, time=now(), dice=mode, keys=keys, notice=table.notice, chips=table.chips
+            )
+        except BaseException:
+            journal.close()
+            raise
+        return cls(journal, live, table, me, typed=dice == "typed")
+
+    @property
+    def name(self) -> str:
+        """What the table is called in the journal."""
+        return self.live.name
+
+    def dice(self, _throw: int) -> Roll:
+        """The next roll: all that was bet is written, the bets are closed, and then there are dice."""
+        self.follow()
+        line = self.live.roll(self._ask(c.SendDice()))
+        entry = read_entry(line)
+        if entry.kind != "rolled":
+            raise JournalError(f"{self.name}: the journal does not roll: {entry.body['refusal']['message']}")
+        self._kept = len(self.table.history) + 1  # the throw itself, which the table is told of next
+        return Roll(*entry.body["dice"])
+
+    def follow(self, *, over: bool = False) -> None:
+        """Write what was done; a roll of typed dice waits until the next one, for it can be taken back."""
+        history = self.table.history
+        for moment in history[self._kept : len(history) if over else self._final()]:
+            if moment.events:
+                self._write(moment.command)
+            self._kept += 1
+
+    def _final(self) -> int:
+        """How many acts nobody can take back any more."""
+        history = self.table.history
+        if self.typed:
+            thrown = [at for at, moment in enumerate(history) if isinstance(moment.command, c.Throw)]
+            return thrown[-1] if thrown else 0
+        upto = len(history)
+        while upto and (not history[upto - 1].events or self._takes_back(history[upto - 1].command)):
+            upto -= 1
+        return upto
+
+    def _takes_back(self, command: Command) -> bool:
+        return isinstance(command, UNDOABLE) and command.seat == self.me
+
+    def refuses(self, command: Command) -> Refusal | None:
+        """Why the journal's table would not have it: nobody says what dice show that are drawn."""
+        if self._kept > len(self.table.history):
+            return None  # the roll that was just drawn
+        return guarded(self.live.live, command, to_data(command))
+
+    def _write(self, command: Command) -> None:
+        entry = read_entry(self.live.do(command, self._ask(command)))
+        if entry.kind == "refused":
+            refusal = entry.body["refusal"]
+            raise JournalError(f"{self.name}: the journal refuses what the table took: {refusal['message']}")
+
+    def _ask(self, command: Command) -> Ask:
+        """Under the number of the entry it will be: an evening has one writer."""
+        seat = self.table.state.seats.get(getattr(command, "seat", 0))
+        actor, role = (seat.name, "player") if seat is not None else ("crew", "stick")
+        if isinstance(command, c.Sit):
+            actor, role = command.name, "player"
+        return Ask(actor, role, f"{self.name}/{self.live.head.sequence + 1}", now())
+
+    def save(self) -> None:
+        """Write what nobody can take back any more."""
+        try:
+            self.follow()
+        except JournalError as error:
+            raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
+
+    def close(self) -> None:
+        """Write what is left, show the seed of the dice that were drawn, and let go of the file."""
+        try:
+            self.follow(over=True)
+            self.live.rotate(now())
+        except JournalError as error:
+            raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
+        finally:
+            self.journal.close()
+
+
+def now() -> str:
+    """The time, as entries write it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -1,0 +1,148 @@
+"""An evening that a journal keeps too: the same chips, and dice that can be checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.engine.refusals import Refusal
+from passline.engine.values import Roll
+from passline.errors import CannotBeSaved, CannotBeSeated, FullError
+from passline.journal.entries import read_entry
+from passline.journal.records import record_of
+from passline.journal.sqlite import SqliteJournal
+from passline.sitting.door import Setup, sit_down
+from passline.table import replay
+from tests.cli.running import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passline.journal.contract import Write
+    from passline.sitting.sitting import Sitting
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Setup:
+    """An evening that is kept in a record and in a journal."""
+    return Setup(
+        house="adelaide",
+        save=tmp_path / "evening.craps",
+        journal=tmp_path / "evening.db",
+        keys=tmp_path / "keys.json",
+    )
+
+
+def throw(sitting: Sitting, roll: Roll | None = None) -> None:
+    """Send the dice out, let them fall, and let the others have their turn."""
+    assert not isinstance(sitting.send(), Refusal)
+    assert not isinstance(sitting.throw(roll), Refusal)
+    sitting.rested()
+
+
+def kinds(setup: Setup, table: str = "evening-1") -> list[str]:
+    """What the journal's entries are."""
+    store = SqliteJournal(setup.journal or "", read_only=True)
+    try:
+        return [read_entry(line).kind for line in store.lines(table)]
+    finally:
+        store.close()
+
+
+def test_the_journal_has_the_evening_and_its_dice_hold(setup: Setup, tmp_path: Path) -> None:
+    """What was taken back is not in it; everything else is, and every roll follows from its seed."""
+    sitting = sit_down(setup)
+    for _ in range(6):
+        if not sitting.state.puck:
+            sitting.bet("pass", 1000)
+        sitting.bet("field", 1000)
+        sitting.undo()
+        throw(sitting)
+    assert sitting.keeping is not None
+    sitting.save()
+    sitting.keeping.close()
+    assert kinds(setup).count("rolled") == kinds(setup).count("bets_closed") == 6
+    store = SqliteJournal(setup.journal or "", read_only=True)
+    played = replay(record_of(store, "evening-1"))
+    store.close()
+    assert played.state.seats == sitting.state.seats
+    assert not any("field" in seat.felt for seat in played.state.seats.values())
+    out = tmp_path / "out.jsonl"
+    assert run("journal", "export", setup.journal, "--to", out, "--keys", setup.keys).exit_code == 0
+    verified = run("verify", out)
+    assert verified.exit_code == 0, verified.output
+    assert "rolls, worked out again from their seeds" in verified.output
+
+
+def test_an_act_that_can_be_taken_back_waits(setup: Setup) -> None:
+    """A bet is in the journal when the dice go out, not before."""
+    sitting = sit_down(setup)
+    before = len(kinds(setup))
+    sitting.bet("pass", 1000)
+    sitting.save()
+    assert len(kinds(setup)) == before
+    throw(sitting)
+    assert "rolled" in kinds(setup)
+
+
+def test_typed_dice_are_written_when_they_can_no_longer_be_mistyped(setup: Setup) -> None:
+    """A roll that was taken back is not in the journal; the one that stood is."""
+    sitting = sit_down(replace(setup, typed=True))
+    sitting.bet("pass", 1000)
+    throw(sitting, Roll(6, 5))
+    assert "rolled" not in kinds(setup)
+    while sitting.state.phase == "betting":
+        assert sitting.undo() is not None
+    assert not isinstance(sitting.throw(Roll(4, 4)), Refusal)
+    sitting.rested()
+    assert sitting.keeping is not None
+    sitting.keeping.close()
+    store = SqliteJournal(setup.journal or "", read_only=True)
+    dice = [entry.body["dice"] for entry in map(read_entry, store.lines("evening-1")) if entry.kind == "rolled"]
+    store.close()
+    assert dice == [[4, 4]]
+
+
+def test_dice_that_follow_a_seed_are_the_same_with_a_journal(setup: Setup, tmp_path: Path) -> None:
+    """Practice is practice: the journal only writes down."""
+    rolls = []
+    for number, journal in enumerate((None, setup.journal)):
+        sitting = sit_down(replace(setup, seed="x", journal=journal, save=tmp_path / f"{number}.craps"))
+        for _ in range(4):
+            sitting.bet("pass", 1000)
+            throw(sitting)
+        rolls.append([(roll.first, roll.second) for roll in sitting.rolls])
+        if sitting.keeping is not None:
+            sitting.keeping.close()
+    assert rolls[0] == rolls[1]
+    assert kinds(setup).count("rolled") == 4
+
+
+def test_no_dice_fall_that_the_journal_cannot_keep(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The person hears why; when there is room again, play goes on."""
+    sitting = sit_down(setup)
+    sitting.bet("pass", 1000)
+    sitting.send()
+    assert sitting.keeping is not None
+
+    def full(*_writes: Write) -> None:
+        raise FullError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sitting.keeping.journal, "append", full)
+        assert isinstance(sitting.throw(), Refusal)
+        with pytest.raises(CannotBeSaved, match="full"):
+            sitting.save()
+    assert not isinstance(sitting.throw(), Refusal)
+    sitting.keeping.close()
+    assert kinds(setup).count("rolled") == 1
+
+
+def test_a_journal_that_cannot_be_opened_seats_nobody(setup: Setup) -> None:
+    """Something else lies there."""
+    assert setup.journal is not None
+    setup.journal.write_text("no database, and long enough to be looked at as one" * 20)
+    with pytest.raises(CannotBeSeated, match="--journal"):
+        sit_down(setup)
