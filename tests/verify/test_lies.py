@@ -459,7 +459,42 @@ def test_the_cage_agrees_with_its_tables() -> None:
     report = verify(export(*with_a_cage()))
     assert report.faults == []
     assert report.counts["cage_acts"] == 2
-    assert any("buy_in of 9900 is not what entry 2 of t1 says" in fault for fault in told(*with_a_cage(99_00)))
+    assert any("9900 to the table is not what entry 2 of t1 says" in fault for fault in told(*with_a_cage(99_00)))
+
+
+def gone_with_a_bet(*, paid: bool, to: str = "ann") -> tuple[Journal, Journal]:
+    """Ann, who bought in from her wallet, leaves with a bet up; it is lost, and what is left of her chips goes back."""
+    table, cage = with_a_cage()
+    table.act(c.Sit(2, "Bob", 100_00), "bob")
+    table.act(c.Bet(2, "pass", 10_00), "bob")
+    table.act(c.Shoot(2), "bob")
+    table.roll(Roll(4, 2))
+    table.act(c.Bet(1, "place_8", 60_00))
+    table.act(c.Leave(1))
+    left = len(table.entries)
+    table.roll(Roll(4, 4))
+    table.roll(Roll(3, 4))
+    for sequence, amount in ((left, 40_00), (len(table.entries), 70_00)):
+        if sequence == left or paid:
+            said = {
+                "act": "colour_up",
+                "player": to,
+                "amount": amount,
+                "postings": [["tables", f"wallet/{to}", amount]],
+            }
+            cage.add("cage_acted", {**said, "table": "t1", "sequence": sequence}, "cid", "dealer")
+            cage.accounts["tables"] -= amount
+            cage.accounts[f"wallet/{to}"] = cage.accounts.get(f"wallet/{to}", 0) + amount
+    return table, cage
+
+
+def test_chips_from_a_wallet_come_back_to_it() -> None:
+    """What is won after somebody has left is theirs too, and nobody else's."""
+    assert told(*gone_with_a_bet(paid=True)) == []
+    assert [fault.rpartition(": ")[2] for fault in told(*gone_with_a_bet(paid=False))] == [
+        "7000 of ann's went back to no wallet"
+    ]
+    assert any("eve's wallet is the other side" in fault for fault in told(*gone_with_a_bet(paid=True, to="eve")))
 
 
 def test_an_act_at_the_cage_moves_what_it_says_and_once() -> None:
@@ -469,7 +504,7 @@ def test_an_act_at_the_cage_moves_what_it_says_and_once() -> None:
     assert any("pay_in of 10000 is" in fault for fault in told(table, cage))
     table, cage = with_a_cage()
     cage.entries.append(dict(cage.entries[-1]))
-    assert any("the other side of an earlier act" in fault for fault in told(table, cage))
+    assert any("10000 to the table is not what entry 2 of t1 says" in fault for fault in told(table, cage))
 
 
 def test_a_wallet_is_never_below_zero() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from passline.verify.books import post
-from passline.verify.report import Fault
+from passline.verify.wallets import Link
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -30,8 +30,8 @@ class Cage:
         """All wallets empty."""
         self._counts = counts
         self.accounts: dict[str, int] = {}
-        self._linked: dict[tuple[str, int], tuple[object, str, int]] = {}
-        """By table and sequence: the cage's entry, its act and its amount."""
+        self.links: dict[str, dict[int, list[Link]]] = {}
+        """By table and by the sequence there."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """One act."""
@@ -46,19 +46,6 @@ class Cage:
         self._counts["cage_acts"] += 1
         self._counts["postings"] += len(body["postings"])
         if body["act"] in ("buy_in", "colour_up"):
-            there = (body["table"], body["sequence"])
-            if there in self._linked:
-                yield "body.sequence", f"entry {there[1]} of {there[0]} is the other side of an earlier act"
-            self._linked[there] = (entry.sequence, body["act"], body["amount"])
-
-    def compare(self, moved: dict[tuple[str, int], int], tables: set[str]) -> Iterator[Fault]:
-        """Every act that concerns a table against that table's own entry; `moved` is what each brought to its table."""
-        for (table, sequence), (own, act, amount) in self._linked.items():
-            there: Any = moved.get((table, sequence))
-            if table in tables and there != (amount if act == "buy_in" else -amount):
-                yield Fault(
-                    "cage",
-                    own if isinstance(own, int) else None,
-                    "body",
-                    f"{act} of {amount} is not what entry {sequence} of {table} says",
-                )
+            amount = body["amount"] if body["act"] == "buy_in" else -body["amount"]
+            named = self.links.setdefault(body["table"], {}).setdefault(body["sequence"], [])
+            named.append(Link(entry.sequence, body["player"], amount))

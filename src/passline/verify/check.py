@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat
 from passline.errors import JournalError
 from passline.verify.books import Books, stored
 from passline.verify.cage import Cage
@@ -19,6 +17,7 @@ from passline.verify.readings import Readings
 from passline.verify.report import Fault, Report, Void
 from passline.verify.rolls import Rolls
 from passline.verify.seeds import Seeds
+from passline.verify.wallets import Carrying, compare
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,10 +39,9 @@ class Stream:
         self._seeds = Seeds(counts, lambda sequence, dice: report.voids.append(Void(name, sequence, dice)))
         books = Books(counts, self._game)
         self.accounts = cage.accounts if name == CAGE else books.accounts
-        table = (self._game, books, self._rolls, self._seeds, Readings(counts), People(counts))
+        self.carrying = Carrying(self._game)
+        table = (self._game, self.carrying, books, self._rolls, self._seeds, Readings(counts), People(counts))
         self._checks: list[Any] = [self.chain, Keys(counts), *((cage,) if name == CAGE else table)]
-        self.moved: Counter[tuple[str, int]] = Counter()
-        """By entry: the chips it brought to the table."""
 
     def see(self, entry: Entry) -> Iterator[Fault]:
         """Show an entry to every check; one that cannot make sense of it is not asked again."""
@@ -57,21 +55,10 @@ class Stream:
                 name = type(check).__name__.lower()
                 what = f"the {name} cannot be followed from here on: {type(error).__name__}: {error}"
                 yield self._fault(entry, "body", what)
-        self._brought(entry)
 
     def _fault(self, entry: Entry, field: str, what: str) -> Fault:
         sequence = entry.sequence if type(entry.sequence) is int else None
         return Fault(self.name, sequence, field, what, entry.line)
-
-    def _brought(self, entry: Entry) -> None:
-        for event in self._game.events if entry.kind == "acted" else ():
-            match event:
-                case PlayerSat(buyin=amount) | ChipsBought(amount=amount):
-                    self.moved[self.name, entry.sequence] += amount
-                case PlayerLeft(cashed=amount):
-                    self.moved[self.name, entry.sequence] -= amount
-                case _:
-                    pass
 
     def finish(self) -> Iterator[str]:
         """What is under way at the end."""
@@ -165,8 +152,8 @@ class Verifier:
             self._report.open += self._streams[name].finish()
         if not self._ended:
             yield Fault("", None, "heads", "the last line is missing: the export was cut off")
-        moved = {there: amount for stream in self._streams.values() for there, amount in stream.moved.items()}
-        yield from self._cage.compare(moved, set(names))
+        for name in names:
+            yield from compare(name, self._streams[name].carrying.moves, self._cage.links.get(name, {}))
         self._report.counts["tables"] = len(names)
 
 
