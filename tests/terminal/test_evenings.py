@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.rulebooks.read import built_in
+from passline.sitting.tell import result
 from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
 
@@ -40,8 +41,8 @@ async def roll(pilot: Pilot[None], sitting: Sitting, *, by_mouse: bool) -> None:
     await pilot.pause()
     assert len(sitting.rolls) == before + 1
     last = sitting.settlements[-1]
-    told = seen(pilot.app)  # type: ignore[arg-type]
-    assert f"{last.thrown.first}-{last.thrown.second}: " in told
+    told = " ".join(seen(pilot.app).split())  # type: ignore[arg-type]
+    assert result(sitting) in told, "every part of it, however long"
     if last.brought:
         money = sitting.layout.money(abs(last.brought))
         assert f"you {'win' if last.brought > 0 else 'lose'} {money}" in told

@@ -82,6 +82,14 @@ def test_resume_goes_on_with_the_same_chips(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_who_had_left_hears_what_sitting_down_again_cost(tmp_path: Path) -> None:
+    """No chips are bought without a word."""
+    passline(tmp_path, "--house adelaide --seed 7", "leave\n")
+    again = passline(tmp_path, "--resume evening.craps --buyin 40", "quit\n")
+    assert "You had left this table: you sit down again and buy 40." in again.stdout
+
+
+@pytest.mark.slow
 def test_real_dice_in_words(tmp_path: Path) -> None:
     """The faces are said; what is no face is answered; the crew's calls are the person's."""
     said = "bet pass 10\nroll\nroll 7-1\nroll 4-2\nno-roll off-table\ndispute 4\nroll 3-3\nrule 3\n"

@@ -40,7 +40,7 @@ def _opening(sitting: Sitting) -> list[str]:
         lines.append(f"Practice: the dice follow seed {sitting.settings.seed}.")
     if sitting.typed:
         lines.append("Real dice: you type their faces.")
-    return lines
+    return lines + [entry.text for entry in sitting.log if entry.tone == "no"]
 
 
 def _asked(out: TextIO, *, prompt: bool) -> Iterable[str]:
