@@ -1,0 +1,35 @@
+"""What the page about journals shows works."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from passline.journal.entries import KINDS
+from passline.pit.plans import Code
+
+PAGE = (Path(__file__).parents[2] / "docs" / "journal.md").read_text(encoding="utf-8")
+
+
+def test_the_example_in_python_rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it stands on the page."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    exec(PAGE.split("```python\n")[1].split("```")[0], names)  # noqa: S102 - our own page
+    assert json.loads(names["answer"])["kind"] == "rolled"
+    names["journal"].close()
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_kind_of_entry_is_specified(kind: str) -> None:
+    """With a row of its own."""
+    assert f"\n| `{kind}` |" in PAGE
+
+
+@pytest.mark.parametrize("code", get_args(Code))
+def test_every_code_of_a_live_table_is_explained(code: str) -> None:
+    """What a refusal can say."""
+    assert f"`{code}`" in PAGE
