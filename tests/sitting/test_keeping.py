@@ -140,6 +140,48 @@ def test_no_dice_fall_that_the_journal_cannot_keep(setup: Setup, monkeypatch: py
     assert kinds(setup).count("rolled") == 1
 
 
+def test_an_evening_goes_on_where_the_journal_ends(setup: Setup) -> None:
+    """The record was saved before the last roll, the journal after it: nothing is lost, and nothing is rolled again."""
+    sitting = sit_down(setup)
+    sitting.bet("pass", 1000)
+    throw(sitting)
+    sitting.bet("field", 1000)
+    assert setup.save is not None
+    sitting.save()
+    record = setup.save.read_text()
+    throw(sitting)
+    assert sitting.keeping is not None
+    sitting.keeping.journal.close()  # as if the process were gone
+    setup.save.write_text(record)
+    again = sit_down(replace(setup, house=None, save=None, resume=setup.save))
+    assert again.keeping is not None
+    assert again.keeping.name == "evening-1"
+    assert [(roll.first, roll.second) for roll in again.rolls] == [(roll.first, roll.second) for roll in sitting.rolls]
+    assert again.state.seats == sitting.state.seats
+    throw(again)
+    again.keeping.close()
+    assert kinds(setup).count("rolled") == 3
+
+
+def test_a_record_that_no_journal_has_begins_a_table_of_its_own(setup: Setup, tmp_path: Path) -> None:
+    """Its rolls were drawn by nobody's seeds, so they are given."""
+    sitting = sit_down(replace(setup, journal=None))
+    sitting.bet("pass", 1000)
+    throw(sitting)
+    other = sit_down(replace(setup, save=tmp_path / "other.craps"))
+    assert other.keeping is not None
+    other.bet("pass", 2000)
+    throw(other)
+    other.keeping.close()
+    again = sit_down(replace(setup, house=None, save=None, resume=setup.save))
+    assert again.keeping is not None
+    assert again.keeping.name == "evening-2"
+    throw(again)
+    again.keeping.close()
+    assert kinds(setup, "evening-2").count("rolled") == 2
+    assert "bets_closed" not in kinds(setup, "evening-2")
+
+
 def test_a_journal_that_cannot_be_opened_seats_nobody(setup: Setup) -> None:
     """Something else lies there."""
     assert setup.journal is not None

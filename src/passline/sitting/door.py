@@ -48,11 +48,12 @@ def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
     from passline.pit.keys import keys_at
     from passline.sitting.keeping import Keeping
 
-    shaken = setup.resume is None and not sitting.practice
-    dice: Luck = "typed" if sitting.typed else "drawn" if shaken else "other"
+    dice: Luck = "typed" if sitting.typed else "other" if sitting.practice else "drawn"
     try:
-        keys = keys_at(setup.keys)
-        keeping = Keeping.begin(setup.journal, sitting.table, sitting.me, keys, dice)
+        evening = sitting.table, sitting.me, keys_at(setup.keys)
+        keeping = Keeping.resume(setup.journal, *evening, dice) if setup.resume else None
+        if keeping is None:  # rolls of a record that no journal has were drawn by nobody's seeds
+            keeping = Keeping.begin(setup.journal, *evening, "other" if setup.resume and dice == "drawn" else dice)
         sitting.keep_in(keeping)
         keeping.save()
     except (JournalError, OSError) as error:

@@ -6,6 +6,7 @@ journal's own committed seeds, announced before they are drawn; dice that follow
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -16,6 +17,7 @@ from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import CannotBeSaved, JournalError
 from passline.journal.entries import read_entry
+from passline.journal.records import commands_of
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.plans import Ask, guarded
 from passline.pit.table import LiveTable
@@ -60,6 +62,36 @@ class Keeping:
             journal.close()
             raise
         return cls(journal, live, table, me, typed=dice == "typed")
+
+    @classmethod
+    def resume(cls, path: Path, table: Table, me: int, keys: Keys, dice: Luck) -> Keeping | None:
+        """Go on with the evening of a record, if the journal has it; what the journal has more is played at the table.
+
+        A roll that was announced before everything stopped is rolled now, with the dice it would have had.
+        """
+        if not path.exists():
+            return None
+        journal = SqliteJournal(path)
+        try:
+            for name in sorted(journal.tables(), key=_number, reverse=True):
+                if _number(name) and _same_evening(table, _commands(journal, name)):
+                    live = LiveTable.open(journal, name, time=now(), keys=keys, owner=f"passline play, {now()}")
+                    if (dice == "drawn") == (live.live.dice == "fair"):
+                        return cls(journal, live, table, me, typed=dice == "typed").caught_up()
+        except BaseException:
+            journal.close()
+            raise
+        journal.close()
+        return None
+
+    def caught_up(self) -> Keeping:
+        """Do at the table what only the journal has, and count what it has of the table's history."""
+        history, there = self.table.history, _commands(self.journal, self.name)
+        mine = [at for at, moment in enumerate(history) if moment.events]
+        for command in there[len(mine) :]:
+            self.table.do(command)
+        self._kept = mine[len(there)] if len(there) < len(mine) else len(history)
+        return self
 
     @property
     def name(self) -> str:
@@ -134,6 +166,24 @@ class Keeping:
             raise CannotBeSaved(f"{self.journal.path} cannot be written: {error}") from error
         finally:
             self.journal.close()
+
+
+def _number(name: str) -> int:
+    """The number of an evening; 0 where it is no evening's name."""
+    found = re.fullmatch(r"evening-(\d{1,9})", name)
+    return int(found[1]) if found else 0
+
+
+def _commands(journal: SqliteJournal, name: str) -> list[Command]:
+    """What was done at a table of a journal."""
+    entries = map(read_entry, journal.lines(name))
+    return [command for entry in entries if entry.kind != "refused" for command in commands_of(entry)]
+
+
+def _same_evening(table: Table, commands: list[Command]) -> bool:
+    """Whether the one is where the other has been: a record and a journal are rarely written at the same moment."""
+    mine = [moment.command for moment in table.history if moment.events]
+    return all(one == other for one, other in zip(mine, commands, strict=False))
 
 
 def now() -> str:
