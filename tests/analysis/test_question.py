@@ -145,7 +145,7 @@ def test_a_function_is_asked_the_same_way() -> None:
 
 def test_a_strategy_without_end_is_played_and_says_why() -> None:
     """A machine is looked for once."""
-    question = ask("martingale_pass", rolls=20)
+    question = ask("martingale_pass", rolls=100)
     with pytest.raises(UnboundedStrategyError, match="climbs without end") as caught:
         question.exact()
     assert "max_bet" in caught.value.advice

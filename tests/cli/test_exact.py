@@ -118,10 +118,11 @@ def test_a_strategy_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_stops_bound_a_strategy_that_looks_at_its_profit(tmp_path: Path) -> None:
-    """Without them its states have no end, and it says so."""
+    """Without them its states have no end: a short evening has few enough, and a long one says so."""
     path = tmp_path / "locks.toml"
     path.write_text(PRESSED)
-    assert "stop-win" in refused("exact", path, "--rolls", 30, code=1)
+    assert told("exact", path, "--rolls", 30)[0]["worst"] == "-30"
+    assert "stop-win" in refused("exact", path, "--rolls", 3000, code=1)
     (found,) = told("exact", path, "--rolls", 30, "--stop-win", 20, "--stop-loss", 20)
     assert (found["best"], found["strategy"]) == ("20", "locks")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from passline import ask, odds_of
-from passline.errors import ArgumentError, SessionError
+from passline.errors import ArgumentError, SessionError, UnboundedStrategyError
 from passline.machine.play import OURS, Player, Setting
 from passline.machine.standing import AT_END
 from passline.odds.sessions import run_out
@@ -19,6 +19,7 @@ from passline.strategies.language.read import make
 from tests.acceptance.played import HOUSES, SIX_POINTS, house, machine, setting
 
 if TYPE_CHECKING:
+    from passline.machine.standing import AtEnd
     from passline.odds.sessions.law import Law
 
 PAIRS = {throw: 2 if throw // 6 > throw % 6 else 1 for throw in range(36) if throw // 6 >= throw % 6}
@@ -216,3 +217,59 @@ def test_a_felt_too_various_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_long_run_has_no_end() -> None:
     """So it does not matter how evenings end."""
     assert long_run(machine("strip", "pass_flat")).edge == Fraction(7, 495)
+
+
+# --- [ends] when, and searches no deeper than the rolls ---------------------------------------------------------------
+
+
+UNTIL = {
+    "name": "until",
+    "description": "The line and the six, until a six has hit.",
+    "want": [{"when": "puck off", "up": {"pass": 5}}, {"when": "puck on", "up": {"place_6": 6}}],
+    "ends": {"when": "hits(6) >= 1"},
+}
+
+
+@pytest.mark.parametrize("at_end", AT_END)
+def test_an_evening_that_a_condition_ends_has_no_more_rolls(at_end: AtEnd) -> None:
+    """Exactly, by every backend and by the engine: rolls are counted to the end, and what stood then is run out."""
+    question = ask(UNTIL, house="strip", unit=1, rolls=40, at_end=at_end)
+    law = question.exact()
+    assert 5 < float(law.rolls_played) < 20
+    assert float(law.rolls_played) == pytest.approx(float(question.exact(fractions=False).rolls_played), rel=1e-12)
+    runs = [question.simulate(sessions=400, seed=3, backend=backend) for backend in ("engine", "numpy", "numba")]
+    assert len({run.fingerprint() for run in runs}) == 1
+    assert runs[0].endings["when"] > 350
+    many = question.simulate(sessions=40_000, seed=4)
+    assert all(abs(z) < 4 for z in many.z_scores(law).values())
+    assert many.rolls / many.sessions == pytest.approx(float(law.rolls_played), rel=0.02)
+    assert float(many.decided * many.grain / many.sessions) == pytest.approx(float(law.action), rel=0.02)
+    assert many.run_out / many.sessions == pytest.approx(float(law.run_out_rolls), rel=0.03)
+
+
+def test_a_strategy_that_is_over_at_once_is_refused() -> None:
+    """It has no evening."""
+    with pytest.raises(SessionError, match="over before its first roll"):
+        ask({**UNTIL, "ends": {"when": "puck off"}}, house="strip").exact()
+
+
+def test_a_search_goes_no_deeper_than_the_rolls() -> None:
+    """A martingale of twenty rolls has an end; its law is that of the one whose maximum nobody can reach."""
+    question = ask("martingale_pass", house="strip", unit=5, rolls=20)
+    law = question.exact()
+    assert question.machine().about["rolls"] == 20
+    assert law.chances() == ask("martingale_pass", house="strip", unit=5, rolls=20, max_bet=5 * 2**21).exact().chances()
+    assert law.edge == Fraction(7, 495)
+    assert question.long_run_beside() is None
+    with pytest.raises(SessionError, match="up to 20 rolls, not 21"):
+        law_of(question.machine(), rolls=21)
+    with pytest.raises(UnboundedStrategyError, match="climbs without end"):
+        ask("martingale_pass", house="strip", unit=5, rolls=200).exact()
+
+
+def test_a_large_machine_is_made_as_deep_as_it_is_asked_for() -> None:
+    """Ten rolls of a crossed line under a maximum, which has more states than anybody looks for."""
+    question = ask("labouchere_dont_pass", house="strip", max_bet=1000, rolls=6)
+    assert question.exact().edge == Fraction(3, 220)
+    assert question.machine().about["rolls"] == 6
+    assert ask("three_point_molly", house="strip", rolls=1).machine().about["rolls"] is None

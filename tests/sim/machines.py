@@ -31,6 +31,7 @@ def machines(draw: st.DrawFn, *, net_most: int = 50) -> Machine:
         start=draw(st.integers(0, states - 1)),
         grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),
         standing=None if draw(st.booleans()) else _standing(rng, states, net_most),
+        over=draw(st.sampled_from([None, rng.random(states) < 0.2])),
     )
 
 
@@ -70,6 +71,7 @@ class MachinePlayer:
     machine: Machine
     state: int
     hand_ended: bool = False
+    over: bool = False
     action: int = 0
     bets: tuple[int, ...] = ()
 
@@ -84,6 +86,7 @@ class MachinePlayer:
         self.hand_ended = bool(self.machine.hand_ends[at])
         self.action = int(self.machine.action[at])
         self.state = int(self.machine.next[at])
+        self.over = self.machine.over is not None and bool(self.machine.over[self.state])
         return int(self.machine.net[at])
 
     @property

@@ -55,6 +55,9 @@ def plain_session(machine: Machine, rules: Limits, seed: int, table: int) -> tup
         if rules.hands is not None and hands >= rules.hands:
             ending = Ending.HANDS
             break
+        if machine.over is not None and machine.over[state]:
+            ending = Ending.WHEN
+            break
     stands, out = machine.standing, 0
     if rules.run_out and stands is not None:
         net += int(stands.back[state])
@@ -124,8 +127,9 @@ def test_tables_too_large_for_a_column_a_throw_come_out_the_same(machine: Machin
         need=np.concatenate([machine.need, np.zeros(more, dtype=np.int64)]),
         action=np.concatenate([machine.action, np.ones((more, machine.columns), dtype=np.int64)]),
         standing=None,
+        over=None,
     )
-    machine = replace(machine, standing=None)
+    machine = replace(machine, standing=None, over=None)
     for some in (rules, Limits(rules.rolls)):
         played = numba_backend().play(Game(wide, some, 3), 0, COUNT, RUNNING)
         same_played(played, NumpyBackend().play(Game(machine, some, 3), 0, COUNT, RUNNING))

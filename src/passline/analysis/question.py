@@ -260,7 +260,14 @@ class Question:
         if not self._kept:
             played, bankroll = self._as_played(self.strategy)
             try:
-                made = machine_for(self.house.book, played, **self._table(), bankroll=bankroll, progress=progress)
+                made = machine_for(
+                    self.house.book,
+                    played,
+                    **self._table(),
+                    bankroll=bankroll,
+                    rolls=self.rolls,
+                    progress=progress,
+                )
             except UnboundedStrategyError as error:
                 self._kept.append(error)
             else:

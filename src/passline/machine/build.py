@@ -29,6 +29,7 @@ from passline.machine.play import DEEP, OURS, Setting, decided
 from passline.machine.standing import Standing
 from passline.machine.throws import COLUMN, PAIRS, throws
 from passline.strategies.player.acting import act, remember
+from passline.strategies.player.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,6 +47,12 @@ STATES_MAX = 200_000
 
 AMOUNT_MAX = 2**60
 """The most grains that one roll may move: machines count in 64 bits."""
+
+STATES_DEEPER = 5_000
+"""Up to so many states are looked for beyond the rolls that were asked about: then the machine is whole."""
+
+STATES_ENDLESS = 10_000
+"""How many states are looked for within those rolls, of a strategy known to have no end."""
 
 PROGRESS_EVERY = 256
 """States between two words to whoever waits."""
@@ -68,6 +75,7 @@ class Row(NamedTuple):
     action: list[int]
     hand_ends: list[bool]
     need: int
+    over: bool = False
 
 
 def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
@@ -79,25 +87,48 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
     chips: Sequence[int] | None = None,
     max_bet: Fraction | int | None = None,
     bankroll: Fraction | int | None = None,
+    rolls: int | None = None,
     states_max: int = STATES_MAX,
     progress: Callable[[int, int], None] | None = None,
 ) -> Machine:
     """Build the smallest machine of a strategy in a house.
 
     `unit` (its own unless given), `max_bet` and `bankroll` are money; `notice` and `chips` are in cents, as at a table.
-    `progress` is told now and then how many states are done and how many are known. What the dealers refused is in
+    With `rolls`, a search that grows large goes no deeper than so many, and `about["rolls"]` says how long sessions may
+    be. `progress` is told now and then how many states are done and how many are known. What the dealers refused is in
     `about["refused"]`: a strategy that asks for what it cannot have does not go unnoticed.
     """
     unit = strategy.unit if unit is None else Fraction(unit)
     setting = Setting(book, strategy, unit=unit, notice=notice, chips=chips, max_bet=max_bet, bankroll=bankroll)
     endless = setting.plan.endless()
-    if endless:
-        raise UnboundedStrategyError(f"{strategy.id} has no end: {endless}.")
-    search = _Search(setting, states_max, progress)
-    rows = search.run()
-    bets = Bets(setting)
-    stands = bets.standing(map(search.laid_out, search.queue))
-    about = {
+    no_end = UnboundedStrategyError(f"{strategy.id} has no end: {endless}.")
+    if endless and rolls is None:
+        raise no_end
+    search = _Search(setting, min(states_max, STATES_ENDLESS) if endless else states_max, progress)
+    try:
+        found = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
+        about = _about(setting, unit, max_bet, bankroll) | {
+            "refused": [
+                {"wager": wager, "code": code, "message": message} for (wager, code), message in search.refused.items()
+            ],
+            "states_met": len(found),
+            "rolls": rolls if search.cut_short else None,
+        }
+        bets = Bets(setting)
+        stands = bets.standing(map(search.laid_out, search.queue))
+        return minimise(_machine(found, *stands, bets.rows, Fraction(1, setting.layout.grain), about))
+    except StrategyError as error:
+        if not endless:
+            raise
+        raise no_end from error
+
+
+def _about(
+    setting: Setting, unit: Fraction, max_bet: Fraction | int | None, bankroll: Fraction | int | None
+) -> dict[str, Any]:
+    """Where a machine comes from."""
+    book, strategy = setting.layout.book, setting.plan.strategy
+    return {
         "house": book.id,
         "house_hash": book_digest(book),
         "strategy": strategy.id,
@@ -107,12 +138,7 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
         "max_bet": None if max_bet is None else str(max_bet),
         "bankroll": None if bankroll is None else str(bankroll),
         "ends": _ends(strategy, unit),
-        "refused": [
-            {"wager": wager, "code": code, "message": message} for (wager, code), message in search.refused.items()
-        ],
-        "states_met": len(rows),
     }
-    return minimise(_machine(rows, *stands, bets.rows, Fraction(1, setting.layout.grain), about))
 
 
 class _Search:
@@ -126,15 +152,25 @@ class _Search:
         self.watched = _flags_that_matter(setting)
         self.names: dict[State, int] = {}
         self.queue: list[State] = []
+        self.cut_short = False
+        """Whether there are states that were not looked at, because nobody asked for so many rolls."""
         self.tables: dict[tuple[int, tuple[bool, ...]], TableState] = {}
         """A table for each puck and flags, on which a state's felt is laid out again."""
 
-    def run(self) -> list[Row]:
-        """Every state that can be met, in the order in which a walk meets them."""
+    def run(self, rolls: int | None, deeper: int) -> list[Row]:
+        """Every state that can be met, in the order in which a walk meets them.
+
+        More than `rolls` deep it goes on only while no more than so many states are known.
+        """
         self._name(self.setting.opening(), self.plan.start)
         rows: list[Row] = []
-        for state in self.queue:
-            rows.append(self._row(state))
+        depth, level = 0, 1
+        for at, state in enumerate(self.queue):
+            if at == level:
+                depth, level = depth + 1, len(self.queue)
+            if rolls is not None and depth >= rolls and len(self.queue) > deeper:
+                self.cut_short = True
+            rows.append(_rest(at) if self.cut_short else self._row(state))
             if self.progress and len(rows) % PROGRESS_EVERY == 0:
                 self.progress(len(rows), len(self.queue))
         return rows
@@ -142,6 +178,8 @@ class _Search:
     def _row(self, state: State) -> Row:
         """Have the player act, then settle every throw that differs."""
         table = self.laid_out(state)
+        if self.plan.is_over(View(self.plan, table, state.memory)):
+            return _rest(self.names[state])._replace(over=True)
         worth = DEEP + sum(wager.stake for _, wager in state.felt)
         acts = act(self.plan, table, state.memory)
         for no in acts.refused:
@@ -196,6 +234,12 @@ class _Search:
         return table._replace(seats={**table.seats, OURS: seat})
 
 
+def _rest(name: int) -> Row:
+    """A state that is played no further."""
+    none = [0] * len(PAIRS)
+    return Row([name] * len(PAIRS), none, none, [False] * len(PAIRS), 0)
+
+
 def _flags_that_matter(setting: Setting) -> tuple[str, ...]:
     """The table's flags that open or close a wager the strategy speaks of."""
     named = setting.plan.strategy.named
@@ -232,6 +276,7 @@ def _machine(  # noqa: PLR0913, PLR0917 - what a machine is made of
         hand_ends=np.array([row.hand_ends for row in rows], dtype=np.bool_),
         grain=grain * coarse,
         about=about,
+        over=np.array([row.over for row in rows]) if any(row.over for row in rows) else None,
         standing=Standing.of(stands, [grains // coarse for grains in back], each)
         if len(bets) > 1 or any(back)
         else None,

@@ -19,6 +19,7 @@ from zipfile import ZipFile, ZipInfo
 import numpy as np
 from numpy.lib.format import read_array, read_array_header_1_0, read_array_header_2_0, read_magic
 
+from passline.errors import SessionError
 from passline.files.reading import read_bytes
 from passline.machine.standing import ARRAYS as STANDING
 from passline.machine.standing import Standing
@@ -60,6 +61,8 @@ class Machine:
     """Where it came from: house, strategy, their hashes, unit, notice; JSON values only."""
     standing: Standing | None = None
     """What stands in each state; None: never anything."""
+    over: NDArray[np.bool_] | None = None
+    """Shape (states,): whether the strategy has ended its evening there, by its `[ends] when`; None: it never does."""
 
     @property
     def states(self) -> int:
@@ -79,8 +82,7 @@ class Machine:
     def digest(self) -> str:
         """A hash of everything that decides a result."""
         sha = hashlib.sha256()
-        stands = () if self.standing is None else (getattr(self.standing, name) for name in STANDING)
-        for array in (self.column, self.next, self.net, self.need, self.action, self.hand_ends, *stands):
+        for array in self._arrays().values():
             sha.update(repr(array.shape).encode())
             sha.update(np.ascontiguousarray(array).tobytes())
         sha.update(f"{FORMAT} {self.start} {self.grain}".encode())
@@ -96,21 +98,8 @@ class Machine:
             "digest": self._whole_digest(),
         }
         with path.open("wb") as file:
-            np.savez_compressed(
-                file,
-                head=np.frombuffer(json.dumps(head, sort_keys=True).encode(), dtype=np.uint8),
-                column=self.column,
-                next=self.next,
-                net=self.net,
-                need=self.need,
-                action=self.action,
-                hand_ends=self.hand_ends,
-                **(
-                    {}
-                    if self.standing is None
-                    else {f"{IN_STANDING}{name}": getattr(self.standing, name) for name in STANDING}
-                ),
-            )
+            words = np.frombuffer(json.dumps(head, sort_keys=True).encode(), dtype=np.uint8)
+            np.savez_compressed(file, head=words, **self._arrays())
 
     @classmethod
     def load(cls, path: Path) -> Machine:
@@ -162,15 +151,32 @@ class Machine:
             and 0 <= self.start < states
             and self.grain > 0
             and (self.standing is None or self.standing.fits(states))
+            and (self.over is None or (self.over.shape == (states,) and self.over.dtype == np.bool_))
             and isinstance(self.about, dict)
         )
         if not fits:
             raise ValueError("this machine is broken: its arrays disagree or point outside its states")
 
+    def _arrays(self) -> dict[str, Any]:
+        """Every array there is, by the name it has in a file."""
+        found = {name: getattr(self, name) for name in ARRAYS}
+        if self.standing is not None:
+            found |= {f"{IN_STANDING}{name}": getattr(self.standing, name) for name in STANDING}
+        return found if self.over is None else {**found, "over": self.over}
+
     def _whole_digest(self) -> str:
         """A hash of everything that a file holds."""
         said = json.dumps(self.about, sort_keys=True)
         return hashlib.sha256(f"{self.digest()} {said}".encode()).hexdigest()
+
+
+def check_depth(machine: Machine, rolls: int) -> None:
+    """Refuse sessions that are longer than a machine is deep, or over before they begin."""
+    deep = machine.about.get("rolls")
+    if deep is not None and rolls > deep:
+        raise SessionError(f"this machine was made for sessions of up to {deep} rolls, not {rolls}; build it for more")
+    if machine.over is not None and machine.over[machine.start]:
+        raise SessionError("this strategy is over before its first roll: its `[ends] when` holds from the start")
 
 
 ARRAYS: Mapping[str, type[np.generic]] = {
@@ -197,7 +203,7 @@ def _unpacked(kept: bytes) -> dict[str, Any]:
         stands = {f"{IN_STANDING}{name}.npy" for name in STANDING}
         inside = packed.infolist()
         found = {each.filename for each in inside}
-        if found not in (names, names | stands) or len(inside) != len(found):
+        if found - {"over.npy"} not in (names, names | stands) or len(inside) != len(found):
             raise ValueError("other arrays than a machine's")
         if sum(each.file_size for each in inside) > UNPACKED_MAX:
             raise ValueError("more than any machine holds")

@@ -107,7 +107,8 @@ def _split(
 def _merge_states(machine: Machine) -> Machine:
     """One state for each set of states that no sequence of throws can tell apart."""
     stands = np.zeros_like(machine.need) if machine.standing is None else machine.standing.kinds()
-    shown = np.column_stack([machine.need, stands, machine.net, machine.action, machine.hand_ends])
+    over = np.zeros_like(machine.need) if machine.over is None else machine.over.astype(np.int64)
+    shown = np.column_stack([machine.need, stands, over, machine.net, machine.action, machine.hand_ends])
     columns = np.arange(machine.columns, dtype=np.int64)
     salt = 0
     while True:
@@ -119,15 +120,21 @@ def _merge_states(machine: Machine) -> Machine:
         if np.array_equal(after, after[like]) and np.array_equal(shown, shown[like]):
             break
         salt += 1
+    return _states(machine, first, after[first].astype(np.int32), int(classes[machine.start]))
+
+
+def _states(machine: Machine, chosen: NDArray[np.int64], following: NDArray[np.int32], start: int) -> Machine:
+    """The machine on some of its states, with what follows them in their new numbers."""
     return replace(
         machine,
-        next=after[first].astype(np.int32),
-        net=machine.net[first],
-        need=machine.need[first],
-        action=machine.action[first],
-        hand_ends=machine.hand_ends[first],
-        start=int(classes[machine.start]),
-        standing=None if machine.standing is None else machine.standing.at(first),
+        next=following,
+        net=machine.net[chosen],
+        need=machine.need[chosen],
+        action=machine.action[chosen],
+        hand_ends=machine.hand_ends[chosen],
+        start=start,
+        standing=None if machine.standing is None else machine.standing.at(chosen),
+        over=None if machine.over is None else machine.over[chosen],
     )
 
 
@@ -171,16 +178,7 @@ def _restrict(machine: Machine, order: NDArray[np.int64]) -> Machine:
     """The machine on the states of `order` alone, numbered as they stand there."""
     name = np.zeros(machine.states, dtype=np.int32)
     name[order] = np.arange(len(order), dtype=np.int32)
-    return replace(
-        machine,
-        next=name[machine.next[order]],
-        net=machine.net[order],
-        need=machine.need[order],
-        action=machine.action[order],
-        hand_ends=machine.hand_ends[order],
-        start=int(name[machine.start]),
-        standing=None if machine.standing is None else machine.standing.at(order),
-    )
+    return _states(machine, order, name[machine.next[order]], int(name[machine.start]))
 
 
 def _predecessors(following: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -20,6 +20,7 @@ from passline.strategies.player.acting import THREE_FOUR_FIVE, act, remember
 from passline.strategies.player.callables import CalledPlan
 from passline.strategies.player.grain import clearing, clearing_all
 from passline.strategies.player.plan import Plan
+from passline.strategies.player.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -140,6 +141,11 @@ class Player:
     def stands(self) -> bool:
         """Whether anything of ours is up."""
         return bool(self.table.seats[OURS].felt)
+
+    @property
+    def over(self) -> bool:
+        """Whether the strategy has ended its evening."""
+        return self.plan.is_over(View(self.plan, self.table, self.memory))
 
     def act(self) -> Acts:
         """Do what the strategy wants before the next roll, once."""

@@ -58,11 +58,15 @@ def machine_for(  # noqa: PLR0913 - as `build`
     chips: Sequence[int] | None = None,
     max_bet: Fraction | int | None = None,
     bankroll: Fraction | int | None = None,
+    rolls: int | None = None,
     states_max: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     bytes_max: int = BYTES_MAX,
 ) -> Machine:
-    """Give the machine of a strategy in a house: the kept one, or a new one that is kept from now on."""
+    """Give the machine of a strategy in a house: the kept one, or a new one that is kept from now on.
+
+    With `rolls`, it may be one that goes no deeper.
+    """
     options = {
         "unit": str(strategy.unit if unit is None else unit),
         "notice": None if notice is None else _plain(notice),
@@ -70,11 +74,12 @@ def machine_for(  # noqa: PLR0913 - as `build`
         "max_bet": None if max_bet is None else str(max_bet),
         "bankroll": None if bankroll is None else str(bankroll),
     }
-    key = _key(book, strategy, options)
+    keys = {deep: _key(book, strategy, {**options, "rolls": deep}) for deep in {None, rolls}}
     place = folder()
-    kept = None if place is None else _read(place / f"{key}.npz")
-    if kept is not None and (states_max is None or kept.states <= states_max):
-        return kept
+    for key in keys.values():
+        kept = None if place is None else _read(place / f"{key}.npz")
+        if kept is not None and (states_max is None or kept.states <= states_max):
+            return kept
     limit = {} if states_max is None else {"states_max": states_max}
     machine = build(
         book,
@@ -84,13 +89,14 @@ def machine_for(  # noqa: PLR0913 - as `build`
         chips=chips,
         max_bet=max_bet,
         bankroll=bankroll,
+        rolls=rolls,
         progress=progress,
         **limit,
     )
     if place is not None:
         # A full or read-only disk costs the next start some time, and nobody the answer.
         with contextlib.suppress(OSError):
-            _keep(place, key, machine)
+            _keep(place, keys[machine.about["rolls"]], machine)
             _sweep(place, bytes_max)
     return machine
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from passline.errors import ArgumentError, SessionError
 from passline.files.amounts import LARGEST, positive, whole_number
-from passline.machine.machine import Machine
+from passline.machine.machine import Machine, check_depth
 from passline.machine.standing import check_at_end
 from passline.sim.dice import SEEDS
 
@@ -49,6 +49,10 @@ class Player(Protocol):
     def stands(self) -> bool:
         """Whether anything of theirs is up."""
 
+    @property
+    def over(self) -> bool:
+        """Whether the strategy has ended its evening."""
+
     def roll(self, throw: int) -> int:
         """Play one throw (0 to 35) and give the grains won less the grains lost."""
 
@@ -82,6 +86,8 @@ class Ending(enum.IntEnum):
     STOP_WIN = 2
     STOP_LOSS = 3
     HANDS = 4
+    WHEN = 5
+    """The strategy's own `[ends] when`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +126,11 @@ class Game:
         if not isinstance(self.source, Machine):
             raise TypeError("this strategy has no machine: it is played with backend 'engine'")
         return self.source
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing but the number of rolls ends a session."""
+        return self.limits.free and self.machine.over is None
 
     @property
     def first_bet(self) -> Fraction:
@@ -187,6 +198,7 @@ def check_machine(machine: Machine, rolls: int) -> None:
         machine.check()
     except ValueError as error:
         raise SessionError(str(error)) from None
+    check_depth(machine, rolls)
     most = max(net_max(machine), int(machine.action.max()))
     if most * rolls + _run_out_max(machine) >= GRAINS_MAX:
         raise SessionError(

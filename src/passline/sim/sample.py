@@ -101,7 +101,7 @@ class Sample:
     net: Histogram
     """Final nets, in grains."""
     endings: dict[str, int]
-    """How many sessions ended for which reason: rolls, ruin, stop_win, stop_loss, hands."""
+    """How many sessions ended for which reason: rolls, ruin, stop_win, stop_loss, hands, when."""
     ruin: Histogram
     """For the ruined sessions, how many rolls they had."""
     watched: int

@@ -40,6 +40,8 @@ class Chain:
     """The mean money of the bets that a roll decides in each state."""
     hand_ends: NDArray[np.int64]
     """How many of the 36 throws are a seven-out in each state."""
+    playing: NDArray[np.int64]
+    """One for each state that is played on from, none where the strategy has ended its evening."""
     last: NDArray[np.int64]
     """Which of `run_outs` a session comes to that ends in each state."""
     run_outs: tuple[RunOut, ...]
@@ -89,7 +91,8 @@ def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False) -> Cha
     hands = (machine.hand_ends[kept] * weight).sum(axis=1)
     need = machine.need[kept] if with_need else np.zeros(len(kept), dtype=np.int64)
     action = (machine.action[kept] * weight).sum(axis=1)
-    seen = np.column_stack([need, action, hands, last[kept]])
+    playing = np.ones(len(kept), dtype=np.int64) if machine.over is None else 1 - machine.over[kept].astype(np.int64)
+    seen = np.column_stack([need, action, hands, playing, last[kept]])
     classes = _lump(following, seen, net, machine)
     first = np.unique(classes, return_index=True)[1]
     source, target, paid, throws = _steps(classes[following[first]], net[first], weight)
@@ -102,6 +105,7 @@ def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False) -> Cha
         need=_money(need[first], machine.grain),
         action=_money(action[first], machine.grain / THROWS),
         hand_ends=hands[first],
+        playing=playing[first],
         last=last[kept][first],
         run_outs=tuple(each.in_steps(divides, machine.grain) for each in ends),
         start=int(classes[0]),

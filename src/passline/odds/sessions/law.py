@@ -16,6 +16,7 @@ import numpy as np
 
 from passline.errors import LongRunError, SessionError
 from passline.files.amounts import positive, whole_number
+from passline.machine.machine import check_depth
 from passline.machine.standing import check_at_end
 from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.sessions.chain import Chain, chain_of
@@ -84,6 +85,7 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
     if terms.rolls > ROLLS_MAX:
         raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {rolls:,}")
     _check_first_roll(machine, terms)
+    check_depth(machine, terms.rolls)
     chain = chain_of(machine, with_need=bankroll is not None, run_out=terms.at_end == "run-out")
     barriers = _barriers(chain, terms)
     found = _worked_out(chain, terms, barriers, exact=exact, progress=progress)

@@ -69,6 +69,10 @@ class LongRun:
 
 def long_run(machine: Machine) -> LongRun:
     """The long run of a strategy: in fractions up to a few hundred states, in double precision beyond."""
+    if machine.about.get("rolls") is not None:
+        raise LongRunError(
+            f"its states have no end, and were looked for only as deep as {machine.about['rolls']} rolls"
+        )
     chain = recurrent(chain_of(machine, with_need=False))
     if chain.states <= EXACT_STATES_MAX:
         return _exactly(chain)
@@ -100,6 +104,7 @@ def recurrent(chain: Chain) -> Chain:
         need=tuple(compress(chain.need, ahead)),
         action=tuple(compress(chain.action, ahead)),
         hand_ends=chain.hand_ends[ahead],
+        playing=chain.playing[ahead],
         last=chain.last[ahead],
         start=0,
     )

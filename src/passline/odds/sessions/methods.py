@@ -57,7 +57,7 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
         ruin_by_roll=[Fraction(weight, whole) for weight in ended.ruined],
         action=sum(map(mul, ended.visits, chain.action), Fraction(0)) / whole
         + sum((often * end.action for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
-        rolls_played=Fraction(sum(ended.visits), whole),
+        rolls_played=Fraction(sum(map(mul, ended.visits, chain.playing.tolist())), whole),
         run_out_rolls=sum((often * end.rolls for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
         hands=Fraction(sum(map(mul, ended.visits, chain.hand_ends.tolist())), whole * THROWS),
         best=(low + len(weights) - 1) * chain.step,
@@ -96,7 +96,7 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
         ruin_by_roll=ended.ruined,
         action=math.fsum(map(mul, ended.visits, map(float, chain.action)))
         + math.fsum(often * float(end.action) for often, end in zip(ended.stopped, chain.run_outs, strict=True)),
-        rolls_played=math.fsum(ended.visits),
+        rolls_played=math.fsum(map(mul, ended.visits, chain.playing.tolist())),
         run_out_rolls=math.fsum(
             often * float(end.rolls) for often, end in zip(ended.stopped, chain.run_outs, strict=True)
         ),
@@ -129,7 +129,7 @@ def by_fourier(chain: Chain, terms: Terms, barriers: Barriers, *, progress: Prog
         variance=known.variance * step**2,
         ruin_by_roll=[0.0] * terms.rolls,
         action=known.action,
-        rolls_played=float(terms.rolls),
+        rolls_played=known.rolls,
         run_out_rolls=known.run_out_rolls,
         hands=known.hands,
         best=most * chain.step,

@@ -27,6 +27,7 @@ class Moments:
     variance: float
     action: float
     hands: float
+    rolls: float
     run_out_rolls: float
 
 
@@ -35,13 +36,15 @@ def moments(chain: Chain, rolls: int) -> Moments:
     drift = _moments(chain, rolls, 0.0)[0] / rolls
     # About its own drift the square of the net is the variance and little more, so nothing cancels.
     mean, square = _moments(chain, rolls, drift)
-    per_roll = np.column_stack([[float(action) for action in chain.action], chain.hand_ends / THROWS])
-    action, hands, last = _totals(chain, rolls, per_roll)
+    action_each = [float(action) for action in chain.action]
+    per_roll = np.column_stack([action_each, chain.hand_ends / THROWS, chain.playing])
+    (action, hands, played), last = _totals(chain, rolls, per_roll)
     return Moments(
         mean=mean + drift * rolls,
         variance=square - mean**2,
         action=action + float(last @ _at_end(chain, lambda end: end.action)),
         hands=hands,
+        rolls=played if chain.playing.min() < 1 else float(rolls),
         run_out_rolls=float(last @ _at_end(chain, lambda end: end.rolls)),
     )
 
@@ -77,12 +80,12 @@ def _after(first: list[NDArray[np.float64]], then: list[NDArray[np.float64]]) ->
     ]
 
 
-def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[float, float, NDArray[np.float64]]:
-    """The sums over all rolls of the action in each state and how often it ends a hand; where the last roll leads."""
+def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[list[float], NDArray[np.float64]]:
+    """The sums over all rolls of each figure of the states; where the last roll leads."""
     power, total = _square(chain, np.ones(len(chain.net))), per_state.astype(np.float64)
     row = np.zeros(chain.states)
     row[chain.start] = 1.0
-    sums = np.zeros(2)
+    sums = np.zeros(per_state.shape[1])
     left = rolls
     while left:
         if left & 1:
@@ -91,7 +94,7 @@ def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[f
         total = total + power @ total
         power = power @ power
         left >>= 1
-    return float(sums[0]), float(sums[1]), row
+    return sums.tolist(), row
 
 
 def _square(chain: Chain, value: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -109,6 +109,8 @@ class _Session:
             ending = _stopped(limits, self.net, self.hands)
             if ending is not None:
                 return ending
+            if player.over:
+                return Ending.WHEN
         return Ending.ROLLS
 
     def run_out(self) -> None:

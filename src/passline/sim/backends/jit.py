@@ -137,7 +137,7 @@ class Ruled:
 
 def ready(game: Game) -> Free | Ruled | None:
     """The game packed as its rules ask for, or None where it cannot be."""
-    return _free(game) if game.limits.free else _ruled(game)
+    return _free(game) if game.free else _ruled(game)
 
 
 def _free(game: Game) -> Free | None:
@@ -160,6 +160,8 @@ def _ruled(game: Game) -> Ruled | None:
     if limits.loss is not None:
         floor = np.maximum(floor, 1 - limits.loss if limits.loss < beyond else -beyond)
     floor = np.minimum(floor, beyond)
+    if machine.over is not None:
+        floor[machine.over] = beyond  # more than any session can have won, so that it ends there
     words = packed.table.view(np.int64).reshape(machine.states, packed.width)
     words[:, -1] = floor << packed.shift
     win = beyond if limits.win is None else min(limits.win, beyond)
@@ -224,6 +226,7 @@ class NumbaBackend:
             np.ascontiguousarray(machine.action, dtype=np.int64),
             np.ascontiguousarray(machine.hand_ends, dtype=np.bool_),
             np.ascontiguousarray(machine.need, dtype=np.int64),
+            machine.over,
             machine.start,
             _number(limits.bank),
             _number(limits.win),
@@ -286,6 +289,7 @@ def _play_ruled(ruled: Ruled, game: Game, first: int, count: int, halt: NDArray[
     played = Played.nothing(count)
     if limits.bank is not None and limits.bank < int(machine.need[machine.start]):
         played.ending[:] = Ending.RUIN
+        _run_out(game, first, np.full(count, machine.start, dtype=np.int64), played, halt)
         return played
     sessions = np.empty(count, dtype=np.uint64)
     finished = kernels.roll_ruled(
@@ -310,13 +314,16 @@ def _play_ruled(ruled: Ruled, game: Game, first: int, count: int, halt: NDArray[
     played.action[:] = packed.actions(sessions)
     # In the reverse of the order in which the rules are looked at, so that the first to hold has the last word.
     played.ending[:] = np.where(played.rolls == limits.rolls, Ending.ROLLS, Ending.RUIN)
+    states = packed.states(sessions)
+    if machine.over is not None:
+        played.ending[machine.over[states]] = Ending.WHEN
     if limits.hands is not None:
         played.ending[played.hands >= limits.hands] = Ending.HANDS
     if limits.loss is not None:
         played.ending[played.net <= -limits.loss] = Ending.STOP_LOSS
     if limits.win is not None:
         played.ending[played.net >= limits.win] = Ending.STOP_WIN
-    _run_out(game, first, packed.states(sessions), played, halt)
+    _run_out(game, first, states, played, halt)
     return played
 
 

@@ -44,7 +44,7 @@ _W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 _THROWS = np.uint64(36)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
-ROLLS, RUIN, STOP_WIN, STOP_LOSS, HANDS = 0, 1, 2, 3, 4
+ROLLS, RUIN, STOP_WIN, STOP_LOSS, HANDS, WHEN = 0, 1, 2, 3, 4, 5
 """The values of `Ending`, as plain numbers that compile."""
 
 
@@ -318,6 +318,7 @@ def roll_watched(
     actions: Counts,
     hand_ends: NDArray[np.bool_],
     need: Counts,
+    over_in: NDArray[np.bool_] | None,
     start: int,
     bank: np.int64 | None,
     win: np.int64 | None,
@@ -387,6 +388,9 @@ def roll_watched(
                 break
             if hand_limit is not None and hands >= hand_limit:
                 ending = HANDS
+                break
+            if over_in is not None and over_in[state]:
+                ending = WHEN
                 break
         path_out[i, mark:] = net
         net_out[i], rolls_out[i], hands_out[i], ending_out[i] = net, rolled, hands, ending

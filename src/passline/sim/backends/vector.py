@@ -131,6 +131,9 @@ class _Batch:
             self._leave(self.net <= -limits.loss, rolls, Ending.STOP_LOSS)
         if limits.hands is not None:
             self._leave(self.hands >= limits.hands, rolls, Ending.HANDS)
+        over = self.game.machine.over
+        if over is not None:
+            self._leave(over[self.state], rolls, Ending.WHEN)
 
     def _leave(self, going: NDArray[np.bool_], rolls: int, ending: Ending) -> None:
         """Write down the sessions that end here and close the ranks."""
