@@ -47,7 +47,8 @@ COMPARED = (
     "crapssim's time. Bare functions: a plain function decides the bets on either side; ours go to `decide` and "
     "`evolve`. Table: the same functions ask a `passline.Table`, which keeps its history, and crapssim runs its own "
     "strategies. Strategy player: our strategies, as a file says them, against crapssim's. Passline makes every event "
-    "with its clause, crapssim makes none."
+    "with its clause, crapssim makes none. What the dealers of a house have worked out is kept for all its tables, so "
+    "ours know what came up while the money was compared, and in earlier rounds."
 )
 RESULTS = Path(__file__).parent / "results" / "engine.json"
 HOUSE, NOTICE = "strip", "min=1"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from os import PathLike
 from typing import TYPE_CHECKING
 
@@ -54,8 +54,11 @@ class House:
 
     @cached_property
     def layout(self) -> Layout:
-        """Its felt, laid out for play in cents."""
-        return lay_out(self.book)
+        """Its felt, laid out for play in cents; one for all tables of a built-in house, with all its dealers know."""
+        from passline.rulebooks.read import built_in, load
+
+        shared = self.source in built_in() and self.book is load(self.source)
+        return _felt(self.source) if shared else lay_out(self.book)
 
     @property
     def spots(self) -> Mapping[str, Spot]:
@@ -98,3 +101,11 @@ class House:
 def open_house(house: House | str | Path) -> House:
     """The house that a caller means: one that is open, an id, or the path of a file."""
     return house if isinstance(house, House) else House(house)
+
+
+@cache
+def _felt(house: str) -> Layout:
+    """The felt of a built-in house."""
+    from passline.rulebooks.read import load
+
+    return lay_out(load(house))

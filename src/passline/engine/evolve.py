@@ -161,10 +161,19 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
                 case _:
                     assert_never(event)
         if step is not None:
-            seat, step = _on_the_felt(seats[step.seat], step)
+            name, rail, there, tokens, warned, away, dont_banned = seats[step.seat]
+            key, felt = step.key, {**there}
+            up = felt.get(key)
+            if up is not step.up and up != step.up:
+                step = _remembered(step.event, key, felt)
+            if step.leaves:
+                del felt[key]
+            if step.wager is not None:
+                felt[step.to] = step.wager
             if seats is not ours:
                 seats = ours = {**seats}
-            ours[step.seat] = seat
+            seat = (name, rail + step.rail, felt, tokens + step.tokens, warned, away, dont_banned)
+            ours[step.seat] = _new(Seat, seat)
             bank += step.bank
             if step.moves:
                 before = None
@@ -201,7 +210,21 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
 class _Step:
     """What an event does to one wager of a seat, and to money, whatever else is there."""
 
-    __slots__ = ("bank", "bought", "decides", "event", "key", "moves", "rail", "seat", "to", "tokens", "up", "wager")
+    __slots__ = (
+        "bank",
+        "bought",
+        "decides",
+        "event",
+        "key",
+        "leaves",
+        "moves",
+        "rail",
+        "seat",
+        "to",
+        "tokens",
+        "up",
+        "wager",
+    )
 
     def __init__(self, event: OfASeat, key: str = "", up: Wager | None = None) -> None:
         self.event, self.seat, self.key, self.up = event, event.seat, key, up
@@ -231,6 +254,8 @@ class _Step:
         """The wager as it stands then; None: it is down."""
         self.to = event.to if isinstance(event, e.WagerTravelled) else key
         """Where it stands then."""
+        self.leaves = self.wager is None or self.to != key
+        """Whether nothing stands where it stood."""
         ends = isinstance(event, e.WagerWon | e.WagerLost | e.WagerReturned | e.WagerPushed)
         self.decides = (self.seat, key) if ends and not (isinstance(event, e.WagerPushed) and event.stays) else None
         """Seat and wager, where a roll that does this has decided it."""
@@ -269,25 +294,6 @@ def _remembered(event: OfASeat, key: str, felt: Mapping[str, Wager]) -> _Step:
         _steps.clear()
     step = _steps[id(event)] = _Step(event, key, felt.get(key))
     return step
-
-
-def _on_the_felt(seat: Seat, step: _Step) -> tuple[Seat, _Step]:
-    """A seat after an event of one of its wagers, and what that did if the wager is not as it was remembered."""
-    name, rail, felt, tokens, warned, away, dont_banned = seat
-    key = step.key
-    up = felt.get(key)
-    if up is not step.up and up != step.up:
-        step = _remembered(step.event, key, felt)
-    felt = {**felt}
-    if step.wager is None:
-        del felt[key]
-    elif step.to == key:
-        felt[key] = step.wager
-    else:
-        del felt[key]
-        felt[step.to] = step.wager
-    after = (name, rail + step.rail, felt, tokens + step.tokens, warned, away, dont_banned)
-    return _new(Seat, after), step
 
 
 def _button_lifted(seat: Seat, wager: str) -> Seat:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from passline.engine import kinds
 from passline.engine.kinds import Line, Odds, Place
 from passline.engine.memory import Memory
-from passline.engine.values import CENTS, ROLLS, money
+from passline.engine.values import CENTS, ROLLS, Roll, money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from passline.engine.book import Book, WagerRule
     from passline.engine.kinds import Paid
-    from passline.engine.values import Role, Roll, Rounding, WagerKey
+    from passline.engine.values import Role, Rounding, WagerKey
     from passline.engine.verdicts import Verdict
 
 Row = tuple["Verdict | None", ...]
@@ -71,8 +71,12 @@ class Spot(Place):
         row = self._rows.get(where)
         if row is None:
             seen: dict[Verdict | None, Verdict | None] = {}
-            verdicts = (kinds.verdict(self, mark, puck, roll, works=works) for roll in ROLLS)
-            row = self._rows[where] = tuple(seen.setdefault(verdict, verdict) for verdict in verdicts)
+            verdicts: dict[Roll, Verdict | None] = {}
+            for roll in ROLLS:
+                if roll.first <= roll.second:  # which die shows which face makes no difference
+                    verdict = kinds.verdict(self, mark, puck, roll, works=works)
+                    verdicts[roll] = verdicts[Roll(roll.second, roll.first)] = seen.setdefault(verdict, verdict)
+            row = self._rows[where] = tuple(verdicts[roll] for roll in ROLLS)
         return row
 
     def verdict(self, mark: int, puck: int, roll: Roll, *, works: bool) -> Verdict | None:

@@ -278,16 +278,16 @@ def after_take(layout: Layout, table: TableState, number: int, spot: Spot, left:
 def handed_over(layout: Layout, table: TableState, thrower: Thrower) -> list[Event]:
     """The dice reach whoever throws: a shooter without a line bet gives them up, and the next one takes them."""
     seat, come_only = thrower
-    if seat == table.shooter:
+    shooter, habits, dice = table.shooter, layout.book.shooter, table.dice
+    if seat == shooter:
         return []
-    habits, dice = layout.book.shooter, table.dice
     events: list[Event] = []
-    if table.shooter is not None:
-        events += give_up(layout, table, table.shooter, "no line bet", habits.needs_line_bet.clause)
+    if shooter is not None:
+        events += give_up(layout, table, shooter, "no line bet", habits.needs_line_bet.clause)
     if seat is None:
         return events
-    if table.shooter is None:
-        events += fresh_set(layout, table)
+    if shooter is None and dice.new_set_due:
+        events.append(new_set(layout))
     clause = habits.next_offer if table.rolled else habits.first_offer
     if come_only:
         clause = habits.no_shooter.clause
