@@ -33,6 +33,14 @@ settings.register_profile(
 settings.load_profile("everyday")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the person's own keys out of the tests' evenings."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PASSLINE_KEYS", str(tmp_path_factory.mktemp("keys") / "keys.json"))
+        yield
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option that asks for the account of clauses."""
     parser.addoption(

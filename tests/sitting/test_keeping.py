@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -180,6 +180,44 @@ def test_a_record_that_no_journal_has_begins_a_table_of_its_own(setup: Setup, tm
     again.keeping.close()
     assert kinds(setup, "evening-2").count("rolled") == 2
     assert "bets_closed" not in kinds(setup, "evening-2")
+
+
+def test_an_evening_has_a_journal_beside_its_record_from_the_first_roll_on(setup: Setup) -> None:
+    """Nobody waits for it at the door; it has all that was done before."""
+    assert setup.save is not None
+    beside = replace(setup, journal=None, beside=True)
+    sitting = sit_down(beside)
+    sitting.bet("pass", 1000)
+    assert not setup.save.with_suffix(".db").exists()
+    throw(sitting)
+    assert sitting.keeping is not None
+    sitting.keeping.close()
+    assert kinds(setup)[-2:] == ["seed_revealed", "seed_committed"]
+    again = sit_down(replace(beside, house=None, save=None, resume=setup.save))
+    assert again.keeping is not None
+    throw(again)
+    again.keeping.close()
+    assert kinds(setup).count("rolled") == 2
+
+
+def test_without_a_place_for_its_journal_an_evening_goes_on(setup: Setup, tmp_path: Path) -> None:
+    """The person hears of it."""
+    (tmp_path / "evening.db").mkdir()
+    sitting = sit_down(replace(setup, journal=None, beside=True))
+    sitting.bet("pass", 1000)
+    throw(sitting)
+    assert len(sitting.rolls) == 1
+    assert sitting.keeping is None
+    assert any("has no journal" in entry.text for entry in sitting.log)
+
+
+@pytest.mark.parametrize("change", [{"seed": "x"}, {"typed": True}, {"keys": None}, {"beside": False}])
+def test_no_journal_is_kept_unasked_where_dice_are_not_drawn(setup: Setup, change: dict[str, Any]) -> None:
+    """Practice, typed dice, or a person who wants none."""
+    sitting = sit_down(replace(setup, journal=None, **{"beside": True, **change}))
+    sitting.bet("pass", 1000)
+    throw(sitting, Roll(6, 5) if sitting.typed else None)
+    assert sitting.keeping is None
 
 
 def test_a_journal_that_cannot_be_opened_seats_nobody(setup: Setup) -> None:

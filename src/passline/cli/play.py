@@ -34,8 +34,10 @@ def play(  # noqa: PLR0917 - Typer passes options by name
     save: Annotated[str | None, typer.Option(help="Where the record is kept [default: evening.craps].")] = None,
     resume: Annotated[str | None, typer.Option(help="Go on where a record ends.")] = None,
     journal: Annotated[
-        str | None, typer.Option(help="Keep the evening in this journal too, its dice drawn so that all can check.")
+        str | None,
+        typer.Option(help="Where the journal is kept, from which all can check the dice [beside the record]."),
     ] = None,
+    no_journal: Annotated[bool, typer.Option("--no-journal", help="Keep no journal.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Words instead of felt; also without a terminal.")] = False,
 ) -> None:
     """Sit down at a table."""
@@ -54,7 +56,8 @@ def play(  # noqa: PLR0917 - Typer passes options by name
         save=Path(save) if save else None,
         resume=Path(resume) if resume else None,
         journal=Path(journal) if journal else None,
-        keys=keys_path(None) if journal else None,
+        beside=True,
+        keys=None if no_journal else keys_path(None),
     )
     outcome = run(setup, plain=plain or not can_draw)
     if outcome.message:

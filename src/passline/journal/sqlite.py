@@ -133,7 +133,10 @@ class SqliteJournal(SqlJournal):
             raise
 
     def _open(self, *, read_only: bool, shared: bool, driver: Callable[[Path], Driver] | None) -> None:
-        self._driver: Driver = driver(self.path) if driver else PythonDriver(self.path, read_only=read_only)
+        try:
+            self._driver: Driver = driver(self.path) if driver else PythonDriver(self.path, read_only=read_only)
+        except Exception as error:  # a driver's errors are known only when it is there
+            raise JournalError(f"{self.path} cannot be opened: {error}") from error
         try:
             if shared:
                 _check_shared(self._driver.version)

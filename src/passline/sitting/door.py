@@ -16,7 +16,7 @@ from passline.sitting.sitting import Sitting
 from passline.telling.card import in_a_line
 
 if TYPE_CHECKING:
-    from passline.sitting.keeping import Luck
+    from passline.sitting.keeping import Keeping, Luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,10 @@ class Setup:
     save: Path | None = None
     resume: Path | None = None
     journal: Path | None = None
+    beside: bool = False
+    """Whether a journal is kept beside the record where none is named."""
     keys: Path | None = None
+    """Where the house's keys are, without which there is no journal."""
 
 
 def sit_down(setup: Setup, house: str | None = None) -> Sitting:
@@ -42,23 +45,35 @@ def sit_down(setup: Setup, house: str | None = None) -> Sitting:
 
 
 def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
-    """Have a journal keep the evening, where one was asked for."""
-    if setup.journal is None or setup.keys is None:
+    """Have a journal keep the evening: the one that was asked for, or one beside the record where dice are drawn."""
+    dice: Luck = "typed" if sitting.typed else "other" if sitting.practice else "drawn"
+    path = setup.journal or (sitting.path and setup.beside and dice == "drawn" and sitting.path.with_suffix(".db"))
+    if not path or setup.keys is None:
         return sitting
+    from passline.sitting.keeping import from_the_first_roll
+
+    if setup.journal is None and not setup.resume:
+        from_the_first_roll(sitting, lambda: _keeping(sitting, setup, path, dice))
+        return sitting
+    try:
+        if setup.journal is not None or is_file(path):
+            sitting.keep_in(_keeping(sitting, setup, path, dice))
+            sitting.save()
+    except (JournalError, OSError) as error:
+        raise CannotBeSeated(f"--journal: {error}; --no-journal plays without it") from None
+    return sitting
+
+
+def _keeping(sitting: Sitting, setup: Setup, path: Path, dice: Luck) -> Keeping:
+    """The journal's table of this evening, new or as it was left."""
     from passline.pit.keys import keys_at
     from passline.sitting.keeping import Keeping
 
-    dice: Luck = "typed" if sitting.typed else "other" if sitting.practice else "drawn"
-    try:
-        evening = sitting.table, sitting.me, keys_at(setup.keys)
-        keeping = Keeping.resume(setup.journal, *evening, dice) if setup.resume else None
-        if keeping is None:  # rolls of a record that no journal has were drawn by nobody's seeds
-            keeping = Keeping.begin(setup.journal, *evening, "other" if setup.resume and dice == "drawn" else dice)
-        sitting.keep_in(keeping)
-        keeping.save()
-    except (JournalError, OSError) as error:
-        raise CannotBeSeated(f"--journal: {error}") from None
-    return sitting
+    assert setup.keys is not None, "a journal has keys"
+    evening = sitting.table, sitting.me, keys_at(setup.keys)
+    found = Keeping.resume(path, *evening, dice) if setup.resume else None
+    # Rolls of a record that no journal has were drawn by nobody's seeds.
+    return found or Keeping.begin(path, *evening, "other" if setup.resume and dice == "drawn" else dice)
 
 
 def _seated(setup: Setup, house: str | None) -> Sitting:

@@ -25,11 +25,29 @@ from passline.rulebooks.read import built_in
 from passline.table import UNDOABLE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passline.engine.commands import Command
     from passline.engine.refusals import Refusal
     from passline.pit.keys import Keys
     from passline.pit.live import DiceMode
+    from passline.sitting.sitting import Sitting
     from passline.table import Table
+
+
+def from_the_first_roll(sitting: Sitting, begin: Callable[[], Keeping]) -> None:
+    """Begin a journal when dice are first wanted, so that nobody waits for it at the door; play goes on without it."""
+    shaken = sitting.dice
+
+    def first(throw: int) -> Roll:
+        sitting.dice = shaken
+        try:
+            sitting.keep_in(begin())
+        except (JournalError, OSError) as error:
+            sitting.note(f"This evening has no journal: {error}.")
+        return sitting.dice(throw)
+
+    sitting.dice = first
 
 
 Luck = Literal["drawn", "typed", "other"]

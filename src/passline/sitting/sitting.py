@@ -53,7 +53,8 @@ class Sitting:
         self.company = Company(table, settings.me, settings.others, settings.seed)
         """The others."""
         self._log = Log(table, settings.me)
-        self._dice: Dice = dice or (seeded(settings.seed) if settings.practice else shaken)
+        self.dice: Dice = dice or (seeded(settings.seed) if settings.practice else shaken)
+        """Where the dice come from, unless they are typed."""
         self.keeping: Keeping | None = None
         """The journal it is kept in too, if it is."""
         self._throws: tuple[int, Moment | None, int] = 0, None, 0
@@ -409,7 +410,7 @@ class Sitting:
             if self.typed:
                 raise ValueError("with real dice the faces are typed")
             try:
-                roll = self._dice(self._thrown())
+                roll = self.dice(self._thrown())
             except JournalError as error:
                 return self._no(Refusal("phase.dice_out", f"No dice are thrown that the journal cannot keep: {error}."))
         return self.act(c.Throw(roll))
@@ -463,7 +464,7 @@ class Sitting:
         """Keep the evening in a journal too; dice that are shaken are drawn by it."""
         self.keeping = keeping
         if keeping.live.live.dice == "fair":
-            self._dice = keeping.dice
+            self.dice = keeping.dice
 
     def note(self, text: str) -> None:
         """Say something to the person that is no act at the table."""
