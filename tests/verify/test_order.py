@@ -79,6 +79,11 @@ SAM: dict[str, Any] = {"actor": "sam", "dice": [4, 2], "salt": "00" * 30}
 ORDERS: dict[str, tuple[str, Step, str]] = {
     "an empty key": ("fair", said("table_counted", key=""), "key: '' is no key"),
     "no reason": ("fair", without_a_reason, "body.command.reason: nobody says why"),
+    "a player on the floor": (
+        "fair",
+        lambda journal: journal.act(c.ReturnAll("mine")),
+        "role: a player does what the crew does: command.return_all",
+    ),
     "a stop without a reason": ("fair", said("table_stopped", reason=""), "body.reason: nobody says why"),
     "dice that are none": ("loaded", lambda _journal: None, "body.dice: loaded are no dice"),
     "dice thrown in an act": ("given", thrown_as_an_act, "kind: dice are thrown in an entry that is no roll"),

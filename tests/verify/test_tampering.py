@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,14 +15,20 @@ from passline.pit.table import COUNTED_EVERY
 from passline.verify.check import verify
 from passline.verify.report import CHECKED
 from tests.pit.play import by, new_table
+from tests.verify.building import written
 from tests.verify.live import fair_table, lines_of, whole_pit
-from tests.verify.tampering import TAMPERING
+from tests.verify.tampering import TAMPERING, hashed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PLACES = 100
 JOURNAL = MemoryJournal()
 TABLE = fair_table(JOURNAL)
 LINES = lines_of(JOURNAL)
 KEPT = json.loads(LINES[-1])["heads"]
+PIT = whole_pit()
+PIT_HEADS = json.loads(lines_of(PIT)[-1])["heads"]
 """What a player wrote down at the end."""
 
 
@@ -36,7 +42,7 @@ def test_what_nobody_touched_holds() -> None:
 
 def test_a_table_of_each_kind_holds() -> None:
     """Fair, real and given dice, open and closed: whatever a live table writes, and something of each was checked."""
-    report = verify(lines_of(whole_pit()))
+    report = verify(lines_of(PIT))
     assert report.faults == []
     nothing = {name for name in CHECKED if not report.counts[name]}
     assert nothing == {"kept_heads", "counts", "waiting_rolls"}
@@ -98,3 +104,36 @@ def test_a_count_that_a_live_table_wrote_is_checked() -> None:
     assert report.faults == []
     assert report.counts["counts"] == 1
     assert report.counts["heads"] == 2
+
+
+STRANGE: list[Any] = [None, True, -1, 10**30, "", "x", "ab" * 32, [], [[]], {}, {"kind": "command.throw"}]
+
+
+def places_of(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401 - any JSON
+    """The way to every value inside a value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, each in inner:
+        yield (*path, name)
+        yield from places_of(each, (*path, name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(2))
+def test_no_strange_value_stops_the_verifier(part: int) -> None:
+    """Anything in the place of anything, every hash made again: a report each time, and a kept head never fooled."""
+    lines = [json.loads(line) for line in lines_of(PIT)]
+    tried = 0
+    for place in range(150):
+        random = Random(f"strange {part} {place}")
+        changed = [json.loads(json.dumps(line)) for line in lines]
+        at = random.randrange(1, len(changed))
+        path = random.choice([each for each in places_of(changed[at]) if each != ("hash",)])
+        inside = changed[at]
+        for name in path[:-1]:
+            inside = inside[name]
+        inside[path[-1]] = random.choice([value for value in STRANGE if value != inside[path[-1]]])
+        if "previous" in changed[at]:
+            changed[at] = hashed(changed[at])
+        assert verify([written(line) + b"\n" for line in changed], PIT_HEADS).faults, (part, place, at, path)
+        tried += 1
+    assert tried == 150

@@ -97,8 +97,8 @@ def post(accounts: Accounts, written: Iterable[list[Any]]) -> Iterator[Complaint
     """Move what is written from account to account; somebody's account is never left below zero."""
     touched: set[str] = set()
     for at, (source, to, amount) in enumerate(written):
-        if type(amount) is not int or amount <= 0:
-            yield f"body.postings[{at}]", f"{amount} is no amount"
+        if type(amount) is not int or amount <= 0 or not (isinstance(source, str) and isinstance(to, str)):
+            yield f"body.postings[{at}]", f"{amount} is no amount, or {source} and {to} are no accounts"
             continue
         accounts[source] = accounts.get(source, 0) - amount
         accounts[to] = accounts.get(to, 0) + amount

@@ -52,6 +52,7 @@ class Stream:
                     yield fault._replace(sequence=earlier[0], line=None) if earlier else fault
             except Exception as error:  # noqa: BLE001 - whatever a forged entry breaks is a fault of the entry
                 self._checks.remove(check)
+                self._game.events = ()  # nobody goes by what the last readable entry said
                 name = type(check).__name__.lower()
                 what = f"the {name} cannot be followed from here on: {type(error).__name__}: {error}"
                 yield self._fault(entry, "body", what)

@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from passline.verify.report import Complaint
 
 CREW = frozenset(("dealer", "stick", "box", "supervisor", "inspector"))
+FLOOR = frozenset(
+    f"command.{name}"
+    for name in ("return_all", "strike_out", "post_notice", "close_table", "order_pass", "call_no_roll", "rule_face")
+)
+"""What no player does at a table with a crew."""
+
 REASONED = ("corrected", "roll_voided", "table_stopped")
 """What is never done without saying why."""
 
@@ -35,6 +41,9 @@ class People:
         command = body.get("command")
         if isinstance(command, dict) and "reason" in command and not _said(command["reason"]) and kind != "refused":
             yield "body.command.reason", "nobody says why"
+        asked = command.get("kind") if isinstance(command, dict) else None
+        if kind == "acted" and not self._given and entry.data["role"] == "player" and asked in FLOOR:
+            yield "role", f"a player does what the crew does: {asked}"
         if kind == "corrected":
             yield from self._two(body["people"])
         elif kind == "roll_voided":

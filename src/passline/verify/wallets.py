@@ -46,7 +46,8 @@ class Carrying:
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """Nothing is wrong with it before the cage was heard too."""
-        self.moves += carried(entry.sequence, self._game.events)
+        if type(entry.sequence) is int:  # the chain complains of any other
+            self.moves += carried(entry.sequence, self._game.events)
         yield from ()
 
 
