@@ -200,7 +200,9 @@ def test_a_broken_house_file_says_file_key_and_what_was_expected(tmp_path: Path,
 def test_a_new_house_needs_no_code(tmp_path: Path) -> None:
     """A file made by `house new` loads, deals and replays."""
     path = tmp_path / "my-casino.toml"
-    assert run("house", "new", "My Casino", "--out", str(path)).returncode == 0
+    made = run("house", "new", "My Casino", "--out", str(path))
+    assert made.returncode == 0
+    assert f"{tmp_path / 'house.schema.json'}: written too" in made.stdout.decode()
     assert (tmp_path / "house.schema.json").is_file()
     assert run("house", "check", str(path)).returncode == 0
     record = tmp_path / "first.craps"

@@ -6,10 +6,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from typer.main import get_command
 
+from passline.cli.app import app
 from tests.cli.running import refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FULL = Path("/dev/full")
 
@@ -124,3 +130,17 @@ def test_a_house_that_found_no_room_can_be_made_again(tmp_path: Path) -> None:
     assert "riverboat.toml: File too large" in ran.stderr
     assert list(tmp_path.iterdir()) == []
     assert shell("$p house new riverboat", tmp_path).returncode == 0
+
+
+def helped(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:  # noqa: ANN401 - Typer's commands
+    """Every command and group of commands, with what its help says."""
+    for name, command in group.commands.items():
+        yield " ".join((*path, name)), command.help or ""
+        if hasattr(command, "commands"):
+            yield from helped(command, (*path, name))
+
+
+@pytest.mark.parametrize(("command", "said"), [*helped(get_command(app))])
+def test_every_command_has_an_example(command: str, said: str) -> None:
+    """Of itself, in its help."""
+    assert f"`passline {command.split(maxsplit=1)[0]}" in said, command

@@ -160,6 +160,9 @@ def test_percentages_stand_beside_their_fractions() -> None:
     [
         ("odds --house adelade", 2, "Nearest: adelaide"),
         ("odds --wager plce_6", 2, "did you mean place_6?"),
+        ("odds --wager passline", 2, "did you mean pass?"),
+        ("odds --wager hardsix", 2, "did you mean hard?"),
+        ("odds --wager zzz", 2, "there are pass, dont_pass, come"),
         ("odds --house exhibit-a --wager buy_4", 1, "adelaide, crapless, fire-bonus, strip and sydney do."),
         ("odds --wager fire", 1, "fire-bonus does."),
         ("odds --wager come_6", 2, "part of come"),

@@ -13,7 +13,7 @@ from passline.cli.errors import Commands
 app = typer.Typer(
     cls=Commands,
     name="passline",
-    help="Craps, played exactly by the book: play, replay and price four real casinos' games.",
+    help="Craps, played exactly by the book: play, replay and price it in six houses.",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

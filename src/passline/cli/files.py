@@ -68,7 +68,7 @@ def _path(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: 
     if text is None:
         return None
     if needs and find_spec(needs) is None:
-        fail(f"{option} needs the package {needs}: pip install passline[analysis]")
+        fail(f"{option} needs the package {needs}: pip install {needs}")
     try:
         return check_writable(text, suffixes)
     except (OSError, ValueError) as error:

@@ -57,6 +57,7 @@ def houses(as_json: JSON = False) -> None:
         barred = " ".join(map(str, bars(each.layout)))
         table.add_row(each.id, each.name, str(wagers), odds, book.money.rounding.value, barred)
     _print(table)
+    typer.echo("Wagers are those that can be asked for; passline odds prices odds behind the line point by point.")
     typer.echo("passline house ID shows a rule card; passline play --house ID deals.")
 
 

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
     from passline.journal.contract import Journal
 
-HELP = "Journals of live tables: export and check, copy, back up, sign."
+HELP = """Journals of live tables: export and check, copy, back up, sign.
+
+Example: `passline journal export evening.db --to evening.jsonl`
+"""
 
 EXPORT = """Write a journal as text that `passline verify` checks, or a table as a record or as Parquet.
 
@@ -138,7 +141,7 @@ def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
     from passline.journal.records import write_parquet
 
     if find_spec("polars") is None:
-        fail("--to: a .parquet file needs the package polars: pip install passline[analysis]")
+        fail("--to: a .parquet file needs the package polars: pip install polars")
     with whole_file(to) as part:
         count = write_parquet(journal, tables, part)
     typer.echo(f"{to}: {count} events", err=True)

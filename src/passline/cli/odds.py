@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.cli.errors import REFUSED, fail
+from passline.errors import short
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from passline.house import House
     from passline.odds.wagers import WagerOdds
@@ -89,7 +90,7 @@ def compare(
     if wager is not None:
         shown = {key: each for key, each in every.items() if wager in (key, each.family)}
         if not shown:
-            fail(_no_such(wager, [*dict.fromkeys(each.family for each in every.values()), *every], "in any house"))
+            fail(_no_such(wager, opened.values(), "in any house"))
     houses = list(opened)
     if as_json:
         _print_json({"houses": houses, "wagers": {key: each.to_json() for key, each in shown.items()}})
@@ -139,14 +140,17 @@ def _missing(house: House, wager: str) -> dict[str, WagerOdds]:
     box = wager.rpartition("_")[0]
     if box in known and wager in house.spots:
         fail(f"{wager} is a {box} bet that has travelled; its odds are part of {box}.")
-    fail(_no_such(wager, [*known, *(key for other in others.values() for key in other)], f"at {house.id}"))
+    fail(_no_such(wager, (house,), f"at {house.id}"))
 
 
-def _no_such(wager: str, known: list[str], where: str) -> str:
-    from passline.files.findings import nearest
+def _no_such(wager: str, houses: Iterable[House], where: str) -> str:
+    """The name that may have been meant; where nobody can tell, all the families there are."""
+    from passline.telling.names import nearest_key, nearest_word
 
-    near = nearest(wager, known)
-    return f"There is no wager {wager!r} {where}" + (f"; did you mean {near}?" if near else ".")
+    known = dict.fromkeys(spot.family for house in houses for spot in house.wagers)
+    near = nearest_word(wager, known) or next(filter(None, (nearest_key(each.layout, wager) for each in houses)), None)
+    hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}."
+    return f"There is no wager {short(wager)!r} {where}; {hint}"
 
 
 def _and(names: list[str]) -> str:

@@ -27,6 +27,11 @@ SHOWN = """Tell a strategy in plain words.
 Example: `passline strategy show three_point_molly`
 """
 
+GROUP = """Look at one strategy: `show` it, `check` a file.
+
+Examples: `passline strategy show three_point_molly` · `passline strategy check mine.toml`
+"""
+
 CHECKED = """Check a strategy file. Say what is wrong with it, or where it can be played.
 
 Example: `passline strategy check mine.toml`
@@ -36,7 +41,7 @@ Example: `passline strategy check mine.toml`
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("strategies", help=LISTED)(strategies)
-    group = typer.Typer(no_args_is_help=True, help="Look at one strategy: `show` it, `check` a file.")
+    group = typer.Typer(no_args_is_help=True, help=GROUP)
     group.command("show", help=SHOWN)(show)
     group.command("check", help=CHECKED)(check)
     app.add_typer(group, name="strategy")

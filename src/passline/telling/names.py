@@ -11,7 +11,7 @@ from passline.engine.kinds import TALLY, Collect, Line, Odds
 from passline.telling.figures import listed, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from passline.engine.book import Commission, WagerRule
     from passline.engine.kinds import Paid
@@ -103,8 +103,14 @@ def nearest_key(layout: Layout, word: str) -> WagerKey | None:
     for key, names in known.items():
         for name in names:
             forms.setdefault(_squashed(name), key)
-    near = get_close_matches(_squashed(word), forms, n=1, cutoff=ALIKE)
-    return forms[near[0]] if near else None
+    near = nearest_word(_squashed(word), forms)
+    return forms[near] if near else None
+
+
+def nearest_word(word: str, known: Iterable[str]) -> str | None:
+    """The word that was meant by a misspelt one, if it is as good as the same."""
+    near = get_close_matches(word, list(known), n=1, cutoff=ALIKE)
+    return near[0] if near else None
 
 
 def _squashed(name: str) -> str:
