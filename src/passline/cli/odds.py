@@ -147,8 +147,11 @@ def _no_such(wager: str, houses: Iterable[House], where: str) -> str:
     """The name that may have been meant; where nobody can tell, all the families there are."""
     from passline.telling.names import nearest_key, nearest_word
 
-    known = dict.fromkeys(spot.family for house in houses for spot in house.wagers)
-    near = nearest_word(wager, known) or next(filter(None, (nearest_key(each.layout, wager) for each in houses)), None)
+    spots = [spot for house in houses for spot in house.wagers]
+    known = dict.fromkeys(spot.family for spot in spots)
+    stem = wager.rstrip("0123456789").rstrip("_")  # of a number that it does not have, the family
+    near = stem if stem in known else nearest_word(wager, [*known, *(spot.key for spot in spots)])
+    near = near or next(filter(None, (nearest_key(each.layout, wager) for each in houses)), None)
     hint = f"did you mean {near}?" if near else f"there are {', '.join(known)}."
     return f"There is no wager {short(wager)!r} {where}; {hint}"
 
