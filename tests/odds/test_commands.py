@@ -167,7 +167,7 @@ def test_percentages_stand_beside_their_fractions() -> None:
         ("odds --house exhibit-a --wager buy_4", 1, "adelaide, crapless, fire-bonus, strip and sydney do."),
         ("odds --wager fire", 1, "fire-bonus does."),
         ("odds --wager come_6", 2, "part of come"),
-        ("odds --wager qqqq", 2, "There is no wager 'qqqq' at adelaide."),
+        ("odds --wager qqqq", 2, "There is no wager 'qqqq' at adelaide; there are pass, dont_pass"),
         ("odds --stake 0", 2, "above 0"),
         ("odds --stake five", 2, "an amount of money such as 5, 2.50"),
         ("odds --stake 5 --float 1,,5", 2, "an amount of money such as 5, 2.50"),
