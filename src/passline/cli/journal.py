@@ -23,7 +23,7 @@ HELP = """Journals of live tables: export and check, copy, back up, sign.
 Example: `passline journal export evening.db --to evening.jsonl`
 """
 
-EXPORT = """Write a journal as text that `passline verify` checks, or a table as a record or as Parquet.
+EXPORT = """Write a journal as text, or a table as a record. `passline verify` checks the text; Parquet too.
 
 Example: `passline journal export evening.db --to evening.jsonl`, or `--table t1 --to t1.craps`
 """
@@ -33,11 +33,11 @@ Seeds that were not shown are in no export: what was imported can be checked and
 
 Example: `passline journal import evening.jsonl copy.db`
 """
-BACKUP = """Copy a journal whole, sealed seeds too, while it is played: to a new file, from wherever it is kept.
+BACKUP = """Copy a journal whole. Sealed seeds too, while it is played: to a new file, from wherever it is kept.
 
 Example: `passline journal backup evening.db backup.db`
 """
-RESTORE = """Put a backup back where there is no journal, after reading all of it.
+RESTORE = """Put a backup back. All of it is read first, and it takes no journal's place.
 
 Example: `passline journal restore backup.db evening.db`
 """

@@ -20,7 +20,7 @@ LINE_BYTES_MAX = 16 * 1024 * 1024
 
 FETCH_SECONDS = 60
 
-EXAMPLE = """Check an exported journal: every hash, chip, roll and name in it, from the export alone.
+EXAMPLE = """Check an exported journal. Every hash, chip, roll and name in it, from the export alone.
 
 Leaves with 0 when everything holds, 1 when something does not, 2 when it cannot be read. A head that you kept, or
 anybody but the house, shows what the export alone cannot: that its end was cut off, or all of it written anew.
