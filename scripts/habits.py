@@ -46,7 +46,6 @@ REPORT = ROOT / "bench" / "results" / "habits.json"
 SHARED = sorted((ROOT / "tests" / "clauses").glob("test_*.py"))
 """Tests that look at the houses side by side."""
 TEST_SECONDS_MAX = 180
-NOT_TRIED = "explained, not tried"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +93,16 @@ class Sweep:
         self.failed = ""
         self.opened: list[House] = []
         self.often: Counter[str] = Counter()
+        self.carries: dict[str, frozenset[str]] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Of tests that look at every house in turn keep those that look at this one."""
         house = self.asked[0].house
         items[:] = [item for item in items if getattr(item, "callspec", ANY_HOUSE).params.get("house", house) == house]
+        self.carries = {
+            item.nodeid: frozenset(clause for mark in item.iter_markers("clause") for clause in mark.args)
+            for item in items
+        }
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Take the place of pytest's own loop."""
@@ -154,10 +158,12 @@ class Sweep:
         if change.path and self.opened[0].book == book:
             return "refused", "it says the same"
         before = self.notes.get(change.key)
+        words = [word for word in change.path.split(".") if word not in ("wager", "pays")]
 
-        def likely(item: pytest.Item) -> tuple[bool, bool, int]:
-            carries = any(change.clause in mark.args for mark in item.iter_markers("clause"))
-            return item.nodeid != (before.by if before else ""), not carries, -self.often[item.nodeid]
+        def likely(item: pytest.Item) -> tuple[bool, bool, int, int]:
+            test = item.nodeid
+            carries, names = change.clause in self.carries[test], sum(word in test for word in words)
+            return test != (before.by if before else ""), not carries, -names, -self.often[test]
 
         for item in sorted(session.items, key=likely):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
@@ -265,14 +271,12 @@ class Teller:
 
 
 def account(every: list[Change], asked: list[Change], notes: dict[str, Outcome]) -> int:
-    """Say what survived; write the report when every change of every house has been tried or is explained."""
+    """Say what survived, and keep what became of every change of every house, of those that still wait too."""
     silent = [change for change in asked if notes[change.key].came == "survived" and not reason_for(change)]
     tally = Counter(notes[change.key].came for change in asked)
     print(f"habits: {len(asked)} changes: {dict(tally)}, {len(silent)} unexplained")
-    if any(came_of(change, notes) == "waits" for change in every):
-        return 1 if silent else 0
     write_report(every, notes)
-    needed = [change for change in every if came_of(change, notes) in ("survived", NOT_TRIED)]
+    needed = [change for change in every if came_of(change, notes) not in ("noticed", "refused")]
     idle = [each for each in explanations() if not any(fits(each, change) for change in needed)]
     for each in idle:
         print(f"habits: nothing survives of what is explained by {each}")
@@ -280,10 +284,10 @@ def account(every: list[Change], asked: list[Change], notes: dict[str, Outcome])
 
 
 def came_of(change: Change, notes: dict[str, Outcome]) -> str:
-    """What became of a change, of one that is explained and was left out too."""
+    """What became of a change: as noted, or why it has not been tried."""
     if change.key in notes:
         return notes[change.key].came
-    return NOT_TRIED if reason_for(change) else "waits"
+    return "explained, not tried" if reason_for(change) else "not tried"
 
 
 @cache
