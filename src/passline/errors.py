@@ -38,6 +38,7 @@ PasslineError
 ├── ChanceError                   a seed, a commitment or a roll that is not in order
 ├── CannotBeSaved                 a record that could not be written
 ├── CannotBeSeated                a player who cannot be seated
+├── PackageMissingError           an answer that needs a package which is not installed
 └── Halted                        sessions that were stopped before they were over
 ```
 
@@ -346,6 +347,10 @@ class CannotBeSaved(PasslineError, OSError):
 
 class CannotBeSeated(PasslineError):
     """A player who cannot be seated, and why."""
+
+
+class PackageMissingError(PasslineError, ImportError):
+    """An answer that needs a package which is not installed; the message says which, and how to get it."""
 
 
 class Halted(PasslineError):

@@ -216,3 +216,20 @@ def test_what_the_dealers_refuse_is_said() -> None:
 def test_bad_input_gets_a_sentence(words: tuple[object, ...], code: int, said: str) -> None:
     """What, why and what instead; exit code 2 for what cannot be read, 1 for what cannot be had."""
     assert said in refused("exact", *words, code=code)
+
+
+def test_the_distribution_in_a_file_and_in_json(tmp_path: Path) -> None:
+    """Every net with its chance, which add up to one."""
+    path = tmp_path / "law.csv"
+    (found,) = told("exact", "field", "--house", "strip", "--unit", 5, "--rolls", 1, "--csv", path)
+    assert found["distribution"] == [
+        ["-5", repr(20 / 36)],
+        ["5", repr(14 / 36)],
+        ["10", repr(1 / 36)],
+        ["15", repr(1 / 36)],
+    ]
+    assert path.read_text().splitlines()[:2] == [
+        "strategy,house,net,net_decimal,chance",
+        f"field,strip,-5,-5,{20 / 36!r}",
+    ]
+    assert "no folder" in refused("exact", "field", "--csv", tmp_path / "no" / "law.csv", code=2)

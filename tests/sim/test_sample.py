@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -13,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passline.analysis.export import write_csv, write_parquet
+from passline.errors import PackageMissingError
 from passline.sim import Sample, simulate
 from passline.sim.histogram import Histogram
+from tests.odds.machines import pass_line
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
@@ -96,3 +99,22 @@ def test_zscore_counts_standard_errors(result: Sample) -> None:
     assert result.z_score(result.mean, result.variance) == 0
     assert result.z_score(result.mean - 1, Fraction(400)) == pytest.approx(1)
     assert result.z_score(result.mean + 1, 0) == float("-inf")
+
+
+def test_a_sample_has_the_figures_of_a_law() -> None:
+    """Means of a session, as money, under the names that a law has."""
+    result = simulate(replace(pass_line(), grain=Fraction(1, 3)), sessions=400, rolls=80, backend="numpy")
+    assert result.action == result.decided * result.grain / 400
+    assert result.edge == -result.mean / result.action
+    assert result.rolls_played == Fraction(result.rolls, 400)
+    assert result.run_out_rolls == 0
+    assert result.loss_per_hour == -result.mean * 100 / result.rolls_played
+    assert (result.best, result.worst) == (result.quantile(1), result.net.values[0] * result.grain)
+    assert Fraction(result.to_json()["edge"]) == result.edge
+
+
+def test_a_frame_without_polars_says_what_to_install(result: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of ours, which is an ImportError too."""
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(PackageMissingError, match=r"a frame needs Polars.*pip install passline\[analysis\]"):
+        result.frame()

@@ -13,6 +13,7 @@ import numpy as np
 from passline.errors import ArgumentTypeError, CannotBeSaved, shown
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance, one_of
+from passline.files.needed import needed
 from passline.files.whole import check_writable, whole_file
 from passline.odds.sessions.distribution import Law
 from passline.sim.sample import Sample
@@ -30,6 +31,8 @@ Style = Literal["light", "dark"]
 
 SUFFIXES: Final = (".png", ".svg")
 """What a chart can be saved as."""
+TAIL: Final = 0.0005
+"""A share of the sessions beyond the edges of a histogram that is worth a word."""
 BINS: Final = 60
 """Bars of a histogram, unless the nets are fewer."""
 
@@ -85,7 +88,7 @@ def fan(result: Sample, ax: Axes | None = None, *, style: Style = "light", paths
         label = "single sessions" if i == 0 else None
         ax.plot(rolls, path * grain, color=colours.ink, alpha=0.38, lw=0.8, label=label)
     ax.plot(rolls, middle, color=colours.line, lw=2.2, label="median")
-    ax.axhline(0, color=colours.ink, lw=0.8, alpha=0.6)
+    ax.axhline(0, color=colours.ink, lw=0.8, alpha=0.6, label="even")
     ax.set_xlim(0, int(rolls[-1]))
     ax.set_xlabel("rolls")
     ax.set_ylabel("net")
@@ -132,6 +135,9 @@ def histogram(
     ax.set_ylabel("sessions, %")
     ahead, ruin = float(result.p_ahead), float(result.p_ruin)
     words = f"{result.sessions:,} sessions, {ahead:.1%} ahead, {ruin:.1%} could not make the next bet"
+    beyond = 1 - float(share.sum())
+    if beyond > TAIL:
+        words += f"; {beyond:.1%} beyond the edges"
     _title(ax, result.title, words, colours)
     return ax
 
@@ -184,6 +190,7 @@ def save(
     style: Style = "light",
 ) -> None:
     """Write one page: a fan and a histogram for each result, and for several a comparison under them."""
+    needed("matplotlib", "a chart")
     from matplotlib import rc_context
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -247,6 +254,7 @@ def _page(ax: Axes | None, style: Style) -> tuple[Palette, Axes]:
     """The palette, and Axes that wear it."""
     colours = PALETTES[one_of("style", style, PALETTES)]
     if ax is None:
+        needed("matplotlib", "a chart")
         from matplotlib import pyplot as plt
 
         page, ax = plt.subplots(figsize=(8, 4.8), layout="constrained")

@@ -7,13 +7,16 @@ import io
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from passline.files.needed import needed
 from passline.files.whole import whole_file, write_whole
+from passline.odds.sessions.distribution import COLUMNS as LAW_COLUMNS
 from passline.sim.sample import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from passline.odds.sessions.distribution import Law
     from passline.sim import Sample
 
 
@@ -27,10 +30,18 @@ def write_csv(path: Path | str, samples: Iterable[Sample]) -> None:
     write_whole(path, text.getvalue())
 
 
+def write_law_csv(path: Path | str, law: Law) -> None:
+    """A line for each net of a law, with its chance."""
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(LAW_COLUMNS)
+    for *whence, net_decimal, chance in law.rows():
+        lines.writerow((*whence, f"{net_decimal:.12g}", repr(chance)))
+    write_whole(path, text.getvalue())
+
+
 def write_parquet(path: Path | str, samples: Iterable[Sample]) -> None:
     """A row for each final net of each sample; needs Polars."""
-    import polars as pl
-
-    frame = pl.concat([sample.frame() for sample in samples])
+    frame = needed("polars", "a Parquet file").concat([sample.frame() for sample in samples])
     with whole_file(path) as part:
         frame.write_parquet(part)

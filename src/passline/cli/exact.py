@@ -45,10 +45,14 @@ def exact(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")] = False,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write every net and its chance.")] = None,
 ) -> None:
     """Work out a session."""
+    from passline.analysis.export import write_law_csv
     from passline.cli.figures import note_refusals, waiting
+    from passline.cli.files import path_for, why_not
 
+    file = path_for("--csv", csv)
     asked = options.Asked(house, unit, most, notice, float_, rolls, None, bankroll, stop_win, stop_loss, at_end)
     question = asked.of(name)
     try:
@@ -59,6 +63,12 @@ def exact(
             found = question.exact(fractions=exactly, rolls_per_hour=rolls_per_hour, progress=progress)
     except KeyboardInterrupt:
         fail("Stopped; an evening half worked out is no answer, so there is none.", INTERRUPTED)
+    failed = ""
+    if file is not None:  # first, for whoever reads what is printed may stop reading
+        try:
+            write_law_csv(file, found)
+        except OSError as error:
+            failed = f"--csv: {why_not(error)}"
     told = (
         *asked._replace(rolls=question.rolls).ends,
         *(() if rolls_per_hour == "100" else options.words(("--rolls-per-hour", rolls_per_hour))),
@@ -66,10 +76,12 @@ def exact(
     )
     command = " ".join(("passline exact", shlex.quote(name), *asked.table, *told))
     if as_json:
-        told_json = {**found.to_json(), "long_run": beside and beside.to_json(), "command": command}
+        told_json = {**found.to_json(distribution=True), "long_run": beside and beside.to_json(), "command": command}
         sys.stdout.write(json.dumps(told_json) + "\n")
-        return
-    from passline.cli.cards import show_law
+    else:
+        from passline.cli.cards import show_law
 
-    note_refusals(question.name, machine.about)
-    show_law(question, found, beside, command)
+        note_refusals(question.name, machine.about)
+        show_law(question, found, beside, command)
+    if failed:
+        fail(failed)

@@ -32,9 +32,9 @@ class Files:
         from passline.analysis.charts import SUFFIXES
 
         found = cls(
-            csv=_path("--csv", csv),
-            parquet=_path("--parquet", parquet, needs="polars"),
-            chart=_path("--chart", chart, SUFFIXES, needs="matplotlib"),
+            csv=path_for("--csv", csv),
+            parquet=path_for("--parquet", parquet, needs="polars"),
+            chart=path_for("--chart", chart, SUFFIXES, needs="matplotlib"),
             style=style,
         )
         named = [path.resolve() for path in (found.csv, found.parquet, found.chart) if path is not None]
@@ -58,11 +58,12 @@ class Files:
                 try:
                     write(path)
                 except OSError as error:
-                    failed.append(f"{option}: {_why(error)}")
+                    failed.append(f"{option}: {why_not(error)}")
         return failed
 
 
-def _path(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: str = "") -> Path | None:
+def path_for(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: str = "") -> Path | None:
+    """Where a file goes that an option names, or exit code 2 with the reason why it could never be written."""
     from passline.files.whole import check_writable
 
     if text is None:
@@ -72,10 +73,10 @@ def _path(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: 
     try:
         return check_writable(text, suffixes)
     except (OSError, ValueError) as error:
-        fail(f"{option}: {_why(error)}")
+        fail(f"{option}: {why_not(error)}")
 
 
-def _why(error: Exception) -> str:
+def why_not(error: Exception) -> str:
     """What is wrong, in the words of whoever noticed."""
     words = error.strerror if isinstance(error, OSError) else None
     return f"cannot be written there: {words}" if words else str(error)

@@ -60,12 +60,26 @@ def _figures(run: Run) -> Table:
     table.add_row("mean net", *cells, *((signed(exact.mean), f"{z['mean']:+.2f}") if exact else ()))
     spread = [money(math.sqrt(result.variance)), ""]
     table.add_row("standard deviation", *spread, *((money(math.sqrt(exact.variance)), "") if exact else ()))
+    cells = [money(result.action), ""]
+    table.add_row("action (bets decided)", *cells, *((money(exact.action), "") if exact else ()))
+    if result.edge is not None:
+        cells = [f"{float(result.edge):.3%}", _edge_interval(result)]
+        known = "" if exact is None or exact.edge is None else f"{float(exact.edge):.3%}"
+        table.add_row("loss of the action", *cells, *((known, "") if exact else ()))
+    cells = [money(result.loss_per_hour), ""]
+    table.add_row("loss per hour of 100 rolls", *cells, *((money(exact.loss_per_hour), "") if exact else ()))
     for key, word in SHARES.items():
         share = float(getattr(result, key))
         cells = [percent(share), wilson(share, result.sessions)]
         beside = (percent(getattr(exact, key)), f"{z[key]:+.2f}" if key in z else "") if exact else ()
         table.add_row(word, *cells, *beside)
     return table
+
+
+def _edge_interval(result: Sample) -> str:
+    """The interval of the mean, as shares of the action."""
+    low, high = (-bound / float(result.action) for bound in reversed(result.interval))
+    return f"{low:.3%} to {high:.3%}"
 
 
 def _quantiles(run: Run) -> Table:

@@ -14,6 +14,7 @@ import numpy as np
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import figure
+from passline.files.needed import needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,8 @@ SHARES: Final = ("p_ahead", "p_even", "p_behind", "p_ruin")
 """The shares of sessions that are held against chances, where there are any."""
 COLUMNS: Final = ("strategy", "house", "seed", "net", "net_decimal", "sessions")
 """The columns of a frame or a file of final nets."""
+ROLLS_PER_HOUR: Final = 100
+"""How fast the table is taken to be."""
 CURVE_POINTS: Final = 100
 """Points of the ruin curve that are written out."""
 Z_95: Final = 1.959963984540054
@@ -176,6 +179,46 @@ class Sample:
         """Rolls, and the share of sessions ruined by then."""
         return self.ruin.values, np.cumsum(self.ruin.counts) / self.sessions
 
+    @property
+    def rolls_played(self) -> Fraction:
+        """The mean number of rolls of a session; those of the run-out are not among them."""
+        return Fraction(self.rolls, self.sessions)
+
+    @property
+    def run_out_rolls(self) -> Fraction:
+        """The mean number of rolls after them, on which no new bets were made."""
+        return Fraction(self.run_out, self.sessions)
+
+    @property
+    def action(self) -> Fraction:
+        """The mean, as money, of the bets decided in a session, its run-out included."""
+        return self.decided * self.grain / self.sessions
+
+    @property
+    def edge(self) -> Fraction | None:
+        """The loss for each unit of action; None where nothing was decided."""
+        return -self.mean / self.action if self.decided else None
+
+    @property
+    def best(self) -> Fraction:
+        """The most that a session won, as money."""
+        return int(self.net.values[-1]) * self.grain
+
+    @property
+    def worst(self) -> Fraction:
+        """The least that a session came to, as money: a loss is negative."""
+        return int(self.net.values[0]) * self.grain
+
+    @property
+    def loss_per_hour(self) -> Fraction:
+        """The mean loss for an hour of a hundred rolls played."""
+        return -self.mean * ROLLS_PER_HOUR / self.rolls_played if self.rolls else Fraction(0)
+
+    @property
+    def action_per_hour(self) -> Fraction:
+        """The mean action for an hour of a hundred rolls played."""
+        return self.action * ROLLS_PER_HOUR / self.rolls_played if self.rolls else Fraction(0)
+
     def quantile(self, chance: float | Fraction) -> Fraction:
         """The least net, as money, that at least this share of the sessions did not exceed."""
         return self.net.quantile(a_chance("chance", chance)) * self.grain
@@ -243,6 +286,14 @@ class Sample:
             **_exact("p_even", self.p_even),
             **_exact("p_behind", self.p_behind),
             **_exact("p_ruin", self.p_ruin),
+            **_exact("action", self.action),
+            **({"edge": None, "edge_decimal": None} if self.edge is None else _exact("edge", self.edge)),
+            **_exact("rolls_played", self.rolls_played),
+            **_exact("run_out_rolls", self.run_out_rolls),
+            **_exact("loss_per_hour", self.loss_per_hour),
+            **_exact("action_per_hour", self.action_per_hour),
+            **_exact("best", self.best),
+            **_exact("worst", self.worst),
             "quantiles": {str(q): str(amount) for q, amount in self.quantiles.items()},
             "endings": self.endings,
             "ruin_curve": self._ruin_points(),
@@ -273,9 +324,10 @@ class Sample:
 
     def frame(self) -> pl.DataFrame:
         """The final nets as a Polars frame, a row for each, with the columns of `COLUMNS`."""
-        import polars as pl
-
-        return pl.DataFrame(list(self.rows()), schema=list(COLUMNS), orient="row")
+        frame: pl.DataFrame = needed("polars", "a frame").DataFrame(
+            list(self.rows()), schema=list(COLUMNS), orient="row"
+        )
+        return frame
 
     def _amounts(self, histogram: Histogram) -> dict[str, int]:
         return {str(grains * self.grain): count for grains, count in histogram}

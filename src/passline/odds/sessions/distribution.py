@@ -13,9 +13,10 @@ import numpy as np
 
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
+from passline.files.needed import needed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import polars as pl
     from numpy.typing import NDArray
@@ -27,6 +28,9 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 WHENCE = ("strategy", "house", "unit", "house_hash", "strategy_hash", "notice", "refused")
 """What is told of a machine beside its law."""
+
+COLUMNS = ("strategy", "house", "net", "net_decimal", "chance")
+"""The columns of a frame or a file of a law."""
 
 CURVE_POINTS_MAX = 200
 """Points of the ruin curve that are written out."""
@@ -194,18 +198,28 @@ class Law:
             found["distribution"] = [[written((self.low + k) * self.step), repr(p)] for k, p in pairs if p]
         return found | {"machine": self.machine, "states": self.states}
 
-    def chances(self) -> dict[Fraction, float]:
-        """Every net that can come out, exactly, and its chance."""
-        chances = self.distribution()[1].tolist()
-        return {(self.low + place) * self.step: chance for place, chance in enumerate(chances) if chance}
+    def chances(self) -> dict[Fraction, Fraction | float]:
+        """Every net that can come out, exactly, and its chance: a fraction where the law is exact."""
+        return {
+            (self.low + place) * self.step: Fraction(int(weight), self.whole) if self.exact else float(weight)
+            for place, weight in enumerate(self.weights)
+            if weight
+        }
+
+    def rows(self) -> Iterator[tuple[str, str, str, float, float]]:
+        """For each net: strategy, house, the net exactly and as a decimal, and its chance."""
+        strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
+        for place, weight in enumerate(self.weights):
+            if weight:
+                net = (self.low + place) * self.step
+                yield strategy, house, str(net), float(net), weight / self.whole
 
     def frame(self) -> pl.DataFrame:
         """The law as a Polars frame: strategy, house, each net exactly and as a decimal, and its chance."""
-        import polars as pl
-
-        strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
-        rows = [(strategy, house, str(net), float(net), chance) for net, chance in self.chances().items()]
-        return pl.DataFrame(rows, schema=["strategy", "house", "net", "net_decimal", "chance"], orient="row")
+        frame: pl.DataFrame = needed("polars", "a frame").DataFrame(
+            list(self.rows()), schema=list(COLUMNS), orient="row"
+        )
+        return frame
 
     def ruin_curve(self, points: int = CURVE_POINTS_MAX) -> list[tuple[int, Fraction | float]]:
         """The chance of ruin up to some of the rolls, evenly spread and with the last; nothing without a bankroll."""
