@@ -8,8 +8,12 @@ from typing import Any, get_args
 
 import pytest
 
+from passline.engine.commands import Bet, Sit
 from passline.journal.entries import KINDS
-from passline.pit.plans import Code
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import new_keys
+from passline.pit.plans import Ask, Code
+from passline.pit.table import LiveTable
 
 PAGE = (Path(__file__).parents[2] / "docs" / "journal.md").read_text(encoding="utf-8")
 
@@ -17,7 +21,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "journal.md").read_text(encoding="u
 def test_the_example_in_python_rolls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As it stands on the page."""
     monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {}
+    names: dict[str, Any] = {each.__name__: each for each in (Ask, Bet, LiveTable, Sit, SqliteJournal, new_keys)}
     exec(PAGE.split("```python\n")[1].split("```")[0], names)  # noqa: S102 - our own page
     assert json.loads(names["answer"])["kind"] == "rolled"
     names["journal"].close()
