@@ -219,3 +219,13 @@ def test_houses_are_compared_as_paid(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert place["houses"][House(str(file)).id]["as_paid"]["edge_per_bet_made"] == "1/11"
     assert place["best"] == ["adelaide", "sydney"]
     assert run("compare --float 1,5").exit_code == 2
+
+
+def test_what_is_paid_in_chips_says_by_which_clause_it_is_rounded() -> None:
+    """Sydney up, exhibit-a down."""
+    for house, clause in (
+        ("sydney", "rounding up to chips (sydney:6.7)"),
+        ("exhibit-a", "rounding down to chips (X-16)"),
+    ):
+        words = run(f"odds --house {house} --stake 5 --float 1,5,25").stdout.split()
+        assert clause in " ".join(words)

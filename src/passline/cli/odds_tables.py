@@ -79,7 +79,11 @@ def _in_chips(house: House, shown: Mapping[str, WagerOdds]) -> Table:
         paid = odds.as_paid
         told = [_percent(paid.edge_per_bet_made), _exactly(paid), _charge(paid), WORDS[paid.favours]]
         table.add_row(key, _percent(odds.edge_per_bet_made), *told)
-    table.caption = "Edge: by the price. As paid: after rounding to chips, and commission with its minimum."
+    rounding = house.book.money.rounding
+    table.caption = (
+        f"Edge: by the price. As paid: after rounding {rounding.value} to chips ({rounding.clause}), "
+        "and commission with its minimum."
+    )
     return table
 
 
