@@ -579,3 +579,33 @@ def test_tables_have_names_and_journals_know_them(store: Journal) -> None:
             LiveTable.create(store, name, time=NOW, keys=KEYS)
     with pytest.raises(ValueError, match="under a key"):
         LiveTable.create(store, "t4", time=NOW)
+
+
+def test_a_key_that_a_roll_was_asked_under_is_taken(store: Journal) -> None:
+    """Another process has announced a roll under it: something else under it would leave that roll without its key."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    other = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+    append = store.append
+    crashing(store, "bets_closed", written=True)
+    with pytest.raises(Crash):
+        table.roll(by("ann", "mine"))
+    store.append = append  # type: ignore[method-assign]
+    with pytest.raises(KeyTakenError, match="a roll was asked for"):
+        other.do(c.Bet(1, "field", 1000), by("ann", "mine"))
+    assert read(other.roll(by("ann", "mine")))["kind"] == "rolled"
+
+
+def test_a_roll_that_another_process_settles_for_somebody_else_is_asked_for_anew(store: Journal) -> None:
+    """Closed for nobody, asked for by two: each gets a roll of their own, whoever was first."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.do(c.Bet(2, "dont_pass", 1000), by("bob"))
+    other = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+    table.close_bets(by("stick", role="stick"))
+    other.catch_up()
+    theirs = read(table.roll(by("bob", "theirs")))
+    ours = read(other.roll(by("ann", "ours")))
+    assert (theirs["kind"], theirs["body"]["roll"]) == ("rolled", 1)
+    assert ours["kind"] == "refused" or (ours["kind"], ours["body"]["roll"]) == ("rolled", 2)
+    assert ours["key"] == "ours"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -187,7 +187,8 @@ class SqliteJournal(SqlJournal):
             yield self._ask
             self._ask("COMMIT")
         except BaseException:
-            self._ask("ROLLBACK")
+            with suppress(self._driver.errors):  # SQLite may have taken it back itself; what failed is what is told
+                self._ask("ROLLBACK")
             raise
 
     # --- Writing and reading ------------------------------------------------------------------------------------------
@@ -270,8 +271,10 @@ class SqliteJournal(SqlJournal):
         """Close the file and let others write to it."""
         with self._lock:
             self._broken = self._broken or "it was closed"
-            self._driver.close()
-            self._release()
+            try:
+                self._driver.close()
+            finally:
+                self._release()
 
     def _release(self) -> None:
         if self._lock_file is not None:

@@ -202,11 +202,17 @@ class LiveTable:
             first = self._under(ask, same)
             if first is not None:
                 return first
-            self._go_on()
-            try:
-                return self._announce_roll(ask) or self._settle_roll(ask, ask.time)
-            except KeyTakenError:  # another process has finished it for us
-                return self._under(ask, same) or b""
+            for _ in range(TRIES_MAX):
+                self._go_on()
+                try:
+                    said = self._announce_roll(ask) or self._settle_roll(ask, ask.time)
+                except KeyTakenError:
+                    said = b""
+                # Another process may have finished it for us, or rolled for somebody else what was closed for nobody.
+                said = said or self._under(ask, same) or b""
+                if said:
+                    return said
+            raise BehindError(f"{self.name}: others were first {TRIES_MAX} times")
 
     def _announce_roll(self, ask: Ask) -> bytes | None:
         """Close the bets for this roll; the answer, where there is one already."""
@@ -255,7 +261,7 @@ class LiveTable:
         return live
 
     def _settle_roll(self, ask: Ask | None, time: str) -> bytes:
-        """Give an announced roll its dice, or every stake back where they cannot be had."""
+        """Give an announced roll its dice, or every stake back where they cannot be had; b"" if it is done."""
 
         def plan(live: Live) -> list[Planned]:
             announced = live.announced
@@ -278,9 +284,7 @@ class LiveTable:
             raise StoppedError(f"{self.name} was stopped, and every stake went back: a seed could not be opened")
         if ask is None:
             return entries[-1].line if entries else b""
-        found = self.journal.under_key(self.name, ask.key)
-        assert found is not None, "a roll that was announced is settled under its key"
-        return found
+        return self.journal.under_key(self.name, ask.key) or b""
 
     # --- Seeds, real dice, corrections --------------------------------------------------------------------------------
 
@@ -378,9 +382,16 @@ class LiveTable:
         cage: Cage | None = None,
     ) -> bytes:
         """Write what is planned under the key, or give the first answer again."""
+
+        def unpromised(live: Live) -> list[Planned]:
+            asked = live.announced and live.announced.asked
+            if asked and asked.key == ask.key:  # or nobody could ever settle that roll
+                raise KeyTakenError(f"{self.name}: a roll was asked for under the key {ask.key!r}")
+            return plan(live)
+
         with self._asking:
             try:
-                entries = self._written(plan, ask, cage)
+                entries = self._written(unpromised, ask, cage)
             except (KeyTakenError, StoppedError, TableClosedError):
                 first = self._under(ask, same)
                 if first is None:
@@ -408,11 +419,13 @@ class LiveTable:
             for _ in range(TRIES_MAX):
                 self._go_on()
                 try:
-                    return self._try(plan(self.live), cage)
-                except (BehindError, InDoubtError):
-                    self.catch_up()
-                    if ask is not None and self.journal.under_key(self.name, ask.key) is not None:
-                        raise KeyTakenError(f"{self.name}: there is an entry under {ask.key!r}") from None
+                    planned = plan(self.live)
+                    try:
+                        return self._try(planned, cage)
+                    except (BehindError, InDoubtError, KeyTakenError):  # a key that is not ours: somebody was first
+                        self.catch_up()
+                        if ask is not None and self.journal.under_key(self.name, ask.key) is not None:
+                            raise KeyTakenError(f"{self.name}: there is an entry under {ask.key!r}") from None
                 except (InvariantError, OverdrawnError) as error:
                     if cage is not None and isinstance(error, OverdrawnError):
                         continue  # the wallet was spent elsewhere meanwhile: look at it again
@@ -436,11 +449,11 @@ class LiveTable:
         self.journal.append(write, *at_the_cage(cage, planned[0], entries[0]))
         self.live = live
         self.head = Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
-        if snapshot is not None and self.keys is not None:
-            self.journal.sign([signed(self.head, planned[-1].draft.time, self.keys.sign)])
         for tell in self.told:
             for entry in entries:
                 tell(entry)
+        if snapshot is not None and self.keys is not None:
+            self.journal.sign([signed(self.head, planned[-1].draft.time, self.keys.sign)])
         return entries
 
     def _counted(self, entries: Sequence[Entry], live: Live, time: str) -> tuple[Sequence[Entry], Snapshot]:

@@ -1,0 +1,1 @@
+"""Breakage on purpose, with a seed: every kind of fault a live table must survive."""

@@ -1,0 +1,48 @@
+"""Tables with a history, made fast: many acts in one transaction, each decided as a live table decides."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from passline.codec import to_data
+from passline.engine import commands as c
+from passline.engine.values import Roll
+from passline.pit import plans
+from passline.pit.live import evolved
+from passline.pit.table import LiveTable
+from tests.pit.play import KEYS, NOW, by
+
+if TYPE_CHECKING:
+    from passline.journal.contract import Journal
+    from passline.pit.plans import Planned
+
+SEATS = 12
+AT_ONCE = 200
+"""How many acts are written together."""
+
+
+def long_evening(journal: Journal, name: str, events: int, seed: int) -> LiveTable:
+    """A table with given dice at which at least so many events have happened."""
+    rng = random.Random(seed)
+    table = LiveTable.create(journal, name, time=NOW, dice="given", keys=KEYS)
+    for seat in range(1, SEATS + 1):
+        table.do(c.Sit(seat, f"P{seat}", 10**12), by(f"player-{seat}", f"sit-{seat}"))
+    number = happened = 0
+    while happened < events:
+        planned: list[Planned] = []
+        live = table.live
+        while len(planned) < AT_ONCE:
+            number += 1
+            command: c.Command = c.Throw(Roll(rng.randint(1, 6), rng.randint(1, 6)))
+            if number % (SEATS + 1):
+                wager = rng.choice(("pass", "field", "place_6", "place_8", "hard_8", "any_seven"))
+                command = c.Bet(number % (SEATS + 1), wager, 1200)
+            each = plans.act(live, table.layout, command, to_data(command), by("box", f"n-{number}", role="box"))[0]
+            # The numbers of rolls are counted by the entries; the table by its events.
+            rolls = live.rolls + (each.draft.kind == "rolled")
+            live = live._replace(table=evolved(live.table, each.events), rolls=rolls)
+            happened += len(each.events)
+            planned.append(each)
+        table._try(planned)
+    return table

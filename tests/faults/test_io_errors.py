@@ -1,0 +1,183 @@
+"""Every act of the disk fails in turn, once and for ever: nothing acknowledged is lost, and nothing is tried again."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.errors import BrokenError, FullError, JournalError
+from passline.journal.contract import Head, Write
+from passline.journal.sqlite import SqliteJournal
+from tests.faults.disk import Disk, DiskDriver, Failing
+from tests.faults.tally import Tally
+from tests.faults.test_power import NUMBERS, lost, played
+from tests.journal.stores import draft, entries_after, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.faults.disk import Fault
+
+FAULTS: tuple[Fault, ...] = ("EIO", "ENOSPC", "fsync")
+
+
+def opened(disk: Disk, path: Path) -> SqliteJournal:
+    """A journal over this disk."""
+    return SqliteJournal(path, driver=lambda there: DiskDriver(disk, there))
+
+
+class Tried:
+    """One operation with one act of the disk failing in it, and what came of that."""
+
+    def __init__(self, home: Path, failing: Failing, acts: int) -> None:
+        self.home, self.failing = home, failing
+        self.disk = Disk(f"failing-{next(NUMBERS)}")
+        self.told: list[object] = []
+        self.tried: set[bytes] = set()
+        self.error: JournalError | None = None
+        self.acts = acts
+
+    def migrate(self) -> None:
+        """Make a journal where there is none."""
+        self.fail()
+        opened(self.disk, self.path).close()
+
+    def open(self) -> None:
+        """Open one that was left without being closed."""
+        self.fill()
+        self.fail()
+        opened(self.disk, self.path).close()
+
+    def append(self) -> None:
+        """Write to one."""
+        self.fill()
+        store = opened(self.disk, self.path)
+        try:
+            self.fail()
+            played(store, random.Random(5), self.acts, self.tried, self.told.append)
+        except BrokenError:
+            self.stopped(store)
+            raise
+        finally:
+            self.disk.failing = None
+            store.close()
+
+    @property
+    def path(self) -> Path:
+        """The journal's file."""
+        return self.home / "journal.db"
+
+    def fail(self) -> None:
+        """From here on the disk fails as it is told."""
+        self.disk.failing = self.failing
+
+    def fill(self) -> None:
+        """A journal with entries, some of them in its log only, as a killed process leaves it."""
+        (other := self.home / "other").mkdir()
+        store = opened(self.disk, other / "journal.db")
+        played(store, random.Random(4), 6, self.tried, self.told.append)
+        for name in ("journal.db", "journal.db-wal"):
+            (self.home / name).write_bytes((other / name).read_bytes())
+        store.close()
+
+    def stopped(self, store: SqliteJournal) -> None:
+        """Whatever is asked of a broken journal, it writes nothing and syncs nothing."""
+        if store._broken is None and self.failing.kind in ("open", "read"):
+            return  # a question that was not answered, and nothing else
+        before = len(self.failing.after)
+        for _ in range(3):
+            with pytest.raises(BrokenError, match="Open it anew"):
+                store.append(Write(Head("t1"), entries_after(Head("t1"), draft("again"))))
+        assert len(self.failing.after) == before, "a journal that was stopped went on writing"
+
+
+OPERATIONS = ("migrate", "open", "append")
+
+
+def tried(home: Path, operation: str, failing: Failing, acts: int, tally: Tally) -> bool:
+    """Let one act of the disk fail; whether it got so far that there was one to fail."""
+    home.mkdir(parents=True)
+    one = Tried(home, failing, acts)
+    where = f"{operation}, {failing.fault} at {failing.nth}, {'for ever' if failing.for_ever else 'once'}"
+    try:
+        getattr(one, operation)()
+    except JournalError as error:
+        one.error = error
+    finally:
+        one.disk.failing = None
+    if not failing.failed:
+        assert one.error is None, f"{where}: {one.error}"
+        return False
+    tally["faults"] += 1
+    tally[operation] += 1
+    tally["said_so"] += one.error is not None
+    if failing.fault == "fsync" and operation == "append":
+        assert isinstance(one.error, BrokenError), f"{where}: a failed sync went unnoticed"
+        assert not any(done.kind == "sync" for done in failing.after), f"{where}: a sync was tried again"
+    if failing.fault == "ENOSPC" and failing.for_ever:
+        # Making and opening may be done before it is full: the last checkpoint can wait.
+        assert isinstance(one.error, FullError) or (one.error is None and operation != "append"), (
+            f"{where}: {one.error!r}"
+        )
+    gone = lost(home, one.told, one.tried)  # opens it over the real disk, and looks at every entry
+    assert not gone, f"{where}: {gone} of {len(one.told)} lost"
+    tally["acknowledged"] += len(one.told)
+    return True
+
+
+def io_errors(folder: Path, seed: int, acts: int, stride: int = 1) -> Tally:
+    """Every kind of fault at every act of the disk (or every `stride`-th, from a random one), in each operation."""
+    tally = Tally("I/O errors", seed)
+    rng = random.Random(seed)
+    for operation in OPERATIONS:
+        for fault in FAULTS:
+            for for_ever in (False, True):
+                nth = rng.randint(1, stride)
+                home = folder / f"{operation}-{fault}-{for_ever}"
+                while tried(home / str(nth), operation, Failing(fault, nth, for_ever), acts, tally):
+                    nth += stride
+    return tally
+
+
+@pytest.mark.slow
+def test_every_act_of_the_disk_may_fail(folder: Path, exercised: Callable[[Tally], None]) -> None:
+    """Making a journal, opening one that was left as a kill leaves it, and writing: once and for ever."""
+    tally = io_errors(folder, 8, acts=2, stride=5)
+    exercised(tally)
+    tally.least(faults=120, migrate=40, open=20, append=20)
+
+
+def until_full(store: SqliteJournal, number: int) -> int:
+    """Write until there is no room; how many acts were written."""
+    for acts in range(100):
+        try:
+            write(store, "t1", draft(f"{number}-{acts}", [("cage", "rail/1", 1)]))
+        except FullError:
+            return acts
+    pytest.fail("the disk never got full")
+
+
+@pytest.mark.slow
+def test_a_full_disk_refuses_and_goes_on_when_there_is_room(folder: Path, exercised: Callable[[Tally], None]) -> None:
+    """Whenever it fills: what is refused is not there, what is there can be read, and nobody needs to open it anew."""
+    tally = Tally("disk full", 0)
+    for nth in range(1, 40, 2):
+        disk = Disk(f"full-{next(NUMBERS)}")
+        store = opened(disk, folder / f"{nth}.db")
+        write(store, "t1", draft("a", [("cage", "rail/1", 1)]))
+        for number in range(3):
+            disk.failing = Failing("ENOSPC", nth, for_ever=True)
+            sequence = (store.head("t1") or Head("t1")).sequence
+            acts = until_full(store, number)
+            head = store.head("t1") or Head("t1")
+            assert head.sequence == sequence + acts == len(list(store.lines("t1")))
+            assert store.balances("t1") == store.balances("t1", head.sequence)
+            disk.failing = None
+            write(store, "t1", draft(f"{number}-{acts}", [("cage", "rail/1", 1)]))
+            tally["times_full"] += 1
+        store.close()
+    exercised(tally)
+    tally.least(times_full=60)
