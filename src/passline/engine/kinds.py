@@ -54,7 +54,7 @@ Count = Annotated[int, range(1, 13)]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Marking:
     """Somewhere that chips of a wager can lie, and what tells it from the wager's other places."""
 
     key: WagerKey
@@ -143,13 +143,13 @@ class Line:
         """It is made before its first roll: with its point it would be another bet."""
         return ("point on", "after come-out") if self.travels else ("come-out",)
 
-    def places(self, key: str, book: "Book") -> Iterator[Place]:
+    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
         """Its box and, if it travels, every number."""
         behind = [rule.key for rule in book.wagers if isinstance(rule.terms, Odds) and rule.terms.of == key]
         odds = behind[0] if behind else ""
-        yield Place(WagerKey(key), odds="" if self.travels else odds, side=self.side)
+        yield Marking(WagerKey(key), odds="" if self.travels else odds, side=self.side)
         for point in book.points.value if self.travels else ():
-            yield Place(_on(key, point), str(point), point, odds=odds and _on(odds, point), side=self.side)
+            yield Marking(_on(key, point), str(point), point, odds=odds and _on(odds, point), side=self.side)
 
     def verdict(self, spot: "Spot", _mark: int, puck: int, roll: Roll) -> Verdict | None:
         """By its first roll until it has a point: the puck's, or the number it travelled to."""
@@ -190,16 +190,16 @@ class Odds:
     limit: ClauseId
     """The clause that limits it."""
 
-    def places(self, key: str, book: "Book") -> Iterator[Place]:
+    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
         """Behind its flat bet, wherever that can stand."""
         flat = next((rule.terms for rule in book.wagers if rule.key == self.of), None)
         if not isinstance(flat, Line):
-            yield Place(WagerKey(key), flat=self.of)
+            yield Marking(WagerKey(key), flat=self.of)
         elif not flat.travels:
-            yield Place(WagerKey(key), flat=self.of, side=flat.side)
+            yield Marking(WagerKey(key), flat=self.of, side=flat.side)
         else:
             for point in book.points.value:
-                yield Place(_on(key, point), str(point), point, flat=_on(self.of, point), side=flat.side)
+                yield Marking(_on(key, point), str(point), point, flat=_on(self.of, point), side=flat.side)
 
     def verdict(self, spot: "Spot", _mark: int, puck: int, roll: Roll) -> Verdict | None:
         """With its flat bet."""
@@ -234,9 +234,9 @@ class Number:
     loses: Clauses
     """The clause by which it loses, one or by number."""
 
-    def places(self, key: str, _book: "Book") -> Iterator[Place]:
+    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Every number that has a price."""
-        return (Place(_on(key, number), str(number), number, side=self.side) for number in self.pays)
+        return (Marking(_on(key, number), str(number), number, side=self.side) for number in self.pays)
 
     def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict | None:
         """By its number or a seven, whichever comes first."""
@@ -266,9 +266,9 @@ class Hardway:
     loses: Clauses
     """The clause by which it loses, one or by number."""
 
-    def places(self, key: str, _book: "Book") -> Iterator[Place]:
+    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Every number that has a price."""
-        return (Place(_on(key, number), str(number), number) for number in self.pays)
+        return (Marking(_on(key, number), str(number), number) for number in self.pays)
 
     def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict | None:
         """By its total, hard or easy, or by a seven."""
@@ -299,9 +299,9 @@ class OneRoll:
     loses: ClauseId
     """The clause by which it loses."""
 
-    def places(self, key: str, _book: "Book") -> Iterator[Place]:
+    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Its one box."""
-        yield Place(WagerKey(key))
+        yield Marking(WagerKey(key))
 
     def verdict(self, _spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict:
         """By the next roll."""
@@ -335,11 +335,11 @@ class Hop:
     loses: ClauseId
     """The clause by which it loses."""
 
-    def places(self, _key: str, _book: "Book") -> Iterator[Place]:
+    def markings(self, _key: str, _book: "Book") -> Iterator[Marking]:
         """Every pair on offer."""
         for high, low in self.pairs:
             key = self.keys.replace("{total}", str(high + low)).replace("{high}", str(high)).replace("{low}", str(low))
-            yield Place(WagerKey(key), f"{high}-{low}", pair=(high, low))
+            yield Marking(WagerKey(key), f"{high}-{low}", pair=(high, low))
 
     def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict:
         """By the next roll."""
@@ -375,13 +375,13 @@ class Split:
     loses: ClauseId
     """The clause by which it loses."""
 
-    def places(self, key: str, _book: "Book") -> Iterator[Place]:
+    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Its one box, or one for each number that can be high."""
         if not self.high:
-            yield Place(WagerKey(key), parts=self.parts.value)
+            yield Marking(WagerKey(key), parts=self.parts.value)
         for number, part in self.high.items():
             parts = {**self.parts.value, part: self.parts.value.get(part, 0) + 1}
-            yield Place(_on(key, number), str(number), number, parts=parts)
+            yield Marking(_on(key, number), str(number), number, parts=parts)
 
     def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict:
         """Each part is decided as the wager it is; what does not win is lost."""
@@ -420,9 +420,9 @@ class Fire:
     loses: ClauseId
     """The clause by which it loses."""
 
-    def places(self, key: str, book: "Book") -> Iterator[Place]:
+    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
         """Its one box."""
-        yield Place(WagerKey(key), counts=book.points.value)
+        yield Marking(WagerKey(key), counts=book.points.value)
 
     def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
         """Paid at the seven-out, and at once when every point is made."""
@@ -463,9 +463,9 @@ class Collect:
     loses: ClauseId
     """The clause by which it loses."""
 
-    def places(self, key: str, _book: "Book") -> Iterator[Place]:
+    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Its one box."""
-        yield Place(WagerKey(key), counts=self.needs.value)
+        yield Marking(WagerKey(key), counts=self.needs.value)
 
     def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
         """Lost with the first seven, paid with the last total."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from passline.engine import kinds
-from passline.engine.kinds import Line, Odds, Place
+from passline.engine.kinds import Line, Marking, Odds
 from passline.engine.memory import Memory
 from passline.engine.values import CENTS, ROLLS, Roll, money
 
@@ -24,7 +24,7 @@ Row = tuple["Verdict | None", ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Spot(Place):
+class Spot(Marking):
     """One marked place on the layout: everything the dealers know about a wager before it is made."""
 
     name: str
@@ -135,9 +135,9 @@ def lay_out(book: Book, *, exact: bool = False, grain: int = CENTS) -> Layout:
     """Lay a rule book out, for a table or (exact) for analysis in grains that clear every fraction."""
     spots: dict[str, Spot] = {}
     for rule in book.wagers:
-        for place in rule.terms.places(rule.key, book):
-            where = {each.name: getattr(place, each.name) for each in fields(place)}
-            spots[place.key] = Spot(**where, name=rule.name_of(place.member), rule=rule, parts_spots=spots)
+        for marking in rule.terms.markings(rule.key, book):
+            where = {each.name: getattr(marking, each.name) for each in fields(marking)}
+            spots[marking.key] = Spot(**where, name=rule.name_of(marking.member), rule=rule, parts_spots=spots)
     return Layout(
         book=book,
         spots=spots,

@@ -135,7 +135,7 @@ def _key_clashes(book: Book) -> Iterator[Fault]:
     for rule in book.wagers:
         if isinstance(rule.terms, Hop) and not _is_template(rule.terms.keys):
             continue
-        keys = [place.key for place in rule.terms.places(rule.key, book)]
+        keys = [marking.key for marking in rule.terms.markings(rule.key, book)]
         if clashes := [key for key, times in Counter(keys).items() if times > 1 or key in owners]:
             whose = owners.get(clashes[0], rule.key)
             yield Fault(f"wager.{rule.key}", f"the key {clashes[0]}, which {whose} has already", "a key for each wager")
@@ -188,7 +188,7 @@ def _true_odds(number: int, side: str) -> Fraction:
 def _names(rule: WagerRule, book: Book) -> Iterator[Fault]:
     if isinstance(rule.terms, Hop) and not _is_template(rule.terms.keys):
         return
-    members = {place.member for place in rule.terms.places(rule.key, book)}
+    members = {marking.member for marking in rule.terms.markings(rule.key, book)}
     for member in rule.names:
         if member not in members:
             expected = f"names for {_listed(sorted(members - {''})) or 'none'}"
