@@ -186,5 +186,7 @@ def open_table(notice: Notice, dice: int) -> TableState:
 def clockwise_after(table: TableState, seat: int | None) -> list[int]:
     """Seats in the order the dice are offered: round from `seat`, which comes last."""
     seats = sorted(table.seats)
+    if len(seats) == 1:
+        return seats
     first = 0 if seat is None else bisect(seats, seat)
     return seats[first:] + seats[:first]
