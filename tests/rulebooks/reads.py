@@ -30,7 +30,7 @@ RECORDS = tuple(
     for module in (book, kinds)
     for record in vars(module).values()
     if isinstance(record, type) and is_dataclass(record) and record.__module__ == module.__name__
-    if record not in (book.EveryWager, kinds.Place)  # a rule's own fields; no part of a book
+    if record not in (book.EveryWager, kinds.Marking)  # a rule's own fields; no part of a book
 )
 """What a book is made of."""
 
