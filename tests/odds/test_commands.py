@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from typer.testing import CliRunner
 
-from passline import House
+from passline import House, compare
 from passline.cli.app import app
 from passline.odds.wagers import odds_of
 from passline.telling.card import spots
@@ -229,3 +229,10 @@ def test_what_is_paid_in_chips_says_by_which_clause_it_is_rounded() -> None:
     ):
         words = run(f"odds --house {house} --stake 5 --float 1,5,25").stdout.split()
         assert clause in " ".join(words)
+
+
+def test_no_fraction_is_broken_at_eighty_columns() -> None:
+    """A price of a house stands whole in the table of all of them, or only as a percentage."""
+    words = {word for word in run("compare").stdout.split() if "/" in word}
+    edges = {str(edge) for each in compare().values() for edge in each.edges.values()}
+    assert words == {edge for edge in edges if "/" in edge and len(edge) <= 8}

@@ -46,12 +46,18 @@ def show_comparison(houses: list[str], shown: Mapping[str, Comparison]) -> None:
     if len(shown) == 1:
         console.print(_one_compared(next(iter(shown.values()))))
         return
-    table = _table("The houses side by side: what each keeps of the money put up", "Wager", *houses)
+    # Six houses in eighty columns: a name may break at its hyphen, a fraction never.
+    table = _table(
+        "The houses side by side: what each keeps of the money put up",
+        "Wager",
+        *(house.replace("-", "-\n") for house in houses),
+    )
+    table.padding = (0, 1, 0, 0)
     for keys, comparison in _grouped(shown.values()):
         cells = [_marked(comparison, house) for house in houses]
         table.add_row("\n".join(keys), *cells, end_section=False)
     console.print(table)
-    console.print("+ best price, - worst, where they differ; blank: not offered there.")
+    console.print("* best price, ! worst, where they differ; blank: not offered there.")
     console.print("`passline compare --wager place_6` shows names and prices.", style="dim")
 
 
@@ -199,12 +205,18 @@ def _grouped(shown: Iterable[Comparison]) -> list[tuple[list[str], Comparison]]:
     return list(groups.values())
 
 
+WIDE = 8
+"""Letters of a fraction that six houses in eighty columns have room for."""
+
+
 def _marked(comparison: Comparison, house: str) -> str:
     if house not in comparison.odds:
         return ""
-    sign = "" if comparison.is_alike else {"best": "+", "worst": "-"}.get(_place(comparison, house), "")
+    sign = "" if comparison.is_alike else {"best": "*", "worst": "!"}.get(_place(comparison, house), "")
     odds = comparison.odds[house].as_paid or comparison.odds[house]
-    return f"{sign}{' ' * bool(sign)}{_percent(odds.edge_per_bet_made)}\n{_exactly(odds)}"
+    exactly = _exactly(odds)
+    # A fraction that is too wide for its column is told by `--wager`; broken in two it would be another.
+    return f"{sign}{_percent(odds.edge_per_bet_made)}\n{exactly if len(exactly) <= WIDE else ''}"
 
 
 # --- Figures --------------------------------------------------------------------------------------------------------
