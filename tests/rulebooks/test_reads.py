@@ -35,7 +35,6 @@ SHOWN = {
     "Book.id",
     "BettingHabits.responsibility",  # chips are settled where they lie: so they are, whatever the clause
     "DiceHabits.opposite_sum",
-    "WagerRule.area",
     "WagerRule.button",
 }
 """What a display shows and no rule asks for."""
