@@ -308,6 +308,8 @@ def test_any_text_is_one_word(text: str) -> None:
         ("adelaide | doubt=4", 12, "doubt=4", "text in quotes"),
         ("adelaide | declined=1,b", 12, "declined=1,b", "a whole number"),
         ("adelaide | puck=off | 1", 24, "", "a name"),
+        ("adelaide | puck=off | 1 Ann 5 pass=5 pass_odds=5", 38, "pass_odds=5", "behind pass and while the puck is on"),
+        ("adelaide | puck=6 | 1 Ann 5 come_odds_4=5", 29, "come_odds_4=5", "odds only behind come_4"),
         ("adelaide | puck=off | 1 | 2 Bob 5", 25, "|", "a name"),
         ("adelaide | puck=off | 1 Ann", 28, "", "what is on the rail: an amount"),
         ("adelaide | puck=off | 1 Ann lots", 29, "lots", "what is on the rail: an amount"),

@@ -227,7 +227,7 @@ def _read(line: str, find: Callable[[str], Layout]) -> Position:
     said, dice = _said(words, layout, TABLE, DICE)
     seats: dict[int, Seat] = {}
     while sections and sections[0].peek != "was":
-        number, seat = _read_seat(sections.pop(0), layout, seats)
+        number, seat = _read_seat(sections.pop(0), layout, seats, said.get("puck", 0))
         seats[number] = seat
     table = TableState(
         notice=sign,
@@ -318,7 +318,7 @@ def _value(word: str, text: Text | None, layout: Layout) -> object:
     return text.read(said, layout)
 
 
-def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat]) -> tuple[int, Seat]:
+def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat], puck: int) -> tuple[int, Seat]:
     """Take a seat: its number, who sits there, the rail, the felt."""
     number = words.count("a seat number from 1")
     if number in taken:
@@ -336,7 +336,18 @@ def _read_seat(words: Words, layout: Layout, taken: Mapping[int, Seat]) -> tuple
             felt[key] = _read_wager(words, layout)
         else:
             words.fail(f"a wager of this house, each once, such as {layout.line[0]}=10, or one of {', '.join(SEAT)}")
+    _check_odds(words, layout, felt, puck)
     return number, EMPTY_SEAT._replace(name=name, felt=felt, **said)
+
+
+def _check_odds(words: Words, layout: Layout, felt: Mapping[str, Wager], puck: int) -> None:
+    """Odds stand behind their flat bet and on a point, or no roll could decide them."""
+    for at, (_, word) in enumerate(words.words):
+        spot = layout.spots.get(word.partition("=")[0])
+        if spot is None or not spot.is_odds or (spot.flat in felt and (spot.number or puck)):
+            continue
+        words.at = at
+        words.fail(f"odds only behind {spot.flat}" + ("" if spot.number or puck else " and while the puck is on"))
 
 
 def _take_amount(words: Words, layout: Layout, said: dict[str, Any]) -> None:
@@ -393,7 +404,7 @@ def _read_was(sections: list[Words], layout: Layout, table: TableState) -> Table
                 words.at = 1
                 words.fail("the number of a seat that is taken now")
             continue
-        number, seat = _read_seat(words, layout, seen)
+        number, seat = _read_seat(words, layout, seen, said.get("puck", table.puck))
         seats[number] = seen[number] = seat
     then = {field.name: getattr(table, field.name) for field in WAS.values()} | said | roll
     then |= {"seats": dict(sorted(seats.items())), "dice": table.dice._replace(**dice)}
