@@ -1,4 +1,7 @@
-"""Backups taken while a table is played: each is a whole journal, and goes on elsewhere where it was taken."""
+"""Backups taken while a table is played: each is a whole journal, and goes on elsewhere where it was taken.
+
+Tried with a planted mistake, which was noticed: the file copied as it lies there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Random commands through live tables, against the second model, with the books balanced after each."""
+"""Random commands through live tables, against the second model, with the books balanced after each.
+
+Tried with a planted mistake, which was noticed: postings left out.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A roll interrupted anywhere comes to the same dice, or gives every stake back; no chip is left behind."""
+"""A roll interrupted anywhere comes to the same dice, or gives every stake back; no chip is left behind.
+
+Tried with planted mistakes, each of which was noticed: a roll not resumed, a lost seed that returns nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""kill -9 under load: nothing acknowledged is lost or doubled, and the table is back soon with the same dice."""
+"""kill -9 under load: nothing acknowledged is lost or doubled, and the table is back soon with the same dice.
+
+Tried with a planted mistake, which was noticed: a commit that now and then is none.
+"""
 
 from __future__ import annotations
 

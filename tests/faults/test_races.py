@@ -1,4 +1,8 @@
-"""Retries, double spends and shots at the close, through two processes' views of one table."""
+"""Retries, double spends and shots at the close, through two processes' views of one table.
+
+Tried with planted mistakes, each of which was noticed: keys not kept, another body answered under a key, a store that
+does not look where the chain ends, a close that nobody looks at.
+"""
 
 from __future__ import annotations
 
