@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from passline.engine.commands import ChooseDice
-from passline.engine.events import DiceGivenUp, DiceThrown, NewSetDue, NoRollCalled
+from passline.engine.events import DiceGivenUp, DiceOffered, DiceThrown, NewSetDue, NoRollCalled
 from passline.engine.refusals import Refusal
 from passline.table import Table
 from tests.clauses.table_helpers import every, gain, game, hears, only, play, up
@@ -65,6 +65,42 @@ def test_who_of_the_crew_may_say_it(house: str, act: str) -> None:
     )
 
 
+LATE = {
+    "adelaide": set[str](),
+    "crapless": {"dealer", "box", "dealer,box"},
+    "exhibit-a": {"dealer,box"},
+    "fire-bonus": set[str](),
+    "strip": {"dealer", "box", "dealer,box"},
+    "sydney": {"dealer", "box", "dealer,box"},
+}
+"""Whose word makes a bet while the dice are in the air."""
+
+
+@pytest.mark.parametrize("house", LATE)
+def test_who_may_confirm_a_late_bet(house: str) -> None:
+    """Either of the two, both together, or nobody at all."""
+    before = ("2 bet pass 60", "dice-out")
+    said = ("nobody", "stick", "dealer", "box", "dealer,box")
+    assert {by for by in said if hears(house, before, f"late field 60 by {by}")} == LATE[house]
+
+
+CASH = {
+    "adelaide": set[str](),
+    "crapless": {"pass", "field"},
+    "exhibit-a": {"field"},
+    "fire-bonus": set[str](),
+    "strip": {"pass", "field"},
+    "sydney": set[str](),
+}
+"""What may be bet in cash: everything, everything but the line, or nothing."""
+
+
+@pytest.mark.parametrize("house", CASH)
+def test_what_may_be_bet_in_cash(house: str) -> None:
+    """With the dealer's word for it; where cash is no bet, the dealer's word makes it none."""
+    assert {key for key in ("pass", "field") if hears(house, (), f"bet {key} 60 cash by dealer")} == CASH[house]
+
+
 # --- The shooter ----------------------------------------------------------------------------------------------------
 
 
@@ -75,6 +111,15 @@ def test_a_come_out_that_loses_leaves_the_dice(house: str, throw: str) -> None:
     table = game(house, seats=2)
     play(table, "bet pass 60", "2 bet pass 60", throw)
     assert table.shooter == 1
+
+
+@pytest.mark.parametrize("house", CREWS)
+def test_who_is_offered_dice_that_were_given_up(house: str) -> None:
+    """The next player clockwise; in adelaide and sydney the next with a line bet, once somebody has one."""
+    table = game(house, seats=3)
+    play(table, "bet pass 60", "roll 6-1", "3 bet pass 60")
+    offered = only(play(table, "pass-dice"), DiceOffered).seat
+    assert offered == (3 if house in ("adelaide", "sydney") else 2)
 
 
 ALWAYS, NEVER = (True, True), (False, False)

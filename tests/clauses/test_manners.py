@@ -168,6 +168,16 @@ def test_when_a_wager_comes_down(house: str, key: str, window: str) -> None:
                 play(table, line)
 
 
+@pytest.mark.parametrize("lowered", ["take dont_pass 60", "take dont_pass"])
+@pytest.mark.parametrize("house", [house for house in MANNERS if house != CRAPLESS])
+def test_a_dont_bet_that_was_lowered_bars_no_other(house: str, lowered: str) -> None:
+    """It cannot be raised again with a point on; Don't Come is open as ever, in every house (X-06)."""
+    table = game(house, seats=2)
+    play(table, *LINE, "bet dont_pass 120", "roll 5-4", lowered)
+    assert isinstance(table.bet(1, "dont_pass", 60), Refusal)
+    play(table, "bet dont_come 60")
+
+
 # --- The sign -------------------------------------------------------------------------------------------------------
 
 
@@ -289,6 +299,15 @@ def test_an_on_button_lies_until_a_point_is_set(house: str) -> None:
     assert calls == ["on", None]
     play(table, "roll 6-3", "2 bet pass 60", "roll 6-1")
     assert up(table) == {"place_6": 60}
+
+
+@pytest.mark.parametrize("house", MANNERS)
+def test_what_one_button_speaks_for(house: str) -> None:
+    """All bets of the kind; in exhibit-a that one alone, and nowhere everything that a player has up (P-48)."""
+    table = game(house)
+    play(table, "bet place_6 60", "bet place_8 60", "bet hard_6 60", "on place_6")
+    on = {key for key, wager in table.state.seats[1].felt.items() if wager.call == "on"}
+    assert on == ({"place_6"} if house == "exhibit-a" else {"place_6", "place_8"})
 
 
 @pytest.mark.parametrize("house", MANNERS)

@@ -165,7 +165,8 @@ def can_throw(table: Table) -> tuple[int | None, bool] | None:
         table.by("84")
         return None
     table.by("97")
-    if not dice.due and len(dice.those("hand") + dice.those("bowl")) < 2:
+    changes = who[0] is not None or dice.shooter is not None  # 101: from nobody to the stickperson no shooter does
+    if not (dice.due and changes) and len(dice.those("hand") + dice.those("bowl")) < 2:
         return None
     return who
 
