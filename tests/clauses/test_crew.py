@@ -122,6 +122,15 @@ def test_who_is_offered_dice_that_were_given_up(house: str) -> None:
     assert offered == (3 if house in ("adelaide", "sydney") else 2)
 
 
+@pytest.mark.parametrize("reason", ["delay", "invalid rolls", "breach", "spite"])
+@pytest.mark.parametrize("house", CREWS)
+def test_what_dice_are_taken_away_for(house: str, reason: str) -> None:
+    """Delay in every house; throws that do not count and breaches too, but for fire-bonus; nothing else anywhere."""
+    before, _ = ACTS["orders"]
+    reasons = {"delay"} if house == "fire-bonus" else {"delay", "invalid rolls", "breach"}
+    assert hears(house, before, f"order-pass {reason}") == (reason in reasons)
+
+
 ALWAYS, NEVER = (True, True), (False, False)
 KEEPS = {
     "adelaide": (True, False),
