@@ -279,6 +279,21 @@ def test_what_a_sign_may_say(house: str, sign: Sign) -> None:
                 Table(house, notice=said)
 
 
+NAMED = {"strip": "3-4-5", CRAPLESS: "1-2-3-4-5"}
+"""What people call odds that differ by point, where a house's own do."""
+
+
+@pytest.mark.parametrize(("house", "sign"), HOUSES)
+def test_odds_by_their_name(house: str, sign: Sign) -> None:
+    """A sign may name the house's own; a name that is another's is refused, and the house's own is said."""
+    for name in NAMED.values():
+        if NAMED.get(house) == name:
+            assert game(house, f"min=1 odds={name}").state.notice.odds == sign.odds
+        else:
+            with pytest.raises(ArgumentError, match=NAMED.get(house, "a whole number")):
+                game(house, f"min=1 odds={name}")
+
+
 @pytest.mark.parametrize("house", MANNERS)
 def test_every_wager_of_a_house_is_here(house: str) -> None:
     """What is offered, but odds and the places bets travel to, is in the tables above; so every house is."""

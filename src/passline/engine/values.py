@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Generic, Literal, NamedTuple, NewType, TypeVar
+from typing import TYPE_CHECKING, Annotated, Generic, Literal, NamedTuple, NewType, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 WagerKey = NewType("WagerKey", str)
 """The name of a spot that this house has: `place_6`. What somebody asks for is only text until the dealers find it."""
@@ -132,6 +135,15 @@ def money(grains: int, per_unit: int) -> str:
         return str(Fraction(grains, per_unit))
     sign, whole, cents = "-" * (grains < 0), *divmod(abs(grains) * (100 // per_unit), 100)
     return f"{sign}{whole}.{cents:02}"
+
+
+def odds_by_name(odds: Mapping[int, int]) -> str:
+    """What people call a sign's odds, from its multiple for every point: each once, as the points come.
+
+    >>> odds_by_name({4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}), odds_by_name({6: 10, 8: 10})
+    ('3-4-5', '10')
+    """
+    return "-".join(str(multiple) for multiple in dict.fromkeys(odds[point] for point in sorted(odds)))
 
 
 def exact_text(amount: Fraction) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passline.engine.table import Notice
-from passline.engine.values import CENTS, money
+from passline.engine.values import CENTS, money, odds_by_name
 from passline.errors import ArgumentError, ArgumentTypeError, RecordError, shown
 from passline.files.amounts import chips_of
 from passline.record.line import Words, count_of
@@ -98,11 +98,14 @@ def _readers(book: Book) -> dict[str, tuple[str, Callable[[str], object]]]:
 
 
 def _odds(book: Book, text: str) -> dict[int, int]:
-    """A multiple for every point; `3-4-5` where the house's own sign differs by point."""
+    """A multiple for every point; where the house's own sign differs by point, also that one by its name."""
     terms, points = book.notice, book.points.value
     posted = terms.odds.value
-    if text == "3-4-5" and posted is not None and len(set(posted.values())) > 1:
+    own = "" if posted is None else odds_by_name(posted)
+    if posted is not None and text == own:
         return dict(posted)
+    if "-" in text and "-" in own:
+        raise ValueError(f"a whole number, or {own} as the house's own sign has it")
     multiple = count_of(text)
     least, most = terms.odds_from.value, terms.odds_to.value
     if multiple < least or (most is not None and multiple > most):
@@ -146,8 +149,7 @@ def write_notice(notice: Notice, book: Book, base: Notice) -> str:
         if now != then and now is not None:
             words.append(f"{name}={money(now, CENTS)}")
     if notice.odds != base.odds and notice.odds is not None:
-        values = set(notice.odds.values())
-        words.append(f"odds={values.pop()}" if len(values) == 1 else "odds=3-4-5")
+        words.append(f"odds={odds_by_name(notice.odds)}")
     if notice.props_minimum is not None and notice.props_minimum != base.props_minimum:
         words.append(f"props={money(notice.props_minimum, CENTS)}")
     if notice.side is not None:

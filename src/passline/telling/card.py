@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline.engine.kinds import Line
-from passline.engine.values import Cited
+from passline.engine.values import Cited, odds_by_name
 from passline.telling.figures import counted
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def sign(layout: Layout, notice: Notice) -> str:
 
 def multiples(odds: Mapping[int, int] | None) -> str:
     """How many times the flat bet odds may be: `10x`, `3-4-5x`; nothing where nothing is posted."""
-    return "" if odds is None else "-".join(map(str, sorted(set(odds.values())))) + "x"
+    return "" if odds is None else odds_by_name(odds) + "x"
 
 
 def bars(layout: Layout) -> list[int]:
