@@ -22,6 +22,7 @@ from passline.errors import (
     TableClosedError,
 )
 from passline.journal.entries import canonical, read_entry
+from passline.journal.memory import MemoryJournal
 from passline.pit import plans, snapshots
 from passline.pit import table as live_tables
 from passline.pit.table import LiveTable
@@ -609,3 +610,51 @@ def test_a_roll_that_another_process_settles_for_somebody_else_is_asked_for_anew
     assert (theirs["kind"], theirs["body"]["roll"]) == ("rolled", 1)
     assert ours["kind"] == "refused" or (ours["kind"], ours["body"]["roll"]) == ("rolled", 2)
     assert ours["key"] == "ours"
+
+
+# --- Every argument is part of what was asked -----------------------------------------------------------------------
+
+
+def test_another_void_under_the_same_key_is_refused() -> None:
+    """Another reason, another second person, stakes kept or given back: each is something else."""
+    store = MemoryJournal()
+    table = new_table(store)
+    sam = by("sam", "no", "stick")
+    no = table.void("fire", "bea", sam)
+    assert table.void("fire", "bea", sam) == no
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.close_bets(by("sam", role="stick"))
+    yes = by("sam", "yes", "stick")
+    first, entries = table.void("fire", "bea", yes, returned=True), kinds(store)
+    assert table.void("fire", "bea", yes, returned=True) == first
+    for ask, returned in ((sam, False), (yes, True)):
+        for reason, second, other in (
+            ("flood", "bea", returned),
+            ("fire", "cid", returned),
+            ("fire", "bea", not returned),
+        ):
+            with pytest.raises(KeyTakenError):
+                table.void(reason, second, ask, returned=other)
+    assert kinds(store) == entries
+    table.close_bets(by("sam", role="stick"))
+    empty = by("sam", "empty", "stick")  # nothing is up, and it was asked for all the same
+    assert table.void("fire", "bea", empty, returned=True) == table.void("fire", "bea", empty, returned=True)
+    with pytest.raises(KeyTakenError):
+        table.void("fire", "bea", empty)
+
+
+def test_another_correction_under_the_same_key_is_refused() -> None:
+    """Another entry, another reason, another second person."""
+    store = MemoryJournal()
+    table = new_table(store)
+    wrong = read(table.do(c.BuyIn(1, 900), by()))["sequence"]
+    no, yes = by("sue", "no", "box"), by("sue", "yes", "box")
+    refused = table.correct(1, "a slip", "bea", no)
+    assert table.correct(1, "a slip", "bea", no) == refused
+    first, entries = table.correct(wrong, "a slip", "bea", yes), kinds(store)
+    assert table.correct(wrong, "a slip", "bea", yes) == first
+    for ask, reverses in ((no, 1), (yes, wrong)):
+        for changed in ((reverses + 1, "a slip", "bea"), (reverses, "a joke", "bea"), (reverses, "a slip", "cid")):
+            with pytest.raises(KeyTakenError):
+                table.correct(*changed, ask)
+    assert kinds(store) == entries

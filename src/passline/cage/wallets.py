@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline import __version__
-from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat
+from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
 from passline.errors import BehindError, KeyTakenError, OverdrawnError
 from passline.journal.contract import Head, Write
 from passline.journal.entries import GENESIS, Draft, chained, read_entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from passline.engine.events import Event
     from passline.journal.contract import Journal
@@ -58,7 +58,7 @@ class Cage:
         if amount <= 0:
             raise ValueError(f"an amount is more than nothing, not {amount}")
         for _ in range(TRIES_MAX):
-            write = self.write(act, player, amount, by)
+            write = self.write([(act, player, amount)], by)
             try:
                 self.journal.append(write)
             except BehindError:
@@ -82,25 +82,24 @@ class Cage:
             raise KeyTakenError(f"the cage: something else was asked under the key {by.key!r}")
         return line
 
-    def write(self, act: Act, player: str, amount: int, by: Draft, other: Entry | None = None) -> Write:
-        """An act at the end of the cage's journal as it is; `other` is the table's entry that it goes with."""
+    def write(self, acts: Sequence[tuple[Act, str, int]], by: Draft, other: Entry | None = None) -> Write:
+        """Acts at the end of the cage's journal as it is; `other` is the table's entry that they go with."""
         head = self.journal.head(STREAM) or Head(STREAM)
-        body: dict[str, Any] = {
-            "act": act,
-            "player": player,
-            "amount": amount,
-            "table": other and other.table,
-            "sequence": other and other.sequence,
-            "postings": [_posting(act, player, amount)],
-        }
-        entry = chained(
-            Draft("cage_acted", body, by.actor, by.role, by.time, by.key),
-            STREAM,
-            head.sequence + 1,
-            head.hash,
-            NO_HOUSE,
-        )
-        return Write(head, [entry])
+        entries: list[Entry] = []
+        for act, player, amount in acts:
+            body: dict[str, Any] = {
+                "act": act,
+                "player": player,
+                "amount": amount,
+                "table": other and other.table,
+                "sequence": other and other.sequence,
+                "postings": [_posting(act, player, amount)],
+            }
+            # A key is of one table: what goes with a table's entry was asked for under that entry's key.
+            draft = Draft("cage_acted", body, by.actor, by.role, by.time, None if other else by.key)
+            previous = entries[-1].hash if entries else head.hash
+            entries.append(chained(draft, STREAM, head.sequence + len(entries) + 1, previous, NO_HOUSE))
+        return Write(head, entries)
 
 
 def wallet(player: str) -> str:
@@ -114,17 +113,24 @@ def _posting(act: Act, player: str, amount: int) -> list[str | int]:
     return [outside, inside, amount] if act in ("pay_in", "colour_up") else [inside, outside, amount]
 
 
-def carried(events: Iterable[Event]) -> int:
-    """What a player carries to a table, or, below zero, away from it."""
-    total = 0
+class Carried(NamedTuple):
+    """Chips that came to a seat from the cage, or, below zero, went back to it."""
+
+    seat: int
+    amount: int
+
+
+def carried(events: Iterable[Event]) -> Iterator[Carried]:
+    """What goes between the seats of a table and the cage."""
     for event in events:
         match event:
             case PlayerSat():
-                total += event.buyin
+                yield Carried(event.seat, event.buyin)
             case ChipsBought():
-                total += event.amount
+                yield Carried(event.seat, event.amount)
             case PlayerLeft():
-                total -= event.cashed
+                yield Carried(event.seat, -event.cashed)
+            case SeatCleared():
+                yield Carried(event.seat, -event.held)
             case _:
                 pass
-    return total

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.cage.wallets import carried
 from passline.journal.entries import chained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passline.cage.wallets import Act, Cage
-    from passline.journal.contract import Head, Write
+    from passline.journal.contract import Head
     from passline.journal.entries import Entry
     from passline.pit.plans import Planned
 
@@ -30,15 +28,6 @@ def in_a_chain(head: Head, house: str, planned: Sequence[Planned]) -> list[Entry
 def secrets_of(planned: Sequence[Planned]) -> dict[str, bytes] | None:
     """All that is kept beside the journal with these entries."""
     return {name: value for each in planned for name, value in (each.secrets or {}).items()} or None
-
-
-def at_the_cage(cage: Cage | None, planned: Planned, entry: Entry) -> list[Write]:
-    """The other side of chips that a player carries between the cage and a table."""
-    amount = carried(planned.events) if cage is not None else 0
-    if cage is None or not amount:
-        return []
-    act: Act = "buy_in" if amount > 0 else "colour_up"
-    return [cage.write(act, entry.actor, abs(amount), planned.draft, entry)]
 
 
 def command_of(entry: Entry) -> object:

@@ -112,6 +112,11 @@ def _name(roll: int, promise: str) -> str:
 # --- What people decide ---------------------------------------------------------------------------------------------
 
 
+def void_asked(reason: str, second: str, *, returned: bool) -> dict[str, Any]:
+    """What a refusal keeps of whoever would have a roll void."""
+    return {"void": {"reason": reason, "second": second, "returned": returned}}
+
+
 def voided(live: Live, layout: Layout, why: tuple[str, str], ask: Ask, *, returned: bool) -> Planned:
     """An announced roll that two people will not have rolled."""
     reason, second = why
@@ -123,15 +128,38 @@ def voided(live: Live, layout: Layout, why: tuple[str, str], ask: Ask, *, return
         if isinstance(planned, Planned):
             return planned
         refusal = planned
-    return refused(ask, refusal, None, "void")
+    return refused(ask, refusal, None, void_asked(reason, second, returned=returned))
 
 
-def corrected(live: Live, layout: Layout, wrong: Entry | None, why: tuple[str, str], ask: Ask) -> Planned:
+def is_void(entry: Entry, reason: str, second: str, *, returned: bool) -> bool:
+    """Whether an entry answers whoever asks for this."""
+    if entry.kind != "roll_voided":
+        return bool(entry.body.get("asked") == void_asked(reason, second, returned=returned))
+    body, said = entry.body, (reason, [entry.actor, second], returned)
+    return (body["reason"], body["people"], body.get("returned")) == said
+
+
+def correct_asked(reverses: int, reason: str, second: str) -> dict[str, Any]:
+    """What a refusal keeps of whoever would have an entry reversed."""
+    return {"correct": {"reverses": reverses, "reason": reason, "second": second}}
+
+
+def is_correction(entry: Entry, reverses: int, reason: str, second: str) -> bool:
+    """Whether an entry answers whoever asks for this."""
+    if entry.kind != "corrected":
+        return bool(entry.body.get("asked") == correct_asked(reverses, reason, second))
+    body = entry.body
+    return (body["reverses"], body["reason"], body["people"]) == (reverses, reason, [entry.actor, second])
+
+
+def corrected(live: Live, layout: Layout, wrong: Entry | None, why: tuple[int, str, str], ask: Ask) -> Planned:
     """An entry reversed: the last roll struck out, or chips that were bought given back to the cage."""
-    reason, second = why
+    reverses, reason, second = why
     refusal = _two(reason, second, ask)
     if refusal is None and live.announced is not None:
         refusal = no("table.bets_closed", "The bets are closed: corrections wait until the roll is settled.")
+    if refusal is None and wrong is not None and live.paid and wrong.sequence == live.last_roll:
+        refusal = no("table.correction", plans.PAID)
     if refusal is None and wrong is not None and wrong.sequence not in live.reversed:
         body = {"reverses": wrong.sequence, "reason": reason, "people": [ask.actor, second], "command": None}
         if wrong.sequence == live.last_roll:
@@ -145,7 +173,7 @@ def corrected(live: Live, layout: Layout, wrong: Entry | None, why: tuple[str, s
             if events:
                 return happened("corrected", body, events, ask)
     missing = no("table.correction", "Only the last roll, or chips bought by somebody who still has them, is reversed.")
-    return refused(ask, refusal or missing, None, "correct")
+    return refused(ask, refusal or missing, None, correct_asked(reverses, reason, second))
 
 
 def _reversed(live: Live, wrong: Entry) -> tuple[Event, ...]:

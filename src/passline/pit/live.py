@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from passline.chance import Epoch, bar, commit_player, end, freeze, reveal_player, spend
 from passline.codec import from_data
+from passline.engine.events import SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.table import Notice, open_table
 from passline.errors import JournalError
@@ -74,6 +75,10 @@ class Live(NamedTuple):
     """By seat: the entry with which its player sat down."""
     reversed: frozenset[int] = frozenset()
     """Entries that were corrected."""
+    wallets: Mapping[int, str] = NOTHING
+    """By seat: whose wallet its chips came out of, and go back to."""
+    paid: bool = False
+    """Whether the last roll paid the wallet of somebody who had left, and so cannot be struck out."""
     fence: int = 0
     over: Literal["stopped", "closed"] | None = None
 
@@ -102,8 +107,8 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Li
     kind, body = entry.kind, entry.body
     match kind:
         case "acted" | "corrected" | "rolled" | "roll_voided":
-            table = evolved(live.table, events_of(entry) if events is None else events)
-            return _acted(live, entry, table)
+            events = events_of(entry) if events is None else events
+            return _acted(live, entry, evolved(live.table, events), events)
         case "refused" | "table_counted":
             return live
         case "bets_closed":
@@ -123,21 +128,32 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Li
             return _seeds(live, entry)
 
 
-def _acted(live: Live, entry: Entry, table: TableState) -> Live:
+def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event]) -> Live:
     """Chips have moved, and what else an entry of this kind changes."""
     body = entry.body
     match entry.kind:
         case "rolled":
             rolls = live.rolls + (live.dice == "given")
-            return live._replace(table=table, announced=None, rolls=rolls, last_roll=entry.sequence)
+            paid = any(isinstance(each, SeatCleared) and each.held and each.seat in live.wallets for each in events)
+            return live._replace(table=table, announced=None, rolls=rolls, last_roll=entry.sequence, paid=paid)
         case "roll_voided":
             return live._replace(table=table, announced=None)
         case "corrected":
             return live._replace(table=table, reversed=live.reversed | {body["reverses"]})
         case _ if body["command"]["kind"] == "command.sit":
-            return live._replace(table=table, sat={**live.sat, body["command"]["seat"]: entry.sequence})
+            seat = body["command"]["seat"]
+            wallets = {other: player for other, player in live.wallets.items() if other != seat}
+            live = live._replace(table=table, sat={**live.sat, seat: entry.sequence}, wallets=wallets)
+            return _with_wallet(live, body)
         case _:
-            return live._replace(table=table)
+            return _with_wallet(live._replace(table=table), body)
+
+
+def _with_wallet(live: Live, body: dict[str, Any]) -> Live:
+    """Whose wallet the chips of a seat are of, where an act says so."""
+    if "wallet" not in body:
+        return live
+    return live._replace(wallets={**live.wallets, body["command"]["seat"]: body["wallet"]})
 
 
 def evolved(table: TableState, events: Iterable[Event]) -> TableState:

@@ -36,6 +36,7 @@ Code = Literal[
     "table.correction",
     "table.too_large",
     "table.short_wallet",
+    "table.other_wallet",
 ]
 """Why a live table says no by itself; the engine's codes are its own."""
 
@@ -45,6 +46,8 @@ ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector"
 NAME_CHARACTERS_MAX = 200
 AMOUNT_MAX = 10**15
 """No amount is larger, so that every balance is a whole number of 64 bits and exact in every language."""
+
+PAID = "The roll paid the wallet of somebody who had left, and is not struck out."
 
 THROWN = (c.Throw, c.WatchThrow)
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
@@ -165,6 +168,8 @@ def guarded(live: Live, command: Command, data: dict[str, Any]) -> Refusal | Non
     """Why a live table does not even ask the engine."""
     if _too_large(data):
         return no("table.too_large", f"No amount is larger than {AMOUNT_MAX} grains.")
+    if isinstance(command, c.StrikeOut) and live.paid:
+        return no("table.correction", PAID)
     if live.dice == "given":
         return None
     if isinstance(command, THROWN) or (live.dice == "fair" and isinstance(command, CALLED)):
@@ -204,7 +209,7 @@ def _over_dice(
         return happened("rolled", {**number, "dice": dice, "command": data, "readings": None}, events, ask)
     if announced is not None and any(isinstance(event, NoRollCalled) for event in events):
         reason = getattr(command, "reason", "a cocked die")
-        body = {**number, "reason": reason, "people": [ask.actor], "commands": [data]}
+        body = {**number, "reason": reason, "people": [ask.actor], "returned": False, "commands": [data]}
         return happened("roll_voided", body, events, ask)
     return None
 
@@ -259,6 +264,7 @@ def voided(
         "roll": announced.roll,
         "reason": reason,
         "people": list(people),
+        "returned": returned,
         "commands": [to_data(command) for command in commands],
     }
     planned = happened("roll_voided", body, tuple(events), ask)

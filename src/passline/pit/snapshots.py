@@ -40,6 +40,7 @@ def line_of(live: Live) -> bytes:
     return canonical(
         {
             **data,
+            **({"wallets": sorted(live.wallets.items()), "paid": live.paid} if live.wallets else {}),
             "table": state_line(live.table),
             "sat": sorted(live.sat.items()),
             "reversed": sorted(live.reversed),
@@ -84,6 +85,8 @@ def restored(snapshot: Snapshot, entry: Entry) -> Live:
         table=decode_table(data["table"]),
         sat=dict(data["sat"]),
         reversed=frozenset(data["reversed"]),
+        wallets=dict(data.get("wallets", ())),
+        paid=data.get("paid", False),
         epochs={each["number"]: _epoch(data["stream"], each) for each in data["epochs"]},
         announced=announced
         and Announced(

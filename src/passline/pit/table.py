@@ -9,7 +9,6 @@ from __future__ import annotations
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from passline.cage.wallets import carried
 from passline.codec import to_data
 from passline.errors import (
     BehindError,
@@ -26,8 +25,8 @@ from passline.errors import (
 from passline.journal.contract import Head, Snapshot, Write, moved
 from passline.journal.entries import read_entry
 from passline.journal.heads import signed
-from passline.pit import crew, plans, seeds, snapshots
-from passline.pit.chains import at_the_cage, command_of, in_a_chain, secrets_of, seed_asked
+from passline.pit import crew, plans, seeds, snapshots, wallets
+from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
 from passline.pit.live import Asked, after, opened
 from passline.pit.opening import TABLE_NAME, house_digest, house_text, layout_of, opening
 from passline.pit.plans import Ask, Planned, by_the_house, checked
@@ -168,12 +167,9 @@ class LiveTable:
 
         def plan(live: Live) -> list[Planned]:
             planned = plans.act(live, self.layout, command, data, ask)
-            if cage is not None and carried(planned[0].events) > cage.balance(ask.actor):
-                short = plans.no("table.short_wallet", f"{ask.actor} has less than that with the house.")
-                return [plans.refused(ask, short, data)]
-            return planned
+            return planned if cage is None else [wallets.from_wallet(live, cage, planned[0], command, ask)]
 
-        return self._answer(ask, plan, lambda entry: data == command_of(entry), cage)
+        return self._answer(ask, plan, lambda entry: data == command_of(entry))
 
     def close_bets(self, ask: Ask) -> bytes:
         """Close the bets for the next roll, which is asked for later."""
@@ -320,7 +316,7 @@ class LiveTable:
         return self._answer(
             ask,
             lambda live: [crew.voided(live, self.layout, (reason, second), ask, returned=returned)],
-            lambda e: e.body.get("reason") == reason or e.body.get("asked") == "void",
+            lambda e: crew.is_void(e, reason, second, returned=returned),
         )
 
     def correct(self, reverses: int, reason: str, second: str, ask: Ask) -> bytes:
@@ -330,8 +326,8 @@ class LiveTable:
         wrong = read_entry(line) if line is not None else None
         return self._answer(
             ask,
-            lambda live: [crew.corrected(live, self.layout, wrong, (reason, second), ask)],
-            lambda e: e.body.get("reverses") == reverses or e.body.get("asked") == "correct",
+            lambda live: [crew.corrected(live, self.layout, wrong, (reverses, reason, second), ask)],
+            lambda e: crew.is_correction(e, reverses, reason, second),
         )
 
     def rotate(self, time: str) -> None:
@@ -374,13 +370,7 @@ class LiveTable:
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
-    def _answer(
-        self,
-        ask: Ask,
-        plan: Callable[[Live], list[Planned]],
-        same: Callable[[Entry], bool],
-        cage: Cage | None = None,
-    ) -> bytes:
+    def _answer(self, ask: Ask, plan: Callable[[Live], list[Planned]], same: Callable[[Entry], bool]) -> bytes:
         """Write what is planned under the key, or give the first answer again."""
 
         def unpromised(live: Live) -> list[Planned]:
@@ -391,7 +381,7 @@ class LiveTable:
 
         with self._asking:
             try:
-                entries = self._written(unpromised, ask, cage)
+                entries = self._written(unpromised, ask)
             except (KeyTakenError, StoppedError, TableClosedError):
                 first = self._under(ask, same)
                 if first is None:
@@ -411,29 +401,28 @@ class LiveTable:
             )
         return line
 
-    def _written(
-        self, plan: Callable[[Live], list[Planned]], ask: Ask | None = None, cage: Cage | None = None
-    ) -> Sequence[Entry]:
+    def _written(self, plan: Callable[[Live], list[Planned]], ask: Ask | None = None) -> Sequence[Entry]:
         """Plan, write, and plan again for as long as others are first; a broken invariant stops the table."""
         with self._asking:
             for _ in range(TRIES_MAX):
                 self._go_on()
+                planned: list[Planned] = []
                 try:
                     planned = plan(self.live)
                     try:
-                        return self._try(planned, cage)
+                        return self._try(planned)
                     except (BehindError, InDoubtError, KeyTakenError):  # a key that is not ours: somebody was first
                         self.catch_up()
                         if ask is not None and self.journal.under_key(self.name, ask.key) is not None:
                             raise KeyTakenError(f"{self.name}: there is an entry under {ask.key!r}") from None
                 except (InvariantError, OverdrawnError) as error:
-                    if cage is not None and isinstance(error, OverdrawnError):
+                    if isinstance(error, OverdrawnError) and wallets.spends(planned):
                         continue  # the wallet was spent elsewhere meanwhile: look at it again
                     self._stop(str(error), ask.time if ask else None)
                     raise StoppedError(f"{self.name} was stopped: {error}") from error
             raise BehindError(f"{self.name}: others were first {TRIES_MAX} times")
 
-    def _try(self, planned: list[Planned], cage: Cage | None = None) -> Sequence[Entry]:
+    def _try(self, planned: list[Planned]) -> Sequence[Entry]:
         """Write entries at the end of the chain as it is known here, and be what they make of the table."""
         if not planned:
             return ()
@@ -446,7 +435,7 @@ class LiveTable:
             entries, snapshot = self._counted(entries, live, planned[-1].draft.time)
         fence = live.fence if live.fence != head.fence else None
         write = Write(head, entries, fence, snapshot, secrets_of(planned))
-        self.journal.append(write, *at_the_cage(cage, planned[0], entries[0]))
+        self.journal.append(write, *wallets.at_the_cage(self.journal, live, planned, entries))
         self.live = live
         self.head = Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
         for tell in self.told:

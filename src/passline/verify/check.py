@@ -153,7 +153,7 @@ class Verifier:
             self._report.open += self._streams[name].finish()
         if not self._ended:
             yield Fault("", None, "heads", "the last line is missing: the export was cut off")
-        for name in names:
+        for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
             yield from compare(name, self._streams[name].carrying.moves, self._cage.links.get(name, {}))
         self._report.counts["tables"] = len(names)
 

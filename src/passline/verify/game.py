@@ -41,6 +41,7 @@ OWN_CODES = frozenset(
         "table.correction",
         "table.too_large",
         "table.short_wallet",
+        "table.other_wallet",
     ]
 )
 """Refusals of the live table's own, which the engine knows nothing of."""
@@ -134,7 +135,8 @@ class Game:
             self._counts["refusals"] += 1
             return
         asked = body.get("asked")
-        command = _command(body["command"]) if body["command"] else ASKED[asked if isinstance(asked, str) else None]
+        named = next(iter(asked)) if isinstance(asked, dict) else asked
+        command = _command(body["command"]) if body["command"] else ASKED[named]
         answer = decide(self._layout, self.state, command)
         if not isinstance(answer, Refusal):
             yield "body.refusal", f"it says {refusal.get('code')}, and the house allows it"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
+from passline.engine.events import ChipsBought, OutcomeStruckOut, PlayerLeft, PlayerSat, SeatCleared
 from passline.verify.report import Fault
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ class Carried(NamedTuple):
     amount: int
     sat: bool = False
     """Whether somebody new sat down with them."""
+    wallet: str | None = None
+    """Whose wallet the entry names."""
+    undone: bool = False
+    """Whether a roll is struck out that sent them."""
 
 
 class Link(NamedTuple):
@@ -43,11 +48,20 @@ class Carrying:
         """Nothing yet."""
         self._game = game
         self.moves: list[Carried] = []
+        self._rolled: list[Carried] = []
+        """What the last roll sent."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """Nothing is wrong with it before the cage was heard too."""
         if type(entry.sequence) is int:  # the chain complains of any other
-            self.moves += carried(entry.sequence, self._game.events)
+            wallet = entry.body.get("wallet")
+            found = [each._replace(wallet=wallet) for each in carried(entry.sequence, self._game.events)]
+            if any(isinstance(event, OutcomeStruckOut) for event in self._game.events):
+                back = (each._replace(amount=-each.amount, undone=True) for each in self._rolled)
+                self.moves += [each._replace(sequence=entry.sequence) for each in back]
+            if entry.kind == "rolled":
+                self._rolled = found
+            self.moves += found
         yield from ()
 
 
@@ -70,20 +84,34 @@ def carried(sequence: int, events: Iterable[Event]) -> Iterator[Carried]:
 def compare(table: str, moves: Iterable[Carried], links: dict[int, list[Link]]) -> Iterator[Fault]:
     """A table's moves beside the acts that name its entries, by sequence: who bought from a wallet is paid there."""
     owners: dict[int, str] = {}
-    for sequence, seat, amount, sat in moves:
-        if sat:
-            owners.pop(seat, None)
+    for sequence, together in groupby(moves, key=lambda move: move.sequence):
         waiting = links.get(sequence, [])
-        link = next((each for each in waiting if each.amount == amount), None)
-        if link is not None:
-            waiting.remove(link)
-            owners.setdefault(seat, link.player)
-            if owners[seat] != link.player:
-                no = f"{link.player}'s wallet is the other side, and the chips are {owners[seat]}'s"
-                yield Fault(table, sequence, "body.events", no)
-        elif amount < 0 and seat in owners:
-            yield Fault(table, sequence, "body.events", f"{-amount} of {owners[seat]}'s went back to no wallet")
+        # Whose wallet is known comes first, so that no other move of as much takes what belongs to it.
+        for move in sorted(together, key=lambda move: move.seat not in owners):
+            yield from _compared(table, move, owners, waiting)
     for sequence, waiting in links.items():
         for link in waiting:
             no = f"{link.amount} to the table is not what entry {sequence} of {table} says"
             yield Fault("cage", link.own, "body", no)
+
+
+def _compared(table: str, move: Carried, owners: dict[int, str], waiting: list[Link]) -> Iterator[Fault]:
+    sequence, seat, amount, sat, wallet, undone = move
+    if sat:
+        owners.pop(seat, None)
+    owner = owners.get(seat, wallet)
+    same = sorted((each for each in waiting if each.amount == amount), key=lambda each: each.player != owner)
+    if same:
+        waiting.remove(same[0])
+        owners.setdefault(seat, same[0].player)
+        if owners[seat] != same[0].player:
+            no = f"{same[0].player}'s wallet is the other side, and the chips are {owners[seat]}'s"
+            yield Fault(table, sequence, "body.events", no)
+    elif amount < 0 and seat in owners:
+        yield Fault(table, sequence, "body.events", f"{-amount} of {owners[seat]}'s went back to no wallet")
+    elif amount > 0 and undone and seat in owners:
+        yield Fault(table, sequence, "body.events", f"{amount} that went to {owners[seat]}'s wallet came out of none")
+    elif amount and wallet is not None:
+        yield Fault(table, sequence, "body.wallet", f"it is {wallet}'s, and the cage has no act of {amount} for it")
+    if wallet is not None and wallet != owners.get(seat, wallet):
+        yield Fault(table, sequence, "body.wallet", f"it is {wallet}'s, and the chips are {owners[seat]}'s")
