@@ -44,6 +44,8 @@ class PostgresJournal(SqlJournal):
     def __init__(self, address: str, *, back_within_s: float = BACK_WITHIN_S) -> None:
         """Connect, and bring the tables up to date."""
         super().__init__(dialects.dialect())  # type: ignore[no-untyped-call]
+        self._sent = {name: text.encode() for name, text in self._sql.items()}
+        self._sent["advance"] = CLAIMED.format(self._sql["advance"]).encode()
         self.address = address
         self._back_within_s = back_within_s
         self._connection: Connection[tuple[Any, ...]] | None = None
@@ -129,23 +131,20 @@ class PostgresJournal(SqlJournal):
             raise
 
     def _do(self, connection: Connection[tuple[Any, ...]], steps: list[Step]) -> bool:
-        """Claim the ends of the chains first, and wait for it; then send all the rest at once."""
-        sql, claims = self._sql, [step for step in steps if step[0] in CLAIMS]
-        connection.execute("BEGIN")
-        for name, (claim,) in claims:
-            changed = connection.execute(sql[name].encode(), claim).rowcount
-            if name == "advance" and changed != 1:
-                connection.execute("ROLLBACK")
-                return False
-        with connection.pipeline(), connection.cursor() as cursor:
-            for name, values in steps:
-                if name not in CLAIMS:
-                    cursor.executemany(sql[name].encode(), values)
-            for name, (claim,) in claims:
-                if name == "advance":
-                    told = f"{claim['stream']} {claim['now']}"
-                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, told))
-            connection.execute("COMMIT")
+        """Send all of it at once, ends of chains first; an end that is elsewhere fails the whole on the server."""
+        try:
+            # One statement after another on one cursor: `executemany` would wait for the server in between.
+            with connection.pipeline(), connection.cursor() as cursor:
+                cursor.execute("BEGIN")
+                for name, rows in steps:
+                    for row in rows:
+                        cursor.execute(self._sent[name], row)
+                        if name == "advance":
+                            cursor.execute(TELL, (CHANNEL, f"{row['stream']} {row['now']}"))
+                cursor.execute("COMMIT")
+        except errors.DivisionByZero:
+            connection.execute("ROLLBACK")
+            return False
         return True
 
     def _undo(self, connection: Connection[tuple[Any, ...]]) -> None:
@@ -202,8 +201,11 @@ class PostgresJournal(SqlJournal):
                 self._listening.close()
 
 
-CLAIMS = ("begin_stream", "advance")
-"""The statements that say whose turn it is."""
+TELL = b"SELECT pg_notify(%s, %s)"
+"""Heard by others only when the transaction is committed."""
+
+CLAIMED = "WITH claimed AS ({} RETURNING 1) SELECT 1 / count(*) FROM claimed"
+"""A statement that must find its row, for the answer is looked at when everything has been sent."""
 
 BY_CONSTRAINT: dict[str, tuple[type[JournalError], str]] = {
     "uq_entries_stream_key": (KeyTakenError, "there is an entry under this key"),
