@@ -124,7 +124,7 @@ class PostgresJournal(SqlJournal):
                 raise BehindError(str(error)) from error
             raise InDoubtError(f"{_shown(self.address)}: the connection was lost while writing: {error}") from error
         except psycopg.Error as error:
-            self._undo(connection)
+            self._lose()
             raise _said(error) from error
         except BaseException:
             self._lose()
@@ -143,19 +143,12 @@ class PostgresJournal(SqlJournal):
                             cursor.execute(TELL, (CHANNEL, f"{row['stream']} {row['now']}"))
                 cursor.execute("COMMIT")
         except errors.DivisionByZero:
-            connection.execute("ROLLBACK")
+            self._lose()
             return False
         return True
 
-    def _undo(self, connection: Connection[tuple[Any, ...]]) -> None:
-        """Take back what failed."""
-        try:
-            connection.execute("ROLLBACK")
-        except psycopg.Error:
-            self._lose()
-
     def _lose(self) -> None:
-        """Let go of a connection nobody trusts any more."""
+        """Let go of a connection after a failure, and of what was written or prepared on it by halves."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
