@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import PuckTurned, WagerUp, WagerWon
-from tests.clauses.felt import MADE, Felt
+from tests.clauses.felt import MADE, Felt, another
 from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, refused, ruling, total, up
 
 FELT = Felt("crapless")
@@ -19,17 +19,6 @@ TRUE = {2: "6 to 1", 3: "3 to 1", 4: "2 to 1", 5: "3 to 2", 6: "6 to 5", 8: "6 t
 PLACED = {2: "11 to 2", 3: "11 to 4", 4: "9 to 5", 5: "7 to 5", 6: "7 to 6", 8: "7 to 6", 9: "7 to 5", 10: "9 to 5",
           11: "11 to 4", 12: "11 to 2"}  # fmt: skip
 SEVEN = "roll 6-1"
-
-
-def another(number: int) -> str:
-    """A come-out that puts the puck on another number."""
-    return "roll 5-3" if number != 8 else "roll 5-1"
-
-
-@pytest.mark.clause("crapless:about.game")
-def test_it_is_called_what_it_is() -> None:
-    """On the rule card."""
-    assert FELT.cited("about", "game") == ("Crapless Craps", "crapless:about.game")
 
 
 @pytest.mark.clause("crapless:line.point")

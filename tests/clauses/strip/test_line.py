@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passline.engine.events import PuckTurned, WagerLost, WagerPushed, WagerTravelled, WagerUp
+from passline.engine.events import PuckTurned, WagerLost, WagerPushed, WagerReturned, WagerTravelled, WagerUp
 from passline.errors import ArgumentError
 from tests.clauses.strip.felt import MADE, POINTS, another, at, dealt, net, paid
 from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, refused, ruling, total, up
@@ -110,7 +110,9 @@ def test_the_first_roll(clause: str, wagers: tuple[str, ...], totals: tuple[int,
 def test_twelve_is_barred(wager: str) -> None:
     """A first 12 leaves a don't bet as it is, and the next roll decides it; no other total is barred."""
     table, events = dealt(*fresh(wager), "roll 6-6")
-    assert (only(events, WagerPushed).clause, up(table)[wager], gain(table)) == ("strip:line.bar", 10, 0)
+    pushed = only(events, WagerPushed)
+    assert (pushed.clause, pushed.stays, up(table)[wager], gain(table)) == ("strip:line.bar", True, 10, 0)
+    assert not every(events, WagerReturned)
     assert net(*fresh(wager), "roll 6-6", "roll 6-5") == -10
     barred = {total(throw) for throw in THROWS if every(dealt(*fresh(wager), f"roll {throw}")[1], WagerPushed)}
     assert barred == {12}
