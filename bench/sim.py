@@ -192,7 +192,7 @@ def ours(machine: Machine, backend: str, sessions: int, threads: int) -> Contend
 
     def once() -> tuple[float, int, int | None]:
         result = simulate(machine, sessions=sessions, rolls=ROLLS, seed=SEED, backend=backend, threads=threads, watch=1)
-        return result.rolls / result.rolls_per_second, result.rolls, result.net.moment(1)
+        return result.rolls / result.rolls_per_second, result.rolls, result.net.grains.moment(1)
 
     return Contender(once)
 

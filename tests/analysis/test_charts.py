@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from passline.analysis import charts
 from passline.errors import CannotBeSaved
 from passline.odds.sessions.law import law_of
 from passline.sim import Sample, simulate
+from passline.sim.histogram import Amounts, Histogram
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
@@ -46,10 +48,12 @@ def test_charts_draw_on_the_axes_they_are_given(result: Sample, ax: Axes, style:
 
 def test_the_histogram_shows_every_session_and_the_exact_answer(result: Sample, ax: Axes) -> None:
     """Bars add up to all but the far tails; the exact line is there when it is given."""
-    low, high = int(result.net.values[0]), int(result.net.values[-1])
+    low, high = int(result.worst), int(result.best)
     seen = dict(result.net)
     law = law_of(molly(), rolls=1, exact=False)
-    exact = replace(law, step=result.grain, low=low, weights=[seen.get(net, 0) / 300 for net in range(low, high + 1)])
+    exact = replace(
+        law, step=Fraction(1), low=low, weights=[seen.get(Fraction(net), 0) / 300 for net in range(low, high + 1)]
+    )
     from matplotlib.patches import Rectangle
 
     charts.histogram(result, ax, exact=exact)
@@ -79,7 +83,7 @@ def test_a_page_is_saved_whole(result: Sample, tmp_path: Path, name: str, style:
 
 def test_a_single_net_can_be_drawn(result: Sample, ax: Axes) -> None:
     """A distribution may be one bar."""
-    one = replace(result, net=type(result.net)(np.array([0]), np.array([300])))
+    one = replace(result, net=Amounts(Histogram(np.array([0]), np.array([300])), Fraction(1)))
     charts.histogram(one, ax)
     assert len(ax.patches) == 1
 

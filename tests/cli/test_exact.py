@@ -233,3 +233,9 @@ def test_the_distribution_in_a_file_and_in_json(tmp_path: Path) -> None:
         f"field,strip,-5,-5,{20 / 36!r}",
     ]
     assert "no folder" in refused("exact", "field", "--csv", tmp_path / "no" / "law.csv", code=2)
+
+
+def test_one_roll_is_one_roll() -> None:
+    """The heading counts as people do."""
+    assert "1 roll, unit" in run("exact", "pass_flat", "--rolls", 1).stdout
+    assert "2 rolls, unit" in run("exact", "pass_flat", "--rolls", 2).stdout

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from passline.analysis.export import write_csv, write_parquet
 from passline.errors import PackageMissingError
 from passline.sim import Sample, simulate
-from passline.sim.histogram import Histogram
+from passline.sim.histogram import Amounts, Histogram
 from tests.odds.machines import pass_line
 from tests.sim.yardstick import molly
 
@@ -72,7 +72,7 @@ def test_csv_has_one_line_for_each_net(result: Sample, tmp_path: Path) -> None:
     head, *lines = (tmp_path / "net.csv").read_text(encoding="utf-8").splitlines()
     assert head == "strategy,house,seed,net,net_decimal,sessions"
     assert [(Fraction(net), int(count)) for _, _, _, net, _, count in (line.split(",") for line in lines)] == [
-        (grains * result.grain, count) for grains, count in result.net
+        *result.net
     ]
 
 
@@ -82,7 +82,7 @@ def test_parquet_can_be_read_back(result: Sample, tmp_path: Path) -> None:
     write_parquet(tmp_path / "net.parquet", [result])
     frame = polars.read_parquet(tmp_path / "net.parquet")
     assert frame.equals(result.frame())
-    assert [Fraction(net) / result.grain for net in frame["net"]] == result.net.values.tolist()
+    assert tuple(Fraction(net) for net in frame["net"]) == result.net.values
     assert frame["sessions"].sum() == result.sessions
 
 
@@ -104,12 +104,12 @@ def test_zscore_counts_standard_errors(result: Sample) -> None:
 def test_a_sample_has_the_figures_of_a_law() -> None:
     """Means of a session, as money, under the names that a law has."""
     result = simulate(replace(pass_line(), grain=Fraction(1, 3)), sessions=400, rolls=80, backend="numpy")
-    assert result.action == result.decided * result.grain / 400
+    assert result.action == result.decided / 400
     assert result.edge == -result.mean / result.action
     assert result.rolls_played == Fraction(result.rolls, 400)
     assert result.run_out_rolls == 0
     assert result.loss_per_hour == -result.mean * 100 / result.rolls_played
-    assert (result.best, result.worst) == (result.quantile(1), result.net.values[0] * result.grain)
+    assert (result.best, result.worst) == (result.quantile(1), result.net.values[0])
     assert Fraction(result.to_json()["edge"]) == result.edge
 
 
@@ -118,3 +118,29 @@ def test_a_frame_without_polars_says_what_to_install(result: Sample, monkeypatch
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(PackageMissingError, match=r"a frame needs Polars.*pip install passline\[analysis\]"):
         result.frame()
+
+
+def test_nets_drawdowns_and_the_fan_are_money(result: Sample) -> None:
+    """The machine counts in thirds; whoever reads a sample never sees a grain."""
+    nets = dict(result.net)
+    assert sum(net * count for net, count in nets.items()) / 400 == result.mean == result.net.mean
+    assert {net.denominator for net in nets} == {1, 3}
+    assert (result.net.values[0], result.net.values[-1]) == (result.worst, result.best)
+    assert (result.net.least, result.net.most) == (result.worst, result.best)
+    assert result.net.floats().tolist() == [float(net) for net in nets]
+    assert result.net.quantile(Fraction(1, 2)) == result.quantiles[0.5]
+    assert 0 <= result.drawdown.least <= result.drawdown.most <= result.best + 60
+    fan = result.fan
+    assert list(fan.quantiles) == list(result.quantiles)
+    assert all(len(net) == len(fan.rolls) for net in (*fan.quantiles.values(), *fan.paths))
+    assert {net.denominator for path in fan.paths for net in path} == {1, 3}
+    falls = [max(max(path[: i + 1]) - path[i] for i in range(len(path))) for path in fan.paths]
+    assert max(falls) <= result.drawdown.most
+    assert all(fall in result.drawdown.values for fall in falls)
+
+
+def test_the_same_money_is_equal_in_any_grain() -> None:
+    """A game played without its machine may count in cents."""
+    one = Amounts(Histogram.of(np.array([-1, 2, 2])), Fraction(5))
+    assert one == Amounts(Histogram.of(np.array([-5, 10, 10])), Fraction(1))
+    assert one != Amounts(Histogram.of(np.array([-5, 10])), Fraction(1))

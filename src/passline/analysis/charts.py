@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
+    from passline.sim.histogram import Amounts
 
 Style = Literal["light", "dark"]
 
@@ -80,13 +81,13 @@ def fan(result: Sample, ax: Axes | None = None, *, style: Style = "light", paths
     _sample(result)
     paths = whole_number("paths", paths, least=0)
     colours, ax = _page(ax, style)
-    grain, rolls = float(result.grain), result.fan.rolls
-    low5, low25, middle, high75, high95 = (result.fan.quantiles[:, i] * grain for i in range(1, 6))
+    rolls, cuts = result.fan.rolls, result.fan.quantiles
+    low5, low25, middle, high75, high95 = (_floats(cuts[q]) for q in (0.05, 0.25, 0.5, 0.75, 0.95))
     ax.fill_between(rolls, low5, high95, color=colours.line, alpha=0.14, lw=0, label="5 % to 95 %")
     ax.fill_between(rolls, low25, high75, color=colours.line, alpha=0.26, lw=0, label="25 % to 75 %")
     for i, path in enumerate(result.fan.paths[:paths]):
         label = "single sessions" if i == 0 else None
-        ax.plot(rolls, path * grain, color=colours.ink, alpha=0.38, lw=0.8, label=label)
+        ax.plot(rolls, _floats(path), color=colours.ink, alpha=0.38, lw=0.8, label=label)
     ax.plot(rolls, middle, color=colours.line, lw=2.2, label="median")
     ax.axhline(0, color=colours.ink, lw=0.8, alpha=0.6, label="even")
     ax.set_xlim(0, int(rolls[-1]))
@@ -108,9 +109,8 @@ def histogram(
     _sample(result)
     _laws([exact])
     colours, ax = _page(ax, style)
-    grain = float(result.grain)
-    edges = _edges(result, grain)
-    share = _binned((result.net.values * grain).astype(np.float64), result.net.counts / result.sessions, edges)
+    edges = _edges(result.net)
+    share = _binned(result.net.floats(), result.net.counts / result.sessions, edges)
     middles, width = (edges[:-1] + edges[1:]) / 2, edges[1] - edges[0]
     sides = np.where(middles < -width / 4, colours.loss, np.where(middles > width / 4, colours.win, colours.ink))
     ax.bar(middles, 100 * share, width=0.92 * width, color=list(sides), alpha=0.85, lw=0)
@@ -297,20 +297,23 @@ def _legend(ax: Axes, colours: Palette, loc: Literal["upper left", "upper right"
     ax.legend(loc=loc, facecolor=colours.paper, edgecolor="none", framealpha=0.75, fontsize=8.5, labelcolor=colours.ink)
 
 
-def _edges(result: Sample, grain: float) -> NDArray[np.float64]:
+def _floats(amounts: Sequence[Fraction]) -> NDArray[np.float64]:
+    return np.array(amounts, dtype=np.float64)
+
+
+def _edges(net: Amounts) -> NDArray[np.float64]:
     """Bars between the 0.1 % and 99.9 % quantiles, each as many whole steps wide as the next.
 
     Nets are often all even, or all multiples of five: bars that held unequally many possible nets would show a comb.
     """
-    values = result.net.values
-    first = result.net.quantile(Fraction(1, 1000))
-    last = result.net.quantile(Fraction(999, 1000))
+    values = net.grains.values
+    first, last = (net.grains.quantile(Fraction(cut, 1000)) for cut in (1, 999))
     step = int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
     wide = step * max(1, -(-(last - first) // (step * BINS)))
     # Zero gets a bar's middle, so that losses and wins part in the middle of one.
     start = (first // wide) * wide - wide / 2 + (step / 2 if wide // step % 2 == 0 else 0)
     bars = int((last - start) // wide) + 1
-    return np.asarray(grain * (start + wide * np.arange(bars + 1)), dtype=np.float64)
+    return np.asarray(float(net.grain) * (start + wide * np.arange(bars + 1)), dtype=np.float64)
 
 
 def _binned(

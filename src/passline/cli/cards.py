@@ -24,7 +24,7 @@ CUTS = ("1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %")
 def show_law(question: Question, found: Law, beside: LongRun | None, command: str) -> None:
     """Print a session as an evening, which is what people have."""
     how = "exactly" if found.exact else f"in double precision; no chance is off by more than {found.error_bound:.0e}"
-    terms = ", ".join((f"{found.rolls:,} rolls, unit {exactly(question.unit)}", *said_ends(question)))
+    terms = ", ".join((f"{rolls_of(found.rolls)}, unit {exactly(question.unit)}", *said_ends(question)))
     show(f"{title(question)} at {question.house.name}", f"{terms}; {found.states:,} states, worked out {how}.", "")
     show(*_sentences(found), said_long_run(beside, question.at_end), "")
     cuts = grid("", *CUTS)
@@ -45,6 +45,11 @@ def show_law(question: Question, found: Law, beside: LongRun | None, command: st
 def title(question: Question) -> str:
     """The strategy's name, for people."""
     return str(getattr(question.strategy, "name", question.name))
+
+
+def rolls_of(evening: int) -> str:
+    """So many rolls, in words."""
+    return "1 roll" if evening == 1 else f"{evening:,} rolls"
 
 
 def said_ends(ends: Question) -> list[str]:

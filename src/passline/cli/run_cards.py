@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.cli.cards import CUTS, SHAPE_WIDTH, said_ends, said_long_run, title
+from passline.cli.cards import CUTS, SHAPE_WIDTH, rolls_of, said_ends, said_long_run, title
 from passline.cli.figures import amount, grid, money, percent, shape, show, signed, wilson
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from passline.cli.simulate import Run
     from passline.sim import Sample
-    from passline.sim.histogram import Histogram
+    from passline.sim.histogram import Amounts, Histogram
 
 SHARES = {"p_ahead": "ahead", "p_even": "even", "p_behind": "behind", "p_ruin": "could not make the next bet"}
 STEPS = 5
@@ -44,7 +44,7 @@ def _terms(run: Run) -> str:
     """What was played, in words."""
     result, question = run.checked.sample, run.question
     count = f"{result.sessions:,}" + ("" if result.complete else f" of {result.asked['sessions']:,}")
-    parts = [f"{count} sessions of up to {question.rolls:,} rolls, unit {amount(question.unit)}"]
+    parts = [f"{count} sessions of up to {rolls_of(question.rolls)}, unit {amount(question.unit)}"]
     if question.hands is not None:
         parts.append(f"{question.hands:,} hands")
     parts += said_ends(question)
@@ -92,10 +92,10 @@ def _quantiles(run: Run) -> Table:
 
 def _drawn(result: Sample) -> str:
     """The shape of the final nets between the outer quantiles."""
-    cuts = list(result.quantiles.values())
-    low, high = (int(cut / result.grain) for cut in (cuts[0], cuts[-1]))
-    within = (result.net.values >= low) & (result.net.values <= high)
-    values, counts = result.net.values[within], result.net.counts[within]
+    cuts, seen = list(result.quantiles.values()), result.net.grains
+    low, high = (int(cut / result.net.grain) for cut in (cuts[0], cuts[-1]))
+    within = (seen.values >= low) & (seen.values <= high)
+    values, counts = seen.values[within], seen.counts[within]
     # Every bar holds as many possible nets as the next, or nets that are all even would make a comb.
     step = int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
     wide = step * -(-((high - low) // step + 1) // SHAPE_WIDTH)
@@ -109,8 +109,8 @@ def _over_time(result: Sample) -> Table:
     last = len(fan.rolls) - 1
     at = sorted({last * step // STEPS for step in range(1, STEPS + 1)} - {0})
     table = grid("after rolls", *(f"{int(fan.rolls[i]):,}" for i in at))
-    for place, word in ((5, "95 %"), (3, "median"), (1, "5 %")):
-        table.add_row(word, *(signed(int(fan.quantiles[i, place]) * result.grain) for i in at))
+    for cut, word in ((0.95, "95 %"), (0.5, "median"), (0.05, "5 %")):
+        table.add_row(word, *(signed(fan.quantiles[cut][i]) for i in at))
     if result.asked["bankroll"] is not None:
         rolls, share = result.ruin_curve()
         ruined = [float(share[k - 1]) if (k := int(np.searchsorted(rolls, fan.rolls[i], "right"))) else 0.0 for i in at]
@@ -138,17 +138,15 @@ def _words(run: Run) -> list[str]:
 def _watched(result: Sample) -> tuple[str, ...]:
     """How deep and how long it went."""
     return (
-        _spread("drawdown", result.drawdown, result.grain),
+        _spread("drawdown", result.drawdown),
         _spread("longest losing run", result.losing_run),
         _spread("longest winning run", result.winning_run),
     )
 
 
-def _spread(word: str, seen: Histogram, grain: Fraction = Fraction(1)) -> str:
+def _spread(word: str, seen: Histogram | Amounts) -> str:
     """The middle, the usual most and the most of something that was watched."""
-    middle, usual, most = (
-        money(value * grain) for value in (seen.quantile(HALF), seen.quantile(MOST), seen.values[-1])
-    )
+    middle, usual, most = (money(Fraction(seen.quantile(share))) for share in (HALF, MOST, Fraction(1)))
     return f"{word} {middle} (median), {usual} (95 %), {most} (most)"
 
 

@@ -1,4 +1,4 @@
-"""Whole numbers and how often each was seen: what results are made of, because it adds up exactly."""
+"""Whole numbers, and money, with how often each was seen: what results are made of, because it adds up exactly."""
 
 from __future__ import annotations
 
@@ -96,3 +96,66 @@ class Histogram:
     def share(self, held: NDArray[np.bool_]) -> Fraction:
         """The share of those values that are marked."""
         return Fraction(int(self.counts[held].sum()), self.total)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Amounts:
+    """Money in rising order, each amount with its count."""
+
+    grains: Histogram
+    """What was counted, in whole grains: sums of these are exact and quick."""
+    grain: Fraction
+    """What one grain is worth."""
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same money was seen as often, in whatever grain it was counted."""
+        return tuple(self) == tuple(other) if isinstance(other, Amounts) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __iter__(self) -> Iterator[tuple[Fraction, int]]:
+        """Each amount with its count."""
+        return ((grains * self.grain, count) for grains, count in self.grains)
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        """The amounts."""
+        return tuple(amount for amount, _ in self)
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How often each was seen."""
+        return self.grains.counts
+
+    @property
+    def total(self) -> int:
+        """How many were seen."""
+        return self.grains.total
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean, exactly."""
+        return self.grains.mean * self.grain
+
+    @property
+    def variance(self) -> Fraction:
+        """The unbiased estimate of the variance, as money squared; zero for a single amount."""
+        return self.grains.variance * self.grain**2
+
+    @property
+    def least(self) -> Fraction:
+        """The first of them."""
+        return int(self.grains.values[0]) * self.grain
+
+    @property
+    def most(self) -> Fraction:
+        """The last of them."""
+        return int(self.grains.values[-1]) * self.grain
+
+    def quantile(self, q: Fraction) -> Fraction:
+        """The least amount that at least the share `q` of all does not exceed."""
+        return self.grains.quantile(q) * self.grain
+
+    def floats(self) -> NDArray[np.float64]:
+        """The amounts as numbers to draw; one division, so that the same money rounds alike in any grain."""
+        return self.grains.values.astype(np.float64) * float(self.grain.numerator) / float(self.grain.denominator)

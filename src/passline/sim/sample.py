@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-    from passline.sim.histogram import Histogram
+    from passline.sim.histogram import Amounts, Histogram
 
 QUANTILES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 """Where the fan and the summary cut the distribution."""
+HALF: Final = Fraction(1, 2)
 PATHS: Final = 12
 """Sample sessions that are kept to be drawn."""
 SHARES: Final = ("p_ahead", "p_even", "p_behind", "p_ruin")
@@ -61,29 +62,32 @@ class Fan:
     """The net over time: where the quantiles of the watched sessions stood after so many rolls."""
 
     rolls: NDArray[np.int64]
-    """Shape (checkpoints,): rolls played."""
-    quantiles: NDArray[np.int64]
-    """Shape (checkpoints, 7): grains, for each of `QUANTILES`; a session that ended stays where it ended."""
-    paths: NDArray[np.int64]
-    """Shape (up to 12, checkpoints): the first sessions themselves."""
+    """How many were played, at each checkpoint."""
+    quantiles: dict[float, tuple[Fraction, ...]]
+    """For each of the usual chances the net at each checkpoint; a session that ended stays where it ended."""
+    paths: tuple[tuple[Fraction, ...], ...]
+    """The first sessions themselves, up to twelve: the net of each at each checkpoint."""
 
     @classmethod
-    def of(cls, rolls: NDArray[np.int64], path: NDArray[np.int64]) -> Fan:
-        """The fan of watched sessions, one row of `path` each."""
+    def of(cls, rolls: NDArray[np.int64], path: NDArray[np.int64], grain: Fraction) -> Fan:
+        """The fan of watched sessions, one row of `path` each, in grains."""
         ranks = [max(1, math.ceil(q * len(path))) - 1 for q in QUANTILES]
-        return cls(rolls, np.sort(path, axis=0)[ranks].T.copy(), path[:PATHS].copy())
+        cuts = zip(QUANTILES, np.sort(path, axis=0)[ranks], strict=True)
+        return cls(
+            rolls,
+            {float(q): _money(nets, grain) for q, nets in cuts},
+            tuple(_money(nets, grain) for nets in path[:PATHS]),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """A run of one strategy: everything is counted in whole grains, and equal seeds give equal counts everywhere."""
+    """A run of one strategy: counted exactly, told as money, and equal seeds give equal counts everywhere."""
 
     about: dict[str, Any]
     """Where the machine came from: house, strategy, their hashes, unit."""
     machine: str
     """The digest of the machine that was rolled."""
-    grain: Fraction
-    """What one grain is worth."""
     asked: dict[str, Any]
     """What was asked for: sessions, rolls, bankroll, stops and hands, as given."""
     seed: int
@@ -97,12 +101,12 @@ class Sample:
     """Rolls played in all sessions together; those of the run-outs are not among them."""
     hands: int
     """Seven-outs on those rolls, in all sessions together."""
-    decided: int
-    """Grains of all bets decided, in all sessions and their run-outs together."""
+    decided: Fraction
+    """The money of all bets decided, in all sessions and their run-outs together."""
     run_out: int
     """Rolls of all run-outs together, on which no new bets were made."""
-    net: Histogram
-    """Final nets, in grains."""
+    net: Amounts
+    """Final nets."""
     endings: dict[str, int]
     """How many sessions ended for which reason: rolls, ruin, stop_win, stop_loss, hands, when."""
     ruin: Histogram
@@ -112,8 +116,8 @@ class Sample:
 
     They are about the rolls played: what stands counts at face value in them.
     """
-    drawdown: Histogram
-    """The deepest fall from a session's best so far, in grains."""
+    drawdown: Amounts
+    """The deepest fall from a session's best so far."""
     winning_run: Histogram
     """The most winning rolls in a row; rolls on which no money moved neither count nor break a run."""
     losing_run: Histogram
@@ -132,12 +136,12 @@ class Sample:
     @property
     def mean(self) -> Fraction:
         """The mean final net, as money."""
-        return self.net.mean * self.grain
+        return self.net.mean
 
     @property
     def variance(self) -> Fraction:
         """The unbiased estimate of the final net's variance, as money squared."""
-        return self.net.variance * self.grain**2
+        return self.net.variance
 
     @property
     def standard_error(self) -> float:
@@ -153,17 +157,17 @@ class Sample:
     @property
     def p_ahead(self) -> Fraction:
         """The share of sessions that won."""
-        return self.net.share(self.net.values > 0)
+        return self.net.grains.share(self.net.grains.values > 0)
 
     @property
     def p_even(self) -> Fraction:
         """The share of sessions that came out even."""
-        return self.net.share(self.net.values == 0)
+        return self.net.grains.share(self.net.grains.values == 0)
 
     @property
     def p_behind(self) -> Fraction:
         """The share of sessions that lost."""
-        return self.net.share(self.net.values < 0)
+        return self.net.grains.share(self.net.grains.values < 0)
 
     @property
     def p_ruin(self) -> Fraction:
@@ -173,7 +177,7 @@ class Sample:
     @property
     def quantiles(self) -> dict[float, Fraction]:
         """For each of the usual chances the least net, as money, that so many sessions did not exceed."""
-        return {float(q): self.net.quantile(q) * self.grain for q in QUANTILES}
+        return {float(q): self.net.quantile(q) for q in QUANTILES}
 
     def ruin_curve(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Rolls, and the share of sessions ruined by then."""
@@ -192,7 +196,7 @@ class Sample:
     @property
     def action(self) -> Fraction:
         """The mean, as money, of the bets decided in a session, its run-out included."""
-        return self.decided * self.grain / self.sessions
+        return self.decided / self.sessions
 
     @property
     def edge(self) -> Fraction | None:
@@ -202,12 +206,12 @@ class Sample:
     @property
     def best(self) -> Fraction:
         """The most that a session won, as money."""
-        return int(self.net.values[-1]) * self.grain
+        return self.net.most
 
     @property
     def worst(self) -> Fraction:
         """The least that a session came to, as money: a loss is negative."""
-        return int(self.net.values[0]) * self.grain
+        return self.net.least
 
     @property
     def loss_per_hour(self) -> Fraction:
@@ -221,7 +225,7 @@ class Sample:
 
     def quantile(self, chance: float | Fraction) -> Fraction:
         """The least net, as money, that at least this share of the sessions did not exceed."""
-        return self.net.quantile(a_chance("chance", chance)) * self.grain
+        return self.net.quantile(a_chance("chance", chance))
 
     def z_score(self, mean: Fraction | float, variance: Fraction | float) -> float:
         """How many standard errors the mean lies from the one that it should have."""
@@ -252,15 +256,17 @@ class Sample:
     def fingerprint(self) -> str:
         """A hash of everything found: equal for equal questions, on any backend, thread or machine."""
         sha = hashlib.sha256(f"{self.seed} {self.sessions} {self.rolls} {self.hands}".encode())
-        sha.update(f"{self.decided * self.grain} {self.run_out}".encode())
+        sha.update(f"{self.decided} {self.run_out}".encode())
         sha.update(f"{sorted(self.endings.items())} {self.watched}".encode())
         for counted in (self.net, self.drawdown, self.ruin, self.winning_run, self.losing_run):
             sha.update(counted.counts.tobytes())
         for number in (self.ruin.values, self.winning_run.values, self.losing_run.values, self.fan.rolls):
             sha.update(np.ascontiguousarray(number).tobytes())
-        for money in (self.net.values, self.drawdown.values, self.fan.quantiles, self.fan.paths):
-            # As money, for a game played without its machine may count in another grain; one division rounds alike.
-            sha.update((money * float(self.grain.numerator) / float(self.grain.denominator)).tobytes())
+        # As money, for a game played without its machine may count in another grain.
+        for amounts in (self.net, self.drawdown):
+            sha.update(amounts.floats().tobytes())
+        for nets in (*self.fan.quantiles.values(), *self.fan.paths):
+            sha.update(np.array(nets, dtype=np.float64).tobytes())
         return sha.hexdigest()
 
     def to_json(self) -> dict[str, Any]:
@@ -297,18 +303,15 @@ class Sample:
             "quantiles": {str(q): str(amount) for q, amount in self.quantiles.items()},
             "endings": self.endings,
             "ruin_curve": self._ruin_points(),
-            "histogram": self._amounts(self.net),
+            "histogram": _counted(self.net),
             "ruin_rolls": {str(rolls): count for rolls, count in self.ruin},
             "watched": self.watched,
-            "drawdown": self._amounts(self.drawdown),
+            "drawdown": _counted(self.drawdown),
             "winning_run": {str(rolls): count for rolls, count in self.winning_run},
             "losing_run": {str(rolls): count for rolls, count in self.losing_run},
             "fan": {
                 "rolls": self.fan.rolls.tolist(),
-                "quantiles": {
-                    _decimal(q): [str(grains * self.grain) for grains in self.fan.quantiles[:, i].tolist()]
-                    for i, q in enumerate(QUANTILES)
-                },
+                "quantiles": {str(q): [str(net) for net in nets] for q, nets in self.fan.quantiles.items()},
             },
             "fingerprint": self.fingerprint(),
             "rolls_per_second": round(self.rolls_per_second),
@@ -318,8 +321,7 @@ class Sample:
     def rows(self) -> Iterator[tuple[str, str, int, str, float, int]]:
         """For each final net: strategy, house, seed, the net exactly and as a decimal, and its sessions."""
         strategy, house = (str(self.about.get(key, "")) for key in ("strategy", "house"))
-        for grains, count in self.net:
-            net = grains * self.grain
+        for net, count in self.net:
             yield strategy, house, self.seed, str(net), float(net), count
 
     def frame(self) -> pl.DataFrame:
@@ -328,9 +330,6 @@ class Sample:
             list(self.rows()), schema=list(COLUMNS), orient="row"
         )
         return frame
-
-    def _amounts(self, histogram: Histogram) -> dict[str, int]:
-        return {str(grains * self.grain): count for grains, count in histogram}
 
     def __repr__(self) -> str:
         """One line that says how it went."""
@@ -358,7 +357,10 @@ class Sample:
             ),
             ("ruined", _percent(self.p_ruin)),
             ("5 % · median · 95 %", " · ".join(f"{float(self.quantile(q)):,.2f}" for q in (0.05, 0.5, 0.95))),
-            (f"median drawdown <small>({self.watched:,} watched)</small>", f"{self._median_drawdown():,.2f}"),
+            (
+                f"median drawdown <small>({self.watched:,} watched)</small>",
+                f"{float(self.drawdown.quantile(HALF)):,.2f}",
+            ),
             ("speed", f"{self.rolls_per_second / 1e6:,.1f} M rolls/s <small>{html.escape(self.backend)}</small>"),
             ("seed", str(self.seed)),
         ]
@@ -371,13 +373,11 @@ class Sample:
             f"<table><caption><b>{html.escape(self.title)}</b></caption>{body}</table>{self._sketch()}</div>"
         )
 
-    def _median_drawdown(self) -> float:
-        return float(self.drawdown.quantile(Fraction(1, 2)) * self.grain)
-
     def _sketch(self, bins: int = 60, width: int = 360, height: int = 140) -> str:
         """The histogram between its 1 % and 99 % quantiles as a small SVG; wins and losses in their colours."""
-        first, last = self.net.quantile(QUANTILES[0]), self.net.quantile(QUANTILES[-1])
-        counts, edges = np.histogram(self.net.values, bins=bins, range=(first, last + 1), weights=self.net.counts)
+        seen = self.net.grains
+        first, last = seen.quantile(QUANTILES[0]), seen.quantile(QUANTILES[-1])
+        counts, edges = np.histogram(seen.values, bins=bins, range=(first, last + 1), weights=seen.counts)
         top, step = max(1, int(counts.max())), width / bins
         bars = "".join(
             f'<rect x="{i * step:.1f}" y="{height * (1 - count / top):.1f}" width="{step - 1:.1f}" '
@@ -385,6 +385,14 @@ class Sample:
             for i, count in enumerate(counts.tolist())
         )
         return f'<svg role="img" aria-label="final net" viewBox="0 0 {width} {height}" width="{width}">{bars}</svg>'
+
+
+def _money(grains: NDArray[np.int64], grain: Fraction) -> tuple[Fraction, ...]:
+    return tuple(amount * grain for amount in grains.tolist())
+
+
+def _counted(amounts: Amounts) -> dict[str, int]:
+    return {str(amount): count for amount, count in amounts}
 
 
 def _decimal(value: Fraction) -> str:

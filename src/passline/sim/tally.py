@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from passline.sim.game import Ending
-from passline.sim.histogram import Histogram
+from passline.sim.histogram import Amounts, Histogram
 from passline.sim.sample import Z_95, Fan, Sample
 
 if TYPE_CHECKING:
@@ -179,7 +179,6 @@ class Tally:
         return Sample(
             about=source.about,
             machine=source.digest(),
-            grain=source.grain,
             asked=asked,
             seed=self.game.seed,
             backend=backend,
@@ -188,16 +187,16 @@ class Tally:
             complete=complete,
             rolls=whole.rolls,
             hands=whole.hands,
-            decided=whole.action,
+            decided=whole.action * source.grain,
             run_out=whole.run_out,
-            net=whole.net,
+            net=Amounts(whole.net, source.grain),
             endings={ending.name.lower(): whole.endings[ending] for ending in Ending},
             ruin=whole.ruin,
             watched=sum(look.part.sessions for look in looks),
-            drawdown=Histogram.sum(Histogram.of(look.watched.drawdown) for look in looks),
+            drawdown=Amounts(Histogram.sum(Histogram.of(look.watched.drawdown) for look in looks), source.grain),
             winning_run=Histogram.sum(Histogram.of(look.watched.winning_run) for look in looks),
             losing_run=Histogram.sum(Histogram.of(look.watched.losing_run) for look in looks),
-            fan=Fan.of(self.game.checkpoints, np.concatenate([look.watched.path for look in looks])),
+            fan=Fan.of(self.game.checkpoints, np.concatenate([look.watched.path for look in looks]), source.grain),
             rolls_per_second=self._rate(),
             seconds=seconds,
         )
