@@ -9,12 +9,13 @@ from http.server import HTTPServer, SimpleHTTPRequestHandler
 from typing import TYPE_CHECKING
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
 from passline.chance import roll
 from passline.cli.app import app
 from tests.cli.running import refused, run, told
-from tests.verify.building import STREAM, evening, export, head, seed_of, written
+from tests.verify.building import SIGNING, STREAM, evening, export, head, seed_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,3 +162,50 @@ def test_a_file_that_is_not_there(tmp_path: Path, file: Path) -> None:
     """Of either kind."""
     assert "give the path" in refused("verify", tmp_path / "none", code=2)
     assert "give the path" in refused("verify", file, "--head", tmp_path / "none", code=2)
+
+
+# --- The house's key ------------------------------------------------------------------------------------------------
+
+HOUSE_KEY = SIGNING.public_key().public_bytes_raw().hex()
+
+
+def signed_by(key: Ed25519PrivateKey, entries: int | None = None) -> bytes:
+    """The export, its heads signed anew with a key; or with one head only, of an earlier entry."""
+    chain = JOURNAL.chained()
+    return b"".join(LINES[:-1]) + written({"heads": [head(chain[(entries or 0) - 1], key)]}) + b"\n"
+
+
+def test_a_journal_that_another_key_signed_is_found(file: Path, tmp_path: Path) -> None:
+    """It is in order by itself; whose word it is, only the key can tell."""
+    kept = tmp_path / "house.key"
+    kept.write_text(f"{'0' * 64}\n{HOUSE_KEY}\n", encoding="utf-8")
+    for key in (HOUSE_KEY, kept):
+        assert run("verify", file, "--key", key).exit_code == 0
+    file.write_bytes(signed_by(Ed25519PrivateKey.from_private_bytes(b"x" * 32)))
+    assert run("verify", file).exit_code == 0
+    for key in (HOUSE_KEY, kept):
+        result = run("verify", file, "--key", key)
+        assert result.exit_code == 1
+        assert "no key that was given as the house's" in result.stdout
+        assert "no head of this table is signed" in result.stdout
+
+
+def test_a_journal_without_a_head_is_nobodys(file: Path, heads: Path) -> None:
+    """Unless somebody kept one; what follows the last head is told."""
+    file.write_bytes(b"".join(LINES[:-1]) + written({"heads": []}) + b"\n")
+    assert run("verify", file).exit_code == 0
+    assert run("verify", file, "--key", HOUSE_KEY).exit_code == 1
+    assert run("verify", file, "--key", HOUSE_KEY, "--head", heads).exit_code == 0
+    file.write_bytes(signed_by(SIGNING, entries=9))
+    result = run("verify", file, "--key", HOUSE_KEY)
+    assert result.exit_code == 0
+    assert "open: t1: nobody has signed what follows entry 9" in result.stdout
+
+
+def test_what_is_no_key_is_said_to_be_none(file: Path, tmp_path: Path) -> None:
+    """Exit code 2."""
+    kept = tmp_path / "house.key"
+    for text, what in (("", "no public key in it"), ("AB" * 32, "is no public key"), ("ab", "is no public key")):
+        kept.write_text(text, encoding="utf-8")
+        assert what in refused("verify", file, "--key", kept, code=2)
+    assert "give the path" in refused("verify", file, "--key", "abc", code=2)

@@ -470,7 +470,7 @@ def test_a_broken_invariant_stops_that_table_and_no_other(store: Journal, monkey
     with pytest.raises(StoppedError, match="failed"):
         other.do(c.Bet(1, "field", 1000), by())
     monkeypatch.undo()
-    assert kinds(store) == [*entries, "table_stopped"]
+    assert kinds(store) == [*entries, "table_stopped", "seed_revealed", "seed_revealed"]
     with pytest.raises(StoppedError):
         table.do(c.Bet(1, "pass", 1000), by())
     with pytest.raises(LiveTableError):

@@ -117,13 +117,18 @@ def test_fences_rise_one_by_one() -> None:
     ]
 
 
-def test_nothing_follows_a_stop() -> None:
-    """Not even the house."""
+def test_nothing_but_its_end_follows_a_stop() -> None:
+    """Not even the house; and nothing at all follows the end."""
     journal = Journal(dice="given")
     journal.add("table_stopped", {"reason": "chips do not add up"})
     assert verify(export(journal)).holds
+    journal.add("table_taken", {"fence": 1, "owner": "a"})
+    assert any("table_taken follows table_stopped" in fault.what for fault in verify(export(journal)).faults)
+    del journal.entries[-1]
     journal.add("table_closed", {})
-    assert any("table_closed follows table_stopped" in fault.what for fault in verify(export(journal)).faults)
+    assert verify(export(journal)).holds
+    journal.add("table_stopped", {"reason": "chips do not add up"})
+    assert any("table_stopped follows table_closed" in fault.what for fault in verify(export(journal)).faults)
 
 
 def test_a_table_that_stopped_without_showing_its_seeds_says_so() -> None:

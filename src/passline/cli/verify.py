@@ -6,7 +6,7 @@ import json
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any, cast
+from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
@@ -14,6 +14,8 @@ from passline.cli.errors import REFUSED, fail, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+Kept = TypeVar("Kept")
 
 LINE_BYTES_MAX = 16 * 1024 * 1024
 """The longest line of an export; a longer one is something else."""
@@ -23,9 +25,11 @@ FETCH_SECONDS = 60
 EXAMPLE = """Check an exported journal. Every hash, chip, roll and name in it, from the export alone.
 
 Leaves with 0 when everything holds, 1 when something does not, 2 when it cannot be read. A head that you kept, or
-anybody but the house, shows what the export alone cannot: that its end was cut off, or all of it written anew.
+anybody but the house, shows what the export alone cannot: that its end was cut off, or all of it written anew. The
+house's public key (--key) shows that somebody else has written it.
 
-Example: `passline verify evening.jsonl --head my-heads.jsonl`, or `passline journal export t1 | passline verify -`
+Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1 |
+passline verify -`
 """
 
 
@@ -39,6 +43,13 @@ def verify(
     head: Annotated[
         list[Path] | None, typer.Option("--head", help="Heads kept elsewhere, one a line; may be given again.")
     ] = None,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PUBLICKEY|FILE",
+            help="The house's public key, or a file with one a line: every head must be signed with it.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The whole report as one JSON object.")] = False,
 ) -> None:
     """Check an exported journal."""
@@ -47,9 +58,10 @@ def verify(
     from passline.verify.check import verify as check
 
     kept = [each for path in head or () for each in _heads(path)]
+    keys = [each for given in key or () for each in _keys(given)]
     try:
         with closing(_opened(source)) as stream, waiting("bytes") as progress:
-            report = check(_lines(stream, _size(source), progress), kept)
+            report = check(_lines(stream, _size(source), progress), kept, keys)
     except JournalError as error:
         fail(f"{source}: {error}")
     except OSError as error:
@@ -63,17 +75,29 @@ def verify(
 
 
 def _heads(path: Path) -> list[dict[str, Any]]:
-    from passline.errors import JournalError
     from passline.verify.heads_file import read_heads
 
+    return _kept(path, read_heads, "heads")
+
+
+def _keys(given: str) -> list[str]:
+    from passline.verify.heads_file import KEY, read_keys
+
+    return [given] if KEY.fullmatch(given) else _kept(Path(given), read_keys, "public keys")
+
+
+def _kept(path: Path, read: Callable[[str], list[Kept]], what: str) -> list[Kept]:
+    """What somebody wrote down in a file."""
+    from passline.errors import JournalError
+
     try:
-        return read_heads(path.read_text(encoding="utf-8"))
+        return read(path.read_text(encoding="utf-8"))
     except JournalError as error:
         fail(f"{path}: {error}")
     except UnicodeDecodeError as error:
-        fail(f"{path}: byte {error.start} is not UTF-8 text; heads are lines of JSON")
+        fail(f"{path}: byte {error.start} is not UTF-8 text; {what} are kept as text, one a line")
     except OSError as error:
-        fail(f"{path}: {error.strerror or error}; give the path of a file of heads")
+        fail(f"{path}: {error.strerror or error}; give the path of a file of {what}")
 
 
 def _opened(source: str) -> IO[bytes]:

@@ -196,6 +196,8 @@ def _seeds(live: Live, entry: Entry) -> Live:
 
 def _revealed(live: Live, number: int, seed: bytes) -> Live:
     """An epoch is over; who owed a seed in it gives none any more."""
+    if live.over is not None:  # nor does anybody else
+        return live._replace(epochs={each: epoch for each, epoch in live.epochs.items() if each != number})
     owing = end(live.epochs[number], seed).missing if not live.epochs[number].mix else ()
     later = {each: epoch for each, epoch in live.epochs.items() if each > number}
     if owing:

@@ -10,6 +10,8 @@ from passline.errors import ChanceError
 from passline.pit.plans import by_the_house, no, refused, said
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from passline.chance import Epoch
     from passline.engine.values import Roll
     from passline.journal.contract import Journal
@@ -47,16 +49,20 @@ def dice_of(live: Live, seed: bytes) -> Roll:
 
 def ended(live: Live, seed: bytes, key: bytes, time: str) -> list[Planned]:
     """An epoch is over: its seed is shown, and the house commits itself to one more."""
-    epoch = live.epochs[live.epoch]
-    body = {"epoch": epoch.number, "seed": seed.hex(), "rolls": epoch.rolls, "owing": list(owing(live))}
-    ahead = max(live.epochs) + 1
-    return [by_the_house("seed_revealed", body, time), committed(live.stream, ahead, key, time)]
+    return [*all_shown(live, {live.epoch: seed}, time), committed(live.stream, max(live.epochs) + 1, key, time)]
 
 
-def owing(live: Live) -> tuple[str, ...]:
-    """Who promised a seed to the epoch that comes next and has not shown it."""
-    epoch = live.epochs[live.epoch]
-    return () if epoch.mix else epoch.missing
+def all_shown(live: Live, opened: Mapping[int, bytes], time: str) -> list[Planned]:
+    """The house shows seeds, one epoch after the other; who owed one to an epoch owes none to the next."""
+    planned: list[Planned] = []
+    barred: set[str] = set()
+    for number, seed in sorted(opened.items()):
+        epoch = live.epochs[number]
+        owing = [] if epoch.mix else [player for player in epoch.missing if player not in barred]
+        barred.update(owing)
+        body = {"epoch": number, "seed": seed.hex(), "rolls": epoch.rolls, "owing": owing}
+        planned.append(by_the_house("seed_revealed", body, time))
+    return planned
 
 
 def is_over(live: Live, time: str) -> bool:

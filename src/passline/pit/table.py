@@ -6,8 +6,9 @@ roll is announced in the journal before its dice exist, so that whoever comes af
 
 from __future__ import annotations
 
+from contextlib import suppress
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from passline.codec import to_data
 from passline.errors import (
@@ -137,9 +138,15 @@ class LiveTable:
             self._held = self.live.fence
 
     def resume(self, time: str) -> None:
-        """Finish a roll that was announced before something stopped: the same dice, or every stake back."""
+        """Finish a roll that was announced before something stopped: the same dice, or every stake back.
+
+        A table that was stopped where its seeds could not be opened shows them where they can.
+        """
         with self._asking:
-            if self.live.announced is not None and self.live.announced.asked is not None and self.live.dice == "fair":
+            if self.live.over == "stopped":
+                with suppress(BehindError):  # another process shows them
+                    self._try(self._last_shown(self.live, time))
+            elif self.live.announced is not None and self.live.announced.asked is not None and self.live.dice == "fair":
                 self._settle_roll(None, time)
 
     def catch_up(self) -> None:
@@ -272,7 +279,8 @@ class LiveTable:
             except ChanceError as error:
                 back = plans.voided(live, self.layout, (str(error), ()), Ask("house", "house", "", time), returned=True)
                 assert isinstance(back, Planned), "what is up can be given back"
-                return [back, by_the_house("table_stopped", {"reason": str(error)}, time)]
+                stopped = by_the_house("table_stopped", {"reason": str(error)}, time)
+                return [back, stopped, *self._last_shown(live, time)]
             return [plans.rolled(live, self.layout, seeds.dice_of(live, seed), by, None)]
 
         entries = self._written(plan, ask)
@@ -346,19 +354,18 @@ class LiveTable:
         def plan(live: Live) -> list[Planned]:
             if live.announced is not None or any(seat.felt for seat in live.table.seats.values()):
                 raise ValueError(f"{self.name} cannot be closed with wagers up; have them decided or returned")
-            planned = [by_the_house("seed_revealed", self._showing(live, n), time) for n in sorted(live.epochs)]
-            return [*planned, by_the_house("table_closed", {}, time)]
+            shown = seeds.all_shown(live, {each: self._seed(live, each) for each in live.epochs}, time)
+            return [*shown, by_the_house("table_closed", {}, time)]
 
         self._written(plan)
 
-    def _showing(self, live: Live, epoch: int) -> dict[str, Any]:
-        owing = list(seeds.owing(live)) if epoch == live.epoch else []
-        return {
-            "epoch": epoch,
-            "seed": self._seed(live, epoch).hex(),
-            "rolls": live.epochs[epoch].rolls,
-            "owing": owing,
-        }
+    def _last_shown(self, live: Live, time: str) -> list[Planned]:
+        """What a table shows that deals no more: every seed that can still be opened."""
+        opened: dict[int, bytes] = {}
+        for epoch in live.epochs:
+            with suppress(ChanceError, JournalError):
+                opened[epoch] = self._seed(live, epoch)
+        return seeds.all_shown(live, opened, time)
 
     def _seed(self, live: Live, epoch: int) -> bytes:
         return seeds.seed_of(self.journal, self.name, live, epoch, self._keys().seal)
@@ -458,11 +465,12 @@ class LiveTable:
         return [*entries, *counted], Snapshot(counted[-1].sequence, line)
 
     def _stop(self, reason: str, time: str | None) -> None:
-        """Stop this table and no other."""
-        stopped = by_the_house("table_stopped", {"reason": reason}, time or "1970-01-01T00:00:00Z")
+        """Stop this table and no other; nothing more is dealt, so that every seed can be shown."""
+        time = time or "1970-01-01T00:00:00Z"
+        stopped = by_the_house("table_stopped", {"reason": reason}, time)
         for _ in range(TRIES_MAX):
             try:
-                self._try([stopped])
+                self._try([stopped, *self._last_shown(self.live, time)])
             except (BehindError, InDoubtError):
                 self.catch_up()
                 if self.live.over is not None:

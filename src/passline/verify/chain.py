@@ -48,8 +48,8 @@ KINDS = frozenset(
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
 )
-LAST = ("table_stopped", "table_closed")
-"""After these a table writes nothing more."""
+LAST = {"table_stopped": ("seed_revealed", "table_closed"), "table_closed": ()}
+"""What ends a table, and the little that may follow it."""
 
 
 class Chain:
@@ -101,7 +101,7 @@ class Chain:
             self._house = sha256(text.encode()).hexdigest() if isinstance(text, str) else GENESIS
         if entry.data.get("house") != self._house:
             yield "house", f"it is {entry.data.get('house')}, and the house file of this table is {self._house}"
-        if self._over:
+        if self._over and kind not in LAST[self._over]:
             yield "kind", f"{kind} follows {self._over}"
         if kind in LAST:
             self._over = kind

@@ -20,7 +20,7 @@ from passline.verify.seeds import Seeds
 from passline.verify.wallets import Carrying, compare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 
 FORMAT = "passline/journal/1"
@@ -70,9 +70,11 @@ class Stream:
 class Verifier:
     """An export, line after line."""
 
-    def __init__(self, report: Report) -> None:
-        """Before the first line."""
-        self._report = report
+    def __init__(self, report: Report, keys: Collection[str] = ()) -> None:
+        """Before the first line; `keys` are those that the house is known by, if it is."""
+        self._report, self._known = report, keys
+        self._signed: dict[str, int] = {}
+        """By table: the last entry that a head vouches for."""
         self._cage = Cage(report.counts)
         self._streams: dict[str, Stream] = {}
         self._current = ""
@@ -139,8 +141,25 @@ class Verifier:
             yield Fault("", None, "heads", "they are no list of heads", self._ended)
             return
         for head in heads:
-            yield from (fault._replace(line=self._ended) for fault in check_head(head, self.chains))
+            yield from (fault._replace(line=self._ended) for fault in self.head(head))
             self._report.counts["heads"] += 1
+
+    def head(self, head: Mapping[str, Any]) -> list[Fault]:
+        """One head, of the export or kept elsewhere."""
+        faults = list(check_head(head, self.chains, self._known))
+        if not faults:
+            table = str(head["table"])
+            self._signed[table] = max(self._signed.get(table, 0), head["sequence"])
+        return faults
+
+    def unsigned(self) -> Iterator[Fault]:
+        """Tables that no head vouches for, where the house's key is known; where a part is not, that is told."""
+        for name, chain in sorted(self.chains.items()) if self._known else ():
+            signed = self._signed.get(name, 0)
+            if not signed:
+                yield Fault(name, chain.last, "heads", "no head of this table is signed with a key that was given")
+            elif signed < chain.last:
+                self._report.open.append(f"{name}: nobody has signed what follows entry {signed}")
 
     def finish(self) -> Iterator[Fault]:
         """What can be said only at the end."""
@@ -158,10 +177,14 @@ class Verifier:
         self._report.counts["tables"] = len(names)
 
 
-def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = ()) -> Report:
-    """Check an export; `kept` are heads that somebody else has, and the chain must go through each of them."""
+def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = (), keys: Collection[str] = ()) -> Report:
+    """Check an export.
+
+    `kept` are heads that somebody else has: the chain must go through each of them. `keys` are the public keys that the
+    house is known by: every head must be signed with one of them, and every table must have a head.
+    """
     report = Report()
-    verifier = Verifier(report)
+    verifier = Verifier(report, keys)
     number = 0
     for number, raw in enumerate(lines, start=1):
         report.add(verifier.see(raw, number))
@@ -169,6 +192,7 @@ def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = ()) -> Re
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
     for head in kept:
-        report.add(check_head(head, verifier.chains))
+        report.add(verifier.head(head))
         report.counts["kept_heads"] += 1
+    report.add(verifier.unsigned())
     return report

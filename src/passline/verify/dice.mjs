@@ -138,7 +138,7 @@ class Epoch {
 /** One table: its entries in order, and what was counted. */
 class Table {
   constructor(stream, counts) {
-    Object.assign(this, { stream, counts, epochs: new Map(), barred: new Set() });
+    Object.assign(this, { stream, counts, epochs: new Map(), barred: new Set(), announced: null });
   }
 
   epoch(number) {
@@ -167,11 +167,19 @@ class Table {
       case "mix_frozen":
         await this.epoch(body.epoch).frozen(body.mix);
         break;
+      case "bets_closed":
+        this.announced = body;
+        break;
+      case "table_stopped": // a roll that was announced has spent its number, and never has dice
+        if (this.announced) this.epoch(this.announced.epoch).spent(this.announced.roll, null);
+        break;
       case "rolled":
+        this.announced = null;
         this.epoch(body.epoch).spent(body.roll, body.dice.join("-"));
         this.counts.rolls += 1;
         break;
       case "roll_voided":
+        this.announced = null;
         this.epoch(body.epoch).spent(body.roll, null);
         this.counts.void += 1;
         break;

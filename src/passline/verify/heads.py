@@ -11,7 +11,7 @@ from passline.verify.entry import canonical
 from passline.verify.report import Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from passline.verify.chain import Chain
 
@@ -21,14 +21,17 @@ SAID = ("hash", "sequence", "table", "time")
 """What is signed."""
 
 
-def check_head(head: Mapping[str, Any], chains: Mapping[str, Chain]) -> Iterator[Fault]:
-    """Whether the house signed it, and whether the chain still goes through it."""
+def check_head(head: Mapping[str, Any], chains: Mapping[str, Chain], keys: Collection[str] = ()) -> Iterator[Fault]:
+    """Whether the house signed it, with a key that is known to be its own, and the chain still goes through it."""
     if head.keys() != FIELDS:
         yield Fault(str(head.get("table", "")), None, "heads", f"a head is {', '.join(sorted(FIELDS))}")
         return
     table, sequence = str(head["table"]), head["sequence"]
     if not is_signed(head):
         yield Fault(table, sequence, "heads", "the signature is not that of the key it names")
+    elif keys and head["key"] not in keys:
+        no = f"it is signed with {head['key']}, which is no key that was given as the house's"
+        yield Fault(table, sequence, "heads", no)
     chain = chains.get(table)
     if chain is None:
         yield Fault(table, None, "heads", f"there is a head of entry {sequence}, and no entry of this table")

@@ -1,11 +1,28 @@
-"""Heads that somebody wrote down: one a line, or as an export has them."""
+"""What somebody wrote down: heads, one a line or as an export has them, and the house's public keys."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from passline.errors import JournalError
+
+KEY = re.compile("[0-9a-f]{64}")
+"""A public key, as a head names it."""
+
+
+def read_keys(text: str) -> list[str]:
+    """The public keys of a file, 64 hexadecimal digits a line; at least one."""
+    keys = text.split()
+    wrong = next((key for key in keys if not KEY.fullmatch(key)), None)
+    if wrong is not None:
+        raise JournalError(
+            f"{wrong[:80]!r} is no public key: 64 digits 0-9 a-f, as `key` in what `passline journal head` prints"
+        )
+    if not keys:
+        raise JournalError("there is no public key in it")
+    return keys
 
 
 def read_heads(text: str) -> list[dict[str, Any]]:

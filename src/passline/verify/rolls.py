@@ -31,6 +31,7 @@ class Rolls:
         self._dice = ""
         self._closed: tuple[object, object] | None = None
         self._asked: object = None
+        self._stopped = False
         self._spent = 0
         """How many numbers are spent where no epoch counts them."""
 
@@ -46,7 +47,8 @@ class Rolls:
             self._dice = body["dice"]
             if self._dice not in ("fair", "real", "given"):
                 yield "body.dice", f"{self._dice} are no dice"
-        if self._closed and kind not in UNMOVED and not self._over_dice(entry):
+        self._stopped |= kind == "table_stopped"
+        if self._closed and kind not in UNMOVED and not self._stopped and not self._over_dice(entry):
             yield "kind", f"{kind} stands between the bets closed and the dice: {self.open}"
         if kind == "bets_closed":
             yield from self._close(entry)

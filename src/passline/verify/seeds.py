@@ -50,6 +50,8 @@ class Seeds:
         """The last epoch committed to."""
         self._barred: set[str] = set()
         self._stopped = False
+        self._announced: Entry | None = None
+        """The bets closed for a roll that has no dice yet."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """Whatever speaks of seeds or dice."""
@@ -58,6 +60,10 @@ class Seeds:
             self._stream, self._fair = body["stream"], body["dice"] == "fair"
         elif kind == "table_stopped":
             self._stopped = True
+            if self._announced is not None:  # its number is spent, and it never has dice
+                yield from self._rolled(self._announced)
+        elif kind == "bets_closed" and self._fair:
+            self._announced = entry
         elif kind == "seed_committed":
             yield from self._committed(body)
         elif kind == "acted" and self._fair and not self._last:
@@ -147,6 +153,7 @@ class Seeds:
         epoch.mix = body["mix"]
 
     def _rolled(self, entry: Entry) -> Iterator[Complaint]:
+        self._announced = None
         number, roll = entry.body["epoch"], entry.body["roll"]
         epoch = self._epochs.get(number)
         if epoch is None or not epoch.mix:
