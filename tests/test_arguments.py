@@ -72,6 +72,7 @@ SLIPS: list[tuple[Callable[[Any], object], str]] = [
     (lambda _: Table(dice="5"), "dice: found '5'; expected a whole number"),  # type: ignore[arg-type]
     (lambda _: Table(dice=1), "dice: found 1; expected the 5 dice that a table opens with"),
     (lambda _: Table.at(None), "line: found None; expected a position line, such as"),  # type: ignore[arg-type]
+    (lambda _: Table.at(r'adelaide | 1 "A\x1b;[2J" 5'), "expected names without control characters"),
     (lambda _: Table.at("adelaide | 1 Ann -5"), "position:1:18: found '-5'; expected what is on the rail"),
     (
         lambda _: Table.at("adelaide | 1 Ann 5 pass=-5"),

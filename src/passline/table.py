@@ -128,6 +128,7 @@ class Table:
         line = a_text("line", line, "a position line, such as 'adelaide | puck=6 shooter=1 | 1 Ann 100 pass=10'")
         houses: dict[str, House] = {}
         found = read_position(line, lambda name: houses.setdefault(name, House(name)).layout)
+        _check_names(found.table)
         chips = [Fraction(chip, CENTS) for chip in found.chips]
         table = cls(houses[found.house], notice=found.table.notice, chips=chips)
         table.state = found.table
@@ -444,3 +445,11 @@ def _set_of_dice(habits: DiceHabits, dice: int | None) -> int:
     if count < wanted or (most is not None and count > most):
         raise ArgumentError("dice", str(count), f"the {wanted} dice that a table opens with ({habits.dice_set.clause})")
     return count
+
+
+def _check_names(state: TableState) -> None:
+    """Refuse a name that a terminal might obey, as a record does: what a table says, names people."""
+    before = () if state.before is None else state.before.seats.values()
+    for seat in (*state.seats.values(), *before):
+        if not seat.name.isprintable():
+            raise ArgumentError("line", shown(seat.name), "names without control characters")
