@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 BACK_WITHIN_S = 3.0
 TAKEN_OVER_WITHIN_S = 5.0
-SPARE = 5
-"""Acts more than cuts are asked for: one may be planned for a write that is not needed any more."""
+ACTS_A_CUT = 2
+"""At most so many acts for a cut: now and then one is planned for a write that is not needed any more."""
 
 
 # --- Connections cut ------------------------------------------------------------------------------------------------
@@ -88,7 +88,9 @@ def cuts(count: int, seed: int) -> Tally:
     table.do(c.Sit(1, "Ann", 10**9), by("ann", "sit"))
     answers: dict[str, bytes] = {}
     back: list[float] = []
-    for number in range(count + SPARE):
+    for number in range(count * ACTS_A_CUT):
+        if journal.cuts() >= count:
+            break
         where = ("before", "in it", "after")[number % 3]
         for part in ("bet", "roll") if number % 2 else ("bet",):
             key = f"{part}-{number}"
