@@ -16,7 +16,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from passline.codec.printed import event_json, table_json
-from passline.engine.commands import Bet, CallNoRoll, ChooseDice, LoseDie, ReturnAll, RuleFace, Sit, Throw
+from passline.engine.commands import (
+    Bet,
+    CallNoRoll,
+    ChooseDice,
+    DisputeFace,
+    LoseDie,
+    ReturnAll,
+    RuleFace,
+    SendDice,
+    Sit,
+    Throw,
+)
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
 from passline.engine.evolve import evolve
@@ -202,11 +213,18 @@ def _can_be_written(act: Command) -> bool:
     return can_be_written(act, book, default_notice(book))
 
 
+IN_THE_AIR: st.SearchStrategy[tuple[Command, ...]] = st.sampled_from(
+    ((), (SendDice(),), (DisputeFace(4),), (SendDice(), DisputeFace(4)))
+)
+"""How an evening is left off: between two rolls, or in the middle of one, as seldom happens by itself."""
+
+
 @given(data=st.data())
 @SOME
 def test_every_wager_ends(layout: Layout, data: st.DataObject) -> None:
     """From any table, in any phase, the crew can end everything that works, and whoever sits down can play on."""
-    table = play_through(layout, some_evening(layout, data, 30), lambda *_: None)
+    left_off = data.draw(IN_THE_AIR)
+    table = play_through(layout, some_evening(layout, data, 30) + left_off, lambda *_: None)
     table = evolve(_at_rest(layout, table), (PlayerSat(77, "Dealer", 10**9),))
     thrown = 0
     for _ in range(8):
@@ -224,9 +242,22 @@ def test_every_wager_ends(layout: Layout, data: st.DataObject) -> None:
     assert thrown or table.closing, write_position(layout, table)
 
 
+@pytest.mark.parametrize("before", [(), (SendDice(),)], ids=["at once", "dice out"])
+def test_a_face_in_doubt_can_be_ruled_on(layout: Layout, before: tuple[Command, ...]) -> None:
+    """In every house, whether or not the dice were sent out first: no doubt holds the table for ever."""
+    acts = (Sit(1, "Ann", 50_000), Bet(1, layout.line[0], 2000), *before, DisputeFace(4))
+    table = play_through(layout, acts, lambda *_: None)
+    assert table.phase == "disputed"
+    _at_rest(layout, table)
+
+
 def _at_rest(layout: Layout, table: TableState) -> TableState:
     """The table after the throw that is in the air: a doubted face is ruled on, and dice that are out come to rest."""
-    for command in (RuleFace(3), Throw(ROLLS[0]), CallNoRoll("stopped", None)):
+    if table.phase == "disputed":
+        ruled = decide(layout, table, RuleFace(3))
+        assert not isinstance(ruled, Refusal), f"nobody can rule: {ruled}\nat: {write_position(layout, table)}"
+        table = evolve(table, ruled)
+    for command in (Throw(ROLLS[0]), CallNoRoll("stopped", None)):
         if table.phase != "betting" and not isinstance(answer := decide(layout, table, command), Refusal):
             table = evolve(table, answer)
     assert table.phase == "betting", write_position(layout, table)
