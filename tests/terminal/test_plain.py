@@ -142,6 +142,8 @@ def test_faces_need_no_word(sit: Sit, said: str) -> None:
         "shoot now",
         "choose 1 1",
         "\x00",
+        "press dont_come_6 \u202e",
+        "odds \x1b[2J",
         "%s %d {}",
         "🎲 roll",
         "a" * 5000,
@@ -153,6 +155,7 @@ def test_what_cannot_be_is_answered_and_changes_nothing(sit: Sit, line: str) -> 
     before, heard = sitting.state, len(sitting.log)
     reply = talk(sitting, line)
     assert reply.lines or sitting.log[heard:], line
+    assert "".join(reply.lines).isprintable(), line
     assert sitting.state == before
     assert reply.end is None
 

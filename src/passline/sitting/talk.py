@@ -60,6 +60,9 @@ def talk(sitting: Sitting, text: str) -> Reply:
     words = text.split("#", 1)[0].split()
     if not words:
         return Reply()
+    odd = next((char for char in "".join(words) if not char.isprintable()), None)
+    if odd is not None:  # whatever is typed may be repeated, and a terminal might obey it
+        return Reply([f"That line has {odd!r} in it, which cannot be seen. Type it without."])
     if sitting.typed and FACES.fullmatch(" ".join(words)):
         words.insert(0, "roll")
     verb, rest = words[0].lower(), words[1:]
