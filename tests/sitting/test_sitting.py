@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.hints import WORDS, what_now
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
-from passline.sitting.spots import look, standing
+from passline.sitting.spots import figures, look, spot_lines, standing
 from passline.sitting.talk import talk
 from passline.sitting.tell import result
 from passline.table import replay
@@ -484,6 +485,40 @@ def test_the_expected_result_is_the_edge_on_what_was_decided(sit: Sit) -> None:
     account = sitting.reckoning().accounts["any_seven"]
     assert (account.bets, account.staked, account.lost, account.net) == (1, 600, 600, -600)
     assert account.expected == -100
+
+
+@pytest.mark.parametrize(("dice", "edge"), [("3-3", "9.09"), ("2-2", "33.33")])
+def test_what_is_put_on_a_point_shows_its_own_edge(sit: Sit, dice: str, edge: str) -> None:
+    """Added to a pass bet after the come-out it has lost the sevens and elevens that pay for the rest."""
+    sitting = sit("strip", dice=dice)
+    assert "edge 1.41%" in spot_lines(sitting, "pass")[0]
+    sitting.bet("pass", 1500)
+    roll(sitting)
+    assert f"edge {edge}%" in spot_lines(sitting, "pass")[0]
+    assert look(sitting, "pass", figures(sitting.table.house)).edge == f"{float(edge):.1f}%"
+    assert "edge 20.00%" in spot_lines(sitting, "come_5")[0]
+    assert "edge 1.41%" in spot_lines(sitting, "come")[0]
+
+
+def test_expected_is_at_the_price_of_each_stake_when_it_was_made(sit: Sit) -> None:
+    """Fifteen before the come-out, thirty put on the four, and fifteen put on the five."""
+    sitting = sit("strip", dice="2-2 5-2")
+    for key, amount in (("pass", 1500), ("pass", 3000), ("come_5", 1500)):
+        sitting.act(c.Bet(sitting.me, WagerKey(key), amount))
+        if sitting.state.puck == 0:
+            roll(sitting)
+    roll(sitting)
+    accounts = sitting.reckoning().accounts
+    assert accounts["pass"].expected == -Fraction(7, 495) * 1500 - Fraction(1, 3) * 3000
+    assert accounts["come"].expected == -Fraction(1, 5) * 1500
+
+
+def test_a_put_at_crapless_has_the_price_of_its_point(sit: Sit) -> None:
+    """A pass bet put on the two wins one time in seven."""
+    sitting = sit("crapless", dice="1-1")
+    sitting.bet("pass", 1500)
+    roll(sitting)
+    assert "edge 71.43%" in spot_lines(sitting, "pass")[0]
 
 
 # --- Words ----------------------------------------------------------------------------------------------------------

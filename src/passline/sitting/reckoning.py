@@ -84,11 +84,11 @@ class Reckoning:
 def reckon(table: Table, seat: int) -> Reckoning:
     """Go through everything that happened to one seat."""
     reckoning = Reckoning()
-    for answer in _answers(table):
+    puts: dict[str, int] = {}
+    for puck, answer in _answers(table):
         thrown = next((event for event in answer if isinstance(event, e.DiceThrown)), None)
-        point = thrown.puck if thrown else 0
         mine = [event for event in answer if getattr(event, "seat", None) == seat]
-        result = sum(_book(reckoning, table, event, point) for event in mine)
+        result = sum(_book(reckoning, table, event, puck, puts) for event in mine)
         reckoning.hands += sum(isinstance(event, e.SevenOut | e.ShooterLost) for event in answer)
         if thrown is not None:
             reckoning.rolls += 1
@@ -101,8 +101,8 @@ def reckon(table: Table, seat: int) -> Reckoning:
     return reckoning
 
 
-def _book(reckoning: Reckoning, table: Table, event: Event, point: int) -> int:
-    """Book one event of the seat's own, and say what it brought."""
+def _book(reckoning: Reckoning, table: Table, event: Event, puck: int, puts: dict[str, int]) -> int:
+    """Book one event of the seat's own, and say what it brought; `puts` is how much of a wager was put on its point."""
     match event:
         case e.PlayerSat() | e.ChipsBought() | e.PlayerLeft() | e.SeatCleared():
             moves = postings(event)
@@ -111,21 +111,46 @@ def _book(reckoning: Reckoning, table: Table, event: Event, point: int) -> int:
         case e.WagerUp() | e.WagerDown() | e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned():
             spot = _counted_as(table.house.layout, table.house.spots[event.wager])
             account = reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
-            mean = mean_as_paid(table.house, spot.key_at(point), getattr(event, "stake", 0), table.state.notice.chip)
-            return _enter(account, event, mean)
+            return _enter(account, event, _mean(table, event, puck, puts))
         case _:
             pass
     return 0
 
 
-def _answers(table: Table) -> Iterator[tuple[Event, ...]]:
-    """What happened, act by act, without outcomes that were struck out."""
-    kept: list[tuple[Event, ...]] = []
+def _mean(table: Table, event: OfAWager, puck: int, puts: dict[str, int]) -> Fraction | None:
+    """What each unit of a decided stake should bring, at the price of its parts when they were made."""
+    from passline.odds.wagers import is_put
+
+    house, chip, wager = table.house, table.state.notice.chip, event.wager
+    match event:
+        case e.WagerUp():
+            if is_put(house.spots[wager], puck):
+                puts[wager] = puts.get(wager, 0) + event.added
+            return None
+        case e.WagerDown():
+            puts[wager] = max(0, puts.get(wager, 0) - event.removed)  # what went up last comes down first
+            return None
+        case _:
+            put = puts.pop(wager, 0)
+    stake, first = event.stake, _counted_as(house.layout, house.spots[wager])
+    point = puck if first.is_odds else 0
+    mean = mean_as_paid(house, first.key, stake, chip, point)
+    if not put or mean is None:
+        return mean
+    added = mean_as_paid(house, wager, stake, chip, puck)
+    return None if added is None else (mean * (stake - put) + added * put) / stake
+
+
+def _answers(table: Table) -> Iterator[tuple[int, tuple[Event, ...]]]:
+    """What happened, act by act, and where the puck was before; outcomes that were struck out are left out."""
+    kept: list[tuple[int, tuple[Event, ...]]] = []
     for moment in table.history:
         if any(isinstance(event, e.OutcomeStruckOut) for event in moment.events):
-            thrown = [at for at, answer in enumerate(kept) if any(isinstance(event, e.DiceThrown) for event in answer)]
+            thrown = [
+                at for at, (_, answer) in enumerate(kept) if any(isinstance(event, e.DiceThrown) for event in answer)
+            ]
             del kept[thrown[-1] :]
-        kept.append(moment.events)
+        kept.append((moment.before.puck, moment.events))
     return iter(kept)
 
 

@@ -44,7 +44,7 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     """See a spot as it is now."""
     spot, puck = sitting.layout.spots[key], sitting.state.puck
     up = sitting.seat.felt.get(key) if sitting.seat else None
-    found = figures.get(spot.key_at(puck))
+    found = figures_of(sitting.table.house, key, puck) if figures else None
     mark, counted = "", None
     if up is not None:
         mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"
@@ -139,20 +139,20 @@ def figures(house: House) -> Mapping[str, WagerOdds]:
     return odds_of(house)
 
 
-def figures_of(house: House, key: str, point: int = 0) -> WagerOdds | None:
-    """The figures of one wager; those of line odds hang on the point, those of a come bet on where it started."""
-    spot, known = house.spots[key], figures(house)
-    if spot.has_travelled:
-        return None
-    return known.get(spot.key_at(point))
+@cache
+def figures_of(house: House, key: str, puck: int = 0) -> WagerOdds | None:
+    """The figures of the bet that would be made now: line odds and what is put on a point hang on the puck."""
+    from passline.odds.wagers import odds_now
+
+    return odds_now(house.layout, key, puck)
 
 
 @cache
-def mean_as_paid(house: House, key: str, stake: int, chip: int) -> Fraction | None:
-    """What a stake brings on average for each unit of it, as the dealers pay it in these chips."""
+def mean_as_paid(house: House, key: str, stake: int, chip: int, puck: int) -> Fraction | None:
+    """What a stake made with the puck there brings on average for each unit, as the dealers pay it in these chips."""
     from passline.odds.wagers import mean_in_chips
 
-    return mean_in_chips(house.layout, key, stake, chip) if stake else None
+    return mean_in_chips(house.layout, key, stake, chip, puck=puck) if stake else None
 
 
 def edge_text(found: WagerOdds) -> str:

@@ -12,7 +12,7 @@ from passline.files.amounts import float_of, positive_cents
 from passline.house import open_house
 from passline.odds.memo import remembered
 from passline.odds.wagers.pay import Bank, exactly, pay
-from passline.odds.wagers.walk import walks
+from passline.odds.wagers.walk import is_put, walks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -186,9 +186,16 @@ def _edges(
     return mean, staked, edge, edge / (1 - pushed), edge / walk.rolls_working, square - mean**2
 
 
-def mean_in_chips(layout: Layout, key: str, stake: int, chip: int) -> Fraction | None:
-    """What one bet of so many grains brings on average, for each grain of it; None for what is no bet of its own."""
-    walk = walks(layout).get(key)
+def odds_now(layout: Layout, key: str, puck: int) -> WagerOdds | None:
+    """The odds of the bet that would be made with the puck as it lies; None for what cannot be bet there."""
+    spot = layout.spots[key]
+    put = walks(layout).made_at(key, puck) if is_put(spot, puck) else None
+    return _nominal(layout).get(spot.key_at(puck)) if put is None else _odds(layout, put)
+
+
+def mean_in_chips(layout: Layout, key: str, stake: int, chip: int, *, puck: int = 0) -> Fraction | None:
+    """What one bet of so many grains, made with the puck there, brings on average for each; None: no bet of its own."""
+    walk = walks(layout).made_at(key, puck)
     if walk is None:
         return None
     paid = pay(Bank(layout, stake, chip), walk)

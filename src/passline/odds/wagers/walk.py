@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.engine.kinds import FRESH
+from passline.engine.kinds import FRESH, Line
 from passline.engine.settle import works
 from passline.engine.table import Wager
 from passline.engine.values import ROLLS
@@ -122,6 +122,16 @@ class Walks(Mapping[str, Walk]):
             self._done[key] = _walk_from(self._layout, spot, point)
         return self._done[key]
 
+    def made_at(self, key: str, puck: int) -> Walk | None:
+        """The walk of a wager that is made with the puck as it lies; None for what cannot be made there."""
+        spot = self._layout.spots[key]
+        if not is_put(spot, puck):
+            return self.get(spot.key_at(puck))
+        put = f"{key} put on {spot.number or puck}"
+        if put not in self._done:
+            self._done[put] = _walked(self._layout, spot, key, spot.name, start={puck: Fraction(1)})
+        return self._done[put]
+
     def __iter__(self) -> Iterator[str]:
         """The wagers' keys; nothing is walked."""
         return iter(self._starts)
@@ -133,6 +143,12 @@ class Walks(Mapping[str, Walk]):
 
 walks = remembered(Walks)
 """The walks of a house, remembered."""
+
+
+def is_put(spot: Spot, puck: int) -> bool:
+    """Whether chips that go up there now are put on a point, past the come-out that favours the bet."""
+    terms = spot.rule.terms
+    return isinstance(terms, Line) and bool(puck) and (spot.is_line or spot.has_travelled) and terms.put.value
 
 
 def _starts(layout: Layout, spot: Spot) -> Iterator[tuple[str, int | None]]:
