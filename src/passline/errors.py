@@ -30,6 +30,7 @@ PasslineError
 │   ├── InDoubtError
 │   ├── KeyTakenError
 │   ├── NewerError
+│   ├── OtherKeysError
 │   └── OverdrawnError
 ├── LiveTableError                a live table that does not go on
 │   ├── InvariantError
@@ -335,6 +336,10 @@ class KeyTakenError(JournalError):
 
 class NewerError(JournalError):
     """A newer Passline made this store; this one would not understand it."""
+
+
+class OtherKeysError(JournalError):
+    """What is sealed does not open: these are not the keys it was sealed with. Nothing was written."""
 
 
 class OverdrawnError(JournalError):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A journal with a table that was played, and keys that are nobody's own."""
     monkeypatch.setenv("PASSLINE_KEYS", str(tmp_path / "keys.json"))
+    keys_at(tmp_path / "keys.json")
     path = tmp_path / "evening.db"
     store = SqliteJournal(path)
     table = new_table(store)
@@ -85,7 +86,7 @@ def test_a_backup_is_restored_and_played_on(file: Path, tmp_path: Path) -> None:
 
 
 def test_a_head_is_signed(file: Path, tmp_path: Path) -> None:
-    """With keys that are made the first time and read only by their owner."""
+    """With the keys of the house, which only their owner may read."""
     head = json.loads(run("journal", "head", file).stdout)
     assert head["sequence"] == len(lines_of(file))
     assert (tmp_path / "keys.json").stat().st_mode & 0o077 == 0
@@ -101,5 +102,8 @@ def test_what_is_not_there_is_said(file: Path, tmp_path: Path) -> None:
     assert "t9" in refused("journal", "head", file, "--table", "t9", code=2)
     assert ".jsonl" in refused("journal", "export", file, "--to", tmp_path / "x.txt", code=2)
     assert "none.jsonl" in refused("journal", "import", tmp_path / "none.jsonl", tmp_path / "y.db", code=2)
+    for command in ("head", "export"):
+        assert "no file of keys" in refused("journal", command, file, "--keys", tmp_path / "typo.json", code=1)
+    assert not (tmp_path / "typo.json").exists()
     (tmp_path / "keys.json").write_text("{}")
     assert "no file of keys" in refused("journal", "head", file, code=1)

@@ -18,6 +18,7 @@ from passline.errors import (
     JournalError,
     KeyTakenError,
     LiveTableError,
+    OtherKeysError,
     StoppedError,
     TableClosedError,
 )
@@ -220,7 +221,7 @@ def test_a_crash_in_mid_roll_comes_to_the_same_dice(store: Journal, kind: str, *
 
 
 def test_a_roll_whose_seed_is_lost_gives_every_stake_back(store: Journal) -> None:
-    """The key is another one: nobody can roll, so nobody has lost, and the table stops."""
+    """Nobody can roll without it, so nobody has lost, and the table stops."""
     table = new_table(store)
     table.do(c.Bet(1, "pass", 1000), by())
     table.do(c.Bet(2, "dont_pass", 2000), by("bob"))
@@ -229,11 +230,39 @@ def test_a_roll_whose_seed_is_lost_gives_every_stake_back(store: Journal) -> Non
     with pytest.raises(Crash):
         table.roll(by("ann", "roll"))
     store.append = append  # type: ignore[method-assign]
-    other = KEYS._replace(seal=b"x" * 32)
+    store.secret = lambda *_: None  # type: ignore[method-assign]
     with pytest.raises(StoppedError, match="every stake went back"):
-        LiveTable.open(store, "t1", time=NOW, keys=other)
+        LiveTable.open(store, "t1", time=NOW, keys=KEYS)
     assert kinds(store)[-2:] == ["roll_voided", "table_stopped"]
     assert store.balances("t1") == {"cage": -150_000, "rail/1": 100_000, "rail/2": 50_000}
+
+
+@pytest.mark.parametrize("owner", ["", "b"])
+def test_other_keys_open_no_table_and_harm_none(store: Journal, owner: str) -> None:
+    """They are told apart from a seed that is lost: nothing is written, and the right keys roll on."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    entries = kinds(store)
+    for way in ({"time": NOW, "owner": owner}, None):
+        other = KEYS._replace(seal=b"x" * 32)
+        with pytest.raises(OtherKeysError, match="not the keys that its seeds were sealed with"):
+            LiveTable.open(store, "t1", keys=other, **way) if way else LiveTable(store, "t1", other)
+    assert kinds(store) == entries
+    assert read(LiveTable.open(store, "t1", time=NOW, keys=KEYS).roll(by()))["kind"] == "rolled"
+
+
+def test_a_reading_that_was_sealed_with_other_keys_stops_no_table(store: Journal) -> None:
+    """Who opens the table with the right ones reads on."""
+    table = new_table(store, dice="real")
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.close_bets(by("bo", role="box"))
+    table.read_dice(Roll(3, 4), by("sue", role="stick"))
+    entries = kinds(store)
+    other = LiveTable.open(store, "t1", time=NOW, keys=KEYS._replace(seal=b"x" * 32))
+    with pytest.raises(OtherKeysError):
+        other.read_dice(Roll(3, 4), by("bo", role="box"))
+    assert kinds(store) == entries
+    assert read(table.read_dice(Roll(3, 4), by("bo", role="box")))["kind"] == "rolled"
 
 
 def test_an_epoch_ends_after_its_rolls_or_its_day(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:

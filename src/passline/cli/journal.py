@@ -113,7 +113,8 @@ def _lines(journal: Journal, tables: list[str], keys: str | None) -> Iterator[by
     from passline.pit.keys import read_keys
 
     path = keys_path(keys)
-    signing = read_keys(path).sign if keys or path.exists() else None
+    named = keys or os.environ.get("PASSLINE_KEYS")
+    signing = read_keys(path).sign if named or path.exists() else None
     return exported(journal, tables, sign=signing, time=now())
 
 
@@ -198,9 +199,9 @@ def _copy(source: str, to: str, as_json: bool) -> None:
 def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -> None:
     """Sign where each table ends."""
     from passline.journal.heads import signed
-    from passline.pit.keys import keys_at
+    from passline.pit.keys import read_keys
 
-    key = keys_at(keys_path(keys)).sign
+    key = read_keys(keys_path(keys)).sign
     with _opened(journal, read_only=True) as found:
         for name in table or found.tables():
             end = found.head(name)

@@ -11,7 +11,7 @@ from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.events import ChipsBought, PlayerSat
 from passline.engine.refusals import Refusal
-from passline.errors import ChanceError, InvariantError
+from passline.errors import ChanceError, InvariantError, OtherKeysError
 from passline.pit import plans
 from passline.pit.live import Reading, events_of
 from passline.pit.plans import Planned, happened, no, refused, said
@@ -82,10 +82,14 @@ class Reader:
     def _opened(self, live: Live, roll: int, reading: Reading) -> dict[str, Any]:
         """What the first one said."""
         kept = self._journal.secret(self._table, _name(roll, reading.commitment))
+        if kept is None:
+            raise InvariantError(f"the first reading of roll {roll} is not there")
         try:
-            shown = unseal(self._key, _stream(live), roll, (kept or b"")[:32], (kept or b"")[32:])
+            shown = unseal(self._key, _stream(live), roll, kept[:32], kept[32:])
         except ChanceError as error:
-            raise InvariantError(f"the first reading of roll {roll} cannot be had: {error}") from error
+            raise OtherKeysError(
+                f"{self._table}: these are not the keys that the first reading was sealed with: {error}"
+            ) from None
         return {"actor": reading.actor, "dice": list(shown[SALT_BYTES:]), "salt": shown[:SALT_BYTES].hex()}
 
     def is_same(self, live: Live, entry: Entry, dice: Roll) -> bool:

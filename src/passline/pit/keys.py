@@ -30,7 +30,9 @@ def new_keys() -> Keys:
 
 
 def read_keys(path: Path) -> Keys:
-    """The keys of a file."""
+    """The keys of a file that is there."""
+    if not path.exists():
+        raise JournalError(f"there is no file of keys {path}; give the one that the house's tables are played with")
     try:
         data = json.loads(path.read_bytes())
         keys = Keys(*(bytes.fromhex(data[name]) for name in Keys._fields))

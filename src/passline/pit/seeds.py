@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from passline.chance import ROLLS_MAX, commit_player, commitment, freeze, new_seed, reveal_player, roll, seal, unseal
-from passline.errors import ChanceError
+from passline.errors import ChanceError, OtherKeysError
 from passline.pit.plans import by_the_house, no, refused, said
 
 if TYPE_CHECKING:
@@ -33,11 +34,24 @@ def committed(stream: str, epoch: int, key: bytes, time: str) -> Planned:
 
 
 def seed_of(journal: Journal, table: str, live: Live, epoch: int, key: bytes) -> bytes:
-    """The seed the house is committed to in an epoch."""
+    """The seed the house is committed to in an epoch: lost is one thing, and sealed with another key another."""
     sealed = journal.secret(table, f"seed/{epoch}")
     if sealed is None:
         raise ChanceError(f"the seed of epoch {epoch} at {table} is not there")
-    return unseal(key, live.stream, epoch, live.epochs[epoch].house, sealed)
+    try:
+        return unseal(key, live.stream, epoch, live.epochs[epoch].house, sealed)
+    except ChanceError as error:
+        raise OtherKeysError(
+            f"{table}: these are not the keys that its seeds were sealed with (epoch {epoch}: {error}). "
+            "Nothing was written; open the table with its own keys"
+        ) from None
+
+
+def check_keys(journal: Journal, table: str, live: Live, key: bytes) -> None:
+    """Whether every seed that is there opens with this key."""
+    for epoch in live.epochs:
+        with suppress(ChanceError):  # a seed that is not there says nothing of a key
+            seed_of(journal, table, live, epoch, key)
 
 
 def dice_of(live: Live, seed: bytes) -> Roll:

@@ -73,6 +73,8 @@ class LiveTable:
         self._held: int | None = None
         self.catch_up()
         self._held = self.live.fence
+        if keys is not None and self.live.over is None:
+            seeds.check_keys(journal, name, self.live, keys.seal)
 
     # --- Opening ------------------------------------------------------------------------------------------------------
 
@@ -285,7 +287,7 @@ class LiveTable:
 
         entries = self._written(plan, ask)
         if self.live.over == "stopped":
-            raise StoppedError(f"{self.name} was stopped, and every stake went back: a seed could not be opened")
+            raise StoppedError(f"{self.name} was stopped, and every stake went back: a seed is lost")
         if ask is None:
             return entries[-1].line if entries else b""
         return self.journal.under_key(self.name, ask.key) or b""
