@@ -1,5 +1,5 @@
-"""What the clause tests share is in `table_helpers`; here, only that pytest explains their asserts."""
+"""What the clause tests share is in `felt` and `table_helpers`; here, only that pytest explains their asserts."""
 
 import pytest
 
-pytest.register_assert_rewrite("tests.clauses.table_helpers")
+pytest.register_assert_rewrite("tests.clauses.felt", "tests.clauses.table_helpers")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine.events import WagerWon
+from passline.engine.events import WagerUp, WagerWon
 from passline.house import House
 from tests.clauses import table_helpers
-from tests.clauses.table_helpers import game, only, play
+from tests.clauses.table_helpers import game, only, play, refused, up
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +29,17 @@ MADE = {2: "1-1", 3: "2-1", 4: "3-1", 5: "3-2", 6: "5-1", 7: "6-1", 8: "5-3", 9:
 def another(number: int) -> str:
     """A come-out that puts the puck on another number."""
     return "roll 5-3" if number != 8 else "roll 5-1"
+
+
+def with_flat(kind: str, number: int, flat: int = 10) -> tuple[str, ...]:
+    """The lines after which a flat bet stands on a number."""
+    lines = (f"bet {kind} {flat}", f"roll {MADE[number]}")
+    return (another(number), *lines) if kind.endswith("come") else lines
+
+
+def odds_key(kind: str, number: int) -> str:
+    """The odds behind that flat bet."""
+    return f"{kind}_odds_{number}" if kind.endswith("come") else f"{kind}_odds"
 
 
 class Felt:
@@ -63,6 +74,17 @@ class Felt:
         won = only(events, WagerWon, wager=wager, seat=1)
         assert (won.clause, str(won.price), won.rounding) == (clause, price, None)
         return table, won
+
+    def booked_with_a_point(self, wager: str, clause: str) -> None:
+        """See that a bet is made at any time while a point is on, and on a come-out, the first or a later, is not."""
+        for lines in ((), ("roll 6-1",), ("roll 5-4", "roll 6-3"), ("roll 5-4", "roll 6-1")):
+            table, _ = self.dealt(*lines)
+            no = refused(table, f"bet {wager} 10")
+            assert (no.code, no.clause) == ("bet.window", clause)
+        for later in ((), ("roll 6-6", "roll 2-2")):
+            table, events = self.dealt("roll 5-4", *later, f"bet {wager} 10")
+            assert only(events, WagerUp).clause == clause
+            assert up(table) == {wager: 10}
 
     def cited(self, part: str, name: str) -> tuple[object, str]:
         """A fact of the rule book's `about` or `equipment` pages, with its clause."""

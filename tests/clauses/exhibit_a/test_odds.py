@@ -9,6 +9,7 @@ from passline.engine.events import WagerUp, WagerWon
 from passline.errors import ArgumentError
 from passline.table import Table
 from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, POINTS, another, dealt, net
+from tests.clauses.felt import odds_key, with_flat
 from tests.clauses.table_helpers import case, gain, only, play, refused, ruling, up
 
 TAKEN = {4: (10, 20), 5: (10, 15), 6: (10, 10), 8: (10, 10), 9: (10, 15), 10: (10, 20)}
@@ -16,18 +17,6 @@ TAKEN = {4: (10, 20), 5: (10, 15), 6: (10, 10), 8: (10, 10), 9: (10, 15), 10: (1
 
 LAID = {4: (24, 12), 5: (16, 12), 6: (16, 12), 8: (16, 12), 9: (16, 12), 10: (24, 12)}
 """The most that may be laid behind a $12 don't bet, and what it wins, by point."""
-
-
-def with_flat(kind: str, number: int, flat: int) -> tuple[str, ...]:
-    """The lines after which a flat bet stands on a number."""
-    if "come" in kind:
-        return (another(number), f"bet {kind} {flat}", f"roll {MADE[number]}")
-    return (f"bet {kind} {flat}", f"roll {MADE[number]}")
-
-
-def odds_key(kind: str, number: int) -> str:
-    """The supporting bet of that flat bet."""
-    return f"{kind}_odds_{number}" if "come" in kind else f"{kind}_odds"
 
 
 # --- The right ------------------------------------------------------------------------------------------------------

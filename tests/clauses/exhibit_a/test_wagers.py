@@ -6,7 +6,7 @@ import pytest
 
 from passline.engine.events import WagerPushed, WagerUp, WagerWon
 from passline.engine.kinds import Split
-from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, POINTS, another, at, dealt, net
+from tests.clauses.exhibit_a.felt import EXHIBIT_A, MADE, POINTS, another, at, booked_with_a_point, dealt, net
 from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, refused, ruling, total, up
 
 POINT_9 = "roll 5-4"
@@ -37,14 +37,7 @@ def test_a_line_bet_is_made_directly_before_a_come_out(clause: str, wager: str) 
 )
 def test_a_come_bet_is_made_after_the_come_out(clause: str, wager: str) -> None:
     """While a point is on it is booked at any time; on a come-out, the first or a later one, it is refused."""
-    for lines in ((), ("roll 6-1",), (POINT_9, "roll 6-3"), (POINT_9, "roll 6-1")):
-        table, _ = dealt(*lines)
-        no = refused(table, f"bet {wager} 10")
-        assert (no.code, no.clause) == ("bet.window", clause)
-    for later in ((), ("roll 6-6", "roll 2-2")):
-        table, events = dealt(POINT_9, *later, f"bet {wager} 10")
-        assert only(events, WagerUp).clause == clause
-        assert up(table) == {wager: 10}
+    booked_with_a_point(wager, clause)
 
 
 # --- The line -------------------------------------------------------------------------------------------------------

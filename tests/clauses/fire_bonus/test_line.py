@@ -11,13 +11,12 @@ from passline.engine.events import (
     SevenOut,
     WagerPushed,
     WagerTravelled,
-    WagerUp,
     WagerWon,
 )
 from passline.engine.shooting import offer
 from passline.engine.values import ClauseId
-from tests.clauses.fire_bonus.felt import FIRE_BONUS, MADE, POINTS, at, dealt, net
-from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, refused, ruling, total, up
+from tests.clauses.fire_bonus.felt import FIRE_BONUS, MADE, POINTS, at, booked_with_a_point, dealt, net
+from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, ruling, total, up
 
 POINT_9 = "roll 4-5"
 
@@ -154,14 +153,7 @@ def test_nothing_but_a_7_out_takes_the_dice(wager: str, lines: tuple[str, ...]) 
 )
 def test_a_come_bet_is_made_once_a_point_is_set(clause: str, wager: str) -> None:
     """At any time while a point is on; on a come-out, the first or a later one, it is refused."""
-    for lines in ((), ("roll 6-1",), (POINT_9, "roll 6-3"), (POINT_9, "roll 6-1")):
-        table, _ = dealt(*lines)
-        no = refused(table, f"bet {wager} 10")
-        assert (no.code, no.clause) == ("bet.window", clause)
-    for later in ((), ("roll 6-6", "roll 2-2")):
-        table, events = dealt(POINT_9, *later, f"bet {wager} 10")
-        assert only(events, WagerUp).clause == clause
-        assert up(table) == {wager: 10}
+    booked_with_a_point(wager, clause)
 
 
 @pytest.mark.clause("fire-bonus:COME.2")

@@ -7,20 +7,9 @@ from fractions import Fraction
 import pytest
 
 from passline.engine.events import WagerUp, WagerWon
+from tests.clauses.felt import odds_key, with_flat
 from tests.clauses.fire_bonus.felt import MADE, POINTS, another, dealt, net, paid
 from tests.clauses.table_helpers import case, gain, only, play, refused, up
-
-
-def with_flat(kind: str, number: int) -> tuple[str, ...]:
-    """The lines after which $10 on a flat bet stands on a number."""
-    if "come" in kind:
-        return (another(number), f"bet {kind} 10", f"roll {MADE[number]}")
-    return (f"bet {kind} 10", f"roll {MADE[number]}")
-
-
-def odds_key(kind: str, number: int) -> str:
-    """The odds behind that flat bet."""
-    return f"{kind}_odds_{number}" if "come" in kind else f"{kind}_odds"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from passline.engine.events import PuckTurned, WagerLost, WagerPushed, WagerReturned, WagerTravelled, WagerUp
 from passline.errors import ArgumentError
+from tests.clauses.felt import odds_key, with_flat
 from tests.clauses.strip.felt import MADE, POINTS, another, at, dealt, net, paid
 from tests.clauses.table_helpers import THROWS, case, every, gain, only, play, refused, ruling, total, up
 
@@ -20,9 +21,7 @@ def fresh(wager: str) -> tuple[str, ...]:
 
 def on_point(wager: str, point: int) -> tuple[tuple[str, ...], str]:
     """The lines after which a flat bet stands on a point, and its key there."""
-    if wager.endswith("come"):
-        return (another(point), f"bet {wager} 10", f"roll {MADE[point]}"), f"{wager}_{point}"
-    return (f"bet {wager} 10", f"roll {MADE[point]}"), wager
+    return with_flat(wager, point), f"{wager}_{point}" if wager.endswith("come") else wager
 
 
 @pytest.mark.clause("strip:line.made")
@@ -201,8 +200,7 @@ LAID = {
 
 def odds_on(wager: str, point: int) -> tuple[tuple[str, ...], str]:
     """The lines after which odds may go behind ten on this point, and their key."""
-    lines, _ = on_point(wager, point)
-    return lines, f"{wager}_odds_{point}" if wager.endswith("come") else f"{wager}_odds"
+    return with_flat(wager, point), odds_key(wager, point)
 
 
 @pytest.mark.clause("strip:odds.made")

@@ -70,16 +70,6 @@ class Chain:
         """The most that it brings."""
         return np.array([each.nets[-1] for each in self.run_outs])[self.last]
 
-    @property
-    def out_action(self) -> tuple[Fraction, ...]:
-        """The mean money of the bets that the run-out of each state decides."""
-        return tuple(self.run_outs[each].action for each in self.last.tolist())
-
-    @property
-    def out_rolls(self) -> tuple[Fraction, ...]:
-        """The mean number of rolls of each state's run-out."""
-        return tuple(self.run_outs[each].rolls for each in self.last.tolist())
-
 
 def chain_of(machine: Machine, *, with_need: bool, run_out: bool = False) -> Chain:
     """The machine lumped as far as the law of a session allows, which ends at face value or with a run-out."""
