@@ -42,6 +42,7 @@ def fair_table(journal: Journal, rolls: int = 6) -> LiveTable:
     """Two epochs with players' seeds, one lost to a seed that was not shown, a void roll, a roll struck out."""
     table = new_table(journal, "fair")
     seeds = {player: promise(table, 1, player) for player in ("ann", "bob")}
+    table.reveal_seed(1, bytes(32), by("ann"))  # not the one she promised, and only the house saw which
     for player, seed in seeds.items():
         table.reveal_seed(1, seed, by(player))
     for _ in range(rolls):

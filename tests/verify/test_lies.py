@@ -21,9 +21,13 @@ from tests.verify.building import STREAM, Journal, evening, export, seed_of, wri
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from passline.engine.commands import Command
     from passline.verify.report import Report
 
     Lie = Callable[[Journal], dict[str, Any] | None]
+
+
+BOUGHT = c.BuyIn(1, 10_00)
 
 
 def first(journal: Journal, kind: str, at: int = 0) -> dict[str, Any]:
@@ -146,6 +150,31 @@ def other_commitment(journal: Journal) -> None:
     body("seed_committed", commitment=commitment(STREAM, 1, bytes(32)).hex())(journal)
 
 
+def forged(code: str, command: Command | None = BOUGHT, asked: object = None) -> Lie:
+    """Something that nobody could refuse stands there as refused, with this code."""
+
+    def lie(journal: Journal) -> dict[str, Any]:
+        refusal = {"kind": "refusal", "v": 1, "code": code, "message": "No.", "clause": None, "seat": None}
+        said = {"command": command and to_data(command), "asked": asked, "refusal": refusal}
+        return journal.add("refused", said, "ann", "player", "new")
+
+    return lie
+
+
+OWN_CODES = [
+    "dice_drawn",
+    "dice_entered",
+    "two_people",
+    "not_closed",
+    "epoch",
+    "correction",
+    "too_large",
+]
+"""What a live table refuses by itself, but for closed bets and wallets."""
+
+PROMISED = {"epoch": 3, "player": "ann", "commitment": "00" * 32}
+VOID = {"reason": "a dispute", "second": "cid", "returned": True}
+
 LIES: dict[str, tuple[Lie, str, str]] = {
     "a winner is paid more": (inside("rolled", "wager_won", more_won), "body.events[", "by the house file it is"),
     "a posting is larger": (inside("acted", "wager_up", one_more), "body.postings[0]", "the events ask for"),
@@ -193,6 +222,29 @@ LIES: dict[str, tuple[Lie, str, str]] = {
     "a count of other accounts": (body("table_counted", accounts="00" * 32), "body.accounts", "the accounts of this"),
     "a field more": (entry("acted", 3, note="x"), "entry", "its fields are not"),
     "a body that is none": (entry("acted", 3, body=7), "body", "cannot be followed"),
+    **{
+        f"refused for nothing: {code}": (forged(f"table.{code}"), "body.refusal", "the house allows it")
+        for code in OWN_CODES
+    },
+    "refused for another's wallet": (forged("table.other_wallet"), "body.refusal", "the chips at this seat are ann's"),
+    "a bet refused for a wallet": (
+        forged("table.short_wallet", c.Bet(2, "field", 10_00)),
+        "body.refusal",
+        "no chips are bought",
+    ),
+    "the bets are said to be closed": (forged("table.bets_closed"), "body.refusal", "they are open"),
+    "a promise refused in time": (
+        forged("table.epoch", None, {"player_seed_committed": PROMISED}),
+        "body.refusal",
+        "the house allows it",
+    ),
+    "a void refused for another reason": (
+        forged("table.two_people", None, {"void": VOID}),
+        "body.refusal",
+        "the table says table.not_closed",
+    ),
+    "no such code": (forged("table.mood"), "body.refusal", "table.mood, which is no code of a live table"),
+    "nothing was asked": (forged("table.mood", None), "body.asked", "not what was asked for"),
     "an event that is none": (body("acted", 3, events=[{"kind": "event.gift", "v": 1}]), "body", "cannot be followed"),
 }
 

@@ -32,6 +32,8 @@ class Cage:
         self.accounts: dict[str, int] = {}
         self.links: dict[str, dict[int, list[Link]]] = {}
         """By table and by the sequence there."""
+        self.held: dict[str, list[tuple[int, int]]] = {}
+        """By player: what the wallet held from which entry on."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """One act."""
@@ -43,6 +45,7 @@ class Cage:
         if body["postings"] != [[source, to, body["amount"]]]:
             yield "body.postings", f"{body['act']} of {body['amount']} is {[source, to, body['amount']]}"
         yield from post(self.accounts, body["postings"])
+        self.held.setdefault(body["player"], []).append((entry.sequence, self.accounts.get(wallet, 0)))
         self._counts["cage_acts"] += 1
         self._counts["postings"] += len(body["postings"])
         if body["act"] in ("buy_in", "colour_up"):

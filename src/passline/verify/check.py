@@ -14,10 +14,11 @@ from passline.verify.heads import check_head
 from passline.verify.keys import Keys
 from passline.verify.people import People
 from passline.verify.readings import Readings
+from passline.verify.refusals import Refusals
 from passline.verify.report import Fault, Report, Void
 from passline.verify.rolls import Rolls
 from passline.verify.seeds import Seeds
-from passline.verify.wallets import Carrying, compare
+from passline.verify.wallets import Carrying, compare, short
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -40,7 +41,10 @@ class Stream:
         books = Books(counts, self._game)
         self.accounts = cage.accounts if name == CAGE else books.accounts
         self.carrying = Carrying(self._game)
-        table = (self._game, self.carrying, books, self._rolls, self._seeds, Readings(counts), People(counts))
+        readings = Readings(counts)
+        self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings)
+        follow = (self._game, self.carrying, books, self._rolls, self._seeds, readings)
+        table = (*follow, self.refusals, People(counts))
         self._checks: list[Any] = [self.chain, Keys(counts), *((cage,) if name == CAGE else table)]
 
     def see(self, entry: Entry) -> Iterator[Fault]:
@@ -172,6 +176,9 @@ class Verifier:
             self._report.open += self._streams[name].finish()
         if not self._ended:
             yield Fault("", None, "heads", "the last line is missing: the export was cut off")
+        for name in names:
+            links = self._cage.links.get(name, {})
+            yield from short(name, self._streams[name].refusals.short, self._cage.held, links, self._report.counts)
         for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
             yield from compare(name, self._streams[name].carrying.moves, self._cage.links.get(name, {}))
         self._report.counts["tables"] = len(names)

@@ -6,14 +6,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from passline.codec import from_data
-from passline.engine.commands import Command, StrikeOut, Throw
+from passline.engine.commands import Command, StrikeOut
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, Decision, PlayerSat
 from passline.engine.evolve import evolve
 from passline.engine.layout import lay_out
 from passline.engine.refusals import Refusal
 from passline.engine.table import open_table
-from passline.engine.values import ROLLS
 from passline.errors import HouseFileError
 from passline.files.toml import tree
 from passline.rulebooks.read import book_of
@@ -28,27 +27,6 @@ if TYPE_CHECKING:
     from passline.verify.entry import Entry
     from passline.verify.report import Complaint
 
-OWN_CODES = frozenset(
-    [
-        "table.bets_closed",
-        "table.stopped",
-        "table.closed",
-        "table.dice_drawn",
-        "table.dice_entered",
-        "table.two_people",
-        "table.not_closed",
-        "table.epoch",
-        "table.correction",
-        "table.too_large",
-        "table.short_wallet",
-        "table.other_wallet",
-    ]
-)
-"""Refusals of the live table's own, which the engine knows nothing of."""
-
-ASKED: dict[object, Command] = {"roll": Throw(ROLLS[0]), "close_bets": Throw(ROLLS[0]), "correct": StrikeOut("")}
-"""What the engine is asked on behalf of whoever asks a live table for these; no refusal depends on the dice."""
-
 
 def settled_order(notice: Notice) -> Notice:
     """A notice with its odds in the order of the points."""
@@ -59,6 +37,7 @@ class Game:
     """The table as it stands by the rules alone, entry after entry."""
 
     state: TableState
+    layout: Layout
 
     def __init__(self, counts: Counter[str]) -> None:
         """Before the table is opened."""
@@ -67,7 +46,10 @@ class Game:
         """What the last entry says has happened."""
         self._bought: dict[int, tuple[int, int]] = {}
         """By sequence: the seat and the amount of chips bought, until it is reversed."""
-        self._last_roll: object = None
+        self.last_roll: object = None
+        """The entry of the last roll, which alone can be struck out."""
+        self.struck: set[object] = set()
+        """The rolls that were."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """Decide again what the entry says was decided."""
@@ -81,21 +63,19 @@ class Game:
                 yield from self._compare([_command(data) for data in entry.body["commands"]])
             case "corrected":
                 yield from self._correct(entry)
-            case "refused":
-                yield from self._refuse(entry.body)
             case _:
                 pass
         self._remember(entry)
 
     def _open(self, body: dict[str, Any]) -> None:
-        self._layout = _layout(body["house"], body["grain"])
+        self.layout = _layout(body["house"], body["grain"])
         self.state = open_table(settled_order(cast("Notice", from_data(body["notice"]))), body["dice_set"])
 
     def _compare(self, commands: list[Command]) -> Iterator[Complaint]:
         """Ask everything again, and look where the answers differ from what is written."""
         decided: list[Event] = []
         for command in commands:
-            answer = decide(self._layout, self.state, command)
+            answer = decide(self.layout, self.state, command)
             if isinstance(answer, Refusal):
                 yield "body.command", f"the house refuses it: {answer.code}, {answer.message}"
                 return
@@ -117,9 +97,10 @@ class Game:
         body = entry.body
         if body["command"] is not None:
             command = _command(body["command"])
-            if not isinstance(command, StrikeOut) or body["reverses"] != self._last_roll:
+            if not isinstance(command, StrikeOut) or body["reverses"] != self.last_roll:
                 yield "body.reverses", f"entry {body['reverses']} is not the last roll, which alone can be struck out"
             yield from self._compare([command])
+            self.struck.add(body["reverses"])
             return
         bought = self._bought.pop(body["reverses"], None)
         if bought is None:
@@ -129,25 +110,16 @@ class Game:
         yield from self._differ([due])
         self.state = evolve(self.state, (due,))
 
-    def _refuse(self, body: dict[str, Any]) -> Iterator[Complaint]:
-        refusal = body["refusal"]
-        if refusal.get("code") in OWN_CODES:
-            self._counts["refusals"] += 1
-            return
-        asked = body.get("asked")
-        named = next(iter(asked)) if isinstance(asked, dict) else asked
-        command = _command(body["command"]) if body["command"] else ASKED[named]
-        answer = decide(self._layout, self.state, command)
-        if not isinstance(answer, Refusal):
-            yield "body.refusal", f"it says {refusal.get('code')}, and the house allows it"
-        elif from_data(refusal) != answer:
-            yield "body.refusal", f"it says {refusal.get('code')}, and the house says {answer.code}, {answer.message}"
-        self._counts["refusals"] += 1
+    def reversible(self, sequence: object) -> bool:
+        """Whether an entry bought chips that whoever bought them still has."""
+        number, amount = self._bought.get(cast("int", sequence), (0, 0))
+        seat = self.state.seats.get(number)
+        return seat is not None and not seat.away and 0 < amount <= seat.rail
 
     def _remember(self, entry: Entry) -> None:
         """What a correction may later name."""
         if entry.kind == "rolled":
-            self._last_roll = entry.sequence
+            self.last_roll = entry.sequence
         if entry.kind == "acted":
             for event in self.events:
                 if isinstance(event, ChipsBought):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import category, normalize
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -17,6 +18,9 @@ FLOOR = frozenset(
     for name in ("return_all", "strike_out", "post_notice", "close_table", "order_pass", "call_no_roll", "rule_face")
 )
 """What no player does at a table with a crew."""
+
+INVISIBLE = frozenset(("Cf", "Cc", "Cn", "Co", "Cs"))
+"""Characters that nobody sees: format, control, and those that are none."""
 
 REASONED = ("corrected", "roll_voided", "table_stopped")
 """What is never done without saying why."""
@@ -36,10 +40,10 @@ class People:
         if kind == "table_opened":
             self._given = body["dice"] == "given"
         self._counts["staff_acts"] += entry.data.get("role") in CREW
-        if kind in REASONED and not _said(body.get("reason")):
+        if kind in REASONED and not is_said(body.get("reason")):
             yield "body.reason", "nobody says why"
         command = body.get("command")
-        if isinstance(command, dict) and "reason" in command and not _said(command["reason"]) and kind != "refused":
+        if isinstance(command, dict) and "reason" in command and not is_said(command["reason"]) and kind != "refused":
             yield "body.command.reason", "nobody says why"
         asked = command.get("kind") if isinstance(command, dict) else None
         if kind == "acted" and not self._given and entry.data["role"] == "player" and asked in FLOOR:
@@ -56,9 +60,21 @@ class People:
 
     def _two(self, people: list[object]) -> Iterator[Complaint]:
         self._counts["corrections"] += 1
-        if len(people) != 2 or len(set(people)) != 2 or not all(map(_said, people)):
+        if len(people) != 2 or len(set(people)) != 2 or not all(map(is_said, people)):
             yield "body.people", f"{people} are not two people"
 
 
-def _said(text: object) -> bool:
-    return isinstance(text, str) and bool(text.strip())
+def is_said(text: object) -> bool:
+    """Whether there is anything to read in it."""
+    return isinstance(text, str) and bool(plain(text))
+
+
+def plain(name: str) -> str:
+    """A name as it looks: two that differ only in what nobody sees are one."""
+    shown = "".join(each for each in normalize("NFKC", name) if category(each) not in INVISIBLE)
+    return normalize("NFKC", " ".join(shown.split()))
+
+
+def same_name(first: str, second: str) -> bool:
+    """Whether two names are of one person."""
+    return plain(first) == plain(second)

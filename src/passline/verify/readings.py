@@ -25,7 +25,7 @@ class Readings:
         """Nobody has read anything."""
         self._counts = counts
         self._real = False
-        self._entered: dict[str, str] = {}
+        self.entered: dict[str, str] = {}
         """By reader: the commitment to what was read."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
@@ -37,17 +37,17 @@ class Readings:
             actor = str(entry.data["actor"])
             if not self._real:
                 yield "kind", "dice are entered at a table that draws them"
-            if actor in self._entered:
+            if actor in self.entered:
                 yield "actor", f"{actor} reads the same dice twice"
-            self._entered[actor] = body["commitment"]
+            self.entered[actor] = body["commitment"]
         elif kind == "dice_disagreed":
             yield from self._as_entered(body["readings"], agree=None)
-            self._entered = {}
+            self.entered = {}
         elif kind in ("rolled", "roll_voided"):
             if kind == "rolled" and self._real and body["command"]["kind"] in THROWN:
                 yield from self._as_entered(body["readings"], agree=body["dice"])
                 self._counts["read_rolls"] += 1
-            self._entered = {}
+            self.entered = {}
 
     def _as_entered(self, readings: list[dict[str, Any]], agree: list[int] | None) -> Iterator[Complaint]:
         """Two people's readings, the first as it was committed to before the second was in."""
@@ -60,7 +60,7 @@ class Readings:
             own = sha256(TAG + salt + bytes(dice)).hexdigest()
             if len(salt) != SALT_BYTES:
                 yield f"body.readings[{at}]", f"its salt has {len(salt)} bytes, not {SALT_BYTES}"
-            if self._entered.get(actor, own if at else "") != own:
+            if self.entered.get(actor, own if at else "") != own:
                 yield f"body.readings[{at}]", f"{actor} had entered something else, or nothing"
             if agree is not None and dice != agree:
                 yield f"body.readings[{at}]", f"{actor} read {dice}, and the roll is {agree}"

@@ -22,6 +22,7 @@ CHECKED = {
     "keys": "keys, with one effect each",
     "acts": "acts, decided again by the house file",
     "refusals": "refusals, given again",
+    "taken_refusals": "refusals that the export cannot show to be right: the house's word",
     "settlements": "wagers settled, as the house settles them",
     "postings": "postings, as their events ask",
     "balances": "balances, as the postings come to",

@@ -28,8 +28,8 @@ class Rolls:
         """Before the first roll."""
         self._counts = counts
         self._game = game
-        self._dice = ""
-        self._closed: tuple[object, object] | None = None
+        self.dice = ""
+        self.closed: tuple[object, object] | None = None
         self._asked: object = None
         self._stopped = False
         self._spent = 0
@@ -38,17 +38,17 @@ class Rolls:
     @property
     def open(self) -> str | None:
         """The roll that is announced and not dealt, if there is one."""
-        return self._closed and f"roll {self._closed[1]} of epoch {self._closed[0]} is announced and not dealt"
+        return self.closed and f"roll {self.closed[1]} of epoch {self.closed[0]} is announced and not dealt"
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """One entry in the order of things."""
         kind, body = entry.kind, entry.body
         if kind == "table_opened":
-            self._dice = body["dice"]
-            if self._dice not in ("fair", "real", "given"):
-                yield "body.dice", f"{self._dice} are no dice"
+            self.dice = body["dice"]
+            if self.dice not in ("fair", "real", "given"):
+                yield "body.dice", f"{self.dice} are no dice"
         self._stopped |= kind == "table_stopped"
-        if self._closed and kind not in UNMOVED and not self._stopped and not self._over_dice(entry):
+        if self.closed and kind not in UNMOVED and not self._stopped and not self._over_dice(entry):
             yield "kind", f"{kind} stands between the bets closed and the dice: {self.open}"
         if kind == "bets_closed":
             yield from self._close(entry)
@@ -56,14 +56,12 @@ class Rolls:
             yield from self._end(entry)
         elif any(isinstance(event, DiceThrown) for event in self._game.events):
             yield "kind", "dice are thrown in an entry that is no roll"
-        elif kind == "refused" and body["refusal"].get("code") == "table.bets_closed" and not self._closed:
-            yield "body.refusal", "it says that the bets are closed, and they are open"
-        elif kind == "table_closed" and self._closed:
+        elif kind == "table_closed" and self.closed:
             yield "kind", f"the table closes, and {self.open}"
 
     def _over_dice(self, entry: Entry) -> bool:
         """Whether this is said over real dice."""
-        if self._dice != "real":
+        if self.dice != "real":
             return False
         if entry.kind == "acted":
             return entry.body["command"].get("kind") in OVER_DICE
@@ -71,29 +69,29 @@ class Rolls:
 
     def _close(self, entry: Entry) -> Iterator[Complaint]:
         epoch, roll = entry.body["epoch"], entry.body["roll"]
-        if self._closed:
+        if self.closed:
             yield "kind", f"the bets are closed twice: {self.open}"
-        if self._dice != "fair":
+        if self.dice != "fair":
             self._spent += 1
             if (epoch, roll) != (0, self._spent):
                 yield "body.roll", f"it is {roll} of epoch {epoch} where {self._spent} of epoch 0 is due"
-        self._closed, self._asked = (epoch, roll), entry.body["asked"]
+        self.closed, self._asked = (epoch, roll), entry.body["asked"]
 
     def _end(self, entry: Entry) -> Iterator[Complaint]:
         epoch, roll = entry.body["epoch"], entry.body["roll"]
-        if self._dice == "given" and self._closed is None:
+        if self.dice == "given" and self.closed is None:
             self._spent += entry.kind == "rolled"
             if entry.kind == "rolled" and (epoch, roll) != (0, self._spent):
                 yield "body.roll", f"it is {roll} of epoch {epoch} where {self._spent} of epoch 0 is due"
-        elif self._closed != (epoch, roll):
+        elif self.closed != (epoch, roll):
             yield "body.roll", f"the bets were not closed for roll {roll} of epoch {epoch}"
         if isinstance(self._asked, dict) and entry.kind == "rolled" and entry.data["key"] != self._asked.get("key"):
             yield "key", f"the roll was asked for under {self._asked.get('key')}"
-        self._closed = self._asked = None
+        self.closed = self._asked = None
         if entry.kind == "roll_voided":
             self._counts["void_rolls"] += 1
             return
-        if self._dice == "given":
+        if self.dice == "given":
             self._counts["given_rolls"] += 1
         thrown = [[event.first, event.second] for event in self._game.events if isinstance(event, DiceThrown)]
         if thrown != [entry.body["dice"]]:

@@ -44,11 +44,11 @@ class Seeds:
         self._counts, self._voids = counts, voids
         self._stream = ""
         self._fair = False
-        self._epochs: dict[int, Epoch] = {}
+        self.epochs: dict[int, Epoch] = {}
         """Those committed to and not over."""
         self._last = 0
         """The last epoch committed to."""
-        self._barred: set[str] = set()
+        self.barred: set[str] = set()
         self._stopped = False
         self._announced: Entry | None = None
         """The bets closed for a roll that has no dice yet."""
@@ -68,8 +68,8 @@ class Seeds:
             yield from self._committed(body)
         elif kind == "acted" and self._fair and not self._last:
             yield "kind", "somebody acts before the house is committed to a seed"
-        elif kind == "table_closed" and self._epochs:
-            yield "kind", f"the table closes and the seeds of epochs {sorted(self._epochs)} were never shown"
+        elif kind == "table_closed" and self.epochs:
+            yield "kind", f"the table closes and the seeds of epochs {sorted(self.epochs)} were never shown"
         elif kind in ("rolled", "roll_voided") and self._fair:
             yield from self._rolled(entry)
         elif kind in ("player_seed_committed", "player_seed_revealed", "mix_frozen", "seed_revealed"):
@@ -78,13 +78,13 @@ class Seeds:
     @property
     def open(self) -> str | None:
         """What can never be checked: the dice of a table that stopped before it showed its seeds."""
-        dealt = [number for number, epoch in self._epochs.items() if epoch.rolls]
+        dealt = [number for number, epoch in self.epochs.items() if epoch.rolls]
         return f"it stopped, and the seeds of epochs {dealt} were not shown" if self._stopped and dealt else None
 
     def finish(self) -> None:
         """Count what nobody can check yet."""
         self._counts["waiting_rolls"] += sum(
-            dice is not None for epoch in self._epochs.values() for _, dice in epoch.rolls
+            dice is not None for epoch in self.epochs.values() for _, dice in epoch.rolls
         )
 
     def _committed(self, body: dict[str, Any]) -> Iterator[Complaint]:
@@ -93,14 +93,14 @@ class Seeds:
             yield "kind", "a seed at a table whose dice are not drawn"
         if number != self._last + 1:
             yield "body.epoch", f"it is {number} where {self._last + 1} is due"
-        if any(epoch.mix and earlier <= number - 2 for earlier, epoch in self._epochs.items()):
+        if any(epoch.mix and earlier <= number - 2 for earlier, epoch in self.epochs.items()):
             yield "kind", f"epoch {number} is committed to before the seed of epoch {number - 2} was shown"
         self._last = number
-        self._epochs[number] = Epoch(body["commitment"])
+        self.epochs[number] = Epoch(body["commitment"])
 
     def _told(self, kind: str, body: dict[str, Any]) -> Iterator[Complaint]:
         number = body["epoch"]
-        epoch = self._epochs.get(number)
+        epoch = self.epochs.get(number)
         if epoch is None:
             yield "body.epoch", f"epoch {number} is not committed to, or is over"
         elif kind == "player_seed_committed":
@@ -115,7 +115,7 @@ class Seeds:
     def _promised(self, epoch: Epoch, player: str, commitment: str) -> Iterator[Complaint]:
         if epoch.seeds or epoch.mix:
             yield "kind", f"{player} promises a seed after one was shown"
-        if player in epoch.promised or player in self._barred:
+        if player in epoch.promised or player in self.barred:
             yield "body.player", f"{player} has promised a seed already, or may promise none any more"
         epoch.promised[player] = commitment
 
@@ -137,10 +137,10 @@ class Seeds:
             yield "kind", f"epoch {number} is mixed twice"
         if epoch.owing:
             yield "kind", f"it is mixed without the seeds of {', '.join(epoch.owing)}"
-        if number + 1 not in self._epochs:
+        if number + 1 not in self.epochs:
             yield "kind", f"it is mixed before the house is committed to epoch {number + 1}"
-        if min(self._epochs) < number:
-            yield "body.epoch", f"epoch {number} is mixed before epoch {min(self._epochs)} is over"
+        if min(self.epochs) < number:
+            yield "body.epoch", f"epoch {number} is mixed before epoch {min(self.epochs)} is over"
         told = [
             {"player": who, "commitment": epoch.promised[who], "seed": epoch.seeds.get(who)} for who in epoch.promised
         ]
@@ -155,7 +155,7 @@ class Seeds:
     def _rolled(self, entry: Entry) -> Iterator[Complaint]:
         self._announced = None
         number, roll = entry.body["epoch"], entry.body["roll"]
-        epoch = self._epochs.get(number)
+        epoch = self.epochs.get(number)
         if epoch is None or not epoch.mix:
             yield "body.epoch", f"epoch {number} deals before its mix or after its seed was shown"
             return
@@ -181,14 +181,14 @@ class Seeds:
                 yield "body.dice", f"roll {at} of epoch {number} shows {dice}, and its seeds make {own}", sequence
             self._counts["rolls"] += 1
         self._counts["epochs"] += 1
-        del self._epochs[number]
+        del self.epochs[number]
         if not epoch.mix and epoch.owing:
             self._bar(epoch.owing)
 
     def _bar(self, players: list[str]) -> None:
         """Who owed a seed gives none any more, not even one that was promised."""
         self._counts["empty_epochs"] += 1
-        self._barred.update(players)
-        for later in self._epochs.values():
+        self.barred.update(players)
+        for later in self.epochs.values():
             for player in players:
                 later.promised.pop(player, None)

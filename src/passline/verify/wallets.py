@@ -9,11 +9,13 @@ from passline.engine.events import ChipsBought, OutcomeStruckOut, PlayerLeft, Pl
 from passline.verify.report import Fault
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterable, Iterator
 
     from passline.engine.events import Event
     from passline.verify.entry import Entry
     from passline.verify.game import Game
+    from passline.verify.refusals import Short
     from passline.verify.report import Complaint
 
 
@@ -115,3 +117,25 @@ def _compared(table: str, move: Carried, owners: dict[int, str], waiting: list[L
         yield Fault(table, sequence, "body.wallet", f"it is {wallet}'s, and the cage has no act of {amount} for it")
     if wallet is not None and wallet != owners.get(seat, wallet):
         yield Fault(table, sequence, "body.wallet", f"it is {wallet}'s, and the chips are {owners[seat]}'s")
+
+
+def short(
+    table: str,
+    told: Iterable[Short],
+    held: dict[str, list[tuple[int, int]]],
+    links: dict[int, list[Link]],
+    counts: Counter[str],
+) -> Iterator[Fault]:
+    """Who was told that a wallet has too little: between the acts of the cage on either side of it, it had to have."""
+    for sequence, player, amount in told:
+        since = max((link.own for at, each in links.items() if at < sequence for link in each), default=0)
+        until = min((link.own for at, each in links.items() if at > sequence for link in each), default=None)
+        steps = [(0, 0), *held.get(player, ())]
+        begun = max(at for at, _ in steps if at <= since)
+        could = [has for at, has in steps if at >= begun and (until is None or at < until)]
+        if held and min(could) >= amount:
+            counts["refusals"] += 1
+            no = f"it says table.short_wallet, and {player} had {min(could)} with the house, enough for {amount}"
+            yield Fault(table, sequence, "body.refusal", no)
+        else:  # the cage keeps its own order: what came first is known only where one names the other
+            counts["refusals" if held and max(could) < amount else "taken_refusals"] += 1

@@ -1,0 +1,239 @@
+"""Refusals: whoever was told no had to be, by the table as it stood then."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from passline.codec import from_data, to_data
+from passline.engine import commands as c
+from passline.engine.decide import decide
+from passline.engine.events import SeatCleared
+from passline.engine.evolve import evolve
+from passline.engine.refusals import Refusal
+from passline.engine.values import ROLLS
+from passline.verify.people import is_said, same_name
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Iterable, Iterator
+
+    from passline.engine.commands import Command
+    from passline.verify.entry import Entry
+    from passline.verify.game import Game
+    from passline.verify.readings import Readings
+    from passline.verify.report import Complaint
+    from passline.verify.rolls import Rolls
+    from passline.verify.seeds import Seeds
+
+OWN = frozenset(
+    f"table.{name}"
+    for name in [
+        "bets_closed",
+        "dice_drawn",
+        "dice_entered",
+        "two_people",
+        "not_closed",
+        "epoch",
+        "correction",
+        "too_large",
+        "short_wallet",
+        "other_wallet",
+    ]
+)
+"""The codes of a live table's own, which the engine knows nothing of."""
+
+AMOUNT_MAX = 10**15
+COMMITMENT_DIGITS = 64
+CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
+"""What is said over dice at rest."""
+
+UNKNOWN = "?"
+"""The code where the export does not show whether anything was to be refused."""
+
+
+class Short(NamedTuple):
+    """Somebody was told that a wallet has less than this: the cage, which comes in a stream of its own, knows."""
+
+    sequence: int
+    player: str
+    amount: int
+
+
+class Refusals:
+    """The refusals of one table."""
+
+    def __init__(self, counts: Counter[str], game: Game, rolls: Rolls, seeds: Seeds, readings: Readings) -> None:
+        """By everything else that is known of the table."""
+        self._counts = counts
+        self._game, self._rolls, self._seeds, self._readings = game, rolls, seeds, readings
+        self._wallets: dict[int, str] = {}
+        """By seat: whose wallet its chips came from."""
+        self._paid = False
+        """Whether the last roll paid a wallet, and is not struck out any more."""
+        self.short: list[Short] = []
+
+    def see(self, entry: Entry) -> Iterator[Complaint]:
+        """A refusal that nothing asks for, or another than is due."""
+        if entry.kind != "refused":
+            self._remember(entry)
+            return
+        refusal, data, asked = entry.body["refusal"], entry.body["command"], entry.body["asked"]
+        code = refusal.get("code")
+        if (data is None) == (asked is None):
+            yield "body.asked", f"it says {code}, and not what was asked for: one command, or something else"
+            return
+        due = self._command(data) if asked is None else self._asked(entry, asked)
+        if due == UNKNOWN and code == "table.epoch":
+            self._counts["taken_refusals"] += 1
+            return
+        if due is None and code in ("table.short_wallet", "table.other_wallet"):
+            yield from self._wallet(entry, code, _command(data) if asked is None else None)
+            return
+        self._counts["refusals"] += 1
+        if isinstance(due, Refusal):
+            if refusal != to_data(due):
+                yield "body.refusal", f"it says {code}, and the house says {due.code}, {due.message}"
+        elif code == "table.bets_closed" and self._rolls.closed is None:
+            yield "body.refusal", "it says that the bets are closed, and they are open"
+        elif code != due:
+            known = "" if code in OWN or not str(code).startswith("table.") else ", which is no code of a live table"
+            says = "the house allows it" if due in (None, UNKNOWN) else f"the table says {due}"
+            yield "body.refusal", f"it says {code}{known}, and {says}"
+
+    def _remember(self, entry: Entry) -> None:
+        events, body = self._game.events, entry.body
+        if entry.kind == "rolled":
+            self._paid = any(
+                isinstance(event, SeatCleared) and event.held and event.seat in self._wallets for event in events
+            )
+        elif entry.kind == "acted":
+            if body["command"]["kind"] == "command.sit":
+                self._wallets.pop(body["command"]["seat"], None)
+            if "wallet" in body:
+                self._wallets[body["command"]["seat"]] = body["wallet"]
+
+    # --- What is due, in the order a live table looks -----------------------------------------------------------------
+
+    def _command(self, data: dict[str, Any]) -> Refusal | str | None:
+        """Why a command is refused."""
+        command, dice = _command(data), self._rolls.dice
+        if _too_large(data):
+            return "table.too_large"
+        if isinstance(command, c.StrikeOut) and self._paid:
+            return "table.correction"
+        if dice == "given":
+            return self._engine([command])
+        thrown = isinstance(command, c.Throw | c.WatchThrow)
+        if dice == "fair" and (thrown or isinstance(command, CALLED)):
+            return "table.dice_drawn"
+        if thrown:
+            return "table.dice_entered"
+        if isinstance(command, c.StrikeOut):
+            return "table.two_people"
+        called = isinstance(command, CALLED)
+        if self._rolls.closed is None and called:
+            return "table.not_closed"
+        if self._rolls.closed is not None and not called and not isinstance(command, c.LoseDie):
+            return "table.bets_closed"
+        return self._engine([command])
+
+    def _asked(self, entry: Entry, asked: object) -> Refusal | str | None:
+        """Why something else than a command is refused."""
+        name, said = next(iter(asked.items())) if isinstance(asked, dict) and len(asked) == 1 else (asked, None)
+        match name:
+            case "roll" if self._rolls.dice != "fair":
+                return "table.dice_entered"
+            case "close_bets" if self._rolls.dice == "given":
+                return "table.dice_entered"
+            case "close_bets" if self._rolls.closed is not None:
+                return "table.bets_closed"
+            case "roll" | "close_bets":  # no refusal depends on the dice
+                return self._engine([c.Throw(ROLLS[0])])
+            case "read_dice":
+                return self._read(entry, cast("list[Any]", said))
+            case "void" | "correct":
+                return self._decided(entry, str(name), cast("dict[str, Any]", said))
+            case "player_seed_committed" | "player_seed_revealed":
+                return self._seed(entry, str(name), cast("dict[str, Any]", said))
+            case _:
+                raise ValueError(f"nobody can ask for {asked!r}")
+
+    def _engine(self, commands: Iterable[Command]) -> Refusal | None:
+        """The first no of the rules."""
+        state = self._game.state
+        for command in commands:
+            answer = decide(self._game.layout, state, command)
+            if isinstance(answer, Refusal):
+                return answer
+            state = evolve(state, answer)
+        return None
+
+    def _read(self, entry: Entry, dice: list[Any]) -> str | None:
+        if self._rolls.dice != "real":
+            return "table.dice_drawn"
+        if self._rolls.closed is None or self._game.state.phase == "disputed":
+            return "table.not_closed"
+        if len(dice) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in dice):
+            return "table.dice_entered"
+        return "table.two_people" if entry.data["actor"] in self._readings.entered else None
+
+    def _decided(self, entry: Entry, name: str, said: dict[str, Any]) -> Refusal | str | None:
+        """Two people would have a roll void, or an entry reversed."""
+        if not is_said(said["reason"]) or not said["second"] or same_name(said["second"], entry.data["actor"]):
+            return "table.two_people"
+        if name == "void":
+            if self._rolls.closed is None:
+                return "table.not_closed"
+            state = self._game.state
+            commands: list[Command] = [c.CallNoRoll("interrupted")] if state.phase != "betting" else []
+            if said["returned"] and any(seat.felt for seat in state.seats.values()):
+                commands.append(c.ReturnAll(said["reason"]))
+            return self._engine(commands)
+        if self._rolls.closed is not None:
+            return "table.bets_closed"
+        if said["reverses"] == self._game.last_roll and not self._paid and said["reverses"] not in self._game.struck:
+            return self._engine([c.StrikeOut(said["reason"])])
+        return None if self._game.reversible(said["reverses"]) else "table.correction"
+
+    def _seed(self, entry: Entry, name: str, said: dict[str, Any]) -> str | None:
+        player = said["player"]
+        if player != entry.data["actor"]:
+            raise ValueError(f"{entry.data['actor']} speaks of a seed of {player}")
+        epoch = self._seeds.epochs.get(said["epoch"])
+        if epoch is None or self._rolls.closed is not None or epoch.mix:
+            return "table.epoch"
+        if name == "player_seed_committed":
+            late = bool(epoch.seeds) or player in epoch.promised or player in self._seeds.barred
+            return "table.epoch" if late or len(said["commitment"]) != COMMITMENT_DIGITS else None
+        # Which seed it was is not written down, so that nobody learns one from a refusal.
+        return "table.epoch" if player not in epoch.promised or player in epoch.seeds else UNKNOWN
+
+    # --- Wallets ------------------------------------------------------------------------------------------------------
+
+    def _wallet(self, entry: Entry, code: str, command: Command | None) -> Iterator[Complaint]:
+        """Chips that nothing but a wallet forbids to buy."""
+        actor = entry.data["actor"]
+        owner = self._wallets.get(command.seat, actor) if isinstance(command, c.BuyIn) else actor
+        if not isinstance(command, c.Sit | c.BuyIn):
+            self._counts["refusals"] += 1
+            yield "body.refusal", f"it says {code}, and no chips are bought: the house allows it"
+        elif (owner != actor) != (code == "table.other_wallet"):
+            self._counts["refusals"] += 1
+            yield "body.refusal", f"it says {code}, and the chips at this seat are {owner}'s"
+        elif code == "table.other_wallet":
+            self._counts["refusals"] += 1
+        else:
+            amount = command.buyin if isinstance(command, c.Sit) else command.amount
+            self.short.append(Short(entry.sequence, actor, amount))
+
+
+def _command(data: object) -> Command:
+    return cast("Command", from_data(data))
+
+
+def _too_large(data: object) -> bool:
+    if isinstance(data, dict):
+        return any(map(_too_large, data.values()))
+    if isinstance(data, list):
+        return any(map(_too_large, data))
+    return type(data) is int and not -AMOUNT_MAX <= data <= AMOUNT_MAX
