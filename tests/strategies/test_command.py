@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import pytest
 import typer
 from typer.testing import CliRunner
 
+from passline import House, PasslineError, ask
 from passline.cli import strategies
 from passline.strategies.language.read import built_in
 
@@ -63,3 +66,19 @@ def test_a_file_is_checked(tmp_path: Path) -> None:
     assert checked.exit_code == 2
     assert json.loads(checked.output)["findings"][0]["path"] == "want[1].when"
     assert run("strategy", "check", str(tmp_path / "none.toml")).exit_code == 2
+
+
+@pytest.mark.parametrize("wager", ["come_6", "place_6", "lay_4", "fire", "hop_6_4"])
+def test_a_house_that_is_named_plays_it_and_no_other_does(wager: str, tmp_path: Path) -> None:
+    """What `strategy check` promises is what an evening at each house does."""
+    file = tmp_path / "one.toml"
+    when = 'when = "puck on"\n' if wager == "come_6" else ""
+    file.write_text(f'name = "x"\ndescription = "x"\n[[want]]\n{when}up = {{ {wager} = 30 }}\n')
+    named = json.loads(run("strategy", "check", str(file), "--json").output)["houses"]
+    plays = []
+    for house in House.all():
+        with suppress(PasslineError):
+            ask(file, house=house.id, unit=1, rolls=6).simulate(sessions=5, seed=1)
+            plays.append(house.id)
+    assert named == sorted(plays)
+    assert named
