@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import pytest
 
 from passline.errors import HouseFileError
-from passline.house import House
+from passline.house import House, _felt
 from passline.rulebooks import catalogue, read
 from scripts.changes import HOUSES, Change, changes, toml, unchanged
 
@@ -68,7 +68,7 @@ def put_in_place(house: str, text: str, folder: Path, opened: list[House]) -> No
             (folder / path.relative_to(RULEBOOKS)).symlink_to(path)
     (folder / "houses" / f"{house}.toml").write_text(text, encoding="utf-8")
     vars(catalogue)["files"] = lambda _: folder
-    for remembered in (catalogue.house_files, read._load_built_in):  # noqa: SLF001
+    for remembered in (catalogue.house_files, read._load_built_in, _felt):  # noqa: SLF001
         remembered.cache_clear()
     changed = House(house)
     changed.layout  # noqa: B018 - laid out here, or never
