@@ -10,11 +10,20 @@ import numpy as np
 import pytest
 
 from passline import House, ask, compare, hand_of, odds_of
-from passline.errors import ArgumentError, SessionError, StrategyFileError, UnboundedStrategyError, WagerMissingError
+from passline.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    SessionError,
+    StrategyError,
+    StrategyFileError,
+    UnboundedStrategyError,
+    WagerMissingError,
+)
 from passline.odds.sessions.law import law_of
 from tests.cli.running import told
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from passline.strategies.player.view import View
@@ -204,3 +213,51 @@ def test_prices_are_asked_by_name_too() -> None:
     assert set(compare(["strip", House("sydney")])["place_6"].odds) == {"strip", "sydney"}
     with pytest.raises(TypeError, match="stake"):
         odds_of("adelaide", stake=0.5)  # type: ignore[arg-type]
+
+
+# --- Functions that ask for what they cannot have --------------------------------------------------------------------
+
+
+def test_a_function_that_never_gets_a_bet_down_is_told_so() -> None:
+    """As of a strategy that is data; where some bets are taken, the others are told in the sample."""
+    low: dict[str, Any] = {"house": "strip", "unit": 1, "rolls": 5, "notice": "min=15 max=100"}
+    with pytest.raises(StrategyError, match="never gets a bet down here"):
+        ask(lambda _: {"pass": 1}, **low).simulate(sessions=3, seed=1)
+    sample = ask(lambda _: {"pass": 15, "place_6": 1}, **low).simulate(sessions=3, seed=1)
+    assert [no["wager"] for no in sample.to_json()["about"]["refused"]] == ["place_6"]
+    with pytest.raises(StrategyError, match="bets the maximum on pass, and this table has none"):
+        ask(lambda _: {"pass": "max"}, house="strip", unit=1, rolls=5).simulate(sessions=3, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        (lambda _: {"place_6": "left"}, "<lambda>, place_6: left hangs on the bankroll, and none was given"),
+        (lambda view: {"pass": view.bankroll}, "<lambda> failed: AttributeError: bankroll: no bankroll was given"),
+        (lambda view: {"pass": view.come_point}, "a view has no come_point; the nearest is come_points"),
+        (lambda _: {"pass": "lots"}, "<lambda>, pass: found `lots`"),
+        (lambda _: {"pass": 1.5}, "<lambda>, pass: found 1.5"),
+        (lambda _: {"pass": -1}, "<lambda>, pass: found -1"),
+        (lambda _: {"pass": "wins(pass)"}, r"<lambda>, pass: a function does not keep wins\(pass\)"),
+        (lambda _: {"pass": 1 // 0}, "<lambda> failed: ZeroDivisionError"),
+    ],
+)
+def test_what_a_function_does_wrong_is_told_with_its_name(function: Callable[[View], Any], told: str) -> None:
+    """Function and wager are named, and nothing but our own errors comes out."""
+    with pytest.raises(StrategyError, match=told):
+        ask(function, house="strip", rolls=5).simulate(sessions=3, seed=1)
+
+
+def test_a_function_takes_the_view() -> None:
+    """One that takes nothing is refused when it is asked about, not at the first roll."""
+    takes_nothing: Any = lambda: {"pass": 1}  # noqa: E731
+    with pytest.raises(ArgumentTypeError, match="a function of one argument"):
+        ask(takes_nothing)
+    seen: list[list[str]] = []
+
+    def looks(view: View) -> dict[str, int | str | Fraction]:
+        seen.append(dir(view))
+        return {"pass": 1}
+
+    ask(looks, rolls=1).simulate(sessions=1, seed=1)
+    assert {"come_points", "rolls", "bankroll", "up"} <= set(seen[0])

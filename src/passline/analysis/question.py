@@ -12,6 +12,7 @@ question.simulate(sessions=1_000_000, seed=7).frame()
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -220,8 +221,9 @@ class Question:
         without one being made, in grains of its own.
         """
         function("progress", progress)
-        return simulate(
-            self.source(backend, look_up=look_up),
+        source = self.source(backend, look_up=look_up)
+        sample = simulate(
+            source,
             sessions=sessions,
             rolls=self.rolls,
             bankroll=self.bankroll,
@@ -235,6 +237,11 @@ class Question:
             watch=watch,
             progress=progress,
         )
+        if isinstance(source, Interpreted) and source.refusals is not None:
+            refused, got_down = source.refusals()
+            source.about["refused"] = refused
+            _check_bets(self.name, refused, got_down=got_down)
+        return sample
 
     def check(self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True) -> None:
         """Make everything ready and say what is wrong with it, before the first of many rolls."""
@@ -306,7 +313,13 @@ class Question:
             return Interpreted(lambda: Player(setting, grain), grain, machine.about, machine.digest())
         grain, about = Fraction(1, setting.layout.grain), self._about()
         digest = hashlib.sha256(json.dumps([about, str(bankroll), str(grain)], sort_keys=True).encode()).hexdigest()
-        return Interpreted(lambda: Player(setting), grain, about, digest)
+
+        def refusals() -> tuple[list[dict[str, Any]], bool]:
+            said = (no for no in setting.refused.values())
+            told = [{"wager": no.wager, "code": no.refusal.code, "message": no.refusal.message} for no in said]
+            return told, setting.got_down
+
+        return Interpreted(lambda: Player(setting), grain, about, digest, refusals)
 
     def _table(self) -> dict[str, Any]:
         """What the table is given, in its own words."""
@@ -369,8 +382,19 @@ def _strategy(given: str | Path | Mapping[str, Any] | Strategy | Caller) -> Stra
     if isinstance(given, Mapping):
         return make(dict(given))
     if callable(given):
-        return given
+        return _takes_a_view(given)
     raise ArgumentTypeError("strategy", shown(given), "a name, a path, a mapping, a Strategy or a function")
+
+
+def _takes_a_view(given: Caller) -> Caller:
+    """A function that can be handed what a player sees."""
+    try:
+        inspect.signature(given).bind(None)
+    except TypeError:
+        raise ArgumentTypeError("strategy", f"{_name(given)}", "a function of one argument, the view") from None
+    except ValueError:  # built in, and says nothing of its arguments
+        return given
+    return given
 
 
 def _chips(given: Iterable[Money]) -> tuple[Fraction, ...]:
@@ -391,9 +415,12 @@ def _notice(house: House, given: str | Notice, chips: tuple[Fraction, ...] | Non
 
 def _check_plays(machine: Machine) -> None:
     """Refuse a session of watching: a strategy that can never bet says nothing about itself."""
-    refused = machine.about["refused"]
-    if refused and not machine.need.any():
-        raise StrategyError(f"{machine.about['strategy']} never gets a bet down here: {refused[0]['message']}")
+    _check_bets(machine.about["strategy"], machine.about["refused"], got_down=bool(machine.need.any()))
+
+
+def _check_bets(name: str, refused: list[dict[str, Any]], *, got_down: bool) -> None:
+    if refused and not got_down:
+        raise StrategyError(f"{name} never gets a bet down here: {refused[0]['message']}")
 
 
 def _or(own: T, asked: T | None) -> T:

@@ -67,6 +67,10 @@ class Setting:
         self.layout: Layout = self._lay_out(book, strategy, unit)
         self.notice = self._sign(book, notice, chips, None if max_bet is None else Fraction(max_bet))
         funds = None if bankroll is None else Fraction(bankroll)
+        self.refused: dict[tuple[str, str], Refused] = {}
+        """What the dealers said no to, whoever sat here, the first time for each wager and reason."""
+        self.got_down = False
+        """Whether our player ever had a bet up."""
         self.plan: Plan
         if isinstance(strategy, Strategy):
             self.plan = Plan(strategy, self.layout, self.notice, unit=unit, seat=OURS, bankroll=funds)
@@ -153,6 +157,8 @@ class Player:
             self._acts = act(self.plan, self.table, self.memory)
             for no in self._acts.refused:
                 self.refused.setdefault((no.wager, no.refusal.code), no)
+                self.setting.refused.setdefault((no.wager, no.refusal.code), no)
+            self.setting.got_down = self.setting.got_down or bool(self._acts.table.seats[OURS].felt)
         return self._acts
 
     @property

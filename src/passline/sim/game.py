@@ -73,6 +73,9 @@ class Interpreted:
     fingerprint: str = ""
     """The digest of the machine it stands for, where there is one."""
 
+    refusals: Callable[[], tuple[list[dict[str, Any]], bool]] | None = None
+    """What the dealers said no to so far, and whether any bet got down; None where the machine has told already."""
+
     def digest(self) -> str:
         """A hash of everything that decides a result."""
         return self.fingerprint

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from passline.errors import StrategyError, shown
+from passline.errors import LanguageError, PasslineError, StrategyError, shown
 from passline.strategies.language import grammar
-from passline.strategies.language.amounts import Units
+from passline.strategies.language.amounts import Left, Units, numbers_in, parts_of
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.strategy import Strategy
@@ -25,7 +25,7 @@ from passline.strategies.player.memory import (
     Peak,
     Profit,
 )
-from passline.strategies.player.plan import Plan, Wanted, missing_wagers
+from passline.strategies.player.plan import BANKROLL, Plan, Wanted, missing_wagers
 from passline.strategies.player.view import View
 
 if TYPE_CHECKING:
@@ -70,12 +70,36 @@ class CalledPlan(Plan):
 
     def _answer(self, view: View) -> Mapping[str, int | str | Fraction]:
         """What the function says, if it says what a function must."""
-        said: object = self.caller(view)
+        try:
+            said: object = self.caller(view)
+        except PasslineError:
+            raise
+        except Exception as error:
+            raise StrategyError(f"{self.strategy.id} failed: {type(error).__name__}: {error}") from error
         if not isinstance(said, Mapping) or not all(isinstance(wager, str) for wager in said):
             raise StrategyError(
                 f"{self.strategy.id} said {shown(said)}; expected what should be up, such as {{'pass': 1}}"
             )
         return said
+
+    def _read(self, wager: str, said: int | str | Fraction) -> Amount:
+        """An amount that this table can work out, or a complaint with the function and the wager in it."""
+        try:
+            amount = grammar.amount(said)
+        except LanguageError as error:
+            raise StrategyError(f"{self.strategy.id}, {wager}: {error}") from None
+        self._goal(wager, amount)
+        if isinstance(amount, Units):
+            return amount
+        numbers = set(numbers_in(amount))
+        spends = BANKROLL in numbers or any(isinstance(part, Left) for part in parts_of(amount))
+        if spends and self.bankroll is None:
+            raise StrategyError(f"{self.strategy.id}, {wager}: {said} hangs on the bankroll, and none was given.")
+        for number in numbers - set(self.place):
+            if QUANTITIES[number.name].seen is None:
+                no = f"{self.strategy.id}, {wager}: a function does not keep {number}; count it in the function."
+                raise StrategyError(no)
+        return amount
 
     def wanted(self, view: View) -> Wanted:
         """Ask the function."""
@@ -84,7 +108,7 @@ class CalledPlan(Plan):
             keys = self.spots_of(wager)
             if not keys:
                 raise missing_wagers(self.strategy, self.layout, (wager,))
-            amount = grammar.amount(said)
+            amount = self._read(wager, said)
             for key in keys:
                 amounts[key] = amount if not isinstance(amount, Units) else (amount.units * self.unit).__floor__()
         return Wanted(amounts, {})

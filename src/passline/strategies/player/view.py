@@ -19,8 +19,9 @@ from passline.engine.events import (
 )
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
+from passline.files.findings import nearest
 from passline.strategies.language.conditions import Quantity
-from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.quantities import PLAIN, QUANTITIES
 from passline.strategies.player.memory import PROFIT
 
 if TYPE_CHECKING:
@@ -109,8 +110,15 @@ class View:
             raise AttributeError(name)
         try:
             return self.number(Quantity(name))
-        except LookupError:
-            raise AttributeError(name) from None
+        except LookupError as error:
+            if name in PLAIN:
+                raise AttributeError(f"{name}: {error.args[0]}") from None
+            near = nearest(name, dir(self))
+            raise AttributeError(f"a view has no {name}" + (f"; the nearest is {near}" if near else "")) from None
+
+    def __dir__(self) -> list[str]:
+        """What can be asked of a view, the language's plain numbers among it."""
+        return [*(name for name in super().__dir__() if not name.startswith("_")), *PLAIN]
 
     # --- For conditions ---------------------------------------------------------------------------------------------
 
