@@ -13,7 +13,7 @@ from passline.pit import plans
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from tests.chance.node import verifier
-from tests.pit.play import KEYS, NOW, by, kinds, new_table, read
+from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 from tests.verify.live import bets, lines_of, promise
 
 if TYPE_CHECKING:
@@ -76,6 +76,18 @@ def test_seeds_that_could_not_be_opened_are_shown_where_they_can() -> None:
     assert kinds(journal)[-3:] == ["table_stopped", "seed_revealed", "seed_revealed"]
     report = verify(lines_of(journal))
     assert (report.faults, report.open, report.counts["rolls"], len(report.voids)) == ([], [], 1, 1)
+
+
+def test_a_seed_that_is_shown_too_early_is_refused_and_stops_nobody() -> None:
+    """Bob owes his to the epoch before, which ends without a roll, and so does hers, unshown."""
+    journal = MemoryJournal()
+    table = new_table(journal)
+    seed = promise(table, 2, "ann")
+    promise(table, 1, "bob")
+    assert why(table.reveal_seed(2, seed, by("ann"))) == "table.epoch"
+    bets(table)
+    assert read(table.roll(by("ann")))["kind"] == "rolled"
+    assert verify(lines_of(journal)).faults == []
 
 
 def test_who_owes_a_seed_at_the_end_owes_it_once() -> None:

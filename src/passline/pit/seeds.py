@@ -124,10 +124,17 @@ def shown(live: Live, epoch: int, seed: bytes, ask: Ask) -> Planned:
     """A player shows the seed that was promised."""
     body = {"epoch": epoch, "player": ask.actor, "seed": seed.hex()}
     try:
-        reveal_player(_open_epoch(live, epoch), ask.actor, seed)
+        reveal_player(_current(live, epoch), ask.actor, seed)
     except ChanceError as error:
         return refused(ask, no("table.epoch", f"{error}."), None, {"player_seed_revealed": {**body, "seed": None}})
     return said("player_seed_revealed", body, ask)
+
+
+def _current(live: Live, number: int) -> Epoch:
+    """The epoch whose seeds are shown; earlier, who owes one to the epoch before could be struck from it no more."""
+    if number > live.epoch:
+        raise ChanceError(f"seeds of epoch {number} are shown when epoch {live.epoch} is over")
+    return _open_epoch(live, number)
 
 
 def _open_epoch(live: Live, number: int) -> Epoch:
