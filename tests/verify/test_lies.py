@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from passline.chance import commitment, roll
 from passline.codec import to_data
@@ -16,7 +17,7 @@ from passline.engine.events import ChipsBought
 from passline.engine.evolve import evolve
 from passline.engine.values import Roll
 from passline.verify.check import verify
-from tests.verify.building import STREAM, Journal, evening, export, seed_of, written
+from tests.verify.building import STREAM, Journal, evening, export, head, seed_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,6 +151,11 @@ def other_commitment(journal: Journal) -> None:
     body("seed_committed", commitment=commitment(STREAM, 1, bytes(32)).hex())(journal)
 
 
+def taken_by_a_player(journal: Journal) -> dict[str, Any]:
+    """A table is the program's to take."""
+    return journal.add("table_taken", {"fence": 1, "owner": "ann"}, "ann", "player", "new")
+
+
 def forged(code: str, command: Command | None = BOUGHT, asked: object = None) -> Lie:
     """Something that nobody could refuse stands there as refused, with this code."""
 
@@ -221,6 +227,20 @@ LIES: dict[str, tuple[Lie, str, str]] = {
     "a count of another table": (body("table_counted", state="00" * 32), "body.state", "the state of this table"),
     "a count of other accounts": (body("table_counted", accounts="00" * 32), "body.accounts", "the accounts of this"),
     "a field more": (entry("acted", 3, note="x"), "entry", "its fields are not"),
+    "another rolled": (entry("rolled", 1, actor="bob"), "actor", "asked for by ann"),
+    "another role rolled": (entry("rolled", 1, role="dealer"), "role", "asked for by player"),
+    "nobody voids, and nothing goes back": (
+        body("roll_voided", people=[], commands=[], events=[], postings=[]),
+        "body.commands",
+        "nobody decided it",
+    ),
+    "two others void": (body("roll_voided", people=["cid", "dan"]), "body.people", "bea does it"),
+    "one person by two names": (body("roll_voided", people=["bea", "bea\u200b"]), "body.people", "not two people"),
+    "a player takes the table": (taken_by_a_player, "role", "the program takes a table"),
+    "a body says more": (body("acted", 3, tip=5), "body", "tip is nothing that acted says"),
+    "no program": (inside("table_opened", "program", lambda found: found.pop("program")), "body.program", "version"),
+    "another grain": (body("table_opened", grain=10), "body.grain", "a unit has 100"),
+    "half a chip": (body("table_opened", chips=[100, "250"]), "body.chips", "no chips"),
     "a body that is none": (entry("acted", 3, body=7), "body", "cannot be followed"),
     **{
         f"refused for nothing: {code}": (forged(f"table.{code}"), "body.refusal", "the house allows it")
@@ -582,6 +602,33 @@ def test_a_head_that_the_house_did_not_sign_is_found() -> None:
     heads["heads"][0]["signature"] = f"{int(signature[0], 16) ^ 1:x}{signature[1:]}"
     faults = report_of([*lines[:-1], written(heads) + b"\n"]).faults
     assert [fault.what for fault in faults] == ["the signature is not that of the key it names"]
+
+
+def test_heads_under_two_keys_are_found_and_every_key_is_told() -> None:
+    """Whoever has no key of the house cannot know which of them is its own."""
+    journal = evening(rolls=2)
+    lines = export(journal)
+    heads = json.loads(lines[-1])
+    mine = heads["heads"][0]["key"]
+    assert f"signed with: {mine}" in report_of(lines).told()
+    heads["heads"].append(head(journal.chained()[-1], Ed25519PrivateKey.from_private_bytes(bytes(32))))
+    report = report_of([*lines[:-1], written(heads) + b"\n"])
+    assert len(report.keys) == 2
+    assert any("signed with 2 keys" in fault.what for fault in report.faults)
+
+
+def test_two_tables_with_the_dice_of_one_are_found() -> None:
+    """The stream is what the dice know a table by."""
+    tables = [Journal(dice="given", name=name) for name in ("t1", "t2")]
+    assert any("t2, entry 1, body.stream: t1 has the same" in fault for fault in told(*tables))
+
+
+def test_a_table_that_stopped_before_its_dice_is_told_as_that() -> None:
+    """Nothing is under way there any more."""
+    journal = Journal(dice="real")
+    journal.add("bets_closed", {"epoch": 0, "roll": 1, "asked": None}, "sam", "stick")
+    journal.add("table_stopped", {"reason": "chips do not add up"})
+    assert verify(export(journal)).open == ["t1: it stopped after roll 1 of epoch 0 was announced: it is never dealt"]
 
 
 @pytest.mark.parametrize(

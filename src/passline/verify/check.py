@@ -79,6 +79,8 @@ class Verifier:
         self._report, self._known = report, keys
         self._signed: dict[str, int] = {}
         """By table: the last entry that a head vouches for."""
+        self._dealt: dict[str, str] = {}
+        """By the name that the dice know it under: the table."""
         self._cage = Cage(report.counts)
         self._streams: dict[str, Stream] = {}
         self._current = ""
@@ -124,6 +126,11 @@ class Verifier:
         if entry.table not in self._streams:
             self._streams[entry.table] = Stream(entry.table, self._report, self._cage)
         yield from self._streams[entry.table].see(entry)
+        body = entry.data.get("body") if entry.kind == "table_opened" else None
+        stream = body.get("stream") if isinstance(body, dict) else None
+        if isinstance(stream, str) and self._dealt.setdefault(stream, entry.table) != entry.table:
+            no = f"{self._dealt[stream]} has the same: two tables would have the same dice"
+            yield Fault(entry.table, 1, "body.stream", no, entry.line)
 
     def _balances(self, given: Any, line: int) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
         table = given.get("table") if isinstance(given, dict) else None
@@ -147,6 +154,10 @@ class Verifier:
         for head in heads:
             yield from (fault._replace(line=self._ended) for fault in self.head(head))
             self._report.counts["heads"] += 1
+        signers = self._report.keys = sorted({str(head.get("key")) for head in heads})
+        if len(signers) > 1 and not self._known:
+            no = f"they are signed with {len(signers)} keys, {', '.join(signers)}: --key says which are the house's"
+            yield Fault("", None, "heads", no, self._ended)
 
     def head(self, head: Mapping[str, Any]) -> list[Fault]:
         """One head, of the export or kept elsewhere."""

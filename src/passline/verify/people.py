@@ -49,19 +49,24 @@ class People:
         if kind == "acted" and not self._given and entry.data["role"] == "player" and asked in FLOOR:
             yield "role", f"a player does what the crew does: {asked}"
         if kind == "corrected":
-            yield from self._two(body["people"])
+            yield from self._two(entry)
         elif kind == "roll_voided":
             # One person calls a no-roll over real dice, as at any table; nobody where the house could not go on.
             called = [each.get("kind") for each in body["commands"]] == ["command.call_no_roll"]
             if body["people"] and not (called and len(body["people"]) == 1):
-                yield from self._two(body["people"])
+                yield from self._two(entry)
+            elif body["people"] and body["people"] != [entry.data["actor"]]:
+                yield "body.people", f"{entry.data['actor']} does it, and is not among {body['people']}"
         elif kind == "acted" and not self._given and body["command"].get("kind") == "command.strike_out":
             yield "body.command", "an outcome is struck out by two people, and this is one"
 
-    def _two(self, people: list[object]) -> Iterator[Complaint]:
+    def _two(self, entry: Entry) -> Iterator[Complaint]:
+        people = entry.body["people"]
         self._counts["corrections"] += 1
-        if len(people) != 2 or len(set(people)) != 2 or not all(map(is_said, people)):
+        if len(people) != 2 or not all(map(is_said, people)) or same_name(*people):
             yield "body.people", f"{people} are not two people"
+        elif entry.data["actor"] not in people:
+            yield "body.people", f"{entry.data['actor']} does it, and is not among {people}"
 
 
 def is_said(text: object) -> bool:

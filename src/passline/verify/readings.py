@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from passline.verify.people import same_name
+
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator
@@ -51,7 +53,7 @@ class Readings:
 
     def _as_entered(self, readings: list[dict[str, Any]], agree: list[int] | None) -> Iterator[Complaint]:
         """Two people's readings, the first as it was committed to before the second was in."""
-        if len(readings or ()) != 2 or len({reading["actor"] for reading in readings}) != 2:
+        if len(readings or ()) != 2 or same_name(*(reading["actor"] for reading in readings)):
             yield "body.readings", "the dice are not read by two people"
             return
         for at, reading in enumerate(readings):

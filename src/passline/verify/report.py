@@ -79,6 +79,8 @@ class Report:
         self.open: list[str] = []
         """What is under way at the end, and no fault: a roll announced and not dealt yet."""
         self.voids: list[Void] = []
+        self.keys: list[str] = []
+        """The public keys that the heads are signed with: whose they are, the export cannot say."""
 
     def add(self, faults: Iterable[Fault]) -> None:
         """Keep faults, as many as anybody will read."""
@@ -97,6 +99,7 @@ class Report:
         return {
             "holds": self.holds,
             "checked": {name: self.counts[name] for name in CHECKED},
+            "keys": self.keys,
             "open": self.open,
             "void_rolls": [void._asdict() for void in self.voids],
             "faults_found": self.faults_found,
@@ -107,6 +110,7 @@ class Report:
         """The report for people."""
         width = max(map(len, CHECKED.values()))
         lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
+        lines += [f"signed with: {key}" for key in self.keys]
         lines += [f"void: {each.table}, entry {each.sequence}: {each.dice[0]}-{each.dice[1]}" for each in self.voids]
         lines += [f"open: {each}" for each in self.open]
         lines += [f"wrong: {fault}" for fault in self.faults[:shown]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from passline.engine.events import DiceThrown
 
@@ -38,6 +38,8 @@ class Rolls:
     @property
     def open(self) -> str | None:
         """The roll that is announced and not dealt, if there is one."""
+        if self.closed and self._stopped:
+            return f"it stopped after roll {self.closed[1]} of epoch {self.closed[0]} was announced: it is never dealt"
         return self.closed and f"roll {self.closed[1]} of epoch {self.closed[0]} is announced and not dealt"
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
@@ -85,11 +87,15 @@ class Rolls:
                 yield "body.roll", f"it is {roll} of epoch {epoch} where {self._spent} of epoch 0 is due"
         elif self.closed != (epoch, roll):
             yield "body.roll", f"the bets were not closed for roll {roll} of epoch {epoch}"
-        if isinstance(self._asked, dict) and entry.kind == "rolled" and entry.data["key"] != self._asked.get("key"):
-            yield "key", f"the roll was asked for under {self._asked.get('key')}"
+        for field in ("key", "actor", "role") if isinstance(self._asked, dict) and entry.kind == "rolled" else ():
+            if entry.data[field] != (said := cast("dict[str, object]", self._asked).get(field)):
+                yield field, f"the roll was asked for {'under' if field == 'key' else 'by'} {said}"
         self.closed = self._asked = None
         if entry.kind == "roll_voided":
             self._counts["void_rolls"] += 1
+            up = [number for number, seat in self._game.state.seats.items() if seat.felt]
+            if self.dice != "given" and not entry.body["people"] and up:
+                yield "body.commands", f"nobody decided it, and the stakes of seats {up} did not go back"
             return
         if self.dice == "given":
             self._counts["given_rolls"] += 1
