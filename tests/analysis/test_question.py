@@ -261,3 +261,14 @@ def test_a_function_takes_the_view() -> None:
 
     ask(looks, rolls=1).simulate(sessions=1, seed=1)
     assert {"come_points", "rolls", "bankroll", "up"} <= set(seen[0])
+
+
+@pytest.mark.parametrize("rolls", [1, 7])
+def test_an_hour_has_the_rolls_of_the_run_out_in_it(rolls: int) -> None:
+    """One bet at a time costs as much in an hour however short the evening is, once every roll is counted."""
+    question = ask("pass_flat", unit=10, rolls=rolls)
+    law, sample = question.exact(fractions=True), question.simulate(sessions=200, seed=1)
+    if rolls == 1:
+        assert law.loss_per_hour == -100 * question.long_run().net_per_roll
+    assert law.action_per_hour == law.action * 100 / (law.rolls_played + law.run_out_rolls)
+    assert sample.action_per_hour == sample.action * 100 / (sample.rolls_played + sample.run_out_rolls)

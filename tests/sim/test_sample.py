@@ -108,7 +108,7 @@ def test_a_sample_has_the_figures_of_a_law() -> None:
     assert result.edge == -result.mean / result.action
     assert result.rolls_played == Fraction(result.rolls, 400)
     assert result.run_out_rolls == 0
-    assert result.loss_per_hour == -result.mean * 100 / result.rolls_played
+    assert result.loss_per_hour == -result.mean * 100 / (result.rolls_played + result.run_out_rolls)
     assert (result.best, result.worst) == (result.quantile(1), result.net.values[0])
     assert Fraction(result.to_json()["edge"]) == result.edge
 

@@ -215,13 +215,13 @@ class Sample:
 
     @property
     def loss_per_hour(self) -> Fraction:
-        """The mean loss for an hour of a hundred rolls played."""
-        return -self.mean * ROLLS_PER_HOUR / self.rolls_played if self.rolls else Fraction(0)
+        """The mean loss for an hour of a hundred rolls, those of the run-out among them."""
+        return -self.mean * ROLLS_PER_HOUR / (self.rolls_played + self.run_out_rolls) if self.rolls else Fraction(0)
 
     @property
     def action_per_hour(self) -> Fraction:
-        """The mean action for an hour of a hundred rolls played."""
-        return self.action * ROLLS_PER_HOUR / self.rolls_played if self.rolls else Fraction(0)
+        """The mean action for an hour of a hundred rolls, those of the run-out among them."""
+        return self.action * ROLLS_PER_HOUR / (self.rolls_played + self.run_out_rolls) if self.rolls else Fraction(0)
 
     def quantile(self, chance: float | Fraction) -> Fraction:
         """The least net, as money, that at least this share of the sessions did not exceed."""

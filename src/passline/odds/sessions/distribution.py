@@ -147,12 +147,12 @@ class Law:
 
     @property
     def loss_per_hour(self) -> Fraction | float:
-        """The mean loss for an hour of rolls played."""
+        """The mean loss for an hour of rolls, those of the run-out among them."""
         return self._per_hour(-self.mean)
 
     @property
     def action_per_hour(self) -> Fraction | float:
-        """The mean of the action for an hour of rolls played."""
+        """The mean of the action for an hour of rolls, those of the run-out among them."""
         return self._per_hour(self.action)
 
     def quantile(self, chance: float | Fraction) -> Fraction:
@@ -246,7 +246,7 @@ class Law:
 
     def _per_hour(self, amount: Fraction | float) -> Fraction | float:
         hour = self.terms.rolls_per_hour
-        return amount * (hour if self.exact else float(hour)) / self.rolls_played
+        return amount * (hour if self.exact else float(hour)) / (self.rolls_played + self.run_out_rolls)
 
 
 _FIGURES = {
