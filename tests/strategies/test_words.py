@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from passline.strategies.language.grammar import amount
 from passline.strategies.language.read import library, load, make
 from passline.strategies.language.words import in_words
 
@@ -71,3 +72,9 @@ def test_every_question_has_words() -> None:
     assert len(told) == len(conditions) + 1
     assert "it is not so that the place bets is up" in told[0]
     assert "the roll is 7" in told[-1]
+
+
+def test_a_sum_keeps_its_brackets() -> None:
+    """What multiplies a sum, or is taken away, is all of it."""
+    assert amount("6/5 * (1 + 2x)").told() == "6/5 times (1 unit plus 2 times the flat bet)"
+    assert amount("max - (1 + 2x)").told().endswith("minus (1 unit plus 2 times the flat bet)")

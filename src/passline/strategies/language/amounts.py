@@ -324,7 +324,7 @@ class Sum:
     def told(self) -> str:
         """As one player tells another."""
         return " plus ".join(
-            f"minus {part.part.told()}" if isinstance(part, Scaled) and part.by == -1 else part.told()
+            f"minus {_told_together(part.part)}" if isinstance(part, Scaled) and part.by == -1 else part.told()
             for part in self.parts
         )
 
@@ -357,7 +357,7 @@ class Scaled:
 
     def told(self) -> str:
         """As one player tells another."""
-        return f"{self.by} times {self.part.told()}"
+        return f"{self.by} times {_told_together(self.part)}"
 
     def __str__(self) -> str:
         return f"{_grouped(self.part)} * {self.by}"
@@ -385,6 +385,11 @@ def looks_at_money(amount: Amount) -> bool:
 def numbers_in(amount: Amount) -> Iterator[Quantity]:
     """The numbers of the language that an amount is worked out from."""
     return (part.quantity for part in parts_of(amount) if isinstance(part, Counted))
+
+
+def _told_together(part: Amount) -> str:
+    """In words, a sum in brackets: what is done to it is done to all of it."""
+    return f"({part.told()})" if isinstance(part, Sum) else part.told()
 
 
 def _grouped(part: Amount) -> str:
