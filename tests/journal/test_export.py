@@ -158,7 +158,7 @@ def test_what_no_record_can_say_is_said_so(store: Journal) -> None:
     """Chips that were bought by mistake and taken back."""
     table = new_table(store)
     wrong = json.loads(table.do(c.BuyIn(1, 900), by()))["sequence"]
-    table.correct(wrong, "a slip", "bob", by("sue"))
+    table.correct(wrong, "a slip", "bob", by("sue", role="supervisor"))
     with pytest.raises(JournalError, match="no record can say"):
         record_of(store, "t1")
     with pytest.raises(JournalError, match="no table t9"):

@@ -12,6 +12,7 @@ from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.values import Roll
 from passline.errors import (
+    ArgumentError,
     CodecError,
     FencedError,
     InvariantError,
@@ -27,10 +28,13 @@ from passline.journal.memory import MemoryJournal
 from passline.pit import plans, snapshots
 from passline.pit import table as live_tables
 from passline.pit.table import LiveTable
+from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
+from tests.verify.live import lines_of
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal, Write
+    from passline.pit.live import DiceMode
 
 
 # --- Asked once, asked again ----------------------------------------------------------------------------------------
@@ -380,12 +384,12 @@ def test_two_people_declare_an_announced_roll_void(store: Journal) -> None:
     """One is not enough, nor is the same one twice; the number is spent."""
     table = new_table(store)
     table.do(c.Bet(1, "pass", 1000), by())
-    assert why(table.void("fire", "box", by("stick"))) == "table.not_closed"
+    assert why(table.void("fire", "box", by("stick", role="stick"))) == "table.not_closed"
     table.close_bets(by("stick", role="stick"))
-    assert why(table.void("fire", "stick", by("stick"))) == "table.two_people"
-    assert why(table.void("fire", "", by("stick"))) == "table.two_people"
-    assert why(table.void(" ", "box", by("stick"))) == "table.two_people"
-    data = read(table.void("fire", "box", by("stick"), returned=True))
+    assert why(table.void("fire", "stick", by("stick", role="stick"))) == "table.two_people"
+    assert why(table.void("fire", "", by("stick", role="stick"))) == "table.two_people"
+    assert why(table.void(" ", "box", by("stick", role="stick"))) == "table.two_people"
+    data = read(table.void("fire", "box", by("stick", role="stick"), returned=True))
     assert (data["kind"], data["body"]["people"]) == ("roll_voided", ["stick", "box"])
     assert store.balances("t1") == {"cage": -150_000, "rail/1": 100_000, "rail/2": 50_000}
     table.do(c.Bet(1, "pass", 1000), by())
@@ -396,12 +400,12 @@ def test_a_wrong_buy_in_is_reversed_by_two_people(store: Journal) -> None:
     """By a new entry; the old one stays as it was."""
     table = new_table(store)
     wrong = read(table.do(c.BuyIn(1, 90_000), by()))["sequence"]
-    assert why(table.correct(wrong, "a nought too many", "sue", by("sue"))) == "table.two_people"
+    assert why(table.correct(wrong, "a nought too many", "sue", by("sue", role="supervisor"))) == "table.two_people"
     data = read(table.correct(wrong, "a nought too many", "bob", by("sue", role="supervisor")))
     assert data["body"]["postings"] == [["rail/1", "cage", 90_000]]
     assert table.live.table.seats[1].rail == 100_000
-    assert why(table.correct(1, "the opening", "bob", by("sue"))) == "table.correction"
-    assert why(table.correct(999, "nothing", "bob", by("sue"))) == "table.correction"
+    assert why(table.correct(1, "the opening", "bob", by("sue", role="supervisor"))) == "table.correction"
+    assert why(table.correct(999, "nothing", "bob", by("sue", role="supervisor"))) == "table.correction"
     assert store.balances("t1") == on_the_table(table.live.table)
 
 
@@ -409,12 +413,12 @@ def test_an_entry_is_reversed_once(store: Journal) -> None:
     """Twice would take chips that were never wrong."""
     table = new_table(store)
     wrong = read(table.do(c.BuyIn(1, 9_000), by()))["sequence"]
-    table.correct(wrong, "wrong", "bob", by("sue"))
-    assert why(table.correct(wrong, "wrong", "bob", by("sue"))) == "table.correction"
+    table.correct(wrong, "wrong", "bob", by("sue", role="supervisor"))
+    assert why(table.correct(wrong, "wrong", "bob", by("sue", role="supervisor"))) == "table.correction"
     wrong = read(table.do(c.BuyIn(1, 9_000), by()))["sequence"]
     table.do(c.Leave(1), by())
     table.do(c.Sit(1, "Cy", 50_000), by("cy"))
-    assert why(table.correct(wrong, "not Cy's", "bob", by("sue"))) == "table.correction"
+    assert why(table.correct(wrong, "not Cy's", "bob", by("sue", role="supervisor"))) == "table.correction"
 
 
 def test_the_last_roll_is_struck_out_by_two_people(store: Journal) -> None:
@@ -423,9 +427,9 @@ def test_the_last_roll_is_struck_out_by_two_people(store: Journal) -> None:
     table.do(c.Bet(1, "pass", 1000), by())
     before = store.balances("t1")
     table.close_bets(by("box"))
-    table.read_dice(Roll(6, 5), by("stick"))
-    rolled = read(table.read_dice(Roll(6, 5), by("box")))["sequence"]
-    data = read(table.correct(rolled, "the die was loaded", "bob", by("sue")))
+    table.read_dice(Roll(6, 5), by("stick", role="stick"))
+    rolled = read(table.read_dice(Roll(6, 5), by("box", role="box")))["sequence"]
+    data = read(table.correct(rolled, "the die was loaded", "bob", by("sue", role="supervisor")))
     assert data["kind"] == "corrected"
     assert store.balances("t1") == on_the_table(table.live.table)
     assert sum(store.balances("t1").get(f"{place}", 0) for place in ("rail/1", "felt/1/pass")) == sum(
@@ -639,6 +643,45 @@ def test_a_roll_that_another_process_settles_for_somebody_else_is_asked_for_anew
     assert (theirs["kind"], theirs["body"]["roll"]) == ("rolled", 1)
     assert ours["kind"] == "refused" or (ours["kind"], ours["body"]["roll"]) == ("rolled", 2)
     assert ours["key"] == "ours"
+
+
+# --- What the crew does, and what words are ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dice", ["fair", "real"])
+def test_no_player_does_what_the_crew_does(dice: DiceMode) -> None:
+    """What a verifier would find in the journal is refused before it is there."""
+    store = MemoryJournal()
+    table = new_table(store, dice=dice)
+    table.do(c.Bet(1, "pass", 1000), by())
+    bought = read(table.do(c.BuyIn(1, 900), by()))["sequence"]
+    for command in (c.ReturnAll("mine"), c.CloseTable(), c.OrderPass("slow"), c.PostNotice(table.live.table.notice)):
+        assert why(table.do(command, by())) == "table.role"
+    assert why(table.correct(bought, "mine", "bea", by())) == "table.role"
+    table.close_bets(by("bea", role="box"))
+    assert why(table.void("mine", "bea", by())) == "table.role"
+    if dice == "real":
+        assert why(table.read_dice(Roll(3, 4), by())) == "table.role"
+        assert why(table.do(c.CallNoRoll("off-table"), by())) == "table.role"
+    assert table.live.table.seats[1].felt
+    assert verify(lines_of(store)).faults == []
+
+
+@pytest.mark.parametrize("name", ["Ann 500\n1 bet pass 100\nroll 3-4\nsit 2 Eve", "Ann Lee", "A#1", "", "a\x1b[2J"])
+def test_a_name_that_no_record_can_keep_sits_nowhere(name: str) -> None:
+    """Or a name could be lines of the record that is exported."""
+    store = MemoryJournal()
+    table = new_table(store)
+    entries = kinds(store)
+    with pytest.raises(ArgumentError, match="name"):
+        table.do(c.Sit(3, name, 50_000), by())
+    with pytest.raises(ArgumentError, match="reason"):
+        table.do(c.ReturnAll("fire\nroll 3-4"), by("bea", role="box"))
+    with pytest.raises(ArgumentError, match="reason"):
+        table.void("fire #\nroll 3-4", "bea", by("sam", role="stick"))
+    with pytest.raises(ArgumentError, match="reason"):
+        table.correct(2, "slip\x00", "bea", by("sam", role="stick"))
+    assert kinds(store) == entries
 
 
 # --- Every argument is part of what was asked -----------------------------------------------------------------------

@@ -156,13 +156,13 @@ def taken_by_a_player(journal: Journal) -> dict[str, Any]:
     return journal.add("table_taken", {"fence": 1, "owner": "ann"}, "ann", "player", "new")
 
 
-def forged(code: str, command: Command | None = BOUGHT, asked: object = None) -> Lie:
+def forged(code: str, command: Command | None = BOUGHT, asked: object = None, role: str = "player") -> Lie:
     """Something that nobody could refuse stands there as refused, with this code."""
 
     def lie(journal: Journal) -> dict[str, Any]:
         refusal = {"kind": "refusal", "v": 1, "code": code, "message": "No.", "clause": None, "seat": None}
         said = {"command": command and to_data(command), "asked": asked, "refusal": refusal}
-        return journal.add("refused", said, "ann", "player", "new")
+        return journal.add("refused", said, "ann", role, "new")
 
     return lie
 
@@ -175,6 +175,7 @@ OWN_CODES = [
     "epoch",
     "correction",
     "too_large",
+    "role",
 ]
 """What a live table refuses by itself, but for closed bets and wallets."""
 
@@ -259,9 +260,14 @@ LIES: dict[str, tuple[Lie, str, str]] = {
         "the house allows it",
     ),
     "a void refused for another reason": (
-        forged("table.two_people", None, {"void": VOID}),
+        forged("table.two_people", None, {"void": VOID}, "box"),
         "body.refusal",
         "the table says table.not_closed",
+    ),
+    "a player's void refused for another reason": (
+        forged("table.two_people", None, {"void": VOID}),
+        "body.refusal",
+        "the table says table.role",
     ),
     "no such code": (forged("table.mood"), "body.refusal", "table.mood, which is no code of a live table"),
     "nothing was asked": (forged("table.mood", None), "body.asked", "not what was asked for"),

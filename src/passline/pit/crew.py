@@ -60,6 +60,8 @@ class Reader:
     def _refused(self, live: Live, dice: Roll, ask: Ask) -> Refusal | None:
         if live.dice != "real":
             return no("table.dice_drawn", "Nobody reads dice at this table.")
+        if (player := plans.for_the_crew(live, ask)) is not None:
+            return player
         if live.announced is None:
             return no("table.not_closed", "The bets are not closed: there are no dice to read.")
         if live.table.phase == "disputed":
@@ -124,7 +126,7 @@ def void_asked(reason: str, second: str, *, returned: bool) -> dict[str, Any]:
 def voided(live: Live, layout: Layout, why: tuple[str, str], ask: Ask, *, returned: bool) -> Planned:
     """An announced roll that two people will not have rolled."""
     reason, second = why
-    refusal = _two(reason, second, ask)
+    refusal = plans.for_the_crew(live, ask) or _two(reason, second, ask)
     if refusal is None and live.announced is None:
         refusal = no("table.not_closed", "No roll is announced.")
     if refusal is None:
@@ -159,7 +161,7 @@ def is_correction(entry: Entry, reverses: int, reason: str, second: str) -> bool
 def corrected(live: Live, layout: Layout, wrong: Entry | None, why: tuple[int, str, str], ask: Ask) -> Planned:
     """An entry reversed: the last roll struck out, or chips that were bought given back to the cage."""
     reverses, reason, second = why
-    refusal = _two(reason, second, ask)
+    refusal = plans.for_the_crew(live, ask) or _two(reason, second, ask)
     if refusal is None and live.announced is not None:
         refusal = no("table.bets_closed", "The bets are closed: corrections wait until the roll is settled.")
     if refusal is None and wrong is not None and live.paid and wrong.sequence == live.last_roll:

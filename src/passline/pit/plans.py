@@ -37,6 +37,7 @@ Code = Literal[
     "table.too_large",
     "table.short_wallet",
     "table.other_wallet",
+    "table.role",
 ]
 """Why a live table says no by itself; the engine's codes are its own."""
 
@@ -52,6 +53,9 @@ PAID = "The roll paid the wallet of somebody who had left, and is not struck out
 THROWN = (c.Throw, c.WatchThrow)
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
 """What the crew says over dice at rest."""
+
+FLOOR = (c.ReturnAll, c.PostNotice, c.CloseTable, c.OrderPass, c.CallNoRoll, c.RuleFace)
+"""What no player does at a table with a crew; striking out takes two besides."""
 
 
 class Ask(NamedTuple):
@@ -151,7 +155,7 @@ def check(table: TableState) -> None:
 
 def act(live: Live, layout: Layout, command: Command, data: dict[str, Any], ask: Ask) -> list[Planned]:
     """Anything that can be asked of the engine."""
-    said = guarded(live, command, data)
+    said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
     if said is not None:
         return [refused(ask, said, data)]
     answer = answer_of(layout, live.table, command)
@@ -186,6 +190,13 @@ def guarded(live: Live, command: Command, data: dict[str, Any]) -> Refusal | Non
         return None
     seat = getattr(command, "seat", None)
     return no("table.bets_closed", "The bets are closed: nothing moves until the roll is settled.", seat)
+
+
+def for_the_crew(live: Live, ask: Ask) -> Refusal | None:
+    """Why a player does not do what the crew does; where dice are given there is no crew."""
+    if ask.role != "player" or live.dice == "given":
+        return None
+    return no("table.role", "The crew does that, and no player.")
 
 
 def _too_large(data: object) -> bool:

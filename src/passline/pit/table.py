@@ -31,6 +31,7 @@ from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
 from passline.pit.live import Asked, after, opened
 from passline.pit.opening import TABLE_NAME, house_digest, house_text, layout_of, opening
 from passline.pit.plans import Ask, Planned, by_the_house, checked
+from passline.record.arguments import check_reason, check_said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -173,6 +174,7 @@ class LiveTable:
         With a cage, chips are bought out of the asker's wallet and go back into it, in the same transaction.
         """
         ask, data = checked(ask), to_data(command)
+        check_said(command)  # or a name could be lines of a record
 
         def plan(live: Live) -> list[Planned]:
             planned = plans.act(live, self.layout, command, data, ask)
@@ -323,6 +325,7 @@ class LiveTable:
     def void(self, reason: str, second: str, ask: Ask, *, returned: bool = False) -> bytes:
         """Two people declare an announced roll void; its number is spent, and its dice are shown with the others."""
         ask = checked(ask)
+        check_reason(reason)
         return self._answer(
             ask,
             lambda live: [crew.voided(live, self.layout, (reason, second), ask, returned=returned)],
@@ -332,6 +335,7 @@ class LiveTable:
     def correct(self, reverses: int, reason: str, second: str, ask: Ask) -> bytes:
         """Two people reverse an entry that was wrong, by a new one: the last roll, or chips that were bought."""
         ask = checked(ask)
+        check_reason(reason)
         line = next(iter(self.journal.lines(self.name, reverses - 1, reverses)), None) if reverses > 0 else None
         wrong = read_entry(line) if line is not None else None
         return self._answer(

@@ -28,10 +28,22 @@ def check_command(command: Command) -> None:
     if type(command) not in COMMANDS:
         raise ArgumentTypeError("command", shown(command), "a command of passline.engine.commands")
     encode(command)
+    check_said(command)
+
+
+def check_said(command: Command) -> None:
+    """Have the words in a command be such as a record can keep, on one line."""
     for name, check in SAID.get(type(command), {}).items():
         said = getattr(command, name)
         if said is not None:
+            in_one_line(name, said)
             check(name, said)
+
+
+def in_one_line(name: str, said: str) -> None:
+    """Words that end no line and move no cursor."""
+    if not said.isprintable():
+        raise ArgumentError(name, shown(said), "words on one line, which a record can keep")
 
 
 def a_number(name: str, given: int) -> int:
@@ -74,6 +86,13 @@ def a_reason(name: str, given: str) -> str:
     if not said:
         raise ArgumentError(name, shown(given), "a word or more")
     return " ".join(a_word(name, each) for each in said)
+
+
+def check_reason(given: str) -> None:
+    """Have a reason be such as a record can keep; that there is one, others see to."""
+    if a_text("reason", given, "a word or more").strip():
+        in_one_line("reason", given)
+        a_reason("reason", given)
 
 
 def a_reason_before_by(name: str, given: str) -> str:

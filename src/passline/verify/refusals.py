@@ -11,7 +11,7 @@ from passline.engine.events import SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
-from passline.verify.people import is_said, same_name
+from passline.verify.people import FLOOR, is_said, same_name
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -38,6 +38,7 @@ OWN = frozenset(
         "too_large",
         "short_wallet",
         "other_wallet",
+        "role",
     ]
 )
 """The codes of a live table's own, which the engine knows nothing of."""
@@ -82,7 +83,7 @@ class Refusals:
         if (data is None) == (asked is None):
             yield "body.asked", f"it says {code}, and not what was asked for: one command, or something else"
             return
-        due = self._command(data) if asked is None else self._asked(entry, asked)
+        due = self._command(entry, data) if asked is None else self._asked(entry, asked)
         if due == UNKNOWN and code == "table.epoch":
             self._counts["taken_refusals"] += 1
             return
@@ -114,7 +115,7 @@ class Refusals:
 
     # --- What is due, in the order a live table looks -----------------------------------------------------------------
 
-    def _command(self, data: dict[str, Any]) -> Refusal | str | None:
+    def _command(self, entry: Entry, data: dict[str, Any]) -> Refusal | str | None:
         """Why a command is refused."""
         command, dice = _command(data), self._rolls.dice
         if _too_large(data):
@@ -135,7 +136,13 @@ class Refusals:
             return "table.not_closed"
         if self._rolls.closed is not None and not called and not isinstance(command, c.LoseDie):
             return "table.bets_closed"
+        if data["kind"] in FLOOR and self._is_player(entry):
+            return "table.role"
         return self._engine([command])
+
+    def _is_player(self, entry: Entry) -> bool:
+        """Whether a player asks at a table that has a crew."""
+        return entry.data["role"] == "player" and self._rolls.dice != "given"
 
     def _asked(self, entry: Entry, asked: object) -> Refusal | str | None:
         """Why something else than a command is refused."""
@@ -171,6 +178,8 @@ class Refusals:
     def _read(self, entry: Entry, dice: list[Any]) -> str | None:
         if self._rolls.dice != "real":
             return "table.dice_drawn"
+        if self._is_player(entry):
+            return "table.role"
         if self._rolls.closed is None or self._game.state.phase == "disputed":
             return "table.not_closed"
         if len(dice) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in dice):
@@ -179,6 +188,8 @@ class Refusals:
 
     def _decided(self, entry: Entry, name: str, said: dict[str, Any]) -> Refusal | str | None:
         """Two people would have a roll void, or an entry reversed."""
+        if self._is_player(entry):
+            return "table.role"
         if not is_said(said["reason"]) or not said["second"] or same_name(said["second"], entry.data["actor"]):
             return "table.two_people"
         if name == "void":
