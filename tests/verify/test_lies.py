@@ -585,6 +585,30 @@ def test_an_act_at_the_cage_moves_what_it_says_and_once() -> None:
     assert any("10000 to the table is not what entry 2 of t1 says" in fault for fault in told(table, cage))
 
 
+@pytest.mark.parametrize(("brought", "found"), [(50_00, True), (49_00, False)])
+def test_a_wallet_that_had_enough_is_not_said_to_be_short(brought: int, *, found: bool) -> None:
+    """Where the cage is in the export; the money came before, or after: only what it never lacked is a lie."""
+    table, cage = with_a_cage()
+    forged("table.short_wallet", c.BuyIn(1, 50_00))(table)
+    said = {"act": "pay_in", "player": "ann", "amount": brought, "postings": [["cash", "wallet/ann", brought]]}
+    cage.entries.insert(1, cage.add("cage_acted", {**said, "table": None, "sequence": None}, "cid", "dealer"))
+    del cage.entries[-1]
+    cage.accounts = {"cash": -100_00 - brought, "tables": 100_00, "wallet/ann": brought}
+    what = f"it says table.short_wallet, and ann had {brought} with the house, enough for 5000"
+    assert told(table, cage) == ([f"t1, entry 3, body.refusal: {what}"] if found else [])
+
+
+def test_real_dice_that_nobody_voids_give_every_stake_back() -> None:
+    """As fair ones do."""
+    journal = Journal(dice="real")
+    journal.act(c.Sit(1, "Ann", 100_00))
+    journal.act(c.Bet(1, "pass", 10_00))
+    void = journal.void(people=())
+    assert told(journal) == []
+    void["body"].update(commands=[], events=[], postings=[])
+    assert any("nobody decided it, and the stakes of seats [1]" in fault for fault in told(journal))
+
+
 def test_a_wallet_is_never_below_zero() -> None:
     """Nobody buys in with money that was not brought."""
     table, cage = with_a_cage()
