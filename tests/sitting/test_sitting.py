@@ -513,6 +513,15 @@ def test_expected_is_at_the_price_of_each_stake_when_it_was_made(sit: Sit) -> No
     assert accounts["come"].expected == -Fraction(1, 5) * 1500
 
 
+def test_who_has_left_is_told_so_while_the_wagers_run_on(sit: Sit) -> None:
+    """A pass bet on its point stays up; nobody is there to bet more."""
+    sitting = sit("strip", dice="2-2")
+    sitting.bet("pass", 1500)
+    roll(sitting)
+    sitting.act(c.Leave(sitting.me))
+    assert spot_lines(sitting, "pass")[-1] == "You have left the table."
+
+
 def test_a_put_at_crapless_has_the_price_of_its_point(sit: Sit) -> None:
     """A pass bet put on the two wins one time in seven."""
     sitting = sit("crapless", dice="1-1")

@@ -95,7 +95,7 @@ def standing(sitting: Sitting, key: str) -> str:
 
 def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]:
     """Whether a wager can be bet now and what a chip adds, or why not."""
-    if sitting.seat is None:
+    if sitting.seat is None or sitting.seat.away:
         return "You have left the table.", None
     refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
     if refused is not None:
