@@ -107,3 +107,10 @@ def test_what_is_not_there_is_said(file: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "typo.json").exists()
     (tmp_path / "keys.json").write_text("{}")
     assert "no file of keys" in refused("journal", "head", file, code=1)
+
+
+@pytest.mark.parametrize("start", ["", '{"export":"passline/journal/1","tables":["t1"]}\n{"actor":'])
+def test_an_export_that_is_nested_without_end_is_said_to_be_none(tmp_path: Path, start: str) -> None:
+    """In its first line or in an entry."""
+    (tmp_path / "deep.jsonl").write_text(start + "[" * 200_000)
+    assert "JSON" in refused("journal", "import", tmp_path / "deep.jsonl", tmp_path / "x.db", code=1)

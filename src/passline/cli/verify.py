@@ -28,7 +28,7 @@ Leaves with 0 when everything holds, 1 when something does not, 2 when it cannot
 anybody but the house, shows what the export alone cannot: that its end was cut off, or all of it written anew. The
 house's public key (--key) shows that somebody else has written it.
 
-Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1 |
+Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1.db |
 passline verify -`
 """
 

@@ -122,7 +122,7 @@ def read_entry(line: bytes | str) -> Entry:
     raw = line.encode() if isinstance(line, str) else line
     try:
         data = json.loads(raw)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise JournalError(f"an entry that is no JSON: {error}") from None
     if not isinstance(data, dict) or "hash" not in data:
         raise JournalError("a line that is no entry: it has no hash")

@@ -129,7 +129,7 @@ def _closing(journal: Journal, data: dict[str, Any], number: int) -> None:
 def _data(number: int, line: bytes) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise JournalError(f"line {number}: no JSON: {error}") from None
     if not isinstance(data, dict):
         raise JournalError(f"line {number}: no JSON object")
