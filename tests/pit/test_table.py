@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -115,8 +115,11 @@ def test_what_is_no_command_reaches_no_table(store: Journal) -> None:
         by(role="king"),
         by(time="yesterday"),
         by()._replace(key=""),
+        by()._replace(key=cast("str", None)),
+        by()._replace(actor=cast("str", 5)),
+        by()._replace(time=cast("str", None)),
     ):
-        with pytest.raises(ValueError, match="is"):
+        with pytest.raises(ArgumentError, match="expected"):
             table.do(c.Bet(1, "pass", 1000), ask)
     assert len(list(store.lines("t1"))) == entries
 
@@ -536,7 +539,7 @@ def test_a_table_is_closed_for_good(store: Journal) -> None:
     """With nothing up, and every seed shown."""
     table = new_table(store)
     table.do(c.Bet(1, "pass", 1000), by())
-    with pytest.raises(ValueError, match="wagers up"):
+    with pytest.raises(LiveTableError, match="wagers up"):
         table.close(NOW)
     table.do(c.Take(1, "pass"), by())
     table.close(NOW)
@@ -609,10 +612,15 @@ def test_tables_have_names_and_journals_know_them(store: Journal) -> None:
     with pytest.raises(JournalError, match="there is no table t9"):
         LiveTable.open(store, "t9", time=NOW, keys=KEYS)
     for name in ("", "T1", "a b", "cage", "x" * 65, "../x"):
-        with pytest.raises(ValueError, match="called"):
+        with pytest.raises(ArgumentError, match="name: found"):
             LiveTable.create(store, name, time=NOW, keys=KEYS)
-    with pytest.raises(ValueError, match="under a key"):
+    with pytest.raises(ArgumentError, match="keys: found None"):
         LiveTable.create(store, "t4", time=NOW)
+    for wrong in ({"time": "x"}, {"dice": "loaded"}, {"house": "/"}, {"house": "nowhere"}, {"house": None}):
+        given: Any = {"time": NOW, "keys": KEYS, **wrong}
+        with pytest.raises(ArgumentError, match=f"{next(iter(wrong))}: found"):
+            LiveTable.create(store, "t4", **given)
+    assert store.tables() == ["t1"]
 
 
 def test_a_key_that_a_roll_was_asked_under_is_taken(store: Journal) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping  # noqa: TC003 - a named tuple looks for it
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 from passline.chance import Epoch, bar, commit_player, end, freeze, reveal_player, spend
 from passline.codec import from_data
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 DiceMode = Literal["fair", "real", "given"]
 """Drawn by the house so that all can check; thrown, and read by two people; said by whoever asks."""
+
+DICE_MODES: tuple[str, ...] = get_args(DiceMode)
 
 
 class Asked(NamedTuple):

@@ -13,7 +13,7 @@ from passline import __version__
 from passline.codec import to_data
 from passline.engine.layout import Layout, lay_out
 from passline.engine.values import CENTS
-from passline.errors import HouseFileError
+from passline.errors import ArgumentError, HouseFileError
 from passline.files.toml import tree
 from passline.pit.live import settled_order
 from passline.record.notice import default_chips, default_notice
@@ -30,10 +30,20 @@ TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 STREAM_BYTES = 16
 
 
+def check_name(name: object) -> None:
+    """A name that a live table can have; the cage's journal is called `cage`."""
+    if not (isinstance(name, str) and TABLE_NAME.fullmatch(name)) or name == "cage":
+        raise ArgumentError("name", repr(name), "up to 64 letters a-z, digits, _ . and -, and not cage")
+
+
 def house_text(house: str | Path) -> str:
     """The text of a house file: of a house that comes with the program, by its id, or of any other by its path."""
     path = house_files().get(house) if isinstance(house, str) else None
-    return (path or Path(house)).read_bytes().decode()
+    try:
+        return (path or Path(house)).read_bytes().decode()
+    except (OSError, ValueError, TypeError) as error:
+        expected = "a house that comes with the program, or the path of a house file"
+        raise ArgumentError("house", repr(house), f"{expected} ({error})") from None
 
 
 def house_digest(text: str) -> str:

@@ -11,7 +11,7 @@ from passline.engine.decide import decide
 from passline.engine.events import DiceThrown, NoRollCalled
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
-from passline.errors import InvariantError
+from passline.errors import ArgumentError, InvariantError
 from passline.journal.entries import KEY_CHARACTERS_MAX, TIME, Draft
 from passline.pit.live import evolved
 
@@ -78,15 +78,23 @@ class Planned(NamedTuple):
 def checked(ask: Ask) -> Ask:
     """An ask that an entry can carry, or an error of the caller's."""
     actor, role, key, time = ask
-    if not (0 < len(key) <= KEY_CHARACTERS_MAX and key.isprintable()):
-        raise ValueError(f"a key is 1 to {KEY_CHARACTERS_MAX} printable characters, not {key!r}")
-    if not (0 < len(actor) <= NAME_CHARACTERS_MAX and actor.isprintable()):
-        raise ValueError(f"an actor is 1 to {NAME_CHARACTERS_MAX} printable characters, not {actor!r}")
+    _named("key", key, KEY_CHARACTERS_MAX)
+    _named("actor", actor, NAME_CHARACTERS_MAX)
     if role not in ROLES:
-        raise ValueError(f"a role is one of {', '.join(sorted(ROLES))}, not {role!r}")
-    if not TIME.fullmatch(time):
-        raise ValueError(f"a time is RFC 3339 in UTC, such as 2026-11-15T20:00:01Z, not {time!r}")
+        raise ArgumentError("role", repr(role), f"one of {', '.join(sorted(ROLES))}")
+    check_time(time)
     return ask
+
+
+def _named(name: str, given: object, most: int) -> None:
+    if not (isinstance(given, str) and 0 < len(given) <= most and given.isprintable()):
+        raise ArgumentError(name, repr(given), f"1 to {most} printable characters")
+
+
+def check_time(time: object) -> None:
+    """A time that an entry can carry."""
+    if not (isinstance(time, str) and TIME.fullmatch(time)):
+        raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
 
 
 # --- Pieces of entries ----------------------------------------------------------------------------------------------

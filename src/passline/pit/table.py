@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from passline.codec import to_data
 from passline.errors import (
+    ArgumentError,
     BehindError,
     ChanceError,
     FencedError,
@@ -19,6 +20,7 @@ from passline.errors import (
     InvariantError,
     JournalError,
     KeyTakenError,
+    LiveTableError,
     OverdrawnError,
     StoppedError,
     TableClosedError,
@@ -28,9 +30,9 @@ from passline.journal.entries import read_entry
 from passline.journal.heads import signed
 from passline.pit import crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
-from passline.pit.live import Asked, after, opened
-from passline.pit.opening import TABLE_NAME, house_digest, house_text, layout_of, opening
-from passline.pit.plans import Ask, Planned, by_the_house, checked
+from passline.pit.live import DICE_MODES, Asked, after, opened
+from passline.pit.opening import check_name, house_digest, house_text, layout_of, opening
+from passline.pit.plans import Ask, Planned, by_the_house, check_time, checked
 from passline.record.arguments import check_reason, check_said
 
 if TYPE_CHECKING:
@@ -93,10 +95,12 @@ class LiveTable:
         chips: tuple[int, ...] | None = None,
     ) -> LiveTable:
         """Open a new table; one whose dice are drawn is committed to its first seeds at once."""
-        if not TABLE_NAME.fullmatch(name) or name == "cage":
-            raise ValueError(f"a table is called by up to 64 letters a-z, digits, _ . and -, not {name!r}")
+        check_name(name)
+        if dice not in DICE_MODES:
+            raise ArgumentError("dice", repr(dice), f"one of {', '.join(DICE_MODES)}")
         if dice != "given" and keys is None:
-            raise ValueError("seeds and readings are kept under a key: give the keys of the house")
+            raise ArgumentError("keys", "None", "the keys of the house: seeds and readings are kept under them")
+        check_time(time)
         text = house_text(house)
         body = opening(text, dice, notice, chips)
         planned = [by_the_house("table_opened", body, time)]
@@ -359,7 +363,7 @@ class LiveTable:
 
         def plan(live: Live) -> list[Planned]:
             if live.announced is not None or any(seat.felt for seat in live.table.seats.values()):
-                raise ValueError(f"{self.name} cannot be closed with wagers up; have them decided or returned")
+                raise LiveTableError(f"{self.name} cannot be closed with wagers up; have them decided or returned")
             shown = seeds.all_shown(live, {each: self._seed(live, each) for each in live.epochs}, time)
             return [*shown, by_the_house("table_closed", {}, time)]
 
