@@ -1,1 +1,20 @@
 """Live tables: `decide` behind a journal, with dice that can be checked, whatever stops and starts in between."""
+
+from passline.engine import commands
+from passline.journal.memory import MemoryJournal
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import Keys, keys_at, new_keys, read_keys
+from passline.pit.plans import Ask
+from passline.pit.table import LiveTable
+
+__all__ = [
+    "Ask",
+    "Keys",
+    "LiveTable",
+    "MemoryJournal",
+    "SqliteJournal",
+    "commands",
+    "keys_at",
+    "new_keys",
+    "read_keys",
+]
