@@ -266,6 +266,18 @@ def test_the_farewell_names_a_command_that_goes_on(tmp_path: Path, start: str) -
     assert "490 on the rail; pass 10" in again.stdout
 
 
+def test_the_farewell_names_a_command_that_checks(tmp_path: Path) -> None:
+    """From a clone, where no `passline` is on the path: typed as it stands, it says that the evening holds."""
+    script = Path(__file__).parents[2] / "scripts" / "play"
+    alone = f"PATH=/usr/bin:/bin PASSLINE_KEYS=keys.json {script} --house adelaide --plain"
+    first = shell(tmp_path, alone, "bet pass 10\nroll\nquit\n")
+    assert first.returncode == 0, first.stderr
+    check = first.stdout.split("Check it with: ")[1].strip()
+    told = shell(tmp_path, f"export PATH=/usr/bin:/bin PASSLINE_KEYS=keys.json; {check}", "")
+    assert told.returncode == 0, told.stderr
+    assert "Everything that was checked holds." in told.stdout
+
+
 def shell(folder: Path, words: str, said: str) -> subprocess.CompletedProcess[str]:
     """Type a command in a folder."""
     return subprocess.run(

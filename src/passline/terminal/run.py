@@ -163,10 +163,9 @@ def _journal_closed(sitting: Sitting) -> str:
 
 def _about_journal(keeping: Keeping) -> str:
     """Where the journal is, and how it is checked."""
-    path = shlex.quote(str(keeping.journal.path))
-    return (
-        f"In the journal {path} as {keeping.name}. Check it with: passline journal export {path} | passline verify -\n"
-    )
+    path, program = shlex.quote(str(keeping.journal.path)), _the_program()
+    check = f"{program} journal export {path} | {program} verify -"
+    return f"In the journal {path} as {keeping.name}. Check it with: {check}\n"
 
 
 def _kept_somewhere(sitting: Sitting) -> str:
@@ -186,13 +185,16 @@ def _kept_somewhere(sitting: Sitting) -> str:
 
 
 def _how_we_were_called() -> str:
-    """The words that start this program again: those of the script that did, or whatever is found from here."""
+    """The words that start an evening again: the script that did, or the program's own."""
     called = os.environ.get(CALLED)
-    if called:
-        return shlex.quote(called)
+    return shlex.quote(called) if called else f"{_the_program()} play"
+
+
+def _the_program() -> str:
+    """The words that start this program, as it is found from here."""
     if Path(sys.argv[0]).name == "__main__.py":
-        return f"{shlex.quote(sys.executable)} -m passline play"
-    return "passline play" if which("passline") else f"{shlex.quote(sys.argv[0])} play"
+        return f"{shlex.quote(sys.executable)} -m passline"
+    return "passline" if which("passline") else shlex.quote(sys.argv[0])
 
 
 def _unheard() -> Outcome:
