@@ -21,8 +21,8 @@ from passline.telling.names import label, price_of, short_price
 from passline.telling.ways import how
 from passline.terminal.app import Craps
 from passline.terminal.cells import draw, nearest
-from passline.terminal.dialogs import Ask, Confirm, Help, Menu, Page, Why
-from passline.terminal.drawing import Place
+from passline.terminal.dialogs import AskLine, Confirm, Help, Menu, Page, Why
+from passline.terminal.drawing import Cell
 from passline.terminal.felt import Felt
 from passline.terminal.screen import TableScreen
 from passline.terminal.status import ChipTray, DiceFaces, spot_text
@@ -179,7 +179,7 @@ async def test_chips_can_be_bought_and_a_wrong_amount_is_asked_again(sit: Sit, f
     app = felt(sit())
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "b x enter")
-        assert isinstance(app.screen, Ask)
+        assert isinstance(app.screen, AskLine)
         await press(pilot, "1 0 0 enter")
         assert app.sitting is not None
         assert app.sitting.rail == 60_000
@@ -193,9 +193,9 @@ async def test_real_dice_are_typed_and_checked(sit: Sit, felt: Open) -> None:
     app = felt(sit(typed=True))
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "enter space")
-        assert isinstance(app.screen, Ask)
+        assert isinstance(app.screen, AskLine)
         await press(pilot, "7 1 enter")
-        assert isinstance(app.screen, Ask)
+        assert isinstance(app.screen, AskLine)
         await press(pilot, "4 minus 2 enter")
         assert app.sitting is not None
         assert app.sitting.state.puck == 6
@@ -457,7 +457,7 @@ def test_a_closed_spot_a_resting_bet_and_company_are_told_without_colour() -> No
     resting = Look(price="7:6", edge="1.5%", stake="12", mark="off", others=0, open=True, travelled=False)
 
     def drawn(seen: Look, names: tuple[str, ...], height: int = 1, *, here: bool = False) -> list[str]:
-        place = Place("place_6", Region(0, 0, 16, height), names)
+        place = Cell("place_6", Region(0, 0, 16, height), names)
         return [line.plain.rstrip() for line in draw(place, seen, here=here)]
 
     assert drawn(closed, (), here=True) == ["▸(7:6) +2"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from passline.engine.values import ClauseId
 
 
-class Ask(NamedTuple):
+class Asking(NamedTuple):
     """What the dealers look at when a player asks."""
 
     layout: Layout
@@ -38,7 +38,7 @@ class Ask(NamedTuple):
         return bool(self.spot.number or (self.spot.is_line and self.table.puck))
 
 
-def ask(layout: Layout, table: TableState, number: int, key: str) -> Ask | Refusal:
+def ask(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
     """A sitting player names a spot that this house has."""
     refused = guards.absent(table, number)
     if refused:
@@ -47,10 +47,10 @@ def ask(layout: Layout, table: TableState, number: int, key: str) -> Ask | Refus
     if spot is None or not spot.rule.offered.value:
         only = layout.book.betting.only_listed if spot is None else spot.rule.offered.clause
         return Refusal("wager.not_offered", f"{layout.book.name} does not book {key}.", only, number)
-    return Ask(layout, table, number, table.seats[number], spot)
+    return Asking(layout, table, number, table.seats[number], spot)
 
 
-def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> Ask | Refusal:
+def ask_where_up(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
     """A sitting player names a spot with chips of their own on it."""
     asked = ask(layout, table, number, key)
     if isinstance(asked, Refusal):

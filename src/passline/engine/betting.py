@@ -15,7 +15,7 @@ from passline.engine.settle import has_buttons
 from passline.engine.values import ClauseId
 
 if TYPE_CHECKING:
-    from passline.engine.asking import Ask
+    from passline.engine.asking import Asking
     from passline.engine.commands import Bet, FindBet, LateBet
     from passline.engine.events import Event
     from passline.engine.layout import Layout
@@ -109,7 +109,7 @@ def find_bet(layout: Layout, table: TableState, command: FindBet) -> Answer:
 
 
 def _put_up(
-    asked: Ask, amount: int, *, tokens: int = 0, late: bool = False, unchecked: bool = False
+    asked: Asking, amount: int, *, tokens: int = 0, late: bool = False, unchecked: bool = False
 ) -> WagerUp | Refusal:
     """Book chips, or say why not."""
     layout, table, number, seat, spot = asked
@@ -155,7 +155,7 @@ def _put_up(
 # --- Whether it may go up -------------------------------------------------------------------------------------------
 
 
-def _tender(asked: Ask, command: Bet) -> Refusal | None:
+def _tender(asked: Asking, command: Bet) -> Refusal | None:
     """Whether the bet reached the dealers in a form that this house takes."""
     habits, spot = asked.layout.book.betting, asked.spot
     match command.tender:
@@ -177,7 +177,7 @@ def _tender(asked: Ask, command: Bet) -> Refusal | None:
             return _confirmed(asked, command, ("dealer",), habits.cash.clause)
 
 
-def _confirmed(asked: Ask, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> Refusal | None:
+def _confirmed(asked: Asking, command: Bet, allowed: tuple[Role, ...], clause: ClauseId) -> Refusal | None:
     """A spoken bet is none until somebody who may has confirmed it."""
     if set(command.by or ()) & set(allowed):
         return None
@@ -185,7 +185,7 @@ def _confirmed(asked: Ask, command: Bet, allowed: tuple[Role, ...], clause: Clau
     return asked.refuse("bet.not_confirmed", no, clause)
 
 
-def _window(asked: Ask, up: Wager | None) -> Refusal | None:
+def _window(asked: Asking, up: Wager | None) -> Refusal | None:
     """Whether a wager may be made or raised at this moment."""
     layout, table, _, seat, spot = asked
     rule, puck = spot.rule, table.puck
@@ -211,7 +211,7 @@ def _window(asked: Ask, up: Wager | None) -> Refusal | None:
     return None
 
 
-def _no_line(asked: Ask, terms: Line) -> Refusal | None:
+def _no_line(asked: Asking, terms: Line) -> Refusal | None:
     """Why this flat bet cannot be made, whatever its window says."""
     spot, rule = asked.spot, asked.spot.rule
     if terms.side == "dont" and asked.seat.dont_banned:
@@ -225,7 +225,7 @@ def _no_line(asked: Ask, terms: Line) -> Refusal | None:
     return asked.refuse("wager.not_offered", no, rule.made.clause)
 
 
-def _put(asked: Ask) -> Cited[bool] | None:
+def _put(asked: Asking) -> Cited[bool] | None:
     """What the house says of a flat bet made on a point, where it has such bets; a come put needs a point on too."""
     terms = asked.spot.rule.terms
     if isinstance(terms, Line) and asked.on_its_point and asked.table.puck and terms.put.value:
@@ -233,7 +233,7 @@ def _put(asked: Ask) -> Cited[bool] | None:
     return None
 
 
-def _is_open(asked: Ask) -> bool:
+def _is_open(asked: Asking) -> bool:
     """Whether the wager's own window is open."""
     table = asked.table
     match asked.spot.rule.made.value:
@@ -262,7 +262,7 @@ WHEN = {
 """How people say each window."""
 
 
-def _limits(asked: Ask, stake: int) -> Refusal | None:
+def _limits(asked: Asking, stake: int) -> Refusal | None:
     """The stake that would stand against the notice."""
     notice, money, spot = asked.table.notice, asked.layout.money, asked.spot
     least, most = limits.minimum(notice, spot), limits.maximum(notice, spot)
@@ -275,7 +275,7 @@ def _limits(asked: Ask, stake: int) -> Refusal | None:
     return limits.off_step(asked, stake)
 
 
-def _odds_limit(asked: Ask, stake: int) -> Refusal | None:
+def _odds_limit(asked: Asking, stake: int) -> Refusal | None:
     """Odds against the multiple posted, for the flat bet as it stands."""
     spot, table, money = asked.spot, asked.table, asked.layout.money
     flat = asked.seat.felt[spot.flat].stake
@@ -287,7 +287,7 @@ def _odds_limit(asked: Ask, stake: int) -> Refusal | None:
     return asked.refuse("bet.over_odds", no, spot.rule.terms.limit)
 
 
-def _tokens(asked: Ask, amount: int, tokens: int) -> Refusal | None:
+def _tokens(asked: Asking, amount: int, tokens: int) -> Refusal | None:
     """Whether the house takes tokens and the player has them."""
     habit, has = asked.layout.book.betting.tokens, asked.seat.tokens
     if not habit.value:

@@ -11,7 +11,7 @@ from passline.engine.refusals import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passline.engine.asking import Ask
+    from passline.engine.asking import Asking
     from passline.engine.commands import CallOff, CallOn
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
@@ -41,14 +41,14 @@ def call_off(layout: Layout, table: TableState, command: CallOff) -> Answer:
     return (WagerCalled(command.seat, asked.spot.key, "off", asked.spot.rule.callable.clause),)
 
 
-def call_of_new(asked: Ask) -> Call | None:
+def call_of_new(asked: Asking) -> Call | None:
     """A new bet on a come-out joins its kind: one button speaks for all of them."""
     if asked.table.puck or not asked.spot.rule.callable.value:
         return None
     return "on" if any(asked.seat.felt[key].call == "on" for key in _kin(asked)) else None
 
 
-def _kin(asked: Ask) -> Iterator[WagerKey]:
+def _kin(asked: Asking) -> Iterator[WagerKey]:
     """The player's wagers that one button on this spot speaks for."""
     scope, spots, spot = asked.layout.book.betting.on_scope.value, asked.layout.spots, asked.spot
     for key in asked.seat.felt:
@@ -58,7 +58,7 @@ def _kin(asked: Ask) -> Iterator[WagerKey]:
             yield other.key
 
 
-def _callable(layout: Layout, table: TableState, number: int, key: str) -> Ask | Refusal:
+def _callable(layout: Layout, table: TableState, number: int, key: str) -> Asking | Refusal:
     """A player names a wager that has a button."""
     asked = ask_where_up(layout, table, number, key)
     if isinstance(asked, Refusal):

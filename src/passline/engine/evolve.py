@@ -36,6 +36,7 @@ def evolve(  # noqa: C901, PLR0915 - one case an event
     table: TableState, events: Iterable[Event]
 ) -> TableState:
     """The table after these things happened; what happens most often stands first."""
+    # Taken apart into names here and put together again below: docs/decisions/0009 says what that gave.
     (
         notice,
         dice,

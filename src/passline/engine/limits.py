@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from passline.engine.asking import Ask
+    from passline.engine.asking import Asking
     from passline.engine.layout import Layout, Spot
     from passline.engine.refusals import Refusal
     from passline.engine.table import Notice, Wager
@@ -44,7 +44,7 @@ def odds_cap(notice: Notice, spot: Spot, point: int, flat: int) -> int | None:
     return most - most % notice.chip
 
 
-def off_step(asked: Ask, stake: int) -> Refusal | None:
+def off_step(asked: Asking, stake: int) -> Refusal | None:
     """Why a stake does not keep to the notice's steps or to the parts of a split, if it does not."""
     layout, notice, spot = asked.layout, asked.table.notice, asked.spot
     money, sign = layout.money, layout.book.notice

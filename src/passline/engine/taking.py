@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.engine import commission, guards, limits, shooting
-from passline.engine.asking import Ask, ask_where_up
+from passline.engine.asking import Asking, ask_where_up
 from passline.engine.events import DontBetsBarred, WagerDown
 from passline.engine.kinds import Odds
 from passline.engine.refusals import Refusal
@@ -39,7 +39,7 @@ def take(layout: Layout, table: TableState, command: Take) -> Answer:
     )
 
 
-def down(asked: Ask, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
+def down(asked: Asking, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
     """The event of chips coming down to `left`, commission and tokens shared out."""
     spot, up = asked.spot, asked.seat.felt[asked.spot.key]
     removed = up.stake - left
@@ -64,10 +64,10 @@ def all_down(layout: Layout, table: TableState, why: WhyDown, clause: ClauseId) 
     """Everything at the table comes down."""
     for number, seat in table.seats.items():
         for key in seat.felt:
-            yield down(Ask(layout, table, number, seat, layout.spots[key]), 0, why, clause)
+            yield down(Asking(layout, table, number, seat, layout.spots[key]), 0, why, clause)
 
 
-def _odds_follow(asked: Ask, flat: int) -> Iterator[Event]:
+def _odds_follow(asked: Asking, flat: int) -> Iterator[Event]:
     """Odds end with their flat bet, and are cut to its new size."""
     behind = asked.seat.felt.get(asked.spot.odds)
     if behind is None:
@@ -83,14 +83,14 @@ def _odds_follow(asked: Ask, flat: int) -> Iterator[Event]:
         yield down(odds, most, "over the odds limit", limit)
 
 
-def _barred(asked: Ask) -> Iterator[Event]:
+def _barred(asked: Asking) -> Iterator[Event]:
     """Lowering a don't bet that has its point may bar the player from all don't bets for a while."""
     habit = asked.layout.book.betting.dont_ban
     if habit.value == "all until come-out" and asked.spot.is_dont and asked.on_its_point:
         yield DontBetsBarred(asked.number, habit.clause)
 
 
-def _locked(asked: Ask) -> Refusal | None:
+def _locked(asked: Asking) -> Refusal | None:
     """Contract bets stay until they are decided."""
     removable = asked.spot.rule.removable
     locked = {
@@ -104,7 +104,7 @@ def _locked(asked: Ask) -> Refusal | None:
     return asked.refuse("take.locked", f"{asked.spot.name} stays up until it is decided.", removable.clause)
 
 
-def _unlawful(asked: Ask, left: int) -> Refusal | None:
+def _unlawful(asked: Asking, left: int) -> Refusal | None:
     """What a reduction leaves must be a lawful wager by itself."""
     money, spot, up = asked.layout.money, asked.spot, asked.seat.felt[asked.spot.key]
     if left < 0 or left >= up.stake:

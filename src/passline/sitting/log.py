@@ -30,7 +30,7 @@ SHOWN = (e.PuckTurned, e.SevenOut, e.ShooterLost)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogLine:
     """One line of the log."""
 
     text: str
@@ -57,11 +57,11 @@ class Log:
         """The seat of the person who listens."""
         self._decided: dict[str, int] = {}
         self._settlements: list[Settlement] = []
-        self._entries: list[Entry] = []
+        self._entries: list[LogLine] = []
         self._heard = 0
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LogLine]:
         """What was said, oldest first."""
         self.listen()
         return self._entries
@@ -87,7 +87,7 @@ class Log:
     def note(self, text: str, tone: Tone = "no") -> None:
         """Write down what is no act at the table; a refusal is told where it is made."""
         self.listen()
-        self._entries.append(Entry(text, tone))
+        self._entries.append(LogLine(text, tone))
 
     def _hear(self, moment: Moment) -> None:
         mine = tuple(event for event in moment.events if isinstance(event, Settled) and event.seat == self.me)
@@ -98,7 +98,7 @@ class Log:
                 self._settlements.append(Settlement(event, mine, everybody.get(self.me, 0), everybody))
             if not isinstance(event, QUIET) and not (isinstance(event, e.WagerTallied) and event.seat != self.me):
                 sentence = say(self.table.house.layout, moment.before, event, self.me)
-                self._entries.append(Entry(sentence, self._tone(event)))
+                self._entries.append(LogLine(sentence, self._tone(event)))
         gone = {self._started_as(event.wager): event.stake for event in mine if not getattr(event, "stays", False)}
         self._decided = gone or self._decided
 

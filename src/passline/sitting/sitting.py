@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from passline.house import House
     from passline.sitting.dice import Dice
     from passline.sitting.keeping import Keeping
-    from passline.sitting.log import Entry, Settlement
+    from passline.sitting.log import LogLine, Settlement
     from passline.table import Moment
 
 
@@ -149,7 +149,7 @@ class Sitting:
         return self.table.house.layout
 
     @property
-    def log(self) -> list[Entry]:
+    def log(self) -> list[LogLine]:
         """What was said, oldest first."""
         return self._log.entries
 

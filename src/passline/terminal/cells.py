@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from textual.geometry import Region
 
     from passline.sitting.spots import Look
-    from passline.terminal.drawing import Place
+    from passline.terminal.drawing import Cell
 
 
 Direction = Literal["up", "down", "left", "right"]
@@ -37,7 +37,7 @@ EDGE_WIDTH = 24
 """A narrower spot of one line has no room for its edge, so that neighbours look alike."""
 
 
-def draw(place: Place, seen: Look, *, here: bool = False, under: bool = False) -> list[Text]:
+def draw(place: Cell, seen: Look, *, here: bool = False, under: bool = False) -> list[Text]:
     """A spot's lines: what is printed, then chips or price; a closed spot's price stands in brackets."""
     width, height = place.area.width, place.area.height
     ink = OPEN if seen.open or seen.stake else CLOSED
@@ -58,7 +58,7 @@ def draw(place: Place, seen: Look, *, here: bool = False, under: bool = False) -
     return drawn
 
 
-def _named(place: Place, seen: Look, ink: str) -> list[Text]:
+def _named(place: Cell, seen: Look, ink: str) -> list[Text]:
     """Name and value on a line, or one above the other where there are two; the first way that fits."""
     width, stacked = place.area.width - 1, place.area.height > 1
     name_style = f"bold {ink}"
@@ -83,7 +83,7 @@ def _named(place: Place, seen: Look, ink: str) -> list[Text]:
     return [first, tail] if stacked else [Text(gap).join((first, tail))]
 
 
-def _ways(place: Place, seen: Look) -> Iterator[tuple[str, str, str, bool]]:
+def _ways(place: Cell, seen: Look) -> Iterator[tuple[str, str, str, bool]]:
     """Name, mark, edge and company, from the widest to the narrowest; a name is cut only when all else is gone."""
     wide = place.area.height > 1 or place.area.width >= EDGE_WIDTH
     edge = f" {seen.edge}" if seen.edge and not seen.stake and wide else ""

@@ -124,7 +124,7 @@ class Why(Page):
         self.query_one("#page-text", Static).update(Text("\n".join(why(self.sitting, self.back))))
 
 
-class Ask(ModalScreen[str | None]):
+class AskLine(ModalScreen[str | None]):
     """One line to type; what cannot be read keeps it open and says why."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Close")]

@@ -42,7 +42,7 @@ LINE, PRINT, LABEL = "#cfe3d6", "bold #f3f6ee", "#a9c4b4"
 SPELLED = "bold #ff9d8a"
 
 
-class Place(NamedTuple):
+class Cell(NamedTuple):
     """Where a spot lies, and what is printed on it."""
 
     key: str
@@ -65,11 +65,11 @@ class Drawing:
     """A part of the felt: lines and print, the spots on it, and where the puck can lie."""
 
     canvas: Canvas
-    places: dict[str, Place] = field(default_factory=dict)
+    places: dict[str, Cell] = field(default_factory=dict)
     numbers: dict[int, Region] = field(default_factory=dict)
     """The head of each number's box."""
 
-    def put(self, place: Place) -> None:
+    def put(self, place: Cell) -> None:
         """Lay a spot down."""
         self.places[place.key] = place
 
@@ -181,7 +181,7 @@ def _boxes(  # noqa: PLR0913 - everything that was measured
             for column, spot in enumerate(line.spots):
                 if spot is not None:
                     area = _inside(first + column * (box + 1) + 1, y, box, row, band)
-                    drawing.put(Place(spot.key, area, centred=len(band.rows) == 1))
+                    drawing.put(Cell(spot.key, area, centred=len(band.rows) == 1))
         y += band.height
     for at in range(len(plan.points)):
         canvas.down(first + at * (box + 1), 0, y)
@@ -275,14 +275,14 @@ def _want(spot: Spot, printed: Printed, longest: int) -> int:
     return name + len(short_price(spot)) + (5 if spot.is_odds else 6) + len(_bars(printed)[0])
 
 
-def _named(layout: Layout, spot: Printed, area: Region, marks: tuple[str, ...] = ("",)) -> Place:
+def _named(layout: Layout, spot: Printed, area: Region, marks: tuple[str, ...] = ("",)) -> Cell:
     """A spot with its name printed on it."""
     known = layout.spots[spot.key]
     name = known.name
     forms = [name, *(label(known, width) for width in ((ODDS_NAME, 18, 12) if known.is_odds else (ODDS_NAME, 14, 10)))]
     plain = tuple(dict.fromkeys(form.upper() for form in forms))
     spaced = plain[0] if known.is_odds or known.number else _spaced(plain[0])
-    return Place(spot.key, area, (spaced, *plain), marks, centred=True)
+    return Cell(spot.key, area, (spaced, *plain), marks, centred=True)
 
 
 def _spaced(name: str) -> str:
@@ -425,7 +425,7 @@ def _stick_row(drawing: Drawing, layout: Layout, row: tuple[Printed, ...], area:
         left = len(row) - at
         width = (area.right - x - (left - 1)) // left
         names = tuple(dict.fromkeys(_stick_name(known, longest).upper() for longest in (40, 18, 12)))
-        drawing.put(Place(spot.key, Region(x, area.y, width, area.height), names, centred=not any(known.pair)))
+        drawing.put(Cell(spot.key, Region(x, area.y, width, area.height), names, centred=not any(known.pair)))
         x += width + 1
         if at < len(row) - 1:
             drawing.canvas.wall(x - 1, area.y, area.bottom)
@@ -436,7 +436,7 @@ def spelled(point: int) -> str:
     return NUMBER_NAMES.get(point, str(point))
 
 
-def moved(places: Iterable[Place], x: int, y: int) -> Iterator[Place]:
+def moved(places: Iterable[Cell], x: int, y: int) -> Iterator[Cell]:
     """The same spots on a part that lies elsewhere."""
     for place in places:
         yield place._replace(area=place.area.translate((x, y)))

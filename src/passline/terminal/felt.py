@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
     from passline.sitting.spots import Look
     from passline.terminal.cells import Direction
-    from passline.terminal.drawing import Drawing, Place
+    from passline.terminal.drawing import Cell, Drawing
 
 STICK_WIDTH = 42
 """The fewest columns of the stick's box where it stands beside the numbers."""
@@ -120,7 +120,7 @@ class Felt(Widget):
         return self._drawn[1]
 
     @property
-    def places(self) -> dict[str, Place]:
+    def places(self) -> dict[str, Cell]:
         """Every spot that can be seen, in reading order."""
         left, right, x = self._parts
         found = dict(left.places) if left else {}

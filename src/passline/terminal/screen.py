@@ -19,7 +19,7 @@ from passline.sitting.reckoning import tell
 from passline.sitting.spots import figures
 from passline.sitting.talk import talk
 from passline.telling.card import sign
-from passline.terminal.dialogs import Ask, Confirm, Help, Page, Pick, Why
+from passline.terminal.dialogs import AskLine, Confirm, Help, Page, Pick, Why
 from passline.terminal.felt import Felt
 from passline.terminal.keys import BINDINGS, Keys
 from passline.terminal.status import (
@@ -384,7 +384,7 @@ class TableScreen(Screen[None]):
             return
         self.show()
         if sitting.typed:
-            ask = Ask("The dice are out. Which faces do they show?", "4-2", _complaint)
+            ask = AskLine("The dice are out. Which faces do they show?", "4-2", _complaint)
             self.app.push_screen(ask, self._typed)
         elif self.pause_s:
             self.set_timer(self.pause_s, self._land)
@@ -409,7 +409,7 @@ class TableScreen(Screen[None]):
     def action_say(self) -> None:
         """Type a line to the crew."""
         self.app.push_screen(
-            Ask("Say it: a line of a record, or an amount for this spot", "bet place_6 12"), self._said
+            AskLine("Say it: a line of a record, or an amount for this spot", "bet place_6 12"), self._said
         )
 
     def _said(self, text: str | None) -> None:
@@ -442,7 +442,7 @@ class TableScreen(Screen[None]):
     def action_rebuy(self) -> None:
         """Buy more chips."""
         usual = self.sitting.layout.money(self.sitting.usual_buyin)
-        self.app.push_screen(Ask("Buy chips for how much?", usual, _no_amount, value=usual), self._bought)
+        self.app.push_screen(AskLine("Buy chips for how much?", usual, _no_amount, value=usual), self._bought)
 
     def _bought(self, text: str | None) -> None:
         if text is not None:

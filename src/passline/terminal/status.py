@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from passline.engine.events import DiceThrown
-    from passline.sitting.log import Entry
+    from passline.sitting.log import LogLine
     from passline.sitting.sitting import Sitting
 
 PIPS = {
@@ -160,7 +160,7 @@ def result_text(sitting: Sitting) -> Text:
     return text.append(f"{SIGNS.get(tone, '  ')}{result(sitting)}", f"{TONES[tone]} bold") if sitting.rolls else text
 
 
-def entry_text(entry: Entry) -> Text:
+def entry_text(entry: LogLine) -> Text:
     """A line of the log: coloured, and signed for those who see no colour."""
     return Text(SIGNS.get(entry.tone, "  ") + entry.text, TONES[entry.tone], overflow="fold")
 
