@@ -34,6 +34,7 @@ from passline.errors import (
 from passline.files.amounts import Money, cents, float_of, positive, whole_number
 from passline.files.arguments import function, instance
 from passline.house import House, open_house
+from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 from passline.machine.play import Player, Setting
 from passline.machine.standing import AT_END, check_at_end
 from passline.sim import Interpreted, game_of, simulate
@@ -77,13 +78,15 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
     notice: str | Notice | None = None,
     chips: Iterable[Money] | None = None,
     max_bet: Money | None = None,
+    dice: Given = None,
 ) -> Question:
     """Ask about a strategy: one of the library, a file, what a file would say, or a function of what a player sees.
 
     What is left out is the strategy's own (`unit`, and its `[ends]`) or the usual (200 rolls). Without `notice`,
     `chips` and `max_bet` nothing is rounded and nothing is too small or too large; a `notice` is written as in a
     record, `"min=10 max=5000 odds=5"`. Money is an int, a string, a Decimal or a Fraction. What stands at the end has
-    one decision more, without new bets, or with `at_end="face"` counts at face value.
+    one decision more, without new bets, or with `at_end="face"` counts at face value. Dice are fair unless said
+    otherwise: `"srr=6.5"`, or weights of the 36 throws, of 6 faces, or of the faces of each die.
 
     >>> ask("hit_and_run", house="strip", unit=5, bankroll=400)
     ask('hit_and_run', house='strip', unit=5, rolls=200, bankroll=400, stop_win=50, stop_loss=100)
@@ -114,6 +117,7 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
         notice=None if notice is None else _notice(opened, notice, paid_in),
         chips=paid_in,
         max_bet=positive("max_bet", max_bet),
+        dice=dice_of(dice),
     )
 
 
@@ -147,6 +151,8 @@ class Question:
     """The float that payouts are rounded to; None: paid to the last fraction."""
     max_bet: Fraction | None
     """The most that may be bet, whatever the sign says."""
+    dice: LoadedDice = FAIR
+    """How the dice fall."""
     _kept: list[Machine | UnboundedStrategyError] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
@@ -186,6 +192,7 @@ class Question:
             stop_loss=self.stop_loss,
             at_end=self.at_end,
             exact=fractions,
+            dice=self.dice,
             rolls_per_hour=rolls_per_hour,
             progress=progress,
         )
@@ -194,7 +201,7 @@ class Question:
         """What the strategy comes to for each roll if nothing ever ends it."""
         from passline.odds.sessions.long_run import long_run
 
-        return long_run(self.machine())
+        return long_run(self.machine(), self.dice)
 
     def long_run_beside(self) -> LongRun | None:
         """The long run where it is quickly told: to stand beside an evening."""
@@ -232,6 +239,7 @@ class Question:
             hands=self.hands,
             at_end=self.at_end,
             seed=draw_seed() if seed is None else seed,
+            dice=self.dice,
             backend=backend,
             threads=threads,
             watch=watch,
@@ -253,6 +261,7 @@ class Question:
             stop_loss=self.stop_loss,
             hands=self.hands,
             at_end=self.at_end,
+            dice=self.dice,
         )
 
     # --- what is asked about ----------------------------------------------------------------------------------------
@@ -361,6 +370,7 @@ class Question:
         """The question as it could be asked again."""
         told = {each.name: getattr(self, each.name) for each in fields(self)[1:-1]}
         told |= {"at_end": self.at_end if self.at_end != AT_END[0] else None}
+        told["dice"] = None if self.dice.fair else str(self.dice)
         told |= {"house": self.house.source, "notice": self.notice, "chips": self.chips and [*map(str, self.chips)]}
         said = (f"{key}={_short(value)}" for key, value in told.items() if value is not None)
         return f"ask({self.name!r}, {', '.join(said)})"

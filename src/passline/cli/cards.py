@@ -12,6 +12,7 @@ from passline.cli.figures import grid, money, percent, shape, show, signed
 
 if TYPE_CHECKING:
     from passline.analysis.question import Question
+    from passline.machine.dice import LoadedDice
     from passline.machine.standing import AtEnd
     from passline.odds.sessions.distribution import Law
     from passline.odds.sessions.long_run import LongRun
@@ -55,7 +56,13 @@ def rolls_of(evening: int) -> str:
 def said_ends(ends: Question) -> list[str]:
     """The money that ends a session, in words."""
     given = {"bankroll": ends.bankroll, "stop-win": ends.stop_win, "stop-loss": ends.stop_loss}
-    return [f"{word} {exactly(amount)}" for word, amount in given.items() if amount is not None]
+    told = [f"{word} {exactly(amount)}" for word, amount in given.items() if amount is not None]
+    return told if ends.dice.fair else [*told, said_dice(ends.dice)]
+
+
+def said_dice(dice: LoadedDice) -> str:
+    """Dice that are not fair, in words."""
+    return f"loaded dice, a seven in {float(dice.srr):.4g} rolls"
 
 
 def said_long_run(beside: LongRun | None, at_end: AtEnd) -> str:

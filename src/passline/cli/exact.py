@@ -37,6 +37,7 @@ def exact(
     most: options.Most = None,
     notice: options.NoticeText = None,
     float_: options.Float = None,
+    dice_text: options.DiceText = None,
     rolls_per_hour: Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")] = "100",
     exactly: Annotated[
         bool | None,
@@ -53,7 +54,9 @@ def exact(
     from passline.cli.files import path_for, why_not
 
     file = path_for("--csv", csv)
-    asked = options.Asked(house, unit, most, notice, float_, rolls, None, bankroll, stop_win, stop_loss, at_end)
+    asked = options.Asked(
+        house, unit, most, notice, float_, rolls, None, bankroll, stop_win, stop_loss, at_end, dice_text
+    )
     question = asked.of(name)
     try:
         with waiting("states") as progress:

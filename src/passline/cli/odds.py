@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from passline.cli import options
 from passline.cli.errors import REFUSED, fail
 from passline.errors import short
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 ODDS = """The exact odds of every wager of a house. They are walked out of its rule book.
 
 Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chips,
-`passline odds --stake 5 --float 1,5,25`
+`passline odds --stake 5 --float 1,5,25`, or with dice that are not fair, `passline odds --dice srr=6.5`
 """
 
 COMPARE = """The houses side by side. For each wager the best price and the worst.
@@ -40,6 +41,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def odds(
+    *,
     house: Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")] = "adelaide",
     wager: Annotated[
         str | None, typer.Option("--wager", help="One wager (place_6), its name on the felt, or a family (place).")
@@ -48,22 +50,32 @@ def odds(
     float_: Annotated[
         str | None, typer.Option("--float", help="The chips it is paid in, such as 1,5,25; else the house's own.")
     ] = None,
+    dice: options.DiceText = None,
     as_json: AsJson = False,
 ) -> None:
     """Price the wagers of one house."""
     from passline.house import House
+    from passline.machine.dice import dice_of
     from passline.odds.hand import hand_of
+    from passline.odds.wagers import odds_of
 
     chosen = House(house)
-    every = _priced(chosen, stake, float_)
+    every = _priced(chosen, stake, float_, dice)
     shown = every if wager is None else _family(every, wager) or _named(chosen, every, wager) or _missing(chosen, wager)
+    loaded, hand = dice_of(dice), hand_of(chosen, dice=dice)
+    fair = {} if loaded.fair else {key: odds_of(chosen)[key].edge_per_bet_made for key in shown}
     if as_json:
         wagers = {key: each.to_json() for key, each in shown.items()}
-        _print_json({"house": chosen.id, "wagers": wagers, "hand": hand_of(chosen).to_json()})
+        for key, edge in fair.items():
+            wagers[key] |= {"fair_edge_per_bet_made": str(edge), "change": str(shown[key].edge_per_bet_made - edge)}
+        told = {} if loaded.fair else {"dice": str(loaded), "srr": str(loaded.srr)}
+        _print_json({"house": chosen.id, **told, "wagers": wagers, "hand": hand.to_json()})
         return
     from passline.cli import odds_tables
 
-    odds_tables.show_odds(chosen, shown, hand_of(chosen) if wager is None else None)
+    if fair:
+        odds_tables.show_change(chosen, loaded, shown, fair)
+    odds_tables.show_odds(chosen, shown, hand if wager is None else None)
 
 
 def compare(
@@ -104,13 +116,14 @@ def _print_json(told: object) -> None:
     sys.stdout.write(json.dumps(told) + "\n")
 
 
-def _priced(house: House, stake: str | None, float_: str | None) -> Mapping[str, WagerOdds]:
+def _priced(house: House, stake: str | None, float_: str | None, dice: str | None) -> Mapping[str, WagerOdds]:
     """The wagers of the house, in chips if a stake was given."""
     from passline.odds.wagers import odds_of
 
     if stake is None and float_ is not None:
         fail(STAKE_TOO)
-    return odds_of(house, stake=stake, chips=None if float_ is None else [chip.strip() for chip in float_.split(",")])
+    chips = None if float_ is None else [chip.strip() for chip in float_.split(",")]
+    return odds_of(house, stake=stake, chips=chips, dice=dice)
 
 
 def _family(every: Mapping[str, WagerOdds], wager: str) -> dict[str, WagerOdds]:

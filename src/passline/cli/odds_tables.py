@@ -11,10 +11,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from passline.cli.cards import said_dice
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from passline.house import House
+    from passline.machine.dice import LoadedDice
     from passline.odds.compare import Comparison
     from passline.odds.hand import Hand
     from passline.odds.wagers import AsPaid, Edges, WagerOdds
@@ -38,6 +41,16 @@ def show_odds(house: House, shown: Mapping[str, WagerOdds], hand: Hand | None) -
     _say_who_wins(console, {key: odds.as_paid if in_chips else odds for key, odds in shown.items()})
     if hand is not None:
         _show_hand(console, hand)
+
+
+def show_change(house: House, dice: LoadedDice, shown: Mapping[str, WagerOdds], fair: Mapping[str, Fraction]) -> None:
+    """What dice that are not fair do to each edge."""
+    table = _table(f"{house.name}, {said_dice(dice)}", "Wager", "fair dice", "these dice", "change")
+    for key, edge in fair.items():
+        now = shown[key].edge_per_bet_made
+        table.add_row(key, _percent(edge), _percent(now), f"{float(now - edge):+.3%}")
+    table.caption = "What the house keeps of the money put up, pushes counted; below nothing, what the player does."
+    Console(highlight=False, markup=False).print(table)
 
 
 def show_comparison(houses: list[str], shown: Mapping[str, Comparison]) -> None:

@@ -35,6 +35,13 @@ Float = Annotated[
     str | None, typer.Option("--float", help="Play with these chips, such as 1,5,25: payouts are rounded to them.")
 ]
 
+DiceText = Annotated[
+    str | None,
+    typer.Option(
+        "--dice", help='Dice that are not fair: srr=6.5 (rolls for each seven), or 36, 6 or 12 weights "1,1,2,…".'
+    ),
+]
+
 
 def count(option: str, about: str, *, least: int = 1) -> Any:  # noqa: ANN401 - as Typer has it
     """An option that counts something."""
@@ -75,6 +82,7 @@ class Asked(NamedTuple):
     stop_win: str | None
     stop_loss: str | None
     at_end: str
+    dice: str | None = None
 
     def of(self, strategy: str) -> Question:
         """The question about one strategy."""
@@ -93,6 +101,7 @@ class Asked(NamedTuple):
             notice=self.notice,
             chips=None if self.float_ is None else self.float_.replace(",", " ").split(),
             max_bet=self.most,
+            dice=self.dice,
         )
 
     @property
@@ -104,6 +113,7 @@ class Asked(NamedTuple):
             ("--max", self.most),
             ("--notice", self.notice),
             ("--float", self.float_),
+            ("--dice", self.dice),
         )
 
     @property

@@ -75,6 +75,7 @@ def simulate(
     most: options.Most = None,
     notice: options.NoticeText = None,
     float_: options.Float = None,
+    dice_text: options.DiceText = None,
     backend: Annotated[str, typer.Option("--backend", help="One of auto, engine, numpy, numba.")] = "auto",
     threads: Annotated[int | None, options.count("--threads", "Else as many as there are cores.")] = None,
     beside: Annotated[
@@ -93,7 +94,9 @@ def simulate(
     dice = Dice(sessions, draw_seed() if seed is None else seed, backend, threads, beside)
     _check(dice)
     files = Files.checked(csv=csv, parquet=parquet, chart=chart, style="dark" if dark else "light")
-    asked = options.Asked(house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end)
+    asked = options.Asked(
+        house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end, dice_text
+    )
     questions = [asked.of(name) for name in names]
     try:
         # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="Hashable")
 
 THROWS = len(ROLLS)
-"""Every weight of a chain counts throws of two dice told apart."""
+"""With fair dice every weight of a chain counts throws of two dice told apart."""
 
 
-def visits(start: Mapping[S, Fraction | int], steps: Mapping[S, Mapping[S, int]]) -> dict[S, Fraction]:
-    """The mean number of visits to each state; `steps` counts the throws that stay inside the chain.
+def visits(
+    start: Mapping[S, Fraction | int], steps: Mapping[S, Mapping[S, int]], whole: int = THROWS
+) -> dict[S, Fraction]:
+    """The mean number of visits to each state; `steps` weighs the throws that stay inside the chain, out of `whole`.
 
     States that can come back to one another are solved together, and such groups one after the other, so a wager with
     a long memory costs as much as its groups and not as its states.
@@ -34,21 +36,23 @@ def visits(start: Mapping[S, Fraction | int], steps: Mapping[S, Mapping[S, int]]
         reached[state] += weight
     mean: dict[S, Fraction] = {}
     for group in in_order(steps):
-        for state, often in zip(group, _solve(group, reached, steps), strict=True):
+        for state, often in zip(group, _solve(group, reached, steps, whole), strict=True):
             mean[state] = often
             for target, throws in steps[state].items():
-                reached[target] += often * Fraction(throws, THROWS)
+                reached[target] += often * Fraction(throws, whole)
     return mean
 
 
-def _solve(group: list[S], reached: Mapping[S, Fraction], steps: Mapping[S, Mapping[S, int]]) -> list[Fraction]:
+def _solve(
+    group: list[S], reached: Mapping[S, Fraction], steps: Mapping[S, Mapping[S, int]], whole: int
+) -> list[Fraction]:
     """Visits inside one group, from what flows in."""
     if len(group) == 1:
         (state,) = group
-        return [reached[state] * Fraction(THROWS, THROWS - steps[state].get(state, 0))]
-    matrix = [[(one == other) * THROWS - steps[other].get(one, 0) for other in group] for one in group]
+        return [reached[state] * Fraction(whole, whole - steps[state].get(state, 0))]
+    matrix = [[(one == other) * whole - steps[other].get(one, 0) for other in group] for one in group]
     over = lcm(*(reached[one].denominator for one in group))
-    inflow = [int(reached[one] * over) * THROWS for one in group]
+    inflow = [int(reached[one] * over) * whole for one in group]
     tops, bottom = solve(np.array(matrix, dtype=np.int64), inflow)
     return [Fraction(top, bottom * over) for top in tops]
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from passline.files.amounts import whole_number
 from passline.house import open_house
-from passline.odds.absorbing import THROWS, visits
+from passline.machine.dice import FAIR, LoadedDice, dice_of
+from passline.odds.absorbing import visits
 from passline.odds.memo import remembered
 from passline.odds.puck import OFF, puck_of
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from passline.engine.layout import Layout
     from passline.house import House
+    from passline.machine.dice import Given
     from passline.odds.puck import Puck
 
 ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)
@@ -48,6 +50,7 @@ class Hand:
     """The chance of making exactly 0, 1, 2 ... different points."""
     mean_distinct: Fraction
     puck: Puck = field(repr=False)
+    dice: LoadedDice = FAIR
 
     def tail(self) -> Iterator[Fraction]:
         """The chance of more than 0 rolls, more than 1, more than 2, for ever.
@@ -57,15 +60,15 @@ class Hand:
         >>> [str(chance) for chance in islice(hand_of("adelaide").tail(), 3)]
         ['1', '1', '8/9']
         """
-        here, of = Counter({OFF: 1}), 1
+        here, of, weights = Counter({OFF: 1}), 1, self.dice.weights
         while True:
             yield Fraction(here.total(), of)
             after: Counter[int] = Counter()
             for place, throws in here.items():
-                for turn in self.puck.turns[place]:
+                for turn, weight in zip(self.puck.turns[place], weights, strict=True):
                     if not turn.hand_over:
-                        after[turn.to] += throws
-            here, of = after, of * THROWS
+                        after[turn.to] += throws * weight
+            here, of = after, of * self.dice.whole
 
     def rolls_more_than(self, rolls: int) -> Fraction:
         """The chance of a hand of more than this many rolls."""
@@ -100,25 +103,25 @@ class Hand:
         }
 
 
-def hand_of(house: House | str | Path) -> Hand:
-    """The hand of a shooter in this house, opened or by its name.
+def hand_of(house: House | str | Path, *, dice: Given = None) -> Hand:
+    """The hand of a shooter in this house, opened or by its name; with fair dice unless others are given.
 
     >>> hand_of("sydney").mean_rolls
     Fraction(1671, 196)
     """
-    return _hand(open_house(house).layout)
+    return _hand(open_house(house).layout, dice_of(dice))
 
 
 @remembered
-def _hand(layout: Layout) -> Hand:
+def _hand(layout: Layout, dice: LoadedDice) -> Hand:
     puck = puck_of(layout)
-    often = visits({OFF: 1}, _steps(puck))
+    often = visits({OFF: 1}, _steps(puck, dice), dice.whole)
     mean = sum(often.values(), Fraction(0))
     # The sum over the visits of what is still to come from there is the mean of 1 + 2 + ... + length.
-    triangular = sum(visits(often, _steps(puck)).values(), Fraction(0))
-    until_a_point = visits({OFF: 1}, _steps(puck, stop_at_point=True))
-    made = sum((often_here * _throws_made(puck, place) for place, often_here in until_a_point.items()), Fraction(0))
-    distinct = _distinct(puck)
+    triangular = sum(visits(often, _steps(puck, dice), dice.whole).values(), Fraction(0))
+    until_a_point = visits({OFF: 1}, _steps(puck, dice, stop_at_point=True), dice.whole)
+    made = sum((seen * _throws_made(puck, place, dice) for place, seen in until_a_point.items()), Fraction(0))
+    distinct = _distinct(puck, dice)
     return Hand(
         mean_rolls=mean,
         variance_rolls=2 * triangular - mean - mean**2,
@@ -127,22 +130,27 @@ def _hand(layout: Layout) -> Hand:
         distinct_points=distinct,
         mean_distinct=sum((count * chance for count, chance in enumerate(distinct)), Fraction(0)),
         puck=puck,
+        dice=dice,
     )
 
 
-def _throws_made(puck: Puck, place: int) -> Fraction:
-    return Fraction(sum(turn.point_made for turn in puck.turns[place]), THROWS)
+def _throws_made(puck: Puck, place: int, dice: LoadedDice) -> Fraction:
+    turns = zip(puck.turns[place], dice.weights, strict=True)
+    return Fraction(sum(weight for turn, weight in turns if turn.point_made), dice.whole)
 
 
-def _steps(puck: Puck, *, stop_at_point: bool = False) -> dict[int, Counter[int]]:
-    """The throws that leave the hand going."""
-    return {
-        place: Counter(turn.to for turn in turns if not (turn.hand_over or (stop_at_point and turn.point_made)))
-        for place, turns in puck.turns.items()
-    }
+def _steps(puck: Puck, dice: LoadedDice, *, stop_at_point: bool = False) -> dict[int, Counter[int]]:
+    """The throws that leave the hand going, by where they lead."""
+    steps: dict[int, Counter[int]] = {}
+    for place, turns in puck.turns.items():
+        steps[place] = Counter()
+        for turn, weight in zip(turns, dice.weights, strict=True):
+            if not (turn.hand_over or (stop_at_point and turn.point_made)):
+                steps[place][turn.to] += weight
+    return steps
 
 
-def _distinct(puck: Puck) -> tuple[Fraction, ...]:
+def _distinct(puck: Puck, dice: LoadedDice) -> tuple[Fraction, ...]:
     """How many different points a hand makes."""
     start: Tally = (frozenset(), OFF)
     steps: dict[Tally, Counter[Tally]] = {}
@@ -152,12 +160,14 @@ def _distinct(puck: Puck) -> tuple[Fraction, ...]:
         if state in steps:
             continue
         made, place = state
-        steps[state] = Counter(
-            (made | {place} if turn.point_made else made, turn.to) for turn in puck.turns[place] if not turn.hand_over
-        )
+        steps[state] = Counter()
+        for turn, weight in zip(puck.turns[place], dice.weights, strict=True):
+            if not turn.hand_over:
+                steps[state][made | {place} if turn.point_made else made, turn.to] += weight
         waiting += steps[state]
     chances = [Fraction(0)] * len(puck.places)
-    for (made, place), often in visits({start: 1}, steps).items():
-        over = sum(turn.hand_over for turn in puck.turns[place])
-        chances[len(made)] += often * Fraction(over, THROWS)
+    for (made, place), often in visits({start: 1}, steps, dice.whole).items():
+        turns = zip(puck.turns[place], dice.weights, strict=True)
+        over = sum(weight for turn, weight in turns if turn.hand_over)
+        chances[len(made)] += often * Fraction(over, dice.whole)
     return tuple(chances)

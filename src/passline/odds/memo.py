@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,24 +12,25 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 BOOKS_MAX = 32
 """How many books are remembered; the one not asked about for longest is forgotten first."""
 
 
-def remembered(work: Callable[[Layout], T]) -> Callable[[Layout], T]:
-    """Do work on a layout once for each book: houses opened twice share the book, though not the layout."""
-    known: OrderedDict[int, tuple[Any, T]] = OrderedDict()
+def remembered(work: Callable[Concatenate[Layout, P], T]) -> Callable[Concatenate[Layout, P], T]:
+    """Do work on a layout once for each book and dice: houses opened twice share the book, though not the layout."""
+    known: OrderedDict[tuple[Any, ...], tuple[Any, T]] = OrderedDict()
 
     @wraps(work)
-    def asked(layout: Layout) -> T:
+    def asked(layout: Layout, *more: P.args, **named: P.kwargs) -> T:
         # The entry keeps the book, so its identity cannot be given to another one meanwhile.
-        who = id(layout.book)
+        who = (id(layout.book), *more, *named.values())
         if who not in known:
-            known[who] = (layout.book, work(layout))
+            known[who] = (layout.book, work(layout, *more, **named))
         known.move_to_end(who)
         if len(known) > BOOKS_MAX:
             known.popitem(last=False)
         return known[who][1]
 
-    return asked
+    return asked  # type: ignore[return-value]

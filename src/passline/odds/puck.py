@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -13,11 +14,13 @@ from passline.engine.kinds import Line
 from passline.engine.refusals import Refusal
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.values import ROLLS
+from passline.machine.dice import FAIR
 from passline.odds.memo import remembered
 
 if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.values import Roll
+    from passline.machine.dice import LoadedDice
 
 OFF = 0
 """The puck before a come-out roll."""
@@ -43,10 +46,13 @@ class Puck:
         """Off, and every point."""
         return tuple(self.turns)
 
-    def just_set(self) -> dict[int, Fraction]:
+    def just_set(self, dice: LoadedDice = FAIR) -> dict[int, Fraction]:
         """Where the puck is just after a point is set: 3:4:5:5:4:3 on two fair dice."""
-        set_by = [turn.to for turn in self.turns[OFF] if turn.to]
-        return {point: Fraction(set_by.count(point), len(set_by)) for point in sorted(set(set_by))}
+        set_by: Counter[int] = Counter()
+        for turn, weight in zip(self.turns[OFF], dice.weights, strict=True):
+            set_by[turn.to] += weight
+        del set_by[OFF]
+        return {point: Fraction(set_by[point], set_by.total()) for point in sorted(set_by)}
 
 
 @remembered

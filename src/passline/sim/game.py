@@ -11,9 +11,11 @@ import numpy as np
 
 from passline.errors import ArgumentError, SessionError
 from passline.files.amounts import LARGEST, positive, whole_number
+from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine, check_depth
 from passline.machine.standing import check_at_end
 from passline.sim.dice import SEEDS
+from passline.sim.loaded import Boxes, boxes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,6 +124,7 @@ class Game:
     source: Machine | Interpreted
     limits: Limits
     seed: int
+    dice: LoadedDice = FAIR
 
     @property
     def machine(self) -> Machine:
@@ -134,6 +137,11 @@ class Game:
     def free(self) -> bool:
         """Whether nothing but the number of rolls ends a session."""
         return self.limits.free and self.machine.over is None
+
+    @property
+    def boxes(self) -> Boxes | None:
+        """What deals dice that are not fair; None where they are."""
+        return None if self.dice.fair else boxes_of(self.dice)
 
     @property
     def first_bet(self) -> Fraction:
@@ -159,6 +167,7 @@ def game_of(  # noqa: PLR0913 - what decides a session
     hands: int | None = None,
     at_end: AtEnd = "run-out",
     seed: int = 0,
+    dice: LoadedDice = FAIR,
 ) -> Game:
     """A game that can be rolled; whatever is wrong with it is said here, before the first roll. Amounts are money.
 
@@ -181,7 +190,7 @@ def game_of(  # noqa: PLR0913 - what decides a session
     )
     if isinstance(source, Machine):
         check_machine(source, rolls)
-    game = Game(source, limits, check_seed(seed))
+    game = Game(source, limits, check_seed(seed), dice)
     if bank is not None and bank < game.first_bet:
         raise SessionError(f"a bankroll of {bank} does not cover the first bet, which needs {game.first_bet}")
     return game

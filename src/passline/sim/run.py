@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import numpy as np
 
 from passline.files.amounts import whole_number
+from passline.machine.dice import FAIR
 from passline.sim.backends import choose
 from passline.sim.game import game_of
 from passline.sim.tally import Look, Part, Tally
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from passline.files.amounts import Money
+    from passline.machine.dice import LoadedDice
     from passline.machine.machine import Machine
     from passline.machine.standing import AtEnd
     from passline.sim.backends import Backend
@@ -52,6 +54,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     hands: int | None = None,
     at_end: AtEnd = "run-out",
     seed: int = 0,
+    dice: LoadedDice = FAIR,
     backend: str = "auto",
     threads: int | None = None,
     watch: int | None = None,
@@ -76,6 +79,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         hands=hands,
         at_end=at_end,
         seed=seed,
+        dice=dice,
     )
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = _cores() if threads is None else whole_number("threads", threads)
@@ -93,6 +97,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         **{name: None if given is None else str(given) for name, given in ends.items()},
         "hands": hands,
         "at_end": at_end,
+        "dice": None if dice.fair else str(dice),
     }
     return tally.result(roller.name, workers, asked, complete=complete, seconds=time.perf_counter() - began)
 

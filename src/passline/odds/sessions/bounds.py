@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.machine import THROWS
 from passline.odds.sessions.convolution import CLIP_EVERY, FAR, bounds_after
 
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ def clipped_work(chain: Chain, barriers: Barriers, rolls: int) -> tuple[float, i
     The reach is only looked at when the deviations alone are too much, because looking takes time as well.
     """
     square = np.bincount(chain.source, weights=chain.net.astype(np.float64) ** 2 * chain.weight)
-    spread = SIGMAS * float(np.sqrt(square.max() / THROWS * rolls)) + 1
+    spread = SIGMAS * float(np.sqrt(square.max() / chain.whole * rolls)) + 1
     rough, room = rolls * len(chain.net) * spread, int(chain.states * spread)
     # Until the tails are looked at for the second time nothing has been cut off them.
     uncut, held = walk_work(chain, barriers, min(rolls, CLIP_EVERY), lambda _: 1)

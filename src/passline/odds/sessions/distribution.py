@@ -14,6 +14,7 @@ import numpy as np
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.files.needed import needed
+from passline.machine.dice import FAIR, LoadedDice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,6 +50,7 @@ class Terms:
     stop_loss: Fraction | None = None
     rolls_per_hour: Fraction = Fraction(100)
     at_end: AtEnd = "run-out"
+    dice: LoadedDice = FAIR
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,6 +181,7 @@ class Law:
         found: dict[str, Any] = {key: self.about[key] for key in WHENCE if key in self.about}
         found |= {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour), "exact": self.exact}
         found["at_end"] = self.terms.at_end
+        found["dice"] = None if self.terms.dice.fair else str(self.terms.dice)
         found |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
         for key in ("bankroll", "stop_win", "stop_loss"):
             amount = getattr(self.terms, key)

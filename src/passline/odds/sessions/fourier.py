@@ -73,7 +73,7 @@ def transformed(chain: Chain, rolls: int, progress: Callable[[int, int], None] |
 
 def window(chain: Chain, rolls: int) -> tuple[int, int]:
     """Nets outside of which the chance is at most TAIL, by Chernoff's bound at the best of several tilts."""
-    spread = float(np.sqrt(np.bincount(chain.source, weights=chain.net**2 * chain.weight).max() / THROWS))
+    spread = float(np.sqrt(np.bincount(chain.source, weights=chain.net**2 * chain.weight).max() / chain.whole))
     if spread == 0:
         return 0, 0
     tilts = 8 / (spread * np.sqrt(rolls)) * np.geomspace(0.25, 8, 24)
@@ -84,7 +84,7 @@ def window(chain: Chain, rolls: int) -> tuple[int, int]:
 
 def _log_moment(chain: Chain, rolls: int, tilt: float) -> float:
     """The logarithm of the mean of exp(tilt * net), kept in range by taking out the largest factor as it grows."""
-    power = _matrix(chain, np.exp(tilt * chain.net) * chain.weight / THROWS)
+    power = _matrix(chain, np.exp(tilt * chain.net) * chain.weight / chain.whole)
     row = np.zeros(chain.states)
     row[chain.start] = 1.0
     of_row = of_power = 0.0
@@ -171,7 +171,7 @@ class _Step:
         self.groups: dict[tuple[int, int], list[tuple[int, float]]] = {}
         steps = zip(chain.target.tolist(), place.tolist(), chain.source.tolist(), chain.weight.tolist(), strict=True)
         for target, net, source, weight in steps:
-            self.groups.setdefault((target, net), []).append((source, weight / THROWS))
+            self.groups.setdefault((target, net), []).append((source, weight / chain.whole))
         most = int(np.bincount(chain.target).max())
         # Twice the real bound covers complex products; 16 covers the phase, the chance and the product of the two.
         self.per_roll = 2 * (most + 16) * ULP
@@ -214,7 +214,7 @@ def _power(
     place = np.unique(chain.net, return_inverse=True)[1]
     steps = zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), place.tolist(), strict=True)
     for source, target, weight, net in steps:
-        matrix[:, source, target] += phases[net] * (weight / THROWS)
+        matrix[:, source, target] += phases[net] * (weight / chain.whole)
     product = 2 * (chain.states + 8) * ULP
     wrong = np.full(row.shape[1], 2 * (THROWS + 16) * ULP)
     vector = row.T[:, None, :]

@@ -16,6 +16,7 @@ import numpy as np
 
 from passline.errors import LongRunError, SessionError
 from passline.files.amounts import positive, whole_number
+from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import check_depth
 from passline.machine.standing import check_at_end
 from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
@@ -67,6 +68,7 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
     at_end: AtEnd = "run-out",
     exact: bool | None = None,
     rolls_per_hour: Money = 100,
+    dice: LoadedDice = FAIR,
     progress: Progress | None = None,
 ) -> Law:
     """The law of a session of `rolls` rolls; amounts are money.
@@ -81,12 +83,13 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
         stop_loss=positive("stop_loss", stop_loss),
         rolls_per_hour=positive("rolls_per_hour", rolls_per_hour),
         at_end=check_at_end(at_end),
+        dice=dice,
     )
     if terms.rolls > ROLLS_MAX:
         raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {rolls:,}")
     _check_first_roll(machine, terms)
     check_depth(machine, terms.rolls)
-    chain = chain_of(machine, with_need=bankroll is not None, run_out=terms.at_end == "run-out")
+    chain = chain_of(machine, with_need=bankroll is not None, run_out=terms.at_end == "run-out", dice=dice)
     barriers = _barriers(chain, terms)
     found = _worked_out(chain, terms, barriers, exact=exact, progress=progress)
     return replace(found, about=machine.about, machine=machine.digest(), states=machine.states)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from passline.errors import LongRunError
-from passline.machine.machine import THROWS
+from passline.machine.dice import FAIR
 from passline.odds.linear import solve
 from passline.odds.sessions.chain import chain_of
 from passline.odds.sessions.distribution import decimal, written
@@ -19,6 +19,7 @@ from passline.odds.sessions.distribution import decimal, written
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from passline.machine.dice import LoadedDice
     from passline.machine.machine import Machine
     from passline.odds.sessions.chain import Chain
 
@@ -67,13 +68,13 @@ class LongRun:
         return found
 
 
-def long_run(machine: Machine) -> LongRun:
+def long_run(machine: Machine, dice: LoadedDice = FAIR) -> LongRun:
     """The long run of a strategy: in fractions up to a few hundred states, in double precision beyond."""
     if machine.about.get("rolls") is not None:
         raise LongRunError(
             f"its states have no end, and were looked for only as deep as {machine.about['rolls']} rolls"
         )
-    chain = recurrent(chain_of(machine, with_need=False))
+    chain = recurrent(chain_of(machine, with_need=False, dice=dice))
     if chain.states <= EXACT_STATES_MAX:
         return _exactly(chain)
     if chain.states <= DENSE_STATES_MAX:
@@ -124,10 +125,11 @@ def _exactly(chain: Chain) -> LongRun:
     """Two sets of equations with one matrix: how often each state is met, and what it is worth to stand in it."""
     matrix = _matrix(chain)
     often, times = solve(matrix.T.copy(), [1] + [0] * (chain.states - 1))
-    paid = np.bincount(chain.source, weights=chain.net * chain.weight, minlength=chain.states)
-    worth, over = solve(matrix, paid.astype(np.int64).tolist())
-    mean = Fraction(worth[0], over * THROWS)
-    # The first unknown is 36 times the mean; the first state itself is the one that others are compared with.
+    paid = np.zeros(chain.states, dtype=np.int64)
+    np.add.at(paid, chain.source, chain.net * chain.weight)
+    worth, over = solve(matrix, paid.tolist())
+    mean = Fraction(worth[0], over * chain.whole)
+    # The first unknown is the mean times the weight of all throws; the first state is the one others are compared with.
     worth[0] = 0
     top, bottom = mean.numerator, mean.denominator
     square = 0
@@ -140,14 +142,14 @@ def _exactly(chain: Chain) -> LongRun:
         states=chain.states,
         net_per_roll=mean * chain.step,
         action_per_roll=sum(map(mul, often, chain.action), Fraction(0)) / times,
-        hands_per_roll=Fraction(sum(map(mul, often, chain.hand_ends.tolist())), times * THROWS),
-        variance_per_roll=Fraction(square, times * THROWS * (over * bottom) ** 2) * chain.step**2,
+        hands_per_roll=Fraction(sum(map(mul, often, chain.hand_ends.tolist())), times * chain.whole),
+        variance_per_roll=Fraction(square, times * chain.whole * (over * bottom) ** 2) * chain.step**2,
     )
 
 
 def _matrix(chain: Chain) -> NDArray[np.int64]:
-    """36 times (one less the chances from state to state), with ones for the first state's column."""
-    matrix = THROWS * np.eye(chain.states, dtype=np.int64)
+    """One less the chances from state to state, times the weight of all throws, and ones as the first column."""
+    matrix = chain.whole * np.eye(chain.states, dtype=np.int64)
     np.subtract.at(matrix, (chain.source, chain.target), chain.weight)
     matrix[:, 0] = 1
     return matrix
@@ -166,7 +168,7 @@ def _dense(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 def _patiently(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The same by rolling until nothing changes, half a roll at a time so that no rhythm keeps it from settling."""
-    chance = chain.weight / THROWS
+    chance = chain.weight / chain.whole
     often = np.full(chain.states, 1 / chain.states)
     for _ in range(PATIENCE):
         after = (often + np.bincount(chain.target, weights=often[chain.source] * chance, minlength=chain.states)) / 2
@@ -188,7 +190,7 @@ def _patiently(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 def _in_doubles(chain: Chain, often: NDArray[np.float64], worth: NDArray[np.float64]) -> LongRun:
     """The figures from how often each state is met and what it is worth."""
-    taken = often[chain.source] * chain.weight / THROWS
+    taken = often[chain.source] * chain.weight / chain.whole
     mean = float(taken @ chain.net)
     swing = chain.net - mean + worth[chain.target] - worth[chain.source]
     step = float(chain.step)
@@ -197,6 +199,6 @@ def _in_doubles(chain: Chain, often: NDArray[np.float64], worth: NDArray[np.floa
         states=chain.states,
         net_per_roll=mean * step,
         action_per_roll=float(often @ np.array(chain.action, dtype=np.float64)),
-        hands_per_roll=float(often @ chain.hand_ends) / THROWS,
+        hands_per_roll=float(often @ chain.hand_ends) / chain.whole,
         variance_per_roll=float(taken @ swing**2) * step**2,
     )

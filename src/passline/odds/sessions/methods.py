@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.machine import THROWS
 from passline.odds.sessions import run_out
 from passline.odds.sessions.bounds import extremes
 from passline.odds.sessions.convolution import CLIP_EVERY, Convolution
@@ -35,9 +34,9 @@ CLIP = 1e-14
 def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is handed on
     chain: Chain, terms: Terms, barriers: Barriers, sums: Whole, *, compiled: bool, progress: Progress
 ) -> Law:
-    """The session as throws out of 36**rolls."""
+    """The session as throws out of 36**rolls, or the weight of all throws in place of 36."""
     ended = Convolution(chain, barriers, sums, compiled=compiled).play(terms.rolls, progress)
-    whole = THROWS**terms.rolls
+    whole = chain.whole**terms.rolls
     low, weights, times = run_out.in_whole_numbers(ended.finals, chain.run_outs)
     assert sum(weights) == whole * times, "every session ends somewhere"
     mean = Fraction(sum(net * weight for net, weight in enumerate(weights, start=low)), whole * times)
@@ -59,7 +58,7 @@ def in_whole_numbers(  # noqa: PLR0913 - what was worked out before it began is 
         + sum((often * end.action for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
         rolls_played=Fraction(sum(map(mul, ended.visits, chain.playing.tolist())), whole),
         run_out_rolls=sum((often * end.rolls for often, end in zip(after, chain.run_outs, strict=True)), Fraction(0)),
-        hands=Fraction(sum(map(mul, ended.visits, chain.hand_ends.tolist())), whole * THROWS),
+        hands=Fraction(sum(map(mul, ended.visits, chain.hand_ends.tolist())), whole * chain.whole),
         best=(low + len(weights) - 1) * chain.step,
         worst=low * chain.step,
     )
@@ -100,7 +99,7 @@ def in_doubles(chain: Chain, terms: Terms, barriers: Barriers, *, compiled: bool
         run_out_rolls=math.fsum(
             often * float(end.rolls) for often, end in zip(ended.stopped, chain.run_outs, strict=True)
         ),
-        hands=math.fsum(map(mul, ended.visits, chain.hand_ends.tolist())) / THROWS,
+        hands=math.fsum(map(mul, ended.visits, chain.hand_ends.tolist())) / chain.whole,
         # A session that was stopped on one side may still end beyond all others on the other: its run-out decides.
         best=max(high, high if most is None else most) * chain.step,
         worst=min(low, low if least is None else least) * chain.step,

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from passline.machine.machine import THROWS
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
@@ -37,7 +35,7 @@ def moments(chain: Chain, rolls: int) -> Moments:
     # About its own drift the square of the net is the variance and little more, so nothing cancels.
     mean, square = _moments(chain, rolls, drift)
     action_each = [float(action) for action in chain.action]
-    per_roll = np.column_stack([action_each, chain.hand_ends / THROWS, chain.playing])
+    per_roll = np.column_stack([action_each, chain.hand_ends / chain.whole, chain.playing])
     (action, hands, played), last = _totals(chain, rolls, per_roll)
     return Moments(
         mean=mean + drift * rolls,
@@ -100,5 +98,5 @@ def _totals(chain: Chain, rolls: int, per_state: NDArray[np.float64]) -> tuple[l
 def _square(chain: Chain, value: NDArray[np.float64]) -> NDArray[np.float64]:
     """A matrix of states by states: the value of each step times its chance."""
     square = np.zeros((chain.states, chain.states))
-    np.add.at(square, (chain.source, chain.target), value * chain.weight / THROWS)
+    np.add.at(square, (chain.source, chain.target), value * chain.weight / chain.whole)
     return square

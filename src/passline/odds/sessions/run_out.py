@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from passline.errors import SessionError
-from passline.machine.machine import THROWS
+from passline.machine.dice import FAIR
 from passline.machine.standing import DECIDED
 from passline.odds.absorbing import in_order
 from passline.odds.linear import solve
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from passline.machine.dice import LoadedDice
     from passline.machine.machine import Machine
     from passline.machine.standing import Standing
 
@@ -73,14 +74,14 @@ NOTHING = RunOut((0,), (1,), 1, Fraction(0), Fraction(0))
 """Nothing stands, or what stands counts at face value."""
 
 
-def run_outs(machine: Machine) -> tuple[NDArray[np.int64], list[RunOut]]:
+def run_outs(machine: Machine, dice: LoadedDice = FAIR) -> tuple[NDArray[np.int64], list[RunOut]]:
     """For each state the number of its run-out, and the run-outs, in grains, each of them once."""
     stands = machine.standing
     if stands is None:
         return np.zeros(machine.states, dtype=np.int64), [NOTHING]
     felts = [stands.of_state(state) for state in range(machine.states)]
     try:
-        laws = _laws(stands, set(felts))
+        laws = _laws(stands, set(felts), dice)
     except _TooManyError:
         name = machine.about.get("strategy", "this strategy")
         raise SessionError(
@@ -138,28 +139,30 @@ class _Moves(NamedTuple):
     """What the throws do to one felt."""
 
     steps: Mapping[Felt, int]
-    """Throws that lead to each felt."""
+    """The weight of the throws that lead to each felt."""
     paid: Mapping[tuple[Felt, int], int]
     """The same for each felt and net."""
     action: int
-    """Action of all 36 throws together."""
+    """Action of all throws together, each times its weight."""
 
 
-def _laws(stands: Standing, felts: Iterable[Felt]) -> dict[Felt, RunOut]:
+def _laws(stands: Standing, felts: Iterable[Felt], dice: LoadedDice) -> dict[Felt, RunOut]:
     """The run-out of every felt."""
-    moves = _moves(stands, felts)
+    moves = _moves(stands, felts, dice)
     laws: dict[Felt, RunOut] = {(): NOTHING}
     for group in reversed(in_order({felt: move.steps for felt, move in moves.items()})):
         if group != [()]:
-            laws.update(_solved(group, moves, laws))
+            laws.update(_solved(group, moves, laws, dice.whole))
     return laws
 
 
-def _moves(stands: Standing, felts: Iterable[Felt]) -> dict[Felt, _Moves]:
+def _moves(stands: Standing, felts: Iterable[Felt], dice: LoadedDice) -> dict[Felt, _Moves]:
     """Every felt that can be met on the way, and what the throws do to it."""
-    columns, weights = np.unique(
-        np.vstack([stands.next, stands.net, stands.action]), axis=1, return_index=True, return_counts=True
+    columns, place = np.unique(
+        np.vstack([stands.next, stands.net, stands.action]), axis=1, return_index=True, return_inverse=True
     )[1:]
+    weights = np.zeros(len(columns), dtype=np.int64)
+    np.add.at(weights, place.reshape(-1), np.array(dice.weights, dtype=np.int64))
     following, nets, action = stands.next[:, columns], stands.net[:, columns], stands.action[:, columns]
     throws = weights.tolist()
     moves: dict[Felt, _Moves] = {(): _Moves({}, {}, 0)}
@@ -182,10 +185,12 @@ def _moves(stands: Standing, felts: Iterable[Felt]) -> dict[Felt, _Moves]:
     return moves
 
 
-def _solved(group: Sequence[Felt], moves: Mapping[Felt, _Moves], laws: Mapping[Felt, RunOut]) -> dict[Felt, RunOut]:
+def _solved(
+    group: Sequence[Felt], moves: Mapping[Felt, _Moves], laws: Mapping[Felt, RunOut], throws: int
+) -> dict[Felt, RunOut]:
     """The run-outs of felts that can return to one another, from those that follow."""
     inside = set(group)
-    matrix = tuple(tuple((one == other) * THROWS - moves[one].steps.get(other, 0) for other in group) for one in group)
+    matrix = tuple(tuple((one == other) * throws - moves[one].steps.get(other, 0) for other in group) for one in group)
     inverse, over = _inverse(matrix)
     leaving = [
         [(laws[there], net, weight) for (there, net), weight in moves[felt].paid.items() if there not in inside]
@@ -197,7 +202,7 @@ def _solved(group: Sequence[Felt], moves: Mapping[Felt, _Moves], laws: Mapping[F
     action = [
         moves[felt].action + sum(w * law.action for law, _, w in out) for felt, out in zip(group, leaving, strict=True)
     ]
-    rolls = [THROWS + sum(w * law.rolls for law, _, w in out) for out in leaving]
+    rolls = [throws + sum(w * law.rolls for law, _, w in out) for out in leaving]
     return {
         felt: _run_out(
             _mixed(row, sums),
@@ -222,7 +227,7 @@ def _inverse(matrix: tuple[tuple[int, ...], ...]) -> tuple[list[list[int]], int]
 
 
 def _sum(exits: Sequence[tuple[RunOut, int, int]], whole: int) -> dict[int, int]:
-    """Ways out of `whole` times 36 to each net, by leaving a felt."""
+    """Ways out of `whole` times the weight of all throws to each net, by leaving a felt."""
     ways: defaultdict[int, int] = defaultdict(int)
     for law, won, weight in exits:
         scale = weight * (whole // law.whole)

@@ -6,11 +6,10 @@ once; what differs is how many rows a number takes and what is done with it afte
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
-
-from passline.machine.machine import THROWS
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
@@ -23,8 +22,8 @@ ULP = 2.0**-53
 """The most by which rounding to the nearest double is off, relatively."""
 
 
-BITS = 5.17
-"""Bits that one roll adds to a weight: a little more than the logarithm of 36."""
+SPARE = 1e-4
+"""Bits for each roll beyond the logarithm of the weight of all throws, which is rounded."""
 
 
 class Sums(Protocol[Number]):
@@ -58,23 +57,24 @@ class Sums(Protocol[Number]):
 
 
 class Whole:
-    """Weights as whole numbers over 36 to the number of rolls, a few bytes of each number in every row."""
+    """Weights as whole numbers, over that of all throws to the number of rolls: a few bytes of each in every row."""
 
     one = 1
     dtype = np.uint64
 
     def __init__(self, chain: Chain, rolls: int) -> None:
         """Choose how many bytes a row holds, so that one roll's sums cannot overflow its 64 bits."""
-        most = max(int(np.bincount(chain.target, weights=chain.weight).max()), chain.states, THROWS)
+        most = max(int(np.bincount(chain.target, weights=chain.weight).max()), chain.states, chain.whole)
         self.bytes = (64 - most.bit_length()) // 8
         self.bits = np.uint64(8 * self.bytes)
         self.mask = np.uint64((1 << 8 * self.bytes) - 1)
-        self.rolls = rolls
+        self.rolls, self.whole = rolls, chain.whole
+        self.bits_each = math.log2(chain.whole) + SPARE
         self.edges = list(zip(chain.source.tolist(), chain.target.tolist(), chain.weight.tolist(), strict=True))
 
     def rows(self, roll: int) -> int:
-        """Enough for a weight of all 36**roll throws."""
-        return -(-(int(roll * BITS) + 1) // (8 * self.bytes))
+        """Enough for the weight of all throws to that power."""
+        return -(-(int(roll * self.bits_each) + 1) // (8 * self.bytes))
 
     def settle(self, cells: NDArray[Any]) -> None:
         """Carry what a row cannot hold into the row above it."""
@@ -98,8 +98,8 @@ class Whole:
         return sum((a + (b << 32)) << shift * row for row, (a, b) in enumerate(zip(low, high, strict=True)))
 
     def scale(self, roll: int) -> int:
-        """36 for each roll still to come."""
-        return int(THROWS ** (self.rolls - roll))
+        """The weight of all throws for each roll still to come."""
+        return int(self.whole ** (self.rolls - roll))
 
     def masses(self, chain: Chain, mass: list[int]) -> list[int]:
         """Whole numbers, step by step."""
@@ -119,8 +119,9 @@ class Double:
         """Note the longest sum, which decides how far one roll can be off."""
         adds = np.bitwise_count(chain.weight).astype(np.int64)
         most = int(np.bincount(chain.target, weights=adds).max())
+        self.share = 1 / chain.whole
         self.per_roll = (most + 3) * ULP
-        """How far one roll puts a weight off, relatively: the additions, 1/36 rounded, and the product with it."""
+        """How far one roll puts a weight off, relatively: the additions, the share rounded, and the product with it."""
 
     def rows(self, roll: int) -> int:  # noqa: ARG002 - a double is always one row
         """One."""
@@ -128,7 +129,7 @@ class Double:
 
     def settle(self, cells: NDArray[Any]) -> None:
         """Turn counts of throws into chances."""
-        cells *= 1 / THROWS
+        cells *= self.share
 
     def values(self, cells: NDArray[Any]) -> list[float]:
         """The one row there is."""
@@ -145,4 +146,4 @@ class Double:
     def masses(self, chain: Chain, mass: list[float]) -> list[float]:
         """One step of the chain of states."""
         flow = np.asarray(mass)[chain.source] * chain.weight
-        return [float(value) for value in np.bincount(chain.target, weights=flow, minlength=chain.states) / THROWS]
+        return [float(value) for value in np.bincount(chain.target, weights=flow, minlength=chain.states) / chain.whole]

@@ -10,6 +10,7 @@ from passline.engine.verdicts import Loses, Wins
 from passline.errors import ArgumentError, StakeError
 from passline.files.amounts import float_of, positive_cents
 from passline.house import open_house
+from passline.machine.dice import FAIR, dice_of
 from passline.odds.memo import remembered
 from passline.odds.wagers.pay import Bank, exactly, pay
 from passline.odds.wagers.walk import is_put, walks
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from passline.engine.values import Price
     from passline.files.amounts import Money
     from passline.house import House
+    from passline.machine.dice import Given, LoadedDice
     from passline.odds.wagers.pay import Pay
     from passline.odds.wagers.walk import Walk
 
@@ -118,19 +120,24 @@ class WagerOdds(Edges):
 
 
 def odds_of(
-    house: House | str | Path, *, stake: Money | None = None, chips: Iterable[Money] | None = None
+    house: House | str | Path,
+    *,
+    stake: Money | None = None,
+    chips: Iterable[Money] | None = None,
+    dice: Given = None,
 ) -> Mapping[str, WagerOdds]:
     """Every wager a player of this house can ask for, by key; with a stake also its price as paid in these chips.
 
     The house is one that was opened, or its id, or the path of its file. Without `chips` the float is the one it opens
-    with.
+    with, without `dice` they are fair; `"srr=6.5"` are dice with a seven in six and a half rolls.
 
     >>> odds = odds_of("adelaide", stake=5, chips=[1, 5, 25])["place_6"]
     >>> odds.edge_per_bet_made, odds.as_paid.favours
     (Fraction(1, 66), 'nobody')
     """
     layout = open_house(house).layout
-    nominal = _nominal(layout)
+    loaded = dice_of(dice)
+    nominal = _nominal(layout, loaded)
     if stake is None:
         if chips is not None:
             raise ArgumentError("stake", "none", "the stake that is paid in these chips, such as 5")
@@ -139,12 +146,12 @@ def odds_of(
     bank = Bank(layout, positive_cents("stake", stake), chip)
     if bank.stake % chip:
         raise StakeError(f"{layout.money(bank.stake)} cannot be made of chips of {layout.money(chip)}")
-    return {key: _with_chips(nominal[key], walk, bank) for key, walk in walks(layout).items()}
+    return {key: _with_chips(nominal[key], walk, bank) for key, walk in walks(layout, loaded).items()}
 
 
 @remembered
-def _nominal(layout: Layout) -> dict[str, WagerOdds]:
-    return {key: _odds(layout, walk) for key, walk in walks(layout).items()}
+def _nominal(layout: Layout, dice: LoadedDice) -> dict[str, WagerOdds]:
+    return {key: _odds(layout, walk) for key, walk in walks(layout, dice).items()}
 
 
 def _odds(layout: Layout, walk: Walk) -> WagerOdds:
@@ -189,13 +196,13 @@ def _edges(
 def odds_now(layout: Layout, key: str, puck: int) -> WagerOdds | None:
     """The odds of the bet that would be made with the puck as it lies; None for what cannot be bet there."""
     spot = layout.spots[key]
-    put = walks(layout).made_at(key, puck) if is_put(spot, puck) else None
-    return _nominal(layout).get(spot.key_at(puck)) if put is None else _odds(layout, put)
+    put = walks(layout, FAIR).made_at(key, puck) if is_put(spot, puck) else None
+    return _nominal(layout, FAIR).get(spot.key_at(puck)) if put is None else _odds(layout, put)
 
 
 def mean_in_chips(layout: Layout, key: str, stake: int, chip: int, *, puck: int = 0) -> Fraction | None:
     """What one bet of so many grains, made with the puck there, brings on average for each; None: no bet of its own."""
-    walk = walks(layout).made_at(key, puck)
+    walk = walks(layout, FAIR).made_at(key, puck)
     if walk is None:
         return None
     paid = pay(Bank(layout, stake, chip), walk)

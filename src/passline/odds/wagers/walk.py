@@ -13,6 +13,7 @@ from passline.engine.settle import works
 from passline.engine.table import Wager
 from passline.engine.values import ROLLS
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Wins
+from passline.machine.dice import FAIR
 from passline.odds.absorbing import THROWS, visits
 from passline.odds.memo import remembered
 from passline.odds.puck import OFF, puck_of
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout, Row, Spot
     from passline.engine.table import Call
     from passline.engine.values import ClauseId, Roll
+    from passline.machine.dice import LoadedDice
     from passline.odds.puck import Puck
 
 Decision = Wins | Loses | Pushes | Returns
@@ -85,21 +87,21 @@ class _Steps(NamedTuple):
         """No state looked at yet."""
         return cls({}, {}, set(), {}, {})
 
-    def look(self, state: State, row: Row, pucks: Iterable[int]) -> None:
-        """Take in one state: the throws that lead on, and those that decide."""
+    def look(self, state: State, row: Row, pucks: Iterable[int], dice: LoadedDice) -> None:
+        """Take in one state: the throws that lead on, and those that decide, by their weight."""
         on, ends = self.on.setdefault(state, Counter()), self.ends.setdefault(state, Counter())
-        for verdict, puck, roll in zip(row, pucks, ROLLS, strict=True):
+        for verdict, puck, roll, weight in zip(row, pucks, ROLLS, dice.weights, strict=True):
             match verdict:
                 case None:
-                    on[State(state.spot, state.mark, puck)] += 1
+                    on[State(state.spot, state.mark, puck)] += weight
                 case Tallies(mark=mark):
-                    on[State(state.spot, mark, puck)] += 1
+                    on[State(state.spot, mark, puck)] += weight
                 case Travels(to=to, clause=clause):
                     self.travels[clause] = None
-                    on[State(to, state.mark, puck)] += 1
+                    on[State(to, state.mark, puck)] += weight
                 case _:
                     ending = Ending(state.spot, verdict)
-                    ends[ending] += 1
+                    ends[ending] += weight
                     self.examples.setdefault(ending, Example(state, roll))
 
 
@@ -109,9 +111,9 @@ class Walks(Mapping[str, Walk]):
     A house may have forty wagers of a thousand states each, and who quits the table asks about one.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, dice: LoadedDice = FAIR) -> None:
         """Walk nothing yet."""
-        self._layout = layout
+        self._layout, self._dice = layout, dice
         self._starts = {key: (spot, point) for spot in layout.offered() for key, point in _starts(layout, spot)}
         self._done: dict[str, Walk] = {}
 
@@ -119,7 +121,7 @@ class Walks(Mapping[str, Walk]):
         """The walk of one wager."""
         if key not in self._done:
             spot, point = self._starts[key]
-            self._done[key] = _walk_from(self._layout, spot, point)
+            self._done[key] = _walk_from(self._layout, self._dice, spot, point)
         return self._done[key]
 
     def made_at(self, key: str, puck: int) -> Walk | None:
@@ -129,7 +131,7 @@ class Walks(Mapping[str, Walk]):
             return self.get(spot.key_at(puck))
         put = f"{key} put on {spot.number or puck}"
         if put not in self._done:
-            self._done[put] = _walked(self._layout, spot, key, spot.name, start={puck: Fraction(1)})
+            self._done[put] = _walked(self._layout, self._dice, spot, key, spot.name, start={puck: Fraction(1)})
         return self._done[put]
 
     def __iter__(self) -> Iterator[str]:
@@ -142,7 +144,7 @@ class Walks(Mapping[str, Walk]):
 
 
 walks = remembered(Walks)
-"""The walks of a house, remembered."""
+"""The walks of a house with these dice, remembered."""
 
 
 def is_put(spot: Spot, puck: int) -> bool:
@@ -159,15 +161,16 @@ def _starts(layout: Layout, spot: Spot) -> Iterator[tuple[str, int | None]]:
         yield spot.key, None
 
 
-def _walk_from(layout: Layout, spot: Spot, point: int | None) -> Walk:
+def _walk_from(layout: Layout, dice: LoadedDice, spot: Spot, point: int | None) -> Walk:
     if point is not None:
-        return _walked(layout, spot, spot.key_at(point), f"{spot.name} {point}", start={point: Fraction(1)})
+        return _walked(layout, dice, spot, spot.key_at(point), f"{spot.name} {point}", start={point: Fraction(1)})
     resting = spot.is_odds and spot.rule.off_on_comeout.value
-    return _walked(layout, spot, spot.key, spot.name, call="on" if resting else None)
+    return _walked(layout, dice, spot, spot.key, spot.name, call="on" if resting else None)
 
 
 def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a walk's own
     layout: Layout,
+    dice: LoadedDice,
     spot: Spot,
     key: str,
     name: str,
@@ -176,18 +179,18 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     call: Call | None = None,
 ) -> Walk:
     puck = puck_of(layout)
-    begins = start or (puck.just_set() if spot.rule.off_on_comeout.value else {OFF: Fraction(1)})
-    steps = None if start else _without_puck(layout, spot, puck, call)
+    begins = start or (puck.just_set(dice) if spot.rule.off_on_comeout.value else {OFF: Fraction(1)})
+    steps = None if start else _without_puck(layout, dice, spot, puck, call)
     if steps is None:
         entries = {State(spot.key, FRESH, place): chance for place, chance in begins.items()}
-        steps = _explored(layout, puck, entries, call)
+        steps = _explored(layout, dice, puck, entries, call)
     else:
         entries = {State(spot.key, FRESH, OFF): Fraction(1)}
-    often = visits(entries, steps.on)
+    often = visits(entries, steps.on, dice.whole)
     endings: dict[Ending, Fraction] = {}
     for state, found in steps.ends.items():
         for ending, throws in found.items():
-            endings[ending] = endings.get(ending, Fraction(0)) + often[state] * Fraction(throws, THROWS)
+            endings[ending] = endings.get(ending, Fraction(0)) + often[state] * Fraction(throws, dice.whole)
     assert sum(endings.values()) == 1, f"{key} is decided in the end"
     return Walk(
         key=key,
@@ -202,7 +205,7 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     )
 
 
-def _without_puck(layout: Layout, spot: Spot, puck: Puck, call: Call | None) -> _Steps | None:
+def _without_puck(layout: Layout, dice: LoadedDice, spot: Spot, puck: Puck, call: Call | None) -> _Steps | None:
     """The walk of a wager that cannot tell where the puck is, or None if it can."""
     steps = _Steps.none()
     waiting = [State(spot.key, FRESH, OFF)]
@@ -214,13 +217,13 @@ def _without_puck(layout: Layout, spot: Spot, puck: Puck, call: Call | None) -> 
         row, *others = (_row(here, state.mark, place, call) for place in puck.places)
         if any(other != row for other in others) or not _works(here, OFF, call):
             return None
-        steps.look(state, row, [OFF] * THROWS)
+        steps.look(state, row, [OFF] * THROWS, dice)
         steps.working.add(state)
         waiting += steps.on[state]
     return steps
 
 
-def _explored(layout: Layout, puck: Puck, entries: Iterable[State], call: Call | None) -> _Steps:
+def _explored(layout: Layout, dice: LoadedDice, puck: Puck, entries: Iterable[State], call: Call | None) -> _Steps:
     """The walk of a wager with the puck beside it."""
     steps = _Steps.none()
     waiting = list(entries)
@@ -229,7 +232,8 @@ def _explored(layout: Layout, puck: Puck, entries: Iterable[State], call: Call |
         if state in steps.on:
             continue
         here = layout.spots[state.spot]
-        steps.look(state, _row(here, state.mark, state.puck, call), [turn.to for turn in puck.turns[state.puck]])
+        pucks = [turn.to for turn in puck.turns[state.puck]]
+        steps.look(state, _row(here, state.mark, state.puck, call), pucks, dice)
         if _works(here, state.puck, call):
             steps.working.add(state)
         waiting += steps.on[state]

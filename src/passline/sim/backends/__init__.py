@@ -36,7 +36,9 @@ def choose(name: str, game: Game) -> Backend:
         from passline.sim.backends.engine import EngineBackend
 
         return EngineBackend()
-    compiles = name != "numpy" and _numba_works()
+    if not game.dice.fair and name not in {"auto", "numpy"}:
+        raise SessionError(f"backend {name!r} rolls fair dice; 'numpy' and 'engine' roll dice that are not")
+    compiles = name != "numpy" and game.dice.fair and _numba_works()
     if name == "numba" and not compiles:
         raise SessionError("backend 'numba' needs the package numba, which is not here; 'numpy' works without it")
     if compiles:

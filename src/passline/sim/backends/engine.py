@@ -48,7 +48,7 @@ class EngineBackend:
         played = Played.nothing(count)
         tracks = []
         for i in range(count):
-            session = _Session(game.source.sit(), _Dealt(game.seed, first + i, halt))
+            session = _Session(game.source.sit(), _Dealt(game, first + i, halt))
             played.ending[i] = session.play(game.limits)
             tracks.append(session.track)
             played.rolls[i], played.hands[i] = len(session.track) - 1, session.hands
@@ -69,8 +69,8 @@ class EngineBackend:
 class _Dealt:
     """The throws of one table, as many as are asked for."""
 
-    def __init__(self, seed: int, table: int, halt: NDArray[np.uint8]) -> None:
-        self._seed, self._table, self._halt = seed, np.array([table], dtype=np.uint64), halt
+    def __init__(self, game: Game, table: int, halt: NDArray[np.uint8]) -> None:
+        self._game, self._table, self._halt = game, np.array([table], dtype=np.uint64), halt
         self._throws: list[int] = []
 
     def at(self, roll: int) -> int:
@@ -79,7 +79,12 @@ class _Dealt:
             if self._halt[0]:
                 raise Halted
             # Dealt again from the start each time it doubles: the dice cost nothing beside the player.
-            self._throws = throws(self._seed, self._table, max(DEALT_AT_ONCE, 2 * roll))[0].tolist()
+            count, game = max(DEALT_AT_ONCE, 2 * roll), self._game
+            if game.boxes is None:
+                self._throws = throws(game.seed, self._table, count)[0].tolist()
+            else:
+                tables = np.repeat(self._table, count)
+                self._throws = game.boxes.throws_at(game.seed, tables, np.arange(count)).tolist()
         return self._throws[roll]
 
 

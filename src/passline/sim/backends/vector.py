@@ -10,7 +10,7 @@ import numpy as np
 from passline.errors import Halted
 from passline.machine.standing import DECIDED
 from passline.sim.backends.contract import Played, Watched
-from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF, deal, halves, throws_at
+from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending
 
 if TYPE_CHECKING:
@@ -107,18 +107,22 @@ class _Batch:
             self._stop(roll + 1)
         self._leave(np.ones(len(self.seat), dtype=np.bool_), limits.rolls, Ending.ROLLS)
         if limits.run_out and machine.standing is not None:
-            run_out(machine.standing, self.game.seed, first, self.last, self.played, halt)
+            run_out(machine.standing, self.game, first, self.last, self.played, halt)
         return self.played
 
     def _throws(self, roll: int, halt: NDArray[np.uint8]) -> NDArray[np.uint64]:
         """The next throw of every session in play."""
-        block, place = divmod(roll, ROLLS_PER_BLOCK)
+        boxes = self.game.boxes
+        per_half = ROLLS_PER_HALF if boxes is None else 1
+        block, place = divmod(roll, 2 * per_half)
         if place == 0:
             if halt[0]:
                 raise Halted
             self.fraction, self.spare = halves(self.game.seed, self.table, block)
-        elif place == ROLLS_PER_HALF:
+        elif place == per_half:
             self.fraction = self.spare
+        if boxes is not None:
+            return boxes.throws(self.fraction)
         dealt, self.fraction = deal(self.fraction)
         return dealt
 
@@ -153,7 +157,7 @@ class _Batch:
 
 def run_out(  # noqa: PLR0913, PLR0917 - arrays of one length each
     standing: Standing,
-    seed: int,
+    game: Game,
     table: NDArray[np.uint64],
     state: NDArray[np.int64],
     played: Played,
@@ -165,11 +169,12 @@ def run_out(  # noqa: PLR0913, PLR0917 - arrays of one length each
     seat = np.repeat(np.arange(len(state)), count)
     begins = np.cumsum(count) - count
     bet = standing.bets[np.arange(len(seat)) + np.repeat(standing.first[state] - begins, count)].astype(np.int64)
+    at = throws_at if game.boxes is None else game.boxes.throws_at
     done = 0
     while len(seat):
         if halt[0]:
             raise Halted
-        throw = throws_at(seed, table[seat], played.rolls[seat] + done)
+        throw = at(game.seed, table[seat], played.rolls[seat] + done)
         np.add.at(played.net, seat, standing.net[bet, throw])
         np.add.at(played.action, seat, standing.action[bet, throw])
         done += 1
