@@ -15,19 +15,19 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from passline.engine import book, kinds
+from passline.engine import book, floor_rules, kinds
 from passline.engine.layout import Layout
 from passline.engine.values import Cited
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-READERS = ("passline.engine.", "passline.record.", "passline.table", "passline.telling.")
+READERS = ("passline.engine.", "passline.floor.", "passline.record.", "passline.table", "passline.telling.")
 SHOWS_EVERYTHING = "passline.telling.card"
 
 RECORDS = tuple(
     record
-    for module in (book, kinds)
+    for module in (floor_rules, book, kinds)
     for record in vars(module).values()
     if isinstance(record, type) and is_dataclass(record) and record.__module__ == module.__name__
     if record not in (book.EveryWager, kinds.Marking)  # a rule's own fields; no part of a book

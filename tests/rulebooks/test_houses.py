@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine import book as records
+from passline.engine import floor_rules
 from passline.engine.kinds import Hop, Line, Number, OneRoll
 from passline.engine.layout import lay_out
 from passline.engine.values import Price
@@ -102,7 +103,7 @@ def test_the_sections_of_a_file_are_the_records_of_the_engine() -> None:
         "shooter": records.ShooterHabits,
         "dice": records.DiceHabits,
         "no_roll": records.NoRollHabits,
-        "floor": records.FloorHabits,
+        "floor": floor_rules.FloorHabits,
     }.items():
         model = House.model_fields[section].annotation
         assert model is not None

@@ -13,8 +13,11 @@ from passline.engine.events import Event
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState
 from passline.errors import CodecError
+from passline.floor.commands import FloorCommand
+from passline.floor.events import FloorEvent
+from passline.floor.state import Floor
 
-Kept = Command | Event | Refusal | Notice | TableState
+Kept = Command | Event | FloorCommand | FloorEvent | Refusal | Notice | TableState | Floor
 """Everything that has a line."""
 
 T = TypeVar("T")
@@ -28,9 +31,12 @@ def _snake(kind: type) -> str:
 KINDS: dict[str, type] = {
     **{f"command.{_snake(kind)}": kind for kind in get_args(Command)},
     **{f"event.{_snake(kind)}": kind for kind in get_args(Event)},
+    **{f"floor.{_snake(kind)}": kind for kind in get_args(FloorCommand)},
+    **{f"floor_event.{_snake(kind)}": kind for kind in get_args(FloorEvent)},
     "refusal": Refusal,
     "notice": Notice,
     "table": TableState,
+    "floor": Floor,
 }
 """Every kind by its wire name."""
 
@@ -131,14 +137,16 @@ def _only(line: str | bytes, kinds: tuple[type[T], ...], expected: str) -> T:
     return value
 
 
-def decode_command(line: str | bytes) -> Command:
-    """Read a line that has to be a command."""
-    return cast("Command", _only(line, get_args(Command), "a command"))
+def decode_command(line: str | bytes) -> Command | FloorCommand:
+    """Read a line that has to be a command, of the game or of the floor."""
+    kinds = (*get_args(Command), *get_args(FloorCommand))
+    return cast("Command | FloorCommand", _only(line, kinds, "a command"))
 
 
-def decode_event(line: str | bytes) -> Event:
-    """Read a line that has to be an event."""
-    return cast("Event", _only(line, get_args(Event), "an event"))
+def decode_event(line: str | bytes) -> Event | FloorEvent:
+    """Read a line that has to be an event, of the game or of the floor."""
+    kinds = (*get_args(Event), *get_args(FloorEvent))
+    return cast("Event | FloorEvent", _only(line, kinds, "an event"))
 
 
 def decode_refusal(line: str | bytes) -> Refusal:
@@ -154,3 +162,8 @@ def decode_notice(line: str | bytes) -> Notice:
 def decode_table(line: str | bytes) -> TableState:
     """Read a line that has to be a table."""
     return _only(line, (TableState,), "a table")
+
+
+def decode_floor(line: str | bytes) -> Floor:
+    """Read a line that has to be a floor."""
+    return _only(line, (Floor,), "a floor")

@@ -14,13 +14,19 @@ from typing import Annotated, Any, Literal, NamedTuple, NewType, Union, get_args
 
 from passline import errors
 from passline.engine import commands, events, refusals, table, values
+from passline.floor import commands as floor_commands
+from passline.floor import events as floor_events
+from passline.floor import state as floor_state
+
+RECORDS = (values, table, refusals, events, commands, floor_state, floor_events, floor_commands)
+"""The modules whose records have a line."""
 
 NAMES: Mapping[str, object] = {
-    **{name: value for module in (values, table, refusals, events, commands) for name, value in vars(module).items()},
+    **{name: value for module in RECORDS for name, value in vars(module).items()},
     "Fraction": Fraction,
     "Mapping": Mapping,
 }
-"""What the annotations of the engine's records may name, also where only the type checker imports it."""
+"""What the annotations of records may name, also where only the type checker imports it."""
 
 WHOLE = re.compile(r"0|-?[1-9][0-9]{0,999}")
 RATIO = re.compile(r"(0|-?[1-9][0-9]{0,999})(/[1-9][0-9]{0,999})?")

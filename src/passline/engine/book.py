@@ -9,14 +9,9 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Annotated, Literal
 
+from passline.engine.floor_rules import FloorHabits, Staff
 from passline.engine.kinds import Terms, Window
-from passline.engine.values import Cited, ClauseId, Crew, Price, Rounding, Total
-
-Natural = Annotated[int, range(1_000_000_001)]
-"""A number of things, perhaps none."""
-
-Positive = Annotated[int, range(1, 1_000_000_001)]
-"""A number of things, at least one."""
+from passline.engine.values import Cited, ClauseId, Crew, Natural, Positive, Price, Rounding, Total
 
 Multiples = Mapping[Total, Positive] | None
 """How many times its flat bet odds may be, by point; None where the sign sets no limit."""
@@ -300,38 +295,6 @@ class NoRollHabits:
     """What each flaw in a throw does."""
     no_cause: Mapping[Annotated[str, Literal["touched-chips"]], ClauseId] = field(default_factory=dict)
     """What the house says is no cause."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloorHabits:
-    """What the pit does around the game."""
-
-    min_raise_notice_minutes: Cited[Natural]
-    """How long a higher minimum is signed ahead; 0 for none."""
-    closing_notice_minutes: Cited[Natural]
-    """How long a closing is signed ahead; 0 for none."""
-    closing_tells: Cited[Literal[Crew, "nobody"]]
-    """Who must be told before a table closes."""
-    closing: Cited[Literal["finish hand", "return all"]]
-    """What becomes of wagers at a closing."""
-    on_invalidation: Cited[Literal["as it lay", "refund"]]
-    """What becomes of stakes that a struck-out outcome had decided: they lie as before, or go back to the rail."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Staff:
-    """The house's own words for the crew."""
-
-    dealer: str
-    """Who books and pays."""
-    box: str
-    """Who sits over the bank and rules on the dice."""
-    stick: str
-    """Who handles and calls the dice."""
-    supervisor: str
-    """Who decides what the box does not."""
-    inspector: str
-    """Who watches the house."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

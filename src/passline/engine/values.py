@@ -47,6 +47,12 @@ SEVEN = 7
 Total = Annotated[int, range(2, 13)]
 """What two dice can show."""
 
+Natural = Annotated[int, range(1_000_000_001)]
+"""A number of things, perhaps none."""
+
+Positive = Annotated[int, range(1, 1_000_000_001)]
+"""A number of things, at least one."""
+
 Form = Literal["to", "for"]
 """How a price is quoted: *to* leaves the stake out, *for* counts it in."""
 

@@ -12,6 +12,7 @@ from passline.errors import JournalError
 Kind = Literal[
     "table_opened",
     "acted",
+    "floor_acted",
     "refused",
     "seed_committed",
     "player_seed_committed",

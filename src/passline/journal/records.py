@@ -47,6 +47,10 @@ AMOUNTS = ("amount", "buyin", "added", "removed", "cashed", "held")
 """The fields that say how much moved, in the order in which they are looked for."""
 
 
+BINDS_BETS = frozenset(("floor.sign_player_limits",))
+"""Acts of the floor that move nothing, and that later bets hang on."""
+
+
 def built_in_id(text: str) -> str | None:
     """The id of the house that comes with the program and has this very file, if there is one."""
     return next((house for house, own in _texts().items() if own == text), None)
@@ -82,10 +86,23 @@ def commands_of(entry: Entry) -> Iterator[Command]:
         raise JournalError(
             f"entry {entry.sequence} of {entry.table} reverses chips that were bought; no record can say that"
         )
+    if _by_the_floor(entry):
+        if entry.kind == "floor_acted" and (entry.body["events"] or entry.body["command"]["kind"] in BINDS_BETS):
+            raise JournalError(
+                f"entry {entry.sequence} of {entry.table} is an act of the floor that the game hangs on;"
+                " no record can say that: export the journal as text"
+            )
+        return
     found = entry.body["commands"] if entry.kind == "roll_voided" else [entry.body.get("command")]
     for data in found:
         if data is not None:
             yield cast("Command", from_data(data))
+
+
+def _by_the_floor(entry: Entry) -> bool:
+    """Whether it was asked of the floor, and not of the engine."""
+    command = entry.body.get("command")
+    return isinstance(command, dict) and str(command.get("kind")).startswith("floor.")
 
 
 def rows_of(journal: Journal, table: str) -> Iterator[dict[str, Any]]:

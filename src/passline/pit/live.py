@@ -13,12 +13,17 @@ from passline.engine.events import SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.table import Notice, open_table
 from passline.errors import JournalError
+from passline.floor.evolve import evolve as floor_after
+from passline.floor.evolve import watch
+from passline.floor.state import QUIET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from passline.engine.events import Event
     from passline.engine.table import TableState
+    from passline.floor.events import FloorEvent
+    from passline.floor.state import Floor
     from passline.journal.entries import Entry
 
 DiceMode = Literal["fair", "real", "given"]
@@ -83,6 +88,8 @@ class Live(NamedTuple):
     """Whether the last roll paid the wallet of somebody who had left, and so cannot be struck out."""
     fence: int = 0
     over: Literal["stopped", "closed"] | None = None
+    floor: Floor = QUIET
+    """What the people around the table have decided."""
 
 
 def settled_order(notice: Notice) -> Notice:
@@ -108,9 +115,10 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Li
     """The live table after an entry; its events are read from it unless they are at hand."""
     kind, body = entry.kind, entry.body
     match kind:
-        case "acted" | "corrected" | "rolled" | "roll_voided":
+        case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted":
             events = events_of(entry) if events is None else events
-            return _acted(live, entry, evolved(live.table, events), events)
+            live = _acted(live, entry, evolved(live.table, events), events)
+            return live._replace(floor=_watched(live.floor, entry, events))
         case "refused" | "table_counted":
             return live
         case "bets_closed":
@@ -130,6 +138,14 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Li
             return _seeds(live, entry)
 
 
+def _watched(floor: Floor, entry: Entry, events: Iterable[Event]) -> Floor:
+    """The floor after an entry: what it saw of the game, and what it did itself."""
+    floor = watch(floor, events)
+    if entry.kind != "floor_acted":
+        return floor
+    return floor_after(floor, (cast("FloorEvent", from_data(data)) for data in entry.body["floor"]))
+
+
 def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event]) -> Live:
     """Chips have moved, and what else an entry of this kind changes."""
     body = entry.body
@@ -142,6 +158,8 @@ def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event])
             return live._replace(table=table, announced=None)
         case "corrected":
             return live._replace(table=table, reversed=live.reversed | {body["reverses"]})
+        case "floor_acted":
+            return live._replace(table=table)
         case _ if body["command"]["kind"] == "command.sit":
             seat = body["command"]["seat"]
             wallets = {other: player for other, player in live.wallets.items() if other != seat}

@@ -12,8 +12,13 @@ from passline.engine.events import DiceThrown, NoRollCalled
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, InvariantError
+from passline.floor import gate
+from passline.floor.asking import Officer
+from passline.floor.commands import FloorCommand
+from passline.floor.decide import decide as floor_decide
 from passline.journal.entries import KEY_CHARACTERS_MAX, TIME, Draft
 from passline.pit.live import evolved
+from passline.record.arguments import check_said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
     from passline.engine.table import TableState
+    from passline.floor.asking import FloorAnswer
     from passline.journal.entries import Kind
     from passline.pit.live import Live
 
@@ -45,6 +51,9 @@ ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector"
 """As what somebody can ask; `house` is the program itself."""
 
 NAME_CHARACTERS_MAX = 200
+WORDS_CHARACTERS_MAX = 2_000
+"""As much as anybody says at once to the floor."""
+
 AMOUNT_MAX = 10**15
 """No amount is larger, so that every balance is a whole number of 64 bits and exact in every language."""
 
@@ -97,6 +106,27 @@ def check_time(time: object) -> None:
         raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
 
 
+def check_words(command: Command | FloorCommand, data: dict[str, Any]) -> None:
+    """Words that an entry can carry; those of the game that a record can carry too, or a name could be lines of it."""
+    if isinstance(command, FloorCommand):
+        _printable(data)
+    else:
+        check_said(command)
+
+
+def _printable(data: object) -> None:
+    """Words that can be shown, wherever they stand, and no page of them."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            _printable(key)
+            _printable(value)
+    elif isinstance(data, list):
+        for value in data:
+            _printable(value)
+    elif isinstance(data, str) and not (len(data) <= WORDS_CHARACTERS_MAX and data.isprintable()):
+        raise ArgumentError("command", repr(data[:40]), f"at most {WORDS_CHARACTERS_MAX} printable characters")
+
+
 # --- Pieces of entries ----------------------------------------------------------------------------------------------
 
 
@@ -129,12 +159,15 @@ def by_the_house(kind: Kind, body: dict[str, Any], time: str, secrets: Mapping[s
     return Planned(Draft(kind, body, "house", "house", time), (), secrets)
 
 
-def answer_of(layout: Layout, table: TableState, command: Command) -> Answer:
-    """What the engine answers; an answer that it cannot give, or that does not add up, is no answer."""
+def answer_of(layout: Layout, table: TableState, command: Command, real: TableState | None = None) -> Answer:
+    """What the engine answers; an answer that it cannot give, or that does not add up, is no answer.
+
+    `table` may be the table as one player sees it; `real` is then the table that the answer changes.
+    """
     try:
         answer = decide(layout, table, command)
         if not isinstance(answer, Refusal):
-            check(evolved(table, answer))
+            check(evolved(real or table, answer))
     except InvariantError:
         raise
     except Exception as error:  # whatever goes wrong in there must stop this table and no other
@@ -161,12 +194,14 @@ def check(table: TableState) -> None:
 # --- Acts -----------------------------------------------------------------------------------------------------------
 
 
-def act(live: Live, layout: Layout, command: Command, data: dict[str, Any], ask: Ask) -> list[Planned]:
-    """Anything that can be asked of the engine."""
+def act(live: Live, layout: Layout, command: Command | FloorCommand, data: dict[str, Any], ask: Ask) -> list[Planned]:
+    """Anything that can be asked of the engine, or of the floor."""
+    if isinstance(command, FloorCommand):
+        return _floor_act(live, layout, command, data, ask)
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
     if said is not None:
         return [refused(ask, said, data)]
-    answer = answer_of(layout, live.table, command)
+    answer = answer_of(layout, gate.seen(live.floor, live.table, command), command, live.table)
     if isinstance(answer, Refusal):
         return [refused(ask, answer, data)]
     if live.announced is not None or live.dice == "given":
@@ -174,6 +209,32 @@ def act(live: Live, layout: Layout, command: Command, data: dict[str, Any], ask:
         if over is not None:
             return [over]
     return [happened("acted", {"command": data}, answer, ask)]
+
+
+def _floor_act(live: Live, layout: Layout, command: FloorCommand, data: dict[str, Any], ask: Ask) -> list[Planned]:
+    """Anything that can be asked of the floor: its events, and what they do to the game, in one entry."""
+    answer = _floor_answer(live, layout, command, data, ask)
+    if isinstance(answer, Refusal):
+        return [refused(ask, answer, data)]
+    body = {"command": data, "floor": [to_data(event) for event in answer.events]}
+    return [happened("floor_acted", body, answer.game, ask)]
+
+
+def _floor_answer(live: Live, layout: Layout, command: FloorCommand, data: dict[str, Any], ask: Ask) -> FloorAnswer:
+    """What the floor answers; one that does not add up stops this table and no other."""
+    if _too_large(data):
+        return no("table.too_large", f"No amount is larger than {AMOUNT_MAX} grains.")
+    try:
+        answer = floor_decide(layout, live.floor, live.table, command, Officer(ask.actor, ask.role, ask.time))
+        if not isinstance(answer, Refusal):
+            check(evolved(live.table, answer.game))
+    except InvariantError:
+        raise
+    except Exception as error:
+        raise InvariantError(f"{type(command).__name__} failed: {type(error).__name__}: {error}") from error
+    if not isinstance(answer, Refusal) and answer.game and live.announced is not None:
+        return no("table.bets_closed", "The bets are closed: nothing moves until the roll is settled.")
+    return answer
 
 
 def guarded(live: Live, command: Command, data: dict[str, Any]) -> Refusal | None:

@@ -32,8 +32,8 @@ from passline.pit import crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
 from passline.pit.live import DICE_MODES, Asked, after, opened
 from passline.pit.opening import check_name, house_digest, house_text, layout_of, opening
-from passline.pit.plans import Ask, Planned, by_the_house, check_time, checked
-from passline.record.arguments import check_reason, check_said
+from passline.pit.plans import Ask, Planned, by_the_house, check_time, check_words, checked
+from passline.record.arguments import check_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from passline.engine.commands import Command
     from passline.engine.table import Notice
     from passline.engine.values import Roll
+    from passline.floor.commands import FloorCommand
     from passline.journal.contract import Journal
     from passline.journal.entries import Entry
     from passline.pit.keys import Keys
@@ -172,13 +173,13 @@ class LiveTable:
 
     # --- Asking -------------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, ask: Ask, cage: Cage | None = None) -> bytes:
-        """Ask for anything the engine knows; the answer is the entry that was written, as it is kept.
+    def do(self, command: Command | FloorCommand, ask: Ask, cage: Cage | None = None) -> bytes:
+        """Ask for anything the engine or the floor knows; the answer is the entry that was written, as it is kept.
 
         With a cage, chips are bought out of the asker's wallet and go back into it, in the same transaction.
         """
         ask, data = checked(ask), to_data(command)
-        check_said(command)  # or a name could be lines of a record
+        check_words(command, data)
 
         def plan(live: Live) -> list[Planned]:
             planned = plans.act(live, self.layout, command, data, ask)

@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
     from passline.cage.wallets import Act
     from passline.engine.commands import Command
+    from passline.floor.commands import FloorCommand
     from passline.journal.contract import Journal, Write
     from passline.journal.entries import Entry
     from passline.pit.live import Live
     from passline.pit.plans import Ask, Planned
 
 
-def from_wallet(live: Live, cage: Cage, planned: Planned, command: Command, ask: Ask) -> Planned:
+def from_wallet(live: Live, cage: Cage, planned: Planned, command: Command | FloorCommand, ask: Ask) -> Planned:
     """An act by somebody who pays from, and is paid to, a wallet: its entry names the wallet."""
     if planned.draft.kind != "acted" or not isinstance(command, c.Sit | c.BuyIn | c.Leave):
         return planned

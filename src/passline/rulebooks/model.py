@@ -22,8 +22,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue, create_model
 from pydantic import Field as Key
 
 from passline.engine import book as records
-from passline.engine import kinds
-from passline.engine.values import Cited, ClauseId, Price, WagerKey
+from passline.engine import floor_rules, kinds
+from passline.engine.values import Cited, ClauseId, Positive, Price, WagerKey
 from passline.rulebooks import fields as text
 
 AS_WRITTEN: dict[Any, Any] = {
@@ -34,7 +34,7 @@ AS_WRITTEN: dict[Any, Any] = {
     Fraction: text.RateText,
     WagerKey: text.Key,
     records.Multiples: text.OddsText,
-    records.Positive | None: text.EndText,
+    Positive | None: text.EndText,
     records.Facts: dict[Annotated[str, Key(pattern=r"^[a-z][a-z0-9_]*$")], text.Said[JsonValue]],
     str: text.Label,
     bool: bool,
@@ -117,7 +117,7 @@ def _types(record: type) -> dict[str, Any]:
 def _sentences() -> dict[type, dict[str, str]]:
     """What stands beneath each field of the records."""
     found: dict[type, dict[str, str]] = {}
-    for module in (records, kinds):
+    for module in (floor_rules, records, kinds):
         for part in ast.parse(inspect.getsource(module)).body:
             if isinstance(part, ast.ClassDef):
                 record = getattr(module, part.name)

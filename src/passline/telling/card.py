@@ -151,7 +151,7 @@ def _walk(path: str, value: object) -> Iterator[Habit]:
     elif hasattr(value, "items"):
         for key, each in value.items():
             yield from _walk(f"{path}.{key}", each)
-    else:
+    elif value is not None:
         yield Habit(path, "as the clause says", str(value))
 
 
@@ -160,6 +160,8 @@ def _text(value: object) -> str:
         return "yes" if value else "no"
     if value is None:
         return "none"
+    if is_dataclass(value):
+        return ", ".join(_text(getattr(value, each.name)) for each in fields(value))
     if isinstance(value, tuple | list):
         return ", ".join(map(_text, value))
     if hasattr(value, "items"):

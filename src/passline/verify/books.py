@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passline.codec import encode
 from passline.engine.events import WagerWon
 from passline.engine.postings import balances, postings
+from passline.floor.state import QUIET
 from passline.verify.entry import canonical
 from passline.verify.game import settled_order
 
@@ -67,7 +68,10 @@ class Books:
     def _counted(self, body: dict[str, Any]) -> Iterator[Complaint]:
         state = self._game.state
         line = encode(state._replace(notice=settled_order(state.notice)))
-        for name, own in (("state", line.encode()), ("accounts", canonical(nonzero(self.accounts)))):
+        due = {"state": line.encode(), "accounts": canonical(nonzero(self.accounts))}
+        if self._game.floor != QUIET or "floor" in body:
+            due["floor"] = encode(self._game.floor).encode()
+        for name, own in due.items():
             if body[name] != (digest := sha256(own).hexdigest()):
                 yield f"body.{name}", f"it is {body[name]}, and the {name} of this table {digest}"
         self._counts["counts"] += 1

@@ -30,6 +30,7 @@ BODIES = {
     for kind, names in {
         "table_opened": "stream house notice chips dice_set grain dice program",
         "acted": "command events postings wallet",
+        "floor_acted": "command floor events postings",
         "refused": "command asked refusal",
         "seed_committed": "epoch commitment",
         "player_seed_committed": "epoch player commitment",
@@ -42,7 +43,7 @@ BODIES = {
         "roll_voided": "epoch roll reason people returned commands events postings",
         "seed_revealed": "epoch seed rolls owing",
         "corrected": "reverses reason people command events postings",
-        "table_counted": "state accounts snapshot",
+        "table_counted": "state accounts snapshot floor",
         "table_taken": "fence owner",
         "table_stopped": "reason",
         "table_closed": "",

@@ -15,6 +15,12 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import open_table
 from passline.errors import HouseFileError
 from passline.files.toml import tree
+from passline.floor import gate
+from passline.floor.asking import Officer
+from passline.floor.decide import decide as floor_decide
+from passline.floor.evolve import evolve as floor_after
+from passline.floor.evolve import watch
+from passline.floor.state import QUIET
 from passline.rulebooks.read import book_of
 
 if TYPE_CHECKING:
@@ -23,7 +29,10 @@ if TYPE_CHECKING:
 
     from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.refusals import Answer
     from passline.engine.table import Notice, TableState
+    from passline.floor.asking import FloorAnswer
+    from passline.floor.commands import FloorCommand
     from passline.verify.entry import Entry
     from passline.verify.report import Complaint
 
@@ -42,6 +51,8 @@ class Game:
     def __init__(self, counts: Counter[str]) -> None:
         """Before the table is opened."""
         self._counts = counts
+        self.floor = QUIET
+        """What the people around the table have decided."""
         self.events: tuple[Event, ...] = ()
         """What the last entry says has happened."""
         self._bought: dict[int, tuple[int, int]] = {}
@@ -59,12 +70,16 @@ class Game:
                 self._open(entry.body)
             case "acted" | "rolled":
                 yield from self._compare([_command(entry.body["command"])])
+            case "floor_acted":
+                yield from self._floor(entry)
+                return
             case "roll_voided":
                 yield from self._compare([_command(data) for data in entry.body["commands"]])
             case "corrected":
                 yield from self._correct(entry)
             case _:
                 pass
+        self.floor = watch(self.floor, self.events)
         self._remember(entry)
 
     def _open(self, body: dict[str, Any]) -> None:
@@ -75,7 +90,7 @@ class Game:
         """Ask everything again, and look where the answers differ from what is written."""
         decided: list[Event] = []
         for command in commands:
-            answer = decide(self.layout, self.state, command)
+            answer = self.answer(command)
             if isinstance(answer, Refusal):
                 yield "body.command", f"the house refuses it: {answer.code}, {answer.message}"
                 return
@@ -83,6 +98,31 @@ class Game:
             self.state = evolve(self.state, answer)
             self._counts["acts"] += 1
         yield from self._differ(decided)
+
+    def answer(self, command: Command, state: TableState | None = None) -> Answer:
+        """What the rules answer at the table as it stands, or will stand, with what its floor has decided."""
+        state = state or self.state
+        return decide(self.layout, gate.seen(self.floor, state, command), command)
+
+    def floor_answer(self, entry: Entry) -> FloorAnswer:
+        """What the floor answers to whoever asks in an entry."""
+        command = cast("FloorCommand", from_data(entry.body["command"]))
+        officer = Officer(entry.data["actor"], entry.data["role"], entry.data["time"])
+        return floor_decide(self.layout, self.floor, self.state, command, officer)
+
+    def _floor(self, entry: Entry) -> Iterator[Complaint]:
+        """Decide again what the floor decided, and what that did to the game."""
+        answer = self.floor_answer(entry)
+        if isinstance(answer, Refusal):
+            yield "body.command", f"the floor refuses it: {answer.code}, {answer.message}"
+            return
+        written = [from_data(data) for data in entry.body["floor"]]
+        if written != list(answer.events):
+            yield "body.floor", f"it says {written}, and by the house file it is {list(answer.events)}"
+        self.state = evolve(self.state, answer.game)
+        self.floor = floor_after(watch(self.floor, answer.game), answer.events)
+        self._counts["floor_acts"] += 1
+        yield from self._differ(list(answer.game))
 
     def _differ(self, decided: list[Event]) -> Iterator[Complaint]:
         for at, (written, own) in enumerate(zip(self.events, decided, strict=False)):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from passline.codec import from_data, to_data
+from passline.codec import from_data
 from passline.engine import commands as c
-from passline.engine.decide import decide
 from passline.engine.events import SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
@@ -83,7 +82,7 @@ class Refusals:
         if (data is None) == (asked is None):
             yield "body.asked", f"it says {code}, and not what was asked for: one command, or something else"
             return
-        due = self._command(entry, data) if asked is None else self._asked(entry, asked)
+        due = self._due(entry, data, asked)
         if due == UNKNOWN and code == "table.epoch":
             self._counts["taken_refusals"] += 1
             return
@@ -92,7 +91,8 @@ class Refusals:
             return
         self._counts["refusals"] += 1
         if isinstance(due, Refusal):
-            if refusal != to_data(due):
+            said = {"kind": "refusal", "v": 1, **{name: getattr(due, name) for name in Refusal.__dataclass_fields__}}
+            if refusal != said:
                 yield "body.refusal", f"it says {code}, and the house says {due.code}, {due.message}"
         elif code == "table.bets_closed" and self._rolls.closed is None:
             yield "body.refusal", "it says that the bets are closed, and they are open"
@@ -114,6 +114,12 @@ class Refusals:
                 self._wallets[body["command"]["seat"]] = body["wallet"]
 
     # --- What is due, in the order a live table looks -----------------------------------------------------------------
+
+    def _due(self, entry: Entry, data: dict[str, Any], asked: object) -> Refusal | str | None:
+        """What had to be said to whoever asked: a refusal, the code of one, or nothing."""
+        if asked is not None:
+            return self._asked(entry, asked)
+        return self._floor(entry, data) if data["kind"].startswith("floor.") else self._command(entry, data)
 
     def _command(self, entry: Entry, data: dict[str, Any]) -> Refusal | str | None:
         """Why a command is refused."""
@@ -139,6 +145,15 @@ class Refusals:
         if data["kind"] in FLOOR and self._is_player(entry):
             return "table.role"
         return self._engine([command])
+
+    def _floor(self, entry: Entry, data: dict[str, Any]) -> Refusal | str | None:
+        """Why the floor refuses, or what it asks for cannot move now."""
+        if _too_large(data):
+            return "table.too_large"
+        answer = self._game.floor_answer(entry)
+        if isinstance(answer, Refusal):
+            return answer
+        return "table.bets_closed" if answer.game and self._rolls.closed is not None else None
 
     def _is_player(self, entry: Entry) -> bool:
         """Whether a player asks at a table that has a crew."""
@@ -169,7 +184,7 @@ class Refusals:
         """The first no of the rules."""
         state = self._game.state
         for command in commands:
-            answer = decide(self._game.layout, state, command)
+            answer = self._game.answer(command, state)
             if isinstance(answer, Refusal):
                 return answer
             state = evolve(state, answer)

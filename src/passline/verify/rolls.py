@@ -62,7 +62,9 @@ class Rolls:
             yield "kind", f"the table closes, and {self.open}"
 
     def _over_dice(self, entry: Entry) -> bool:
-        """Whether this is said over real dice."""
+        """Whether this is said over real dice, or by the floor and moves nothing."""
+        if entry.kind == "floor_acted":
+            return not entry.body["events"]
         if self.dice != "real":
             return False
         if entry.kind == "acted":

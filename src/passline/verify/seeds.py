@@ -66,7 +66,7 @@ class Seeds:
             self._announced = entry
         elif kind == "seed_committed":
             yield from self._committed(body)
-        elif kind == "acted" and self._fair and not self._last:
+        elif kind in ("acted", "floor_acted") and self._fair and not self._last:
             yield "kind", "somebody acts before the house is committed to a seed"
         elif kind == "table_closed" and self.epochs:
             yield "kind", f"the table closes and the seeds of epochs {sorted(self.epochs)} were never shown"

@@ -1,0 +1,104 @@
+"""Somebody asks something of the floor: who, when, of which house and table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.engine.decide import decide
+from passline.engine.evolve import evolve
+from passline.engine.refusals import Refusal
+from passline.floor.names import folded, is_said
+from passline.floor.refusals import no
+
+if TYPE_CHECKING:
+    from passline.engine.book import Book
+    from passline.engine.commands import Command
+    from passline.engine.events import Event
+    from passline.engine.floor_rules import FloorHabits
+    from passline.engine.layout import Layout
+    from passline.engine.table import Seat, TableState
+    from passline.engine.values import ClauseId, Crew
+    from passline.floor.events import FloorEvent
+    from passline.floor.state import Floor
+
+
+class Officer(NamedTuple):
+    """Who acts, by name and as what, and when by their clock."""
+
+    name: str
+    role: str
+    time: str
+
+
+class Acted(NamedTuple):
+    """What happened on the floor, and in the game because of it."""
+
+    events: tuple[FloorEvent, ...]
+    game: tuple[Event, ...] = ()
+
+
+FloorAnswer = Acted | Refusal
+"""What happened, or why nothing did."""
+
+
+class Ask(NamedTuple):
+    """What the floor looks at when somebody asks."""
+
+    layout: Layout
+    floor: Floor
+    table: TableState
+    by: Officer
+
+    @property
+    def now(self) -> str:
+        """When it is asked."""
+        return self.by.time
+
+    @property
+    def book(self) -> Book:
+        """The rule book of the house."""
+        return self.layout.book
+
+    @property
+    def rules(self) -> FloorHabits:
+        """What it says of the floor."""
+        return self.layout.book.floor
+
+    @property
+    def title(self) -> str:
+        """What this house calls whoever asks: the title they are on duty under, or its word for their role."""
+        on_duty = self.floor.duty.get(folded(self.by.name))
+        if on_duty is not None and self.rules.titles[on_duty].value.role == self.by.role:
+            return on_duty
+        return self.layout.crew((self.by.role,))  # type: ignore[arg-type]
+
+    def only(self, roles: tuple[Crew, ...], clause: ClauseId | None) -> Refusal | None:
+        """Say no to whoever asks as something else."""
+        if self.by.role in roles:
+            return None
+        return no("floor.role", f"This is for the {self.layout.crew(roles)} to do.", clause)
+
+    def supervisors_only(self, clause: ClauseId | None) -> Refusal | None:
+        """Say no to whoever is no supervisor of the house's."""
+        return self.only(self.rules.supervisors.value, clause)
+
+    def seat(self, number: int) -> Seat | Refusal:
+        """Somebody's seat."""
+        return self.table.seats.get(number) or no("floor.seat", f"Nobody sits at seat {number}.", None, number)
+
+    def play(self, *commands: Command) -> tuple[Event, ...] | Refusal:
+        """What the engine answers to one command after another, or its first no."""
+        table = self.table
+        events: list[Event] = []
+        for command in commands:
+            answer = decide(self.layout, table, command)
+            if isinstance(answer, Refusal):
+                return answer
+            table = evolve(table, answer)
+            events += answer
+        return tuple(events)
+
+
+def unsaid(what: str, said: str, clause: ClauseId | None = None) -> Refusal | None:
+    """Say no where nothing is said."""
+    return None if is_said(said) else no("floor.unsaid", f"Say {what}.", clause)

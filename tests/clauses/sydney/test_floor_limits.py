@@ -1,0 +1,151 @@
+"""Parts 1.1, 7.5 and 7.6: who works as what, and limits that change by sign."""
+
+from __future__ import annotations
+
+import pytest
+
+from passline.engine.events import NoticePosted
+from passline.engine.floor_rules import Title
+from passline.floor import commands as f
+from passline.floor.events import CameOnDuty, LimitsChanged, PlayerLimitsSigned
+from tests.clauses.floor_helpers import Pit, the
+from tests.clauses.table_helpers import case
+
+
+def sydney() -> Pit:
+    """A table in sydney."""
+    return Pit("sydney")
+
+
+@pytest.mark.parametrize(
+    ("clause", "title", "role", "scope"),
+    [
+        case("sydney:1.1.dealer", "dealer", "dealer", "table"),
+        case("sydney:1.1.boxperson", "boxperson", "box", "table"),
+        case("sydney:1.1.gaming-supervisor", "Gaming Supervisor", "supervisor", "table"),
+        case("sydney:1.1.assistant-gaming-manager", "Assistant Gaming Manager", "supervisor", "pit"),
+        case("sydney:1.1.gaming-manager", "Gaming Manager", "supervisor", "gaming floor"),
+        case("sydney:1.1.inspector", "inspector", "inspector", "state"),
+        case("sydney:1.1.stickperson", "stickperson", "stick", "table"),
+    ],
+)
+def test_a_title_says_what_somebody_works_as_and_over_how_much(clause: str, title: str, role: str, scope: str) -> None:
+    """Everybody comes on duty under a title of the house's, as what that title works as, and as nothing else."""
+    pit = sydney()
+    came = the(pit.does(f.ComeOnDuty("Kim", title), role, "Kim"), CameOnDuty)
+    assert (came.role, came.clause) == (role, clause)
+    assert pit.layout.book.floor.titles[title].value == Title(role=role, scope=scope)  # type: ignore[arg-type]
+    other = "dealer" if role != "dealer" else "stick"
+    assert pit.refuses(f.ComeOnDuty("Lou", title), other, "Lou").code == "floor.role"
+
+
+@pytest.mark.clause("sydney:1.1.assistant-gaming-manager", "sydney:1.1.gaming-manager")
+def test_nobody_is_given_a_title_by_somebody_of_lower_rank() -> None:
+    """The Gaming Manager, who has the floor, makes an Assistant Gaming Manager, who has a pit; never the other way."""
+    pit = sydney()
+    pit.does(f.ComeOnDuty("Gus", "Gaming Manager"), name="Gus")
+    assert pit.refuses(f.ComeOnDuty("Amy", "Assistant Gaming Manager"), name="Sue").code == "floor.title"
+    pit.does(f.ComeOnDuty("Amy", "Assistant Gaming Manager"), name="Gus")
+    assert pit.refuses(f.ComeOnDuty("Ned", "Gaming Manager"), name="Amy").code == "floor.title"
+    pit.does(f.ComeOnDuty("Ned", "Gaming Supervisor"), name="Amy")
+    pit.does(f.GoOffDuty("Amy"), name="Gus")
+    assert pit.refuses(f.GoOffDuty("Amy"), name="Gus").code == "floor.title"
+    assert pit.refuses(f.ComeOnDuty("Amy", "Pit Boss"), name="Gus").code == "floor.title"
+
+
+@pytest.mark.clause("sydney:1.1.casino-supervisor", "sydney:7.5.1")
+@pytest.mark.parametrize("role", ["dealer", "stick", "inspector", "player"])
+def test_nobody_but_a_casino_supervisor_changes_the_limits(role: str) -> None:
+    """A dealer, a stickperson or an inspector is none."""
+    pit = sydney()
+    refusal = pit.refuses(f.ChangeLimits(pit.sign("min=2 max=5000")), role)
+    assert (refusal.code, refusal.clause) == ("floor.role", "sydney:7.5.2")
+
+
+@pytest.mark.clause("sydney:1.1.casino-supervisor", "sydney:7.5.1")
+@pytest.mark.parametrize("role", ["box", "supervisor"])
+def test_a_casino_supervisor_changes_the_limits_at_any_time(role: str) -> None:
+    """A boxperson is one, and so is everybody with a title above."""
+    pit = sydney()
+    answer = pit.does(f.ChangeLimits(pit.sign("min=2 max=5000")), role)
+    assert the(answer, LimitsChanged).by == "Sue"
+    assert [type(event) for event in answer.game] == [NoticePosted]
+    assert pit.plays("bet pass 2", "2 bet pass 5000")
+
+
+@pytest.mark.clause("sydney:7.5.2")
+def test_a_higher_minimum_has_been_up_on_a_sign_for_twenty_minutes() -> None:
+    """A sign at 19:40 that says 20:00: the minimum is raised at 20:00, and at no time before."""
+    pit = sydney()
+    higher = pit.sign("min=25 max=1000")
+    assert pit.refuses(f.ChangeLimits(higher), now="19:40").clause == "sydney:7.5.2"
+    pit.does(f.SignLimits(higher, pit.at("20:00")), now="19:40")
+    assert pit.refuses(f.ChangeLimits(higher), now="19:59").code == "floor.not_due"
+    assert pit.refuses(f.ChangeLimits(pit.sign("min=30 max=1000")), now="20:00").code == "notice.too_soon"
+    pit.does(f.ChangeLimits(higher), now="20:00")
+    assert pit.no("bet pass 20").code == "bet.under_minimum"
+    assert pit.floor.limits_sign is None
+
+
+@pytest.mark.clause("sydney:7.5.2")
+def test_a_sign_that_names_too_early_a_time_has_to_stand_all_the_same() -> None:
+    """A sign at 19:40 that says 19:50 is obeyed at 20:00; lower limits and a higher maximum need no sign at all."""
+    pit = sydney()
+    higher = pit.sign("min=25 max=1000")
+    pit.does(f.SignLimits(higher, pit.at("19:50")), "box", now="19:40")
+    assert pit.refuses(f.ChangeLimits(higher), now="19:59").code == "notice.too_soon"
+    pit.does(f.ChangeLimits(pit.sign("min=4 max=9000")), now="19:59")
+    assert pit.refuses(f.ChangeLimits(higher), now="20:30").code == "notice.too_soon"  # that sign came down
+
+
+@pytest.mark.clause("sydney:7.5.2")
+def test_what_is_up_stands_when_the_minimum_rises() -> None:
+    """A wager that was lawful when it was made is decided as it lies."""
+    pit = sydney()
+    pit.plays("bet pass 5")
+    pit.does(f.SignLimits(pit.sign("min=25"), pit.at("20:20")), now="20:00")
+    pit.does(f.ChangeLimits(pit.sign("min=25")), now="20:20")
+    pit.plays("roll 6-5")
+    assert pit.rail() == 10_005
+
+
+@pytest.mark.clause("sydney:7.5.2")
+def test_a_sign_names_a_time_to_come() -> None:
+    """Nobody announces what has passed, or no time at all."""
+    pit = sydney()
+    for wrong in (pit.at("19:59"), "soon"):
+        assert pit.refuses(f.SignLimits(pit.sign("min=25"), wrong)).code == "floor.time"
+
+
+@pytest.mark.clause("sydney:7.6")
+def test_one_player_bets_by_a_sign_of_their_own() -> None:
+    """With a sign for 100 to 5000 before seat 1, 4000 is taken from seat 1 and from nobody else; 50 is not."""
+    pit = sydney()
+    assert pit.no("bet pass 4000").code == "bet.over_maximum"
+    sign = f.SignPlayerLimits(1, 10_000, 500_000)
+    assert pit.refuses(sign, "dealer").clause == "sydney:7.6"
+    assert the(pit.does(sign, "box"), PlayerLimitsSigned).clause == "sydney:7.6"
+    pit.plays("bet pass 2000")
+    assert pit.no("bet field 50").code == "bet.under_minimum"
+    assert pit.no("bet place_6 5001").code == "bet.over_maximum"
+    assert pit.no("2 bet pass 4000").code == "bet.over_maximum"
+    pit.plays("roll 6-4", "bet pass_odds 4000")
+    assert pit.no("bet pass_odds 1").code == "bet.over_odds"  # the multiple is the table's
+    pit.plays("roll 6-4")
+    assert pit.rail() == 10_000 + 2000 + 8000
+
+
+@pytest.mark.clause("sydney:7.6")
+def test_a_players_limits_end_with_the_sign_and_with_the_player() -> None:
+    """Lifted, or when somebody else sits there, the table's limits hold again."""
+    pit = sydney()
+    for end in ("lift", "leave"):
+        pit.does(f.SignPlayerLimits(2, 10_000, 500_000))
+        if end == "lift":
+            pit.does(f.LiftPlayerLimits(2))
+        else:
+            pit.plays("2 leave", "sit 2 Eve 9000")
+        assert pit.no("2 bet pass 4000").code == "bet.over_maximum"
+    assert pit.refuses(f.LiftPlayerLimits(2)).code == "floor.seat"
+    assert pit.refuses(f.SignPlayerLimits(1, 500, 100)).code == "floor.amount"
+    assert pit.refuses(f.SignPlayerLimits(9, 100, 500)).code == "floor.seat"

@@ -1,0 +1,127 @@
+"""The floor of a live table: one way in, one chain, the same after a restart, and checked from the export alone."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.engine import commands as c
+from passline.errors import ArgumentError, JournalError, KeyTakenError
+from passline.floor import commands as f
+from passline.journal.entries import read_entry
+from passline.journal.export import exported
+from passline.journal.memory import MemoryJournal
+from passline.journal.records import record_of
+from passline.pit import snapshots
+from passline.pit import table as live_table
+from passline.pit.live import after, opened
+from passline.pit.table import LiveTable
+from passline.verify.check import verify
+from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
+
+if TYPE_CHECKING:
+    from passline.journal.contract import Journal
+    from passline.pit.plans import Ask
+
+
+def boss(key: str | None = None, time: str = NOW) -> Ask:
+    """A supervisor asks."""
+    return by("sue", key, role="supervisor", time=time)
+
+
+def signed(journal: Journal, name: str = "t1") -> LiveTable:
+    """A table in sydney with a player who has limits of their own, and a bet by them."""
+    table = new_table(journal, name, house="sydney")
+    table.do(f.SignPlayerLimits(1, 10_000, 500_000), boss())
+    table.do(c.BuyIn(1, 1_000_000), by("ann"))
+    table.do(c.Bet(1, "pass", 400_000), by("ann"))
+    return table
+
+
+def export(journal: Journal) -> list[bytes]:
+    """The journal as anybody can have it."""
+    return [line + b"\n" for line in exported(journal, ["t1"])]
+
+
+def test_an_act_of_the_floor_is_an_entry_of_its_table() -> None:
+    """Asked again under its key it is the same entry; something else under the key is refused."""
+    journal = MemoryJournal()
+    table = signed(journal)
+    sign = f.SignLimits(table.live.table.notice._replace(minimum=2_500), "2026-11-15T20:30:00Z")
+    first = table.do(sign, boss("one"))
+    assert table.do(sign, boss("one")) == first
+    with pytest.raises(KeyTakenError):
+        table.do(f.GoOffDuty("sue"), boss("one"))
+    entry = read(first)
+    assert (entry["kind"], entry["body"]["floor"][0]["kind"]) == ("floor_acted", "floor_event.limits_signed")
+    assert entry["body"]["events"] == entry["body"]["postings"] == []
+
+
+def test_the_same_floor_after_a_restart_and_from_the_first_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replayed, restored from a snapshot, or still open: one floor."""
+    monkeypatch.setattr(live_table, "COUNTED_EVERY", 5)
+    journal = MemoryJournal()
+    table = signed(journal)
+    assert "table_counted" in kinds(journal)
+    again = LiveTable(journal, "t1", KEYS)
+    entries = [read_entry(line) for line in journal.lines("t1")]
+    played = opened(entries[0])
+    for entry in entries[1:]:
+        played = after(played, entry)
+    assert table.live.floor == again.live.floor == played.floor
+    assert snapshots.line_of(table.live) == snapshots.line_of(played)
+    assert table.live.floor.player_limits[1].maximum == 500_000
+
+
+def test_a_clean_export_is_believed_and_a_changed_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything the floor did and refused is decided again by whoever has the export."""
+    monkeypatch.setattr(live_table, "COUNTED_EVERY", 6)
+    journal = MemoryJournal()
+    table = signed(journal)
+    assert why(table.do(f.ChangeLimits(table.live.table.notice._replace(minimum=2_500)), boss())) == "notice.too_soon"
+    assert why(table.do(f.SignPlayerLimits(2, 1, 2), by("bob"))) == "floor.role"
+    table.roll(by("ann"))
+    lines = export(journal)
+    report = verify(lines)
+    assert not report.faults, report.faults
+    assert report.counts["floor_acts"] == 1
+    for old, new in (('"maximum":500000', '"maximum":600000'), ('"floor.role"', '"floor.seat"')):
+        forged = [line.replace(old.encode(), new.encode()) for line in lines]
+        assert forged != lines
+        assert {fault.field for fault in verify(forged).faults} - {"hash", "previous"}
+
+
+def test_nothing_moves_between_the_close_and_the_dice() -> None:
+    """What the floor does to the game waits for the roll; what it only says does not."""
+    journal = MemoryJournal()
+    table = signed(journal)
+    table.close_bets(by("sam", role="stick"))
+    lower = table.live.table.notice._replace(minimum=100)
+    assert why(table.do(f.ChangeLimits(lower), boss())) == "table.bets_closed"
+    assert read(table.do(f.LiftPlayerLimits(1), boss()))["kind"] == "floor_acted"
+    table.roll(by("ann"))
+    assert read(table.do(f.ChangeLimits(lower), boss()))["kind"] == "floor_acted"
+    report = verify(export(journal))
+    assert not report.faults, report.faults
+
+
+def test_words_that_an_entry_cannot_carry_are_told() -> None:
+    """No line breaks, and no page."""
+    table = new_table(MemoryJournal(), house="sydney")
+    for words in ("a\nb", "x" * 2_001):
+        with pytest.raises(ArgumentError):
+            table.do(f.GoOffDuty(words), boss())
+    assert json.loads(table.do(f.GoOffDuty("nobody"), boss()))["kind"] == "refused"
+
+
+def test_a_record_is_the_game_alone() -> None:
+    """What the floor only says is left out of it; what the game hangs on has no record, and that is told."""
+    journal = MemoryJournal()
+    table = new_table(journal, house="sydney")
+    table.do(f.ComeOnDuty("sue", "Gaming Supervisor"), boss())
+    assert "Ann" in record_of(journal, "t1")
+    table.do(f.SignPlayerLimits(1, 10_000, 500_000), boss())
+    with pytest.raises(JournalError, match="no record can say that"):
+        record_of(journal, "t1")
