@@ -43,6 +43,8 @@ PUBLIC = [
     "compare",
     "hand_of",
     "odds_of",
+    "par_of",
+    "price_of",
     "replay",
 ]
 TABLE = {

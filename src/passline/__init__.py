@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from passline.house import House
     from passline.odds.compare import Comparison, compare
     from passline.odds.hand import Hand, hand_of
+    from passline.odds.par import par_of
     from passline.odds.sessions.distribution import Law
     from passline.odds.sessions.long_run import LongRun
     from passline.odds.wagers import WagerOdds, odds_of
+    from passline.odds.wagers.wanted import price_of
     from passline.sim.sample import Sample
     from passline.strategies.language.strategy import Strategy
     from passline.table import Table, replay
@@ -46,6 +48,8 @@ _WHERE = {
     "compare": "odds.compare",
     "hand_of": "odds.hand",
     "odds_of": "odds.wagers",
+    "par_of": "odds.par",
+    "price_of": "odds.wagers.wanted",
     "replay": "table",
 }
 """Where each public name lives: nothing is imported before it is used, so `import passline` stays quick."""
@@ -74,6 +78,8 @@ __all__ = [
     "compare",
     "hand_of",
     "odds_of",
+    "par_of",
+    "price_of",
     "replay",
 ]
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from passline.files.amounts import whole_number
+from passline.errors import ArgumentError, shown
+from passline.files.amounts import positive, whole_number
+from passline.files.arguments import chance as a_chance
 from passline.house import open_house
 from passline.machine.dice import FAIR, LoadedDice, dice_of
 from passline.odds.absorbing import visits
@@ -20,15 +22,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from passline.engine.layout import Layout
+    from passline.files.amounts import Money
     from passline.house import House
     from passline.machine.dice import Given
     from passline.odds.puck import Puck
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+"""The shares of hands whose lengths are told."""
 
 ROLLS_SHOWN = (1, 2, 5, 10, 20, 50, 100)
 """The lengths of a hand that are told by name."""
 
 LENGTH_MAX = 10_000
 """The longest hand that is asked about: its chance has tens of thousands of digits."""
+
+RAREST = Fraction(1, 10**12)
+"""The rarest hand that is looked for."""
 
 POINTS_SHOWN = 10
 """How many numbers of points made are told before the rest is one figure."""
@@ -75,6 +84,23 @@ class Hand:
         rolls = whole_number("rolls", rolls, least=0, most=LENGTH_MAX)
         return next(chance for made, chance in enumerate(self.tail()) if made >= rolls)
 
+    def length(self, rolls: int) -> Fraction:
+        """The chance of a hand of exactly so many rolls."""
+        rolls = whole_number("rolls", rolls, most=LENGTH_MAX)
+        before, after = islice(self.tail(), rolls - 1, rolls + 1)
+        return before - after
+
+    def quantile(self, chance: float | Fraction) -> int:
+        """The least length with at least `chance` of a hand that is no longer; 1/2 gives the median."""
+        beyond = 1 - a_chance("chance", chance)
+        if beyond < RAREST:
+            raise ArgumentError("chance", shown(chance), f"a chance up to 1 - {float(RAREST):.0e}")
+        return next(rolls for rolls, left in enumerate(self.tail()) if left <= beyond)
+
+    def per_hour(self, rolls_per_hour: Money = 100) -> Fraction:
+        """Hands, and so seven-outs, in an hour of so many rolls, one hand after the other."""
+        return positive("rolls_per_hour", rolls_per_hour) / self.mean_rolls
+
     def points(self, made: int) -> Fraction:
         """The chance of making exactly so many points."""
         return self.points_at_least(made) * (1 - self.p_point_made)
@@ -93,6 +119,7 @@ class Hand:
         return {
             "mean_rolls": str(self.mean_rolls),
             "variance_rolls": str(self.variance_rolls),
+            "quantiles": {str(q): self.quantile(q) for q in QUANTILES},
             "rolls_more_than": {str(rolls): str(tail[rolls]) for rolls in ROLLS_SHOWN},
             "p_point_made": str(self.p_point_made),
             "mean_points": str(self.mean_points),

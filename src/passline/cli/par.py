@@ -1,0 +1,159 @@
+"""`passline par`, `price`, `hand`: a house on paper, what a wager would have to pay, how long a hand is."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+
+from passline.cli import options
+from passline.cli.errors import fail
+
+PAR = """The PAR sheet of a house. Ways, pays, hits, edges and volatility of every wager, printed and as paid.
+
+Example: `passline par strip --stake 10 --float 1,5,25 --csv strip.csv --html strip.html`
+"""
+PRICE = """What a wager would have to pay for a wanted edge. The edge is of the money put up, pushes counted.
+
+Example: `passline price any_seven --house strip --edge 5%`, or `passline price fire --house fire-bonus --edge 1/8`
+"""
+HAND = """The law of the shooter's hand. How long it lasts, how many points it makes, how many hands an hour has.
+
+Example: `passline hand --house strip --rolls-per-hour 120`, or with other dice, `passline hand --dice srr=6.5`
+"""
+LENGTHS = (2, 5, 10, 20, 30, 50, 75, 100, 154)
+"""Lengths that are told; the longest hand on record had 154 rolls (Patricia Demauro, Atlantic City, 2009)."""
+POINTS = range(9)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("par", help=PAR)(par)
+    app.command("price", help=PRICE)(price)
+    app.command("hand", help=HAND)(hand)
+
+
+def par(
+    house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house by its id, or the path of a house file.")],
+    *,
+    stake: Annotated[str, typer.Option("--stake", help="The stake of the figures as paid.")] = "5",
+    float_: Annotated[
+        str | None, typer.Option("--float", help="The chips it is paid in, such as 1,5,25; else the house's own.")
+    ] = None,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write it as CSV.")] = None,
+    html: Annotated[str | None, typer.Option("--html", metavar="FILE", help="Write a page that prints.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print or write the sheet."""
+    from passline.cli.figures import grid, show
+    from passline.cli.files import path_for, why_not
+    from passline.files.whole import write_whole
+    from passline.odds.par import par_of
+
+    files = path_for("--csv", csv), path_for("--html", html, (".html", ".htm"))
+    sheet = par_of(house, stake=stake, chips=None if float_ is None else float_.replace(",", " ").split())
+    for file, text in zip(files, (sheet.to_csv, sheet.to_html), strict=True):
+        if file is not None:
+            try:
+                write_whole(file, text())
+            except OSError as error:
+                fail(f"{file}: {why_not(error)}")
+    if as_json:
+        sys.stdout.write(json.dumps(sheet.to_json()) + "\n")
+        return
+    show(f"{sheet.name} ({sheet.house})", f"rule book {sheet.digest}", "")
+    table = grid("wager", "wins", "hits", "edge", "per roll", "volatility", "as paid")
+    for row in sheet.rows():
+        paid = row["paid_edge_made"]
+        table.add_row(
+            row["wager"],
+            f"{row['ways_win']}/{row['ways']}" if row["ways"] < 10**6 else "",
+            f"{float(row['hit_frequency']):.3%}",
+            f"{float(row['edge_made']):.3%}",
+            f"{float(row['edge_per_roll']):.3%}",
+            f"{row['volatility_index']:.3f}",
+            "" if paid == "" else f"{float(paid):.3%}",
+        )
+    show(table, "")
+    show("Wins: of so many ways. Edge: of the money put up, pushes counted; per roll on which the bet works.")
+    chip = "" if sheet.chip is None else f" in chips of {sheet.chip}"
+    show(f"Volatility: 1.645 standard deviations of one bet. As paid: the edge of {sheet.stake} a bet{chip}.")
+
+
+def price(
+    wager: Annotated[str, typer.Argument(metavar="WAGER", help="One wager, such as any_seven or fire.")],
+    *,
+    edge: Annotated[str, typer.Option("--edge", help="The wanted share of the money put up: 5%, 0.05 or 1/20.")],
+    house: options.House_ = "adelaide",
+    dice: options.DiceText = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look for a price."""
+    from passline.cli.figures import grid, show
+    from passline.errors import ArgumentError
+    from passline.house import House
+    from passline.odds.wagers.wanted import price_of
+
+    chosen, share = House(house), edge
+    if edge.endswith("%"):
+        try:
+            share = str(Fraction(edge[:-1]) / 100)
+        except (ValueError, ZeroDivisionError):
+            raise ArgumentError("edge", repr(edge), "a share such as 5%, 0.05 or 1/20") from None
+    found = price_of(chosen, wager, edge=share, dice=dice)
+    if as_json:
+        told = {"house": chosen.id, "wager": wager, "edge": share, "prices": [each.to_json() for each in found]}
+        sys.stdout.write(json.dumps(told) + "\n")
+        return
+    show(f"{wager} at {chosen.name} keeps {float(found[0].edge_now):.3%} of the money put up; {edge} is wanted.", "")
+    table = grid("price now", "chance", "wanted", "exactly", "whole prices beside it")
+    for each in found:
+        wanted = f"{float(each.wanted):.4f} to 1" if each.wanted > 0 else "no price does"
+        whole = ", ".join(f"{pays} to 1: {float(gives):.3%}" for pays, gives in each.whole)
+        exactly = str(each.wanted) if each.wanted > 0 and len(str(each.wanted)) <= 24 else ""
+        table.add_row(each.price, f"{float(each.chance):.4%}", wanted, exactly, whole)
+    show(table)
+    if len(found) > 1:
+        show("", "Each price by itself, with the others as they are.")
+
+
+def hand(
+    *,
+    house: options.House_ = "adelaide",
+    dice: options.DiceText = None,
+    rolls_per_hour: Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")] = "100",
+    as_json: AsJson = False,
+) -> None:
+    """Tell the law of the hand."""
+    from itertools import islice
+
+    from passline.cli.cards import said_dice
+    from passline.cli.figures import grid, percent, show
+    from passline.house import House
+    from passline.odds.hand import hand_of
+
+    chosen = House(house)
+    found = hand_of(chosen, dice=dice)
+    tail = list(islice(found.tail(), LENGTHS[-1] + 1))
+    an_hour = found.per_hour(rolls_per_hour)
+    if as_json:
+        more = {str(rolls): str(tail[rolls - 1] - tail[rolls]) for rolls in range(1, LENGTHS[-1] + 1)}
+        told = {"house": chosen.id, "rolls_per_hour": rolls_per_hour, "hands_per_hour": str(an_hour)}
+        sys.stdout.write(json.dumps({**told, **found.to_json(), "length": more}) + "\n")
+        return
+    about = "" if found.dice.fair else f", {said_dice(found.dice)}"
+    deviation = float(found.variance_rolls) ** 0.5
+    show(f"The shooter's hand at {chosen.name}{about}", "")
+    show(f"{float(found.mean_rolls):.4f} rolls on average ({found.mean_rolls}), give or take {deviation:.2f}.")
+    show(f"{float(found.mean_points):.4f} points made on average; another point is made with {found.p_point_made}.")
+    show(f"{float(an_hour):.3f} seven-outs in an hour of {rolls_per_hour} rolls.", "")
+    lengths = grid("rolls", *map(str, LENGTHS))
+    lengths.add_row("or more", *(percent(tail[rolls - 1]) for rolls in LENGTHS))
+    points = grid("points made", *map(str, POINTS))
+    points.add_row("or more", *(percent(found.points_at_least(made)) for made in POINTS))
+    show(lengths, "", points)

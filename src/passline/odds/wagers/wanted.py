@@ -1,0 +1,88 @@
+"""What a wager would have to pay for the house to keep a wanted share: each of its prices by itself, exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import TYPE_CHECKING
+
+from passline.engine.verdicts import Wins
+from passline.errors import ArgumentError, StakeError, shown
+from passline.files.amounts import exactly
+from passline.files.findings import nearest
+from passline.house import open_house
+from passline.machine.dice import dice_of
+from passline.odds.wagers.prices import odds_of
+from passline.odds.wagers.walk import walks
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passline.engine.values import Price
+    from passline.files.amounts import Money
+    from passline.house import House
+    from passline.machine.dice import Given
+
+
+@dataclass(frozen=True, slots=True)
+class WantedPrice:
+    """One price of a wager, and what it would have to be while the others stay."""
+
+    price: str
+    """As the house quotes it now."""
+    chance: Fraction
+    """The chance that one bet made is paid at it."""
+    edge_now: Fraction
+    """What the house keeps of the money put up, with the prices it has."""
+    wanted: Fraction
+    """What it would have to pay to 1; nothing or less: no price of it alone gives that edge."""
+    whole: tuple[tuple[int, Fraction], ...]
+    """The whole prices to 1 next to it, each with the edge it gives."""
+
+    def to_json(self) -> dict[str, object]:
+        """JSON values: every fraction a string, nothing rounded."""
+        return {
+            "price": self.price,
+            "chance": str(self.chance),
+            "edge_now": str(self.edge_now),
+            "wanted_to_1": str(self.wanted) if self.wanted > 0 else None,
+            "whole": {str(pays): str(edge) for pays, edge in self.whole},
+        }
+
+
+def price_of(house: House | str | Path, wager: str, *, edge: Money, dice: Given = None) -> tuple[WantedPrice, ...]:
+    """For each price of a wager, the price that would have the house keep `edge` of the money put up.
+
+    >>> price_of("strip", "any_seven", edge="1/9")[0].wanted
+    Fraction(13, 3)
+    """
+    opened, loaded, share = open_house(house), dice_of(dice), exactly("edge", edge)
+    if not -1 < share < 1:
+        raise ArgumentError("edge", shown(edge), "a share of the money put up between -1 and 1, such as 0.05 or 1/20")
+    every = odds_of(opened, dice=loaded)
+    if wager not in every:
+        raise ArgumentError("wager", shown(wager), f"a wager of {opened.id}", nearest(wager, every))
+    walk, odds = walks(opened.layout, loaded)[wager], every[wager]
+    if walk.spot.rule.commission or walk.spot.parts:
+        why = "a commission" if walk.spot.rule.commission else "the prices of its parts"
+        raise StakeError(
+            f"{wager} is paid by {why}, so no price of its own can be looked for; ask about another wager."
+        )
+    chances: dict[Price, Fraction] = {}
+    for ending, chance in walk.endings.items():
+        if isinstance(ending.verdict, Wins):
+            price = ending.verdict.price
+            chances[price] = chances.get(price, Fraction(0)) + chance
+    # One unit is put up, so the edge falls by the chance of a price for each unit that it pays more.
+    return tuple(
+        _wanted(price, chance, odds.edge_per_bet_made, share)
+        for price, chance in sorted(chances.items(), key=lambda each: each[0].rate)
+    )
+
+
+def _wanted(price: Price, chance: Fraction, now: Fraction, share: Fraction) -> WantedPrice:
+    wanted = price.rate + (now - share) / chance
+    beside = sorted({max(1, floor(wanted)), max(1, floor(wanted) + 1)})
+    whole = tuple((pays, now - (pays - price.rate) * chance) for pays in beside)
+    return WantedPrice(str(price), chance, now, wanted, whole)
