@@ -41,6 +41,7 @@ ELSEWHERE = {
     "Exit": "Typer's way of leaving a command",
     "BadZipFile": "caught in the same module: a cache that cannot be read is built again",
     "Misfit": "never leaves the codec: it gathers its path there and becomes a CodecError",
+    "Problem": "an answer over HTTP: it never leaves the service",
     "Stopped": "a signal, which nothing may mistake for an error",
 }
 """Names that are raised and are neither ours nor Python's, and why."""

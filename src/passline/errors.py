@@ -36,6 +36,7 @@ PasslineError
 │   ├── InvariantError
 │   ├── StoppedError
 │   └── TableClosedError
+├── PeopleError                   somebody who is not known, or may not, or a token that does not count
 ├── ChanceError                   a seed, a commitment or a roll that is not in order
 ├── CannotBeSaved                 a record that could not be written
 ├── CannotBeSeated                a player who cannot be seated
@@ -300,6 +301,10 @@ class StoppedError(LiveTableError):
 
 class TableClosedError(LiveTableError):
     """The table was closed for good."""
+
+
+class PeopleError(PasslineError):
+    """Somebody who is not known or may not, or a token that does not count; the message says which."""
 
 
 class ChanceError(PasslineError, ValueError):

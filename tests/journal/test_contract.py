@@ -182,11 +182,11 @@ def test_signed_heads_are_kept_in_order(store: Journal) -> None:
 def test_who_waits_is_woken_by_the_next_entry(store: Journal) -> None:
     """And by nothing else."""
     write(store, "t1", draft())
-    assert store.wait("t1", 0, 0.01)
-    assert not store.wait("t1", 1, 0.05)
+    assert store.wait({}, 0.01) == {"t1": 1}
+    assert store.wait({"t1": 1}, 0.05) == {"t1": 1}
     writer = threading.Timer(0.05, lambda: write(store, "t1", draft()))
     writer.start()
-    assert store.wait("t1", 1, 10)
+    assert store.wait({"t1": 1}, 10) == {"t1": 2}
     writer.join()
 
 

@@ -13,6 +13,7 @@ from passline.journal.contract import Head, Write
 from passline.journal.entries import Draft, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
+from passline.pit.people.people import By, Hosted, People
 from tests.pit.play import KEYS, NOW, by, new_table, read
 
 if TYPE_CHECKING:
@@ -116,12 +117,24 @@ def with_wallets(journal: Journal) -> None:
     cage.pay_out("cid", 20_000, Draft("cage_acted", {}, "eve", "dealer", NOW, "out"))
 
 
+def with_people(journal: Journal) -> None:
+    """A guest comes, a table is hosted, roles are given by the house and by two people."""
+    people = People(journal, NOW)
+    for name in ("Ann", "Bea", "Cid"):
+        people.guest(name, NOW)
+    people.host(Hosted("evening", "ann", practice=False, listed=True), By("ann", "player", NOW), [("bea", "dealer")])
+    people.grant("bea", "supervisor", None, "opens the pit", By("house", "house", NOW), None)
+    people.grant("cid", "box", None, "new crew", By("bea", "supervisor", NOW), "ann")
+    people.withdraw("cid", "box", None, "went home", By("bea", "supervisor", NOW))
+
+
 def whole_pit() -> Journal:
     """A journal with a table of each kind."""
     journal = MemoryJournal()
     for make in (fair_table, real_table, given_table, closed_table):
         make(journal)
     with_wallets(journal)
+    with_people(journal)
     return journal
 
 

@@ -540,6 +540,30 @@ def test_the_cage_agrees_with_its_tables() -> None:
     assert any("9900 to the table is not what entry 2 of t1 says" in fault for fault in told(*with_a_cage(99_00)))
 
 
+def with_people(**grant: object) -> Journal:
+    """Ann is known, and gives Bob a role."""
+    people = Journal(dice="given", name="people")
+    people.house, people.accounts, people.entries = "0" * 64, {}, []
+    people.add("people_opened", {"stream": STREAM, "program": "0.1.0"})
+    for person in ("ann", "bob"):
+        about: dict[str, object] = {"name": person, "guest": True}
+        people.add("people_acted", {"act": "person_added", "person": person, "about": about})
+    about = {"role": "box", "table": None, "second": "cid", "reason": "new crew", **grant}
+    people.add("people_acted", {"act": "role_granted", "person": "bob", "about": about}, "ann", "supervisor")
+    return people
+
+
+def test_a_role_is_granted_by_two_people_with_a_reason() -> None:
+    """By nobody twice, and never without saying why; nobody unknown is named anything."""
+    assert verify(export(with_people())).faults == []
+    for second in (None, "", "ann", "ann\u200b"):
+        assert any("are not two people" in fault for fault in told(with_people(second=second)))
+    assert any("nobody says why" in fault for fault in told(with_people(reason=" ")))
+    people = with_people()
+    people.add("people_acted", {"act": "role_revoked", "person": "eve", "about": {}}, "ann", "supervisor")
+    assert any("nobody has added eve" in fault for fault in told(people))
+
+
 def gone_with_a_bet(*, paid: bool, to: str = "ann") -> tuple[Journal, Journal]:
     """Ann, who bought in from her wallet, leaves with a bet up; it is lost, and what is left of her chips goes back."""
     table, cage = with_a_cage()

@@ -99,8 +99,11 @@ class Journal(Protocol):
     def heads(self, table: str) -> list[SignedHead]:
         """The signed heads of a table, in order."""
 
-    def wait(self, table: str, after: int, timeout_s: float) -> bool:
-        """Sleep until a table has an entry after this one; False when there is none in time."""
+    def ends(self) -> dict[str, int]:
+        """The sequence of every table's last entry."""
+
+    def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
+        """Sleep until a table ends elsewhere than is known, or so long; where each ends then."""
 
     def close(self) -> None:
         """Let go of whatever is held."""

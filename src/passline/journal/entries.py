@@ -31,6 +31,8 @@ Kind = Literal[
     "table_closed",
     "cage_opened",
     "cage_acted",
+    "people_opened",
+    "people_acted",
 ]
 """What an entry can be; docs/journal.md gives the body of each."""
 

@@ -10,7 +10,7 @@ from passline.journal.contract import HOUSE_ACCOUNTS, Head, moved
 from passline.journal.entries import read_entry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from passline.journal.contract import SignedHead, Snapshot, Write
 
@@ -125,15 +125,15 @@ class MemoryJournal:
         stream = self._streams.get(table)
         return sorted(stream.signed, key=lambda head: (head.sequence, head.time)) if stream else []
 
-    def wait(self, table: str, after: int, timeout_s: float) -> bool:
+    def ends(self) -> dict[str, int]:
+        """Where each table ends."""
+        return {name: stream.head.sequence for name, stream in sorted(self._streams.items())}
+
+    def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
         """Sleep until there is more."""
-
-        def more() -> bool:
-            stream = self._streams.get(table)
-            return stream is not None and stream.head.sequence > after
-
         with self._changed:
-            return self._changed.wait_for(more, timeout_s)
+            self._changed.wait_for(lambda: self.ends() != known, timeout_s)
+            return self.ends()
 
     def close(self) -> None:
         """Nothing is held."""

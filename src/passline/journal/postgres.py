@@ -18,7 +18,7 @@ from passline.journal import migrate
 from passline.journal.sql import SqlJournal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from psycopg import Connection
 
@@ -164,26 +164,23 @@ class PostgresJournal(SqlJournal):
                     if time.monotonic() >= until:
                         raise JournalError(f"{_shown(self.address)} cannot be reached: {error}") from error
 
-    def wait(self, table: str, after: int, timeout_s: float) -> bool:
-        """Sleep until a table has an entry after this one; the database tells."""
+    def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
+        """Sleep until there is more; the database tells. One thread of a process waits."""
         until = time.monotonic() + timeout_s
         while True:
             try:
                 if self._listening is None or self._listening.closed:
                     self._listening = self._connect()
                     self._listening.execute(f"LISTEN {CHANNEL}")
-                head = self.head(table)
-                if head is not None and head.sequence > after:
-                    return True
-                left = until - time.monotonic()
-                if left <= 0:
-                    return False
+                ends, left = self.ends(), until - time.monotonic()
+                if ends != known or left <= 0:
+                    return ends
                 for _ in self._listening.notifies(timeout=left, stop_after=1):
                     pass
             except LOST:
                 time.sleep(TRY_AGAIN_S)
                 if time.monotonic() >= until:
-                    return False
+                    return dict(known)
 
     def close(self) -> None:
         """Let go of the database."""

@@ -163,7 +163,7 @@ def statements(dialect: Dialect) -> dict[str, str]:
         "keep_secret": _if_new(dialect, SECRETS),
         "keep_head": _if_new(dialect, HEADS),
         "head": select(STREAMS).where(here),
-        "streams": select(STREAMS.c.stream).order_by(STREAMS.c.stream),
+        "streams": select(STREAMS.c.stream, STREAMS.c.sequence).order_by(STREAMS.c.stream),
         "lines": select(ENTRIES.c.sequence, ENTRIES.c.line)
         .where(
             ENTRIES.c.stream == bindparam("stream"),

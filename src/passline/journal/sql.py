@@ -120,7 +120,11 @@ class SqlJournal:
 
     def tables(self) -> list[str]:
         """The names of all tables."""
-        return [name for (name,) in self._rows("streams")]
+        return list(self.ends())
+
+    def ends(self) -> dict[str, int]:
+        """Where each table ends."""
+        return {name: int(sequence) for name, sequence in self._rows("streams")}
 
     def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
         """The entries as they are kept, in order, unread."""

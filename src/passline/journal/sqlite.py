@@ -28,7 +28,7 @@ from passline.journal.lock import WriterLock
 from passline.journal.sql import SqlJournal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from passline.journal.sql import Step
 
@@ -38,7 +38,7 @@ SAFE_FOR_MANY = (3, 51, 3)
 FULL, BUSY, CONSTRAINT = 13, 5, 19
 """SQLite's codes for these; an extended code has them in its low byte."""
 
-LOOK_EVERY_S = 0.02
+LOOK_EVERY_S = 0.1
 """How often somebody who waits looks for what another process wrote."""
 
 
@@ -247,14 +247,12 @@ class SqliteJournal(SqlJournal):
             except self._driver.errors as error:
                 raise self._said(error) from error
 
-    def wait(self, table: str, after: int, timeout_s: float) -> bool:
-        """Sleep until a table has an entry after this one, looking now and then."""
+    def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
+        """Sleep until there is more, looking now and then."""
         until = time.monotonic() + timeout_s
-        while (head := self.head(table)) is None or head.sequence <= after:
-            if time.monotonic() >= until:
-                return False
+        while (ends := self.ends()) == known and time.monotonic() < until:
             time.sleep(LOOK_EVERY_S)
-        return True
+        return ends
 
     def backup(self, path: Path | str) -> None:
         """Write the whole journal, as it is at one moment, to a new file."""

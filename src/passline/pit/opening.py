@@ -27,13 +27,17 @@ if TYPE_CHECKING:
 TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 """What a live table can be called."""
 
+OTHERS = ("cage", "people")
+"""The streams of a journal that are no tables."""
+
 STREAM_BYTES = 16
 
 
 def check_name(name: object) -> None:
-    """A name that a live table can have; the cage's journal is called `cage`."""
-    if not (isinstance(name, str) and TABLE_NAME.fullmatch(name)) or name == "cage":
-        raise ArgumentError("name", repr(name), "up to 64 letters a-z, digits, _ . and -, and not cage")
+    """A name that a live table can have; `cage` and `people` are journals of their own."""
+    if not (isinstance(name, str) and TABLE_NAME.fullmatch(name)) or name in OTHERS:
+        expected = f"up to 64 letters a-z, digits, _ . and -, and not {' or '.join(OTHERS)}"
+        raise ArgumentError("name", repr(name), expected)
 
 
 def house_text(house: str | Path) -> str:

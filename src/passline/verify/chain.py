@@ -20,7 +20,7 @@ GENESIS = "0" * 64
 DIGEST = re.compile(r"[0-9a-f]{64}")
 TABLE = re.compile(r"[a-z0-9_.-]{1,64}")
 TIME = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(\.\d{1,6})?Z", re.ASCII)
-ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "house"))
+ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "administrator", "house"))
 GRAIN = 100
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
@@ -49,6 +49,8 @@ BODIES = {
         "table_closed": "",
         "cage_opened": "stream program",
         "cage_acted": "act player amount postings table sequence",
+        "people_opened": "stream program",
+        "people_acted": "act person about",
     }.items()
 }
 """What a body may say, by kind."""
@@ -100,7 +102,7 @@ class Chain:
     def _life(self, entry: Entry, *, first: bool) -> Iterator[Complaint]:
         """A table opens first, is taken with rising fences, and does nothing after its end."""
         kind = entry.kind
-        if first != (kind in ("table_opened", "cage_opened")):
+        if first != (kind in ("table_opened", "cage_opened", "people_opened")):
             yield "kind", f"{kind} is {'not what a table begins with' if first else 'only ever the first entry'}"
         if first:
             text = entry.body.get("house")

@@ -17,6 +17,8 @@ from passline.verify.readings import Readings
 from passline.verify.refusals import Refusals
 from passline.verify.report import Fault, Report, Void
 from passline.verify.rolls import Rolls
+from passline.verify.roster import STREAM as PEOPLE
+from passline.verify.roster import Roster
 from passline.verify.seeds import Seeds
 from passline.verify.wallets import Carrying, compare, short
 
@@ -45,7 +47,8 @@ class Stream:
         self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings)
         follow = (self._game, self.carrying, books, self._rolls, self._seeds, readings)
         table = (*follow, self.refusals, People(counts))
-        self._checks: list[Any] = [self.chain, Keys(counts), *((cage,) if name == CAGE else table)]
+        own: dict[str, tuple[Any, ...]] = {CAGE: (cage,), PEOPLE: (Roster(counts),)}
+        self._checks: list[Any] = [self.chain, Keys(counts), *own.get(name, table)]
 
     def see(self, entry: Entry) -> Iterator[Fault]:
         """Show an entry to every check; one that cannot make sense of it is not asked again."""

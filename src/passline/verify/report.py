@@ -38,6 +38,7 @@ CHECKED = {
     "staff_acts": "acts of the crew, with name and role",
     "corrections": "corrections and voids, by two people with a reason",
     "cage_acts": "acts at the cage",
+    "people_acts": "acts about people: who came, who was named what, by two people where one is not enough",
 }
 """Everything that is counted, in the order it is told."""
 

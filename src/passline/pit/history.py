@@ -1,0 +1,57 @@
+"""What happened at a table, entry by entry, with the table before and after each: read from the journal alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.errors import JournalError
+from passline.journal.entries import read_entry
+from passline.pit import snapshots
+from passline.pit.live import after, events_of, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.engine.events import Event
+    from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
+    from passline.pit.live import Live
+
+
+class Moment(NamedTuple):
+    """One entry, and the live table on either side of it."""
+
+    entry: Entry
+    before: Live
+    events: tuple[Event, ...]
+    after: Live
+
+
+class History:
+    """A table as its journal tells it, from an entry on; more can be asked for as it is written."""
+
+    def __init__(self, journal: Journal, table: str, since: int = 0) -> None:
+        """Go to just after the entry `since`, from the last snapshot before it or from the beginning."""
+        self.journal, self.table = journal, table
+        first = next(iter(journal.lines(table, 0, 1)), None)
+        if first is None:
+            raise JournalError(f"there is no table {table}")
+        entry = read_entry(first)
+        self.opening = entry
+        self.sequence, self.live = 0, opened(entry)
+        snapshot = journal.snapshot(table)
+        if snapshot is not None and snapshot.sequence <= since:
+            vouching = read_entry(next(iter(journal.lines(table, snapshot.sequence - 1, snapshot.sequence))))
+            self.live, self.sequence = snapshots.restored(snapshot, vouching), snapshot.sequence
+        for _ in self.more(upto=since):
+            pass
+
+    def more(self, upto: int | None = None) -> Iterator[Moment]:
+        """What has been written since, in order."""
+        for line in self.journal.lines(self.table, self.sequence, upto):
+            entry = read_entry(line)
+            before, events = self.live, events_of(entry)
+            # The first entry is the table itself.
+            self.live = before if entry.sequence == 1 else after(before, entry, events)
+            self.sequence = entry.sequence
+            yield Moment(entry, before, events, self.live)

@@ -1,0 +1,408 @@
+"""Everybody the house knows: a stream of the journal says who came, who may do what, and what was taken back.
+
+What must not leave the house, the digests of passwords and tokens, is kept beside the stream and is in no export.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import defaultdict
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from hmac import compare_digest
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from passline import __version__
+from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleError
+from passline.journal.contract import Head, Write
+from passline.journal.entries import GENESIS, Draft, chained, read_entry
+from passline.pit.people import passwords
+from passline.pit.people.names import check_name, folded
+from passline.pit.people.powers import ROLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
+
+STREAM = "people"
+"""The name of the stream."""
+
+NO_HOUSE = GENESIS
+"""What stands for a house file where none decides."""
+
+TRIES_MAX = 1_000
+
+Purpose = Literal["session", "link", "assent"]
+"""What a token is for: to be somebody, to come to a table as a guest, to agree once to another's act."""
+
+LASTS: Mapping[Purpose, timedelta] = {
+    "session": timedelta(hours=12),
+    "link": timedelta(days=7),
+    "assent": timedelta(minutes=2),
+}
+GUEST_LASTS = timedelta(days=7)
+"""A guest has no password to come back with."""
+
+
+class By(NamedTuple):
+    """Who does something about people, as what, under which key, and when."""
+
+    actor: str
+    role: str
+    time: str
+    key: str | None = None
+
+
+class Person(NamedTuple):
+    """Somebody: `id` is what journals call them."""
+
+    id: str
+    name: str
+    guest: bool
+    password: int = 0
+    """The entry with which it was last set; 0 where there is none."""
+
+
+class Token(NamedTuple):
+    """A token without what makes it one: its secret part is kept as a digest, beside the journal."""
+
+    id: str
+    person: str
+    purpose: Purpose
+    until: str
+    table: str | None = None
+    what: str | None = None
+    """A link: as what its guest comes. An assent: what it agrees to."""
+
+
+class Hosted(NamedTuple):
+    """A table of somebody's: alone in practice, or open to others."""
+
+    table: str
+    host: str
+    practice: bool
+    listed: bool
+    """Whether everybody finds it in the lobby; if not, only those with a link come."""
+    wallets: bool = False
+    """Whether its chips come out of wallets."""
+
+    def about(self) -> dict[str, Any]:
+        """What its entry says, besides whose it is."""
+        return {name: value for name, value in self._asdict().items() if name != "host"}
+
+
+class _Note(NamedTuple):
+    """One act about a person, to be written."""
+
+    act: str
+    person: str
+    about: dict[str, Any]
+    kept: Mapping[str, bytes] | None = None
+
+
+class People:
+    """Everybody, as one process knows them; any number of threads may ask."""
+
+    def __init__(self, journal: Journal, time: str) -> None:
+        """Open the stream, the first time with its first entry."""
+        self.journal = journal
+        self.persons: dict[str, Person] = {}
+        self.tokens: dict[str, Token] = {}
+        self.hosted: dict[str, Hosted] = {}
+        self._roles: dict[tuple[str, str | None], set[str]] = defaultdict(set)
+        self._digests: dict[str, bytes] = {}
+        self._head = Head(STREAM)
+        self._lock = RLock()
+        if journal.head(STREAM) is None:
+            body = {"stream": secrets.token_hex(16), "program": __version__}
+            first = chained(Draft("people_opened", body, "house", "house", time), STREAM, 1, GENESIS, NO_HOUSE)
+            with suppress(BehindError):  # another process was first
+                journal.append(Write(Head(STREAM), [first]))
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Read what others have written since."""
+        with self._lock:
+            for line in self.journal.lines(STREAM, self._head.sequence):
+                self._see(read_entry(line))
+
+    def _see(self, entry: Entry) -> None:
+        self._head = Head(STREAM, entry.sequence, entry.hash)
+        if entry.kind != "people_acted":
+            return
+        act, person, about = entry.body["act"], entry.body["person"], entry.body["about"]
+        match act:
+            case "person_added":
+                self.persons[person] = Person(person, about["name"], about["guest"])
+            case "password_set":
+                self.persons[person] = self.persons[person]._replace(password=entry.sequence)
+            case "token_issued":
+                self.tokens[about["token"]] = Token(about["token"], person, *(about[name] for name in ISSUED))
+            case "token_revoked":
+                self.tokens.pop(about["token"], None)
+            case "role_granted":
+                self._roles[person, about["table"]].add(about["role"])
+            case "role_revoked":
+                self._roles[person, about["table"]].discard(about["role"])
+            case "table_hosted":
+                self.hosted[about["table"]] = Hosted(host=person, **about)
+            case _:
+                raise PeopleError(f"entry {entry.sequence} of {STREAM}: a newer Passline wrote {act!r}")
+
+    # --- Knowing ------------------------------------------------------------------------------------------------------
+
+    def roles(self, person: str, table: str | None = None) -> frozenset[str]:
+        """As what somebody may act: in the whole house, and at a table."""
+        with self._lock:
+            found = set(self._roles.get((person, None), ()))
+            hosted = self.hosted.get(table) if table else None
+            if table is None or (hosted is not None and hosted.listed):
+                found.add("player")
+            if table is not None:
+                found |= self._roles.get((person, table), set())
+            if hosted is not None and hosted.practice and hosted.host == person:
+                found |= ALONE
+            return frozenset(found)
+
+    def bearer(self, text: str, now: str, purpose: Purpose = "session") -> Token | None:
+        """Whose token this is, if it is one that still counts."""
+        name, _, secret = text.partition(".")
+        with self._lock:
+            token = self.tokens.get(name)
+        if token is None or token.purpose != purpose or token.until <= now:
+            return None
+        kept = self._digests.get(name) or self.journal.secret(STREAM, f"token/{name}")
+        if kept is None or not compare_digest(kept, sha256(secret.encode()).digest()):
+            return None
+        self._digests[name] = kept
+        return token
+
+    def counts(self, token: Token, now: str) -> bool:
+        """Whether a token still counts that did before."""
+        return token.until > now and self.tokens.get(token.id) == token
+
+    # --- Acts ---------------------------------------------------------------------------------------------------------
+
+    def add(self, name: str, password: str, by: By) -> Person:
+        """An account, with a name that nobody has."""
+        person = check_name(name)
+        passwords.check_password(password, person)
+        kept = passwords.hashed(password)
+
+        def plan() -> list[_Note]:
+            if person in self.persons:
+                raise PeopleError(f"there is a {self.persons[person].name} already; take another name")
+            number = self._head.sequence + 2
+            return [
+                _Note("person_added", person, {"name": name, "guest": False}),
+                _Note("password_set", person, {}, {f"password/{person}/{number}": kept}),
+            ]
+
+        self._write(plan, by)
+        return self.persons[person]
+
+    def set_password(self, person: str, password: str, by: By) -> None:
+        """Another password; every token that was issued before counts no more."""
+        passwords.check_password(password, person)
+        kept = passwords.hashed(password)
+
+        def plan() -> list[_Note]:
+            self._known(person)
+            number = self._head.sequence + 1
+            revoked = [_Note("token_revoked", person, {"token": each}) for each in self._tokens_of(person)]
+            return [_Note("password_set", person, {}, {f"password/{person}/{number}": kept}), *revoked]
+
+        self._write(plan, by)
+
+    def is_password(self, name: str, password: str) -> Person | None:
+        """Who this is; None, after the same time, where name or password is wrong."""
+        person = self.persons.get(folded(name))
+        kept = None
+        if person is not None and person.password:
+            kept = self.journal.secret(STREAM, f"password/{person.id}/{person.password}")
+        return person if passwords.is_right(kept, password) else None
+
+    def issue(  # noqa: PLR0913 - what a token says
+        self,
+        person: str,
+        by: By,
+        purpose: Purpose = "session",
+        *,
+        lasts: timedelta | None = None,
+        table: str | None = None,
+        what: str | None = None,
+    ) -> str:
+        """A new token; told once, and kept as a digest."""
+        text, note = _token(person, by.time, purpose, lasts or LASTS[purpose], table, what)
+        self._known(person)
+        self._write(lambda: [note], by)
+        return text
+
+    def revoke(self, token: str, by: By) -> None:
+        """A token that counts no more, wherever it is."""
+
+        def plan() -> list[_Note]:
+            found = self.tokens.get(token)
+            return [_Note("token_revoked", found.person, {"token": token})] if found else []
+
+        self._write(plan, by)
+
+    def use(self, text: str, by: By, table: str, what: str) -> str:
+        """Take somebody's assent to an act, once; who it is, or an error that says what is wrong with it."""
+        self.catch_up()
+        token = self.bearer(text, by.time, "assent")
+        if token is None or (token.table, token.what) != (table, what):
+            raise PeopleError(f"nobody has agreed to {what} at {table}: ask the second person for a new assent")
+        if token.person == by.actor:
+            raise PeopleError("two different people decide this")
+        self.revoke(token.id, by)
+        return token.person
+
+    def guest(self, name: str, by_time: str, link: Token | None = None) -> tuple[Person, str]:
+        """Somebody without an account: a name nobody has yet, and the token that they are known by."""
+        wanted = check_name(name)
+        found: list[tuple[str, str]] = []
+
+        def plan() -> list[_Note]:
+            person, shown = self._free(wanted, name)
+            text, issued = _token(person, by_time, "session", GUEST_LASTS, None, None)
+            found[:] = [(person, text)]
+            notes = [_Note("person_added", person, {"name": shown, "guest": True}), issued]
+            if link is not None:
+                about = {"role": link.what, "table": link.table, "second": None, "reason": f"link {link.id}"}
+                notes.append(_Note("role_granted", person, about))
+            return notes
+
+        self._write(plan, By("house", "house", by_time))
+        person, text = found[0]
+        return self.persons[person], text
+
+    def _free(self, wanted: str, name: str) -> tuple[str, str]:
+        """The name, or the first of its numbers that nobody has: an account's is never given to a guest."""
+        for number in range(1, TRIES_MAX * 1_000):
+            end = "" if number == 1 else f"-{number}"
+            if wanted + end not in self.persons:
+                return wanted + end, name + end
+        raise PeopleError(f"too many people are called {name}")
+
+    def host(self, hosted: Hosted, by: By, staff: Sequence[tuple[str, str]] = ()) -> Hosted:
+        """A table of somebody's, and who is what there; a table's name is taken once."""
+        about = hosted.about()
+
+        def plan() -> list[_Note]:
+            if self.hosted.get(hosted.table) == hosted:
+                return []  # it was opened by halves
+            if hosted.table in self.hosted:
+                raise KeyTakenError(f"there is a table {hosted.table} already; take another name")
+            notes = [_Note("table_hosted", hosted.host, about)]
+            for person, role in staff:
+                self._known(person)
+                _check_role(role)
+                granted = {"role": role, "table": hosted.table, "second": None, "reason": "the table was opened"}
+                notes.append(_Note("role_granted", person, granted))
+            return notes
+
+        self._write(plan, by, lambda entry: entry.body["about"] == about and entry.body["person"] == hosted.host)
+        return self.hosted[hosted.table]
+
+    def grant(self, person: str, role: str, table: str | None, reason: str, by: By, second: str | None) -> None:  # noqa: PLR0913, PLR0917 - what a grant says
+        """A role, in the whole house or at a table."""
+        self._role("role_granted", person, {"role": role, "table": table, "second": second, "reason": reason}, by)
+
+    def withdraw(self, person: str, role: str, table: str | None, reason: str, by: By) -> None:
+        """A role taken back."""
+        self._role("role_revoked", person, {"role": role, "table": table, "second": None, "reason": reason}, by)
+
+    def _role(self, act: str, person: str, about: dict[str, Any], by: By) -> None:
+        _check_role(about["role"])
+
+        def plan() -> list[_Note]:
+            self._known(person)
+            return [_Note(act, person, about)]
+
+        self._write(plan, by, lambda entry: (entry.body["act"], entry.body["about"]) == (act, about))
+
+    def _known(self, person: str) -> Person:
+        if person not in self.persons:
+            raise PeopleError(f"nobody here is called {person}")
+        return self.persons[person]
+
+    def _tokens_of(self, person: str) -> list[str]:
+        return [each.id for each in self.tokens.values() if each.person == person]
+
+    # --- Writing ------------------------------------------------------------------------------------------------------
+
+    def _write(self, plan: Callable[[], list[_Note]], by: By, same: Callable[[Entry], bool] | None = None) -> None:
+        """Write what is planned, and plan again for as long as others are first; a key is used once."""
+        with self._lock:
+            for _ in range(TRIES_MAX):
+                if by.key is not None and self._done(by, same):
+                    return
+                notes = plan()
+                if not notes:
+                    return
+                entries = self._in_a_chain(notes, by)
+                kept = {name: value for note in notes for name, value in (note.kept or {}).items()}
+                try:
+                    self.journal.append(Write(self._head, entries, secrets=kept or None))
+                except (BehindError, KeyTakenError):
+                    self.catch_up()
+                    continue
+                for entry in entries:
+                    self._see(entry)
+                return
+            raise BehindError(f"{STREAM}: others were first {TRIES_MAX} times")
+
+    def _done(self, by: By, same: Callable[[Entry], bool] | None) -> bool:
+        """Whether this was done before under the key; something else under it is an error."""
+        line = self.journal.under_key(STREAM, by.key or "")
+        if line is None:
+            return False
+        entry = read_entry(line)
+        if entry.actor != by.actor or (same is not None and not same(entry)):
+            raise KeyTakenError(f"{STREAM}: something else was asked under the key {by.key!r}")
+        self.catch_up()
+        return True
+
+    def _in_a_chain(self, notes: Sequence[_Note], by: By) -> list[Entry]:
+        entries: list[Entry] = []
+        for note in notes:
+            body = {"act": note.act, "person": note.person, "about": note.about}
+            draft = Draft("people_acted", body, by.actor, by.role, by.time, None if entries else by.key)
+            previous = entries[-1].hash if entries else self._head.hash
+            entries.append(chained(draft, STREAM, self._head.sequence + len(entries) + 1, previous, NO_HOUSE))
+        return entries
+
+
+ISSUED = ("purpose", "until", "table", "what")
+"""What the entry of a token says of it, in the order of `Token`."""
+
+ALONE = frozenset(ROLES) - {"administrator", "inspector"}
+"""What somebody alone at a practice table is: everybody."""
+
+
+def _check_role(role: str) -> None:
+    if role not in ROLES:
+        raise ArgumentError("role", repr(role), f"one of {', '.join(ROLES)}")
+
+
+def _token(  # noqa: PLR0913, PLR0917 - what a token says
+    person: str, time: str, purpose: Purpose, lasts: timedelta, table: str | None, what: str | None
+) -> tuple[str, _Note]:
+    """A token of 256 random bits and its public name."""
+    name, secret = secrets.token_hex(8), secrets.token_urlsafe(32)
+    until = (datetime.fromisoformat(time) + lasts).strftime(TIME)
+    about = {"token": name, "purpose": purpose, "until": until, "table": table, "what": what}
+    return f"{name}.{secret}", _Note("token_issued", person, about, {f"token/{name}": sha256(secret.encode()).digest()})
+
+
+TIME = "%Y-%m-%dT%H:%M:%S.%fZ"
+
+
+def now() -> str:
+    """The time, as entries write it; two of them compare as text."""
+    return datetime.now(UTC).strftime(TIME)

@@ -1,0 +1,159 @@
+"""All the live tables of a journal as one process has them, with the people who may ask them."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from threading import RLock
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.cage.wallets import Cage
+from passline.engine import shooting
+from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
+from passline.journal.entries import read_entry
+from passline.pit.opening import OTHERS, check_name
+from passline.pit.people.people import By, Hosted, People, now
+from passline.pit.people.powers import Standing
+from passline.pit.table import LiveTable
+
+if TYPE_CHECKING:
+    from passline.engine.table import Notice
+    from passline.journal.contract import Journal
+    from passline.pit.keys import Keys
+    from passline.pit.live import DiceMode
+    from passline.pit.people.people import Person
+
+TABLES_EACH_MAX = 8
+"""How many tables one person may have open."""
+
+TABLES_MAX = 2_000
+"""How many tables a pit has open."""
+
+
+class Opening(NamedTuple):
+    """What somebody opens a table with."""
+
+    house: str = "adelaide"
+    dice: DiceMode = "fair"
+    notice: Notice | None = None
+    practice: bool = True
+    listed: bool = False
+    wallets: bool = False
+    """Whether chips come out of wallets with the house; in practice they cost nothing."""
+    staff: tuple[tuple[str, str], ...] = ()
+    """Who is what at the table, each a person and a role; the host is its box."""
+
+
+class Pit:
+    """The tables of one journal; any number of threads may ask."""
+
+    def __init__(self, journal: Journal, keys: Keys, people: People | None = None) -> None:
+        """Know the people; tables are opened when somebody asks for them."""
+        self.journal, self.keys = journal, keys
+        self.people = people or People(journal, now())
+        self._tables: dict[str, LiveTable] = {}
+        self._owners: dict[tuple[str, int], str] = {}
+        self._lock = RLock()
+
+    # --- Tables -------------------------------------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        """The names of all tables."""
+        return [name for name in self.journal.tables() if name not in OTHERS]
+
+    def table(self, name: str) -> LiveTable:
+        """A table by its name, opened when it is first asked for."""
+        with self._lock:
+            found = self._tables.get(name)
+            if found is None:
+                if name in OTHERS or self.journal.head(name) is None:
+                    raise JournalError(f"there is no table {name}")
+                found = self._tables[name] = LiveTable.open(self.journal, name, time=now(), keys=self.keys)
+            return found
+
+    def again(self, name: str) -> None:
+        """Forget what is known of a table that another process has taken over; it is read anew."""
+        with self._lock:
+            self._tables.pop(name, None)
+
+    def catch_up(self, name: str) -> LiveTable:
+        """A table as the journal has it now."""
+        table = self.table(name)
+        try:
+            table.catch_up()
+        except FencedError:
+            self.again(name)
+            table = self.table(name)
+        return table
+
+    def open(self, host: Person, opening: Opening, by: By, name: str | None = None) -> LiveTable:
+        """A new table of somebody's; asked again under the same key, the same table."""
+        named = name or _name(opening, host, by.key)
+        check_name(named)
+        known = self.people.hosted.get(named)
+        self._room(host, known)
+        hosted = Hosted(named, host.id, opening.practice, opening.listed, opening.wallets)
+        crew = () if opening.practice else ((host.id, "box"), (host.id, "player"), *opening.staff)
+        self.people.host(hosted, by, crew)
+        with self._lock:
+            if self.journal.head(named) is None:
+                LiveTable.create(
+                    self.journal,
+                    named,
+                    opening.house,
+                    time=by.time,
+                    dice=opening.dice,
+                    keys=self.keys,
+                    notice=opening.notice,
+                )
+            return self.table(named)
+
+    def _room(self, host: Person, known: Hosted | None) -> None:
+        if known is not None and known.host != host.id:
+            raise KeyTakenError(f"there is a table {known.table} already; take another name")
+        theirs = [each.table for each in self.people.hosted.values() if each.host == host.id]
+        up = [name for name in theirs if self.journal.head(name) and self.table(name).live.over is None]
+        if known is None and (len(up) >= TABLES_EACH_MAX or len(self.people.hosted) >= TABLES_MAX):
+            raise PeopleError(f"{host.name} has {len(up)} tables open; close one of them first")
+
+    def cage(self, table: str) -> Cage | None:
+        """Where the chips of a table come from, if not out of the air."""
+        hosted = self.people.hosted.get(table)
+        return Cage(self.journal, now()) if hosted is not None and hosted.wallets else None
+
+    # --- Who asks -----------------------------------------------------------------------------------------------------
+
+    def owner(self, table: LiveTable, seat: int) -> str | None:
+        """Whose seat it is: whoever asked for it."""
+        sequence = table.live.sat.get(seat)
+        if sequence is None or seat not in table.live.table.seats:
+            return None
+        found = self._owners.get((table.name, sequence))
+        if found is None:
+            line = next(iter(self.journal.lines(table.name, sequence - 1, sequence)))
+            found = self._owners[table.name, sequence] = read_entry(line).actor
+        return found
+
+    def seat_of(self, table: LiveTable, person: str) -> int | None:
+        """Where somebody sits; the seat they play from, before one they left with wagers up."""
+        mine = [seat for seat in table.live.table.seats if self.owner(table, seat) == person]
+        return min(mine, key=lambda seat: (table.live.table.seats[seat].away, seat), default=None)
+
+    def standing(self, person: str, table: str | None = None, *, own: bool = False) -> Standing:
+        """What somebody is, in the house and at a table."""
+        house = self.people.roles(person)
+        return Standing(house, self.people.roles(person, table) if table else house, own)
+
+    def throws(self, table: LiveTable, person: str) -> bool:
+        """Whether the next throw is somebody's, or nobody's in particular."""
+        state = table.live.table
+        if self.seat_of(table, person) is None:
+            return False
+        due = state.shooter if state.shooter is not None else shooting.offer(table.layout, state)
+        return due is None or self.owner(table, due) == person
+
+
+def _name(opening: Opening, host: Person, key: str | None) -> str:
+    """A name nobody has; under a key, always the same."""
+    end = secrets.token_hex(6) if key is None else sha256(f"{host.id} {key}".encode()).hexdigest()[:12]
+    return f"{'practice' if opening.practice else 'table'}-{end}"

@@ -1,0 +1,302 @@
+"""Everything that can be asked of a table: the engine's commands and the live table's own acts, strictly modelled.
+
+A model is made from each command as the codec knows it, so that a new command needs nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from functools import reduce
+from operator import or_
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from passline.codec import from_data
+from passline.codec.lines import KINDS, version_of
+from passline.codec.shapes import typed_fields
+from passline.engine.table import Notice
+from passline.engine.values import Roll
+from passline.journal.entries import read_entry
+from passline.pit.people.people import By, now
+from passline.pit.people.powers import may, of_act
+from passline.pit.plans import AMOUNT_MAX, Ask
+from passline.web.problems import Problem
+
+if TYPE_CHECKING:
+    from passline.pit.pit import Pit
+    from passline.pit.table import LiveTable
+    from passline.web.who import Asker
+
+TEXT_MAX = 200
+STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+Whole = Annotated[int, Field(ge=-AMOUNT_MAX, le=AMOUNT_MAX)]
+Text = Annotated[str, Field(max_length=TEXT_MAX)]
+Face = Annotated[int, Field(ge=1, le=6)]
+Dice = Annotated[list[Face], Field(min_length=2, max_length=2)]
+Hex = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Reason = Annotated[str, Field(min_length=1, max_length=TEXT_MAX)]
+
+
+class TwoDice(BaseModel):
+    """What two dice show."""
+
+    model_config = STRICT
+
+    first: Face
+    second: Face
+
+
+class Act(BaseModel):
+    """Something that is asked of a table."""
+
+    model_config = STRICT
+
+
+# --- The live table's own -------------------------------------------------------------------------------------------
+
+
+class RollDice(Act):
+    """Roll dice that the house draws: the bets are closed, and then there is a roll."""
+
+    kind: Literal["table.roll"]
+
+
+class CloseBets(Act):
+    """Close the bets; the roll is asked for later, or the dice are thrown by hand."""
+
+    kind: Literal["table.close_bets"]
+
+
+class ReadDice(Act):
+    """Say what real dice show; the roll is what two people say apart."""
+
+    kind: Literal["table.read_dice"]
+    dice: Dice
+
+
+class Void(Act):
+    """Declare an announced roll void, with a second person's assent."""
+
+    kind: Literal["table.void"]
+    reason: Reason
+    returned: bool = False
+
+
+class Correct(Act):
+    """Reverse an entry that was wrong, with a second person's assent."""
+
+    kind: Literal["table.correct"]
+    reverses: Annotated[int, Field(ge=1, le=AMOUNT_MAX)]
+    reason: Reason
+
+
+class CommitSeed(Act):
+    """Promise a seed for an epoch of the dice."""
+
+    kind: Literal["table.commit_seed"]
+    epoch: Annotated[int, Field(ge=1, le=AMOUNT_MAX)]
+    commitment: Hex
+
+
+class RevealSeed(Act):
+    """Show the seed that was promised."""
+
+    kind: Literal["table.reveal_seed"]
+    epoch: Annotated[int, Field(ge=1, le=AMOUNT_MAX)]
+    seed: Hex
+
+
+class CloseForGood(Act):
+    """Close the table for good, with nothing up; every seed is shown."""
+
+    kind: Literal["table.close"]
+
+
+OWN = (RollDice, CloseBets, ReadDice, Void, Correct, CommitSeed, RevealSeed, CloseForGood)
+
+# --- The engine's commands ------------------------------------------------------------------------------------------
+
+OURS = ("seat", "name")
+"""What a player need not say: their own seat (or the first that is free), their own name."""
+
+
+def _hint(hint: Any) -> Any:  # noqa: ANN401 - a type as an annotation says it
+    """A type of the engine's as JSON has it."""
+    origin, inside = get_origin(hint), get_args(hint)
+    if hint is int:
+        return Whole
+    if hint is str:
+        return Text
+    if hint is Notice:
+        return dict[str, Any]
+    if hint is Roll:
+        return TwoDice
+    if origin is Annotated:
+        return _hint(inside[0])
+    if origin in (Union, UnionType):
+        return reduce(or_, (_hint(each) for each in inside if each is not NoneType)) | None
+    if origin is tuple:
+        return Annotated[list[_hint(inside[0])], Field(max_length=16)]  # type: ignore[misc]
+    if origin is Mapping or hint in (bool, NoneType) or origin is Literal:
+        return hint
+    raise TypeError(f"{hint!r} has no model; give it one in {__name__}")
+
+
+def _model(kind: str, command: type) -> type[Act]:
+    """The model of a command: its fields, those with a default optional, and no others."""
+    given: dict[str, Any] = {"kind": (Literal[kind], ...)}
+    defaults = {each.name: each.default for each in fields(command)}
+    for name, hint in typed_fields(command).items():
+        known = defaults[name] is MISSING
+        default = ... if known and name not in OURS else None if known else defaults[name]
+        shown = _hint(hint)
+        if default is None and NoneType not in get_args(shown):
+            shown |= None
+        given[name] = (shown, default if not isinstance(default, tuple) else list(default))
+    made: type[Act] = create_model(command.__name__, __base__=Act, __doc__=command.__doc__, **given)
+    return made
+
+
+NOT_ASKED = ("event", "refusal", "notice", "table")
+COMMANDS: dict[str, type] = {kind: each for kind, each in KINDS.items() if kind.partition(".")[0] not in NOT_ASKED}
+"""Everything the codec reads that somebody can ask for."""
+
+MODELS = (*OWN, *(_model(kind, command) for kind, command in COMMANDS.items()))
+
+if TYPE_CHECKING:
+    AnyAct = Act
+else:
+    AnyAct = Annotated[reduce(or_, MODELS), Field(discriminator="kind")]
+    """One act, told apart by its kind."""
+
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "sit": {"kind": "command.sit", "buyin": 50_000},
+    "bet": {"kind": "command.bet", "wager": "pass", "amount": 1_000},
+    "odds": {"kind": "command.bet", "wager": "pass_odds", "amount": 2_000},
+    "take down": {"kind": "command.take", "wager": "place_6"},
+    "roll": {"kind": "table.roll"},
+    "leave": {"kind": "command.leave"},
+    "real dice": {"kind": "table.read_dice", "dice": [4, 2]},
+    "void": {"kind": "table.void", "reason": "a die fell off the table", "returned": True},
+}
+
+
+# --- Asking ---------------------------------------------------------------------------------------------------------
+
+
+class Asking:
+    """One act of one person at one table: who may, as what, and how the table is asked."""
+
+    def __init__(self, pit: Pit, asker: Asker, act: Act, key: str, assent: str | None) -> None:
+        """Keep what was asked."""
+        self.pit, self.asker, self.act, self.assent = pit, asker, act, assent
+        self.kind: str = act.kind  # type: ignore[attr-defined]
+        self.person = asker.known()
+        self.key = f"{self.person.id}/{key}"
+
+    def __call__(self, table: LiveTable) -> bytes:
+        """Ask; the answer is the entry, as it is kept."""
+        seat = self.pit.seat_of(table, self.person.id)
+        ask = Ask(self.person.id, self._role(table, seat), self.key, now())
+        return DOES.get(type(self.act), Asking._command)(self, table, seat, ask)
+
+    def _role(self, table: LiveTable, seat: int | None) -> str:
+        """As what they ask; nobody does for another what only they may."""
+        power = of_act(self.kind)
+        named = getattr(self.act, "seat", None)
+        own = named in (None, seat) or self.kind == "command.sit"
+        if self.kind == "table.roll":
+            own = self.pit.throws(table, self.person.id)
+        role = may(power, self.pit.standing(self.person.id, table.name, own=own))
+        if role is None:
+            raise Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
+        return role
+
+    def _second(self, table: LiveTable, ask: Ask) -> str:
+        """Who agrees: another person, who may do the same, now."""
+        line = table.journal.under_key(table.name, ask.key)
+        if line is not None:  # asked again: whoever agreed then
+            body = read_entry(line).body
+            asked = body.get("asked") or {}
+            return next((each["second"] for each in asked.values()), "") or (body.get("people") or ["", ""])[1]
+        if not self.assent:
+            raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+        second = self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, self.kind)
+        if may(of_act(self.kind), self.pit.standing(second, table.name)) is None:
+            raise Problem(403, "assent.role", f"{second} does not hold a role that may agree to this.")
+        return second
+
+    def _command(self, table: LiveTable, seat: int | None, ask: Ask) -> bytes:
+        """A command of the engine's, with what went without saying."""
+        data = self.act.model_dump(mode="json")
+        state = table.live.table
+        if "seat" in data and data["seat"] is None:
+            data["seat"] = seat if self.kind != "command.sit" or seat is not None else _free(state.seats)
+            if data["seat"] is None:
+                raise Problem(409, "seat.none", "You do not sit at this table.")
+        if self.kind == "command.sit" and data["name"] is None:
+            data["name"] = self.person.name
+        if self.kind == "command.sit" and data["name"] != self.person.name:
+            raise Problem(403, "seat.name", f"You are known as {self.person.name} here.")
+        if self.kind == "command.sit" and not 1 <= data["seat"] <= SEATS_MAX:
+            raise Problem(422, "seat.none", f"Seats have the numbers 1 to {SEATS_MAX}.")
+        self._check_by(table, data.get("by"))
+        command = from_data({**data, "v": version_of(self.kind)})
+        return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]
+
+    def _check_by(self, table: LiveTable, by: object) -> None:
+        """Who confirmed something is who says so: nobody speaks for a role that is not theirs."""
+        said = [] if by is None else by if isinstance(by, list) else [by]
+        roles = self.pit.people.roles(self.person.id, table.name)
+        if any(each not in roles for each in said):
+            raise Problem(403, "power.missing", "You do not hold the role that this is said to be confirmed by.")
+
+    def _read(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
+        assert isinstance(self.act, ReadDice)
+        return table.read_dice(Roll(*self.act.dice), ask)
+
+    def _commit(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
+        assert isinstance(self.act, CommitSeed)
+        return table.commit_seed(self.act.epoch, bytes.fromhex(self.act.commitment), ask)
+
+    def _reveal(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
+        assert isinstance(self.act, RevealSeed)
+        return table.reveal_seed(self.act.epoch, bytes.fromhex(self.act.seed), ask)
+
+    def _void(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
+        assert isinstance(self.act, Void)
+        return table.void(self.act.reason, self._second(table, ask), ask, returned=self.act.returned)
+
+    def _correct(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
+        assert isinstance(self.act, Correct)
+        return table.correct(self.act.reverses, self.act.reason, self._second(table, ask), ask)
+
+    def _close(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
+        if table.live.over is None:
+            table.close(ask.time)
+        return next(iter(table.journal.lines(table.name, table.head.sequence - 1)))
+
+
+SEATS_MAX = 20
+"""A tub has no more places."""
+
+
+def _free(seats: Mapping[int, object]) -> int | None:
+    return next((number for number in range(1, SEATS_MAX + 1) if number not in seats), None)
+
+
+DOES: dict[type[Act], Callable[[Asking, LiveTable, int | None, Ask], bytes]] = {
+    RollDice: lambda _, table, _seat, ask: table.roll(ask),
+    CloseBets: lambda _, table, _seat, ask: table.close_bets(ask),
+    ReadDice: Asking._read,  # noqa: SLF001 - it is this module's
+    Void: Asking._void,  # noqa: SLF001 - as above
+    Correct: Asking._correct,  # noqa: SLF001 - as above
+    CommitSeed: Asking._commit,  # noqa: SLF001 - as above
+    RevealSeed: Asking._reveal,  # noqa: SLF001 - as above
+    CloseForGood: Asking._close,  # noqa: SLF001 - as above
+}
+"""How each act of the live table's own is asked; everything else is a command."""

@@ -1,0 +1,176 @@
+"""The service put together: routes, who may use them, what is answered when something is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi.routing import APIRoute
+from starlette.responses import JSONResponse, Response
+
+from passline import __version__
+from passline.pit.people.powers import of_route
+from passline.web import house, models, persons, problems, tables
+from passline.web.problems import Problem
+from passline.web.who import guard
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from passline.web.service import Service
+
+LOG = logging.getLogger("passline.web")
+
+HEADERS = [
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+]
+"""What every answer says to a browser."""
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.Problem, "description": said, "content": {"application/problem+json": {}}}
+    for status, said in (
+        (400, "No JSON."),
+        (401, "No token, or one that does not count."),
+        (403, "Not with this role."),
+        (404, "Nothing there, or nothing that is yours to see."),
+        (409, "Refused, with code, sentence and clause."),
+        (413, "Too long."),
+        (422, "Not what was expected, each fault with its place."),
+        (429, "Too often."),
+        (503, "Ask again."),
+    )
+}
+
+meta = APIRouter(tags=["house"])
+
+
+@meta.get("/openapi.json", include_in_schema=False)
+async def description(request: Request) -> Response:
+    """The description of all this."""
+    return JSONResponse(request.app.openapi())
+
+
+ROUTERS = (house.router, tables.router, persons.router, meta)
+
+
+def routes() -> list[str]:
+    """Every route: `POST /tables/{table}/acts`."""
+    found = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    return sorted(f"{method} {route.path}" for route in found for method in route.methods or ())
+
+
+def make_app(service: Service) -> FastAPI:
+    """The whole service; a route that is in no matrix of powers stops it here."""
+
+    @asynccontextmanager
+    async def life(_app: FastAPI) -> AsyncIterator[None]:
+        watching = asyncio.create_task(service.watch())
+        watching.add_done_callback(_ended)
+        yield
+        service.stop()
+        await asyncio.wait((watching,), timeout=3)
+        watching.cancel()
+        service.close()
+
+    app = FastAPI(
+        title="Passline",
+        version=__version__,
+        description="Craps, played exactly by the book. Amounts are grains: 1000 is ten dollars.",
+        lifespan=life,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        dependencies=[Depends(guard)],
+        responses=PROBLEMS,
+        separate_input_output_schemas=False,
+    )
+    app.state.service = service
+    for route in routes():
+        of_route(route)
+    for router in ROUTERS:
+        app.include_router(router)
+    problems.add_to(app)
+    app.add_middleware(Door, service=service)
+    return app
+
+
+def _ended(task: asyncio.Task[None]) -> None:
+    """A watcher that died would leave streams silent: say so loudly."""
+    if not task.cancelled() and task.exception() is not None:
+        LOG.critical("the watcher died", exc_info=task.exception())
+
+
+class Door:
+    """What every request passes: how long it may be, what is said to browsers, what is counted and written down."""
+
+    def __init__(self, app: ASGIApp, service: Service) -> None:
+        """Stand before an app."""
+        self.app, self.service = app, service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), 0
+        most, read = self.service.limits.body_bytes_max, 0
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > most:
+                raise Problem(413, "body.too_long", f"A body has at most {most} bytes.")
+            return message
+
+        async def told(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        try:
+            await self.app(scope, counted, told)
+        except Problem as problem:
+            if status:
+                raise
+            await problem.answer(scope["path"])(scope, receive, told)
+        finally:
+            route = scope.get("route")
+            name = f"{scope['method']} {route.path}" if isinstance(route, APIRoute) else "unknown"
+            took = time.perf_counter() - began
+            self.service.metrics.requests.labels(name, str(status)).inc()
+            self.service.metrics.seconds.labels(name).observe(took)
+            asker = scope.get("state", {}).get("asker")
+            about = {
+                "route": name,
+                "status": status,
+                "ms": round(took * 1000, 1),
+                "person": asker.id if asker else None,
+            }
+            LOG.info("answered", extra=about)
+
+
+class JsonLines(logging.Formatter):
+    """A log for programs: one JSON object a line, never a body, a header or a token."""
+
+    FIELDS = ("route", "status", "ms", "person", "path", "error")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        told = {"time": self.formatTime(record), "level": record.levelname.lower(), "said": record.getMessage()}
+        told |= {name: getattr(record, name) for name in self.FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            told["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(told, default=str)

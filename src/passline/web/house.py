@@ -1,0 +1,128 @@
+"""The routes of the house: lobby, rule cards, odds, health, what is counted, the whole journal for inspectors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response, StreamingResponse
+
+from passline import __version__
+from passline.house import House
+from passline.journal.export import exported
+from passline.pit.people.people import now
+from passline.rulebooks.read import built_in
+from passline.sitting.door import menu
+from passline.telling.card import sign
+from passline.web import models as m
+from passline.web.problems import Problem
+from passline.web.tables import said_json, service_of
+from passline.web.views import house_view, odds_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.web.service import Service
+
+router = APIRouter(tags=["house"])
+
+
+@router.get("/", responses={200: {"model": m.Told}})
+async def welcome() -> Response:
+    """What this is, and where to go on."""
+    first = {"practice": "POST /practice", "lobby": "GET /lobby", "houses": "GET /houses", "all": "GET /openapi.json"}
+    return said_json({"passline": __version__, "routes": first})
+
+
+@router.get("/health", responses={200: {"model": m.Told}})
+async def health() -> Response:
+    """Whether the process is alive."""
+    return said_json({"alive": True})
+
+
+@router.get("/ready", responses={200: {"model": m.Told}})
+async def ready(request: Request) -> Response:
+    """Whether requests should be sent here: the journal answers, and others' entries are heard of."""
+    service = service_of(request)
+    await service.run(service.pit.journal.ends)
+    if not service.watching or service.stopping.is_set():
+        raise Problem(503, "service.starting", "Not ready yet, or not any more.", retry_after_s=1)
+    return said_json({"ready": True})
+
+
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def metrics(request: Request) -> Response:
+    """What the service counts, for Prometheus."""
+    return Response(service_of(request).metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/houses", responses={200: {"model": list[m.Told]}})
+async def houses(request: Request) -> Response:
+    """The houses that can be played in."""
+    found = await service_of(request).run(menu)
+    return said_json([{"house": house, "name": name, "line": line} for house, name, line in found])
+
+
+@router.get("/houses/{house}", responses={200: {"model": m.Told}})
+async def house_card(request: Request, house: str) -> Response:
+    """A house's rule card, every value with its clause, and the plan of its felt."""
+    return said_json(await service_of(request).run(lambda: house_view(_house(house))))
+
+
+@router.get("/houses/{house}/odds", responses={200: {"model": m.Told}})
+async def house_odds(request: Request, house: str) -> Response:
+    """Every wager of a house: chances, edge per bet made, decided and rolled, as exact fractions."""
+    return said_json(await service_of(request).run(lambda: odds_view(_house(house))))
+
+
+def _house(house: str) -> House:
+    if house not in built_in():
+        raise Problem(404, "house.unknown", f"The houses here are {', '.join(built_in())}.")
+    return HOUSES.setdefault(house, House(house))
+
+
+HOUSES: dict[str, House] = {}
+"""One of each, so that what is worked out once stays known."""
+
+
+@router.get("/lobby", responses={200: {"model": list[m.Listed]}})
+async def lobby(request: Request) -> Response:
+    """The tables that are open to everybody."""
+    service = service_of(request)
+    return said_json(await service.run(_lobby, service))
+
+
+def _lobby(service: Service) -> list[dict[str, Any]]:
+    found = []
+    for hosted in service.pit.people.hosted.values():
+        if not hosted.listed or service.pit.journal.head(hosted.table) is None:
+            continue
+        table = service.pit.table(hosted.table)
+        if table.live.over is None:
+            state = table.live.table
+            found.append(
+                {
+                    "table": hosted.table,
+                    "house": table.layout.book.id,
+                    "host": service.pit.people.persons[hosted.host].name,
+                    "sign": sign(table.layout, state.notice),
+                    "dice": table.live.dice,
+                    "seats": len(state.seats),
+                    "puck": state.puck,
+                }
+            )
+    return found
+
+
+@router.get("/journal/{table}", response_class=Response, responses={200: {"content": {"application/jsonl": {}}}})
+async def journal(request: Request, table: str) -> Response:
+    """A table's journal whole, or `cage`, as `passline verify` checks it."""
+    service = service_of(request)
+    if table == "people" or await service.run(service.pit.journal.head, table) is None:
+        raise Problem(404, "table.unknown", "There is no such table.")
+
+    def lines() -> Iterator[bytes]:
+        for line in exported(service.pit.journal, [table], sign=service.pit.keys.sign, time=now()):
+            yield line + b"\n"
+
+    return StreamingResponse(lines(), media_type="application/jsonl")

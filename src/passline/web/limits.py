@@ -1,0 +1,72 @@
+"""A limit on everything: how much, how many, how often."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from math import ceil
+from threading import Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one process of the service bears."""
+
+    body_bytes_max: int = 64 * 1024
+    """The longest body of a request."""
+    seats_max: int = 20
+    """Seats at a table: a tub has no more."""
+    queue_max: int = 64
+    """Acts that wait for one table."""
+    streams_max: int = 1_000
+    streams_each_max: int = 12
+    """Streams of events that one person may have open."""
+    stream_behind_max: int = 1_024
+    """Entries that are kept at hand for streams; who is further behind is read them from the journal."""
+    stream_stuck_s: float = 10.0
+    """How long a reader may take nothing before the stream is let go; it resumes by itself."""
+    requests_per_s: float = 50.0
+    requests_burst: int = 200
+    """Requests of one person, or of one address without a token."""
+    tries_max: int = 10
+    """Passwords that are tried for one name within the window, whoever tries."""
+    tries_address_max: int = 50
+    """Passwords, accounts, guests and practice tables from one address within the window."""
+    tries_window_s: float = 900.0
+    questions_each_max: int = 2
+    """Questions of one person that are worked on or wait."""
+    questions_max: int = 32
+    question_s: float = 120.0
+    """How long the analyst may think."""
+    threads: int = 24
+    graceful_s: int = 5
+    """How long requests may take to end when the service stops."""
+
+
+class Buckets:
+    """How often each may: so many at once, and so many a second after that."""
+
+    KNOWN_MAX = 100_000
+
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Full buckets for everybody."""
+        self._rate, self._burst, self._clock = rate, burst, clock
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, who: str, cost: float = 1.0) -> int:
+        """Take one; 0, or after how many whole seconds there is one again."""
+        now = self._clock()
+        with self._lock:
+            level, then = self._levels.pop(who, (self._burst, now))
+            level = min(self._burst, level + (now - then) * self._rate)
+            enough = level >= cost
+            self._levels[who] = (level - cost if enough else level, now)
+            if len(self._levels) > self.KNOWN_MAX:
+                self._levels.popitem(last=False)
+        return 0 if enough else max(1, ceil((cost - level) / self._rate))

@@ -1,0 +1,273 @@
+"""The shapes of what is sent and answered: strict on the way in, described on the way out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from passline.pit.people.names import NAME_CHARACTERS_MAX
+from passline.pit.people.passwords import CHARACTERS_MAX
+from passline.pit.people.powers import Role
+from passline.pit.plans import AMOUNT_MAX
+
+STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+Name = Annotated[str, Field(min_length=1, max_length=NAME_CHARACTERS_MAX, examples=["Ann"])]
+Password = Annotated[str, Field(min_length=1, max_length=CHARACTERS_MAX, examples=["correct horse battery"])]
+TableName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$", examples=["friday"])]
+Grains = Annotated[int, Field(ge=1, le=AMOUNT_MAX, examples=[50_000])]
+Reason = Annotated[str, Field(min_length=1, max_length=200, examples=["Bob deals tonight"])]
+Sign = Annotated[str, Field(max_length=200, description="The table's sign, as a record says it: `min=5 odds=2`.")]
+
+
+class Asked(BaseModel):
+    """A body."""
+
+    model_config = STRICT
+
+
+class Practice(Asked):
+    """A table for oneself; nothing has to be said."""
+
+    name: Name = "You"
+    house: Annotated[str, Field(max_length=40, examples=["sydney"])] = "adelaide"
+    notice: Sign = ""
+    buyin: Annotated[int, Field(ge=0, le=AMOUNT_MAX)] | None = None
+    """Grains to sit down with; the usual if not said, 0 to stand."""
+    dice: Literal["fair", "given"] = "fair"
+
+
+class Crew(Asked):
+    """Who is what at a table."""
+
+    person: Name
+    role: Role
+
+
+class NewTable(Asked):
+    """A table for others too."""
+
+    table: TableName | None = None
+    house: Annotated[str, Field(max_length=40, examples=["sydney"])] = "adelaide"
+    notice: Sign = ""
+    dice: Literal["fair", "real", "given"] = "fair"
+    listed: bool = False
+    wallets: bool = False
+    staff: Annotated[list[Crew], Field(max_length=20)] = []
+
+
+class SignIn(Asked):
+    """Name and password."""
+
+    name: Name
+    password: Password
+
+
+class NewPassword(Asked):
+    """The old password, and another."""
+
+    old: Password
+    new: Password
+
+
+class Guest(Asked):
+    """A guest's name, and the link by which they come."""
+
+    name: Name
+    link: Annotated[str, Field(max_length=200)]
+
+
+class NewLink(Asked):
+    """As what a guest comes by the link."""
+
+    role: Literal["player"] = "player"
+
+
+class Assent(Asked):
+    """What is agreed to: an act of a table, by its kind."""
+
+    what: Annotated[str, Field(max_length=60, examples=["table.void"])]
+
+
+class HouseAssent(Asked):
+    """What is agreed to: that somebody is given a role."""
+
+    person: Name
+    role: Role
+    table: TableName | None = None
+
+
+class Grant(Asked):
+    """A role, in the whole house or at a table, and why."""
+
+    role: Role
+    table: TableName | None = None
+    reason: Reason
+
+
+class CageAct(Asked):
+    """Money paid into a wallet or out of it."""
+
+    act: Literal["pay_in", "pay_out"]
+    player: Name
+    amount: Grains
+
+
+# --- Answers --------------------------------------------------------------------------------------------------------
+
+
+class Told(BaseModel):
+    """An answer."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Problem(Told):
+    """What went wrong (RFC 9457); a refusal has the table's code, sentence and clause."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    clause: str | None = None
+
+
+class WagerView(Told):
+    """Chips on one spot."""
+
+    stake: int
+    commission: int
+    tokens: int
+    call: Literal["on", "off"] | None
+    works: bool
+    has: list[int] | None
+
+
+class PlaceView(Told):
+    """One player's place."""
+
+    name: str
+    rail: int
+    tokens: int
+    away: bool
+    up: dict[str, WagerView]
+
+
+class StateView(Told):
+    """A table as everybody sees it; amounts are grains."""
+
+    puck: int
+    phase: str
+    shooter: int | None
+    offered: int | None
+    bets_closed: bool
+    closing: bool
+    over: Literal["stopped", "closed"] | None
+    seats: dict[str, PlaceView]
+
+
+class TableView(Told):
+    """A table whole."""
+
+    table: str
+    sequence: int
+    house: str
+    house_name: str
+    dice: Literal["fair", "real", "given"]
+    grain: int
+    chips: list[int]
+    sign: str
+    notice: dict[str, Any]
+    position: str
+    state: StateView
+    seat: int | None
+    """Where whoever asks sits."""
+    roles: list[str]
+    """As what whoever asks may act here."""
+
+
+class No(Told):
+    """Why not."""
+
+    code: str
+    message: str
+    clause: str | None
+
+
+class SpotView(Told):
+    """One spot, as one player sees it."""
+
+    name: str
+    price: str
+    edge: str
+    mark: str
+    others: int
+    bounds: str
+    adds: int | None
+    most: int | None
+    refused: No | None
+
+
+class SeatView(Told):
+    """What one player sees."""
+
+    seat: int
+    rail: int
+    on_table: int
+    undecided: bool
+    now: str
+    spots: dict[str, SpotView]
+
+
+class EntryView(Told):
+    """An entry of the journal: docs/journal.md."""
+
+    table: str
+    sequence: int
+    kind: str
+    actor: str
+    role: str
+    key: str | None
+    time: str
+    hash: str
+    body: dict[str, Any]
+
+
+class Arrived(Told):
+    """Somebody new, with the token that they are known by; it is told once."""
+
+    person: str
+    name: str
+    token: str
+
+
+class PracticeView(Arrived):
+    """A practice table, with a seat at it."""
+
+    table: TableView
+
+
+class Listed(Told):
+    """A table in the lobby."""
+
+    table: str
+    house: str
+    host: str
+    sign: str
+    dice: str
+    seats: int
+    puck: int
+
+
+class Me(Told):
+    """One's own account."""
+
+    person: str
+    name: str
+    guest: bool
+    roles: list[str]
+    tables: list[str]
+    wallet: int

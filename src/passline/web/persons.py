@@ -1,0 +1,290 @@
+"""The routes of people: coming, signing in and out, roles, links, assents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Body, Request
+from starlette.responses import Response
+
+from passline.cage.wallets import Cage
+from passline.pit.people.names import folded
+from passline.pit.people.people import By, now
+from passline.pit.people.powers import may, of_act, of_route
+from passline.web import models as m
+from passline.web.problems import Problem
+from passline.web.tables import Assent, Key, said_json, service_of, with_cookie
+from passline.web.who import COOKIE, asker_of
+
+if TYPE_CHECKING:
+    from passline.web.service import Service
+    from passline.web.who import Asker
+
+router = APIRouter(tags=["people"])
+
+
+def _by(asker: Asker, key: str | None = None) -> By:
+    return By(asker.id, asker.role, now(), None if key is None else f"{asker.id}/{key}")
+
+
+async def _patience(service: Service, asker: Asker) -> None:
+    """Refuse who comes too often."""
+    if wait := service.comers.take(asker.address):
+        raise Problem(429, "rate.limit", f"Too many from this address; ask again in {wait} s.", retry_after_s=wait)
+
+
+@router.post("/people", status_code=201, responses={201: {"model": m.Arrived}})
+async def make_account(
+    request: Request,
+    asked: Annotated[
+        m.SignIn, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
+    ],
+) -> Response:
+    """Make an account and be signed in."""
+    service, asker = service_of(request), asker_of(request)
+    await _patience(service, asker)
+    people = service.pit.people
+    person = await service.run(people.add, asked.name, asked.password, By("house", "house", now()))
+    return await _signed_in(request, person.id)
+
+
+@router.post("/sessions", status_code=201, responses={201: {"model": m.Arrived}})
+async def sign_in(
+    request: Request,
+    asked: Annotated[
+        m.SignIn, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
+    ],
+) -> Response:
+    """Sign in: the token is told once; send it as `Authorization: Bearer …`."""
+    service, asker = service_of(request), asker_of(request)
+    await _patience(service, asker)
+    if wait := service.tries.take(folded(asked.name)):
+        raise Problem(429, "rate.limit", f"Too many tries for this name; ask again in {wait} s.", retry_after_s=wait)
+    person = await service.run(service.pit.people.is_password, asked.name, asked.password)
+    if person is None:
+        service.metrics.refused.labels("password").inc()
+        raise Problem(401, "password.wrong", "Name or password is wrong.")
+    return await _signed_in(request, person.id)
+
+
+async def _signed_in(request: Request, person: str) -> Response:
+    service = service_of(request)
+    people = service.pit.people
+    token = await service.run(people.issue, person, By(person, "player", now()))
+    answer = said_json({"person": person, "name": people.persons[person].name, "token": token}, 201)
+    return with_cookie(request, answer, token)
+
+
+@router.delete("/sessions", status_code=204, response_class=Response)
+async def sign_out(request: Request) -> Response:
+    """Sign out: the token counts no more, also on open streams."""
+    service, asker = service_of(request), asker_of(request)
+    assert asker.token is not None, "whoever is somebody has a token"
+    await service.run(service.pit.people.revoke, asker.token.id, _by(asker))
+    service.ring_all()
+    answer = Response(status_code=204)
+    answer.delete_cookie(COOKIE)
+    return answer
+
+
+@router.get("/me", responses={200: {"model": m.Me}})
+async def me(request: Request) -> Response:
+    """Your own account: roles, tables, wallet."""
+    service, person = service_of(request), asker_of(request).known()
+    return said_json(await service.run(_about, service, person.id))
+
+
+def _about(service: Service, person: str) -> dict[str, Any]:
+    people = service.pit.people
+    if person not in people.persons:
+        raise Problem(404, "people.unknown", "Nobody here is called that.")
+    known = people.persons[person]
+    return {
+        "person": known.id,
+        "name": known.name,
+        "guest": known.guest,
+        "roles": sorted(people.roles(person)),
+        "tables": sorted(each.table for each in people.hosted.values() if each.host == person),
+        "wallet": Cage(service.pit.journal, now()).balance(person),
+    }
+
+
+@router.get("/people/{person}", responses={200: {"model": m.Me}})
+async def look_at(request: Request, person: str) -> Response:
+    """Somebody's account, for those who inspect."""
+    service = service_of(request)
+    return said_json(await service.run(_about, service, folded(person)))
+
+
+@router.post("/me/password", status_code=201, responses={201: {"model": m.Arrived}})
+async def change_password(
+    request: Request,
+    asked: Annotated[
+        m.NewPassword,
+        Body(openapi_examples={"new": {"value": {"old": "correct horse battery", "new": "a dozen red chips"}}}),
+    ],
+) -> Response:
+    """Another password; every token you had counts no more, and you get a new one."""
+    service, asker = service_of(request), asker_of(request)
+    people, person = service.pit.people, asker.known()
+    if wait := service.tries.take(person.id):
+        raise Problem(429, "rate.limit", f"Too many tries; ask again in {wait} s.", retry_after_s=wait)
+    if await service.run(people.is_password, person.name, asked.old) is None:
+        raise Problem(401, "password.wrong", "The old password is wrong.")
+    await service.run(people.set_password, person.id, asked.new, _by(asker))
+    service.ring_all()
+    return await _signed_in(request, person.id)
+
+
+@router.post("/guests", status_code=201, responses={201: {"model": m.Arrived}})
+async def come_as_guest(
+    request: Request,
+    asked: Annotated[m.Guest, Body(openapi_examples={"Bob": {"value": {"name": "Bob", "link": "0f3c…"}}})],
+) -> Response:
+    """Come to a table by its link, without an account."""
+    service, asker = service_of(request), asker_of(request)
+    await _patience(service, asker)
+    people = service.pit.people
+    link = await service.run(people.bearer, asked.link, now(), "link")
+    if link is None:
+        raise Problem(404, "link.wrong", "This link does not count any more: ask the host for another.")
+    person, token = await service.run(people.guest, asked.name, now(), link)
+    answer = said_json({"person": person.id, "name": person.name, "token": token, "table": link.table}, 201)
+    return with_cookie(request, answer, token)
+
+
+@router.post("/tables/{table}/links", status_code=201, responses={201: {"model": m.Told}})
+async def make_link(
+    request: Request,
+    table: str,
+    asked: Annotated[m.NewLink, Body(openapi_examples={"player": {"value": {"role": "player"}}})],
+) -> Response:
+    """A link by which guests come to this table."""
+    service, asker = service_of(request), asker_of(request)
+
+    def work() -> str:
+        return service.pit.people.issue(asker.id, _by(asker), "link", table=table, what=asked.role)
+
+    return said_json({"link": await service.run(work), "table": table}, 201)
+
+
+@router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": m.Told}})
+async def agree(
+    request: Request,
+    table: str,
+    asked: Annotated[m.Assent, Body(openapi_examples={"void": {"value": {"what": "table.void"}}})],
+) -> Response:
+    """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
+    service, asker = service_of(request), asker_of(request)
+    if may(of_act(asked.what), service.pit.standing(asker.id, table)) is None:
+        raise Problem(403, "power.missing", "You hold no role that may agree to this.")
+
+    def work() -> str:
+        return service.pit.people.issue(asker.id, _by(asker), "assent", table=table, what=asked.what)
+
+    return said_json({"assent": await service.run(work), "what": asked.what}, 201)
+
+
+@router.post("/assents", status_code=201, responses={201: {"model": m.Told}})
+async def agree_to_role(
+    request: Request,
+    asked: Annotated[m.HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
+) -> Response:
+    """Agree, as the second person, that somebody is given a role."""
+    service, asker = service_of(request), asker_of(request)
+    what = _granting(folded(asked.person), asked.role, asked.table)
+
+    def work() -> str:
+        return service.pit.people.issue(asker.id, _by(asker), "assent", table="people", what=what)
+
+    return said_json({"assent": await service.run(work), "what": what}, 201)
+
+
+def _granting(person: str, role: str, table: str | None) -> str:
+    return f"{role} {person} {table or ''}".strip()
+
+
+GRANT = "POST /people/{person}/roles"
+
+
+@router.post(GRANT.partition(" ")[2], responses={200: {"model": m.Me}})
+async def grant(
+    request: Request,
+    person: str,
+    key: Key,
+    asked: Annotated[m.Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "new crew"}}})],
+    assent: Assent = None,
+) -> Response:
+    """Give somebody a role, with a second person's assent."""
+    service, asker = service_of(request), asker_of(request)
+    people, whom = service.pit.people, folded(person)
+
+    def work() -> dict[str, Any]:
+        by = _by(asker, key)
+        if people.journal.under_key("people", by.key or "") is None:
+            if not assent:
+                raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+            second = people.use(assent, _by(asker), "people", _granting(whom, asked.role, asked.table))
+            if may(of_route(GRANT), service.pit.standing(second)) is None:
+                raise Problem(403, "assent.role", f"{second} does not hold a role that may agree to this.")
+            people.grant(whom, asked.role, asked.table, asked.reason, by, second)
+        return _about(service, whom)
+
+    told = await service.run(work)
+    service.ring_all()
+    return said_json(told)
+
+
+@router.post("/people/{person}/roles/withdrawn", responses={200: {"model": m.Me}})
+async def withdraw(
+    request: Request,
+    person: str,
+    key: Key,
+    asked: Annotated[m.Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "went home"}}})],
+) -> Response:
+    """Take a role back; it counts no more at once, also on open streams."""
+    service, asker = service_of(request), asker_of(request)
+    whom = folded(person)
+    given = (whom, asked.role, asked.table, asked.reason, _by(asker, key))
+    await service.run(service.pit.people.withdraw, *given)
+    service.ring_all()
+    return said_json(await service.run(_about, service, whom))
+
+
+@router.post("/people/{person}/signed-out", status_code=204, response_class=Response)
+async def sign_out_everywhere(request: Request, person: str) -> Response:
+    """Have all of somebody's tokens count no more."""
+    service, asker = service_of(request), asker_of(request)
+    people, whom = service.pit.people, folded(person)
+
+    def work() -> None:
+        for token in [each for each in people.tokens.values() if each.person == whom]:
+            people.revoke(token.id, _by(asker))
+
+    await service.run(work)
+    service.ring_all()
+    return Response(status_code=204)
+
+
+@router.post("/cage", responses={200: {"model": m.EntryView}})
+async def at_the_cage(
+    request: Request,
+    key: Key,
+    asked: Annotated[
+        m.CageAct, Body(openapi_examples={"in": {"value": {"act": "pay_in", "player": "Ann", "amount": 50_000}}})
+    ],
+) -> Response:
+    """Pay money into a player's wallet, or out of it."""
+    from passline.journal.entries import Draft
+
+    service, asker = service_of(request), asker_of(request)
+    whom = folded(asked.player)
+    if whom not in service.pit.people.persons:
+        raise Problem(404, "people.unknown", "Nobody here is called that.")
+    by = Draft("cage_acted", {}, asker.id, asker.role, now(), f"{asker.id}/{key}")
+
+    def work() -> bytes:
+        cage = Cage(service.pit.journal, now())
+        return (cage.pay_in if asked.act == "pay_in" else cage.pay_out)(whom, asked.amount, by)
+
+    return Response(await service.run(work), media_type="application/json")

@@ -1,0 +1,150 @@
+"""What goes wrong, as problem details (RFC 9457): a refusal has its code, its sentence and its clause."""
+
+from __future__ import annotations
+
+import json
+import logging
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from passline.errors import (
+    ArgumentError,
+    BehindError,
+    BusyError,
+    ChanceError,
+    CodecError,
+    FencedError,
+    FullError,
+    HouseFileError,
+    InDoubtError,
+    JournalError,
+    KeyTakenError,
+    LiveTableError,
+    OverdrawnError,
+    PasslineError,
+    PeopleError,
+    UnknownClauseError,
+)
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI, Request
+
+    from passline.journal.entries import Entry
+
+LOG = logging.getLogger("passline.web")
+KIND = "application/problem+json"
+RETRY_S = 1
+
+
+class Problem(HTTPException):
+    """Something that is answered with a problem."""
+
+    def __init__(self, status: int, code: str, detail: str, **more: Any) -> None:  # noqa: ANN401 - whatever a program wants to know
+        """Keep the parts."""
+        headers = {"Retry-After": str(more["retry_after_s"])} if "retry_after_s" in more else {}
+        if status == HTTPStatus.UNAUTHORIZED:
+            headers["WWW-Authenticate"] = "Bearer"
+        super().__init__(status, detail, headers)
+        self.code, self.more = code, more
+
+    def answer(self, instance: str) -> Response:
+        """The problem as it is sent."""
+        told = {
+            "type": f"urn:passline:problem:{self.code}",
+            "title": HTTPStatus(self.status_code).phrase,
+            "status": self.status_code,
+            "detail": self.detail,
+            "instance": instance,
+            "code": self.code,
+            **self.more,
+        }
+        return Response(json.dumps(told), self.status_code, self.headers, media_type=KIND)
+
+
+def refused(entry: Entry) -> Problem:
+    """What the table said no to; it is in the journal, and asked again it is the same."""
+    no = entry.body["refusal"]
+    return Problem(
+        HTTPStatus.CONFLICT,
+        no["code"],
+        no["message"],
+        clause=no["clause"],
+        seat=no["seat"],
+        table=entry.table,
+        sequence=entry.sequence,
+    )
+
+
+BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
+    (CodecError, 422, "body.unreadable"),
+    (ArgumentError, 422, "body.unreadable"),
+    (HouseFileError, 422, "house.unreadable"),
+    (UnknownClauseError, 404, "clause.unknown"),
+    (ChanceError, 422, "body.unreadable"),
+    (KeyTakenError, 409, "key.taken"),
+    (OverdrawnError, 409, "table.short_wallet"),
+    (LiveTableError, 409, "table.over"),
+    (PeopleError, 409, "people.no"),
+    (BehindError, 503, "journal.behind"),
+    (BusyError, 503, "journal.busy"),
+    (FencedError, 503, "journal.taken_over"),
+    (FullError, 503, "journal.full"),
+    (InDoubtError, 503, "journal.in_doubt"),
+    (JournalError, 503, "journal.broken"),
+)
+"""How an error of ours is answered; the first that fits."""
+
+
+def of_error(error: PasslineError) -> Problem:
+    """An error of ours as a problem; what only we should know is not told."""
+    for kind, status, code in BY_ERROR:
+        if isinstance(error, kind):
+            if status == HTTPStatus.SERVICE_UNAVAILABLE:
+                LOG.error("journal", extra={"error": str(error)})
+                return Problem(status, code, "The journal cannot be written now. Ask again.", retry_after_s=RETRY_S)
+            return Problem(status, code, str(error))
+    return Problem(422, "question.no", str(error))
+
+
+def add_to(app: FastAPI) -> None:
+    """Have everything that goes wrong answered as a problem."""
+
+    async def on_problem(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, Problem)
+        return problem.answer(request.url.path)
+
+    async def on_error(request: Request, error: Exception) -> Response:
+        assert isinstance(error, PasslineError)
+        return of_error(error).answer(request.url.path)
+
+    async def on_body(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        wrong = [
+            {"where": ".".join(map(str, each["loc"])), "expected": str(each["msg"])[:200]}
+            for each in error.errors()[:10]
+        ]
+        first = f"{wrong[0]['where']}: {wrong[0]['expected']}" if wrong else "The request cannot be read."
+        return Problem(422, "body.unreadable", first, errors=wrong).answer(request.url.path)
+
+    async def on_http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        known = {404: ("route.unknown", "There is nothing at this address."), 405: ("route.method", "Not this method.")}
+        code, detail = known.get(error.status_code, ("http", str(error.detail)))
+        answer = Problem(error.status_code, code, detail).answer(request.url.path)
+        answer.headers.update(error.headers or {})
+        return answer
+
+    async def on_anything(request: Request, error: Exception) -> Response:
+        LOG.error("failed", exc_info=error, extra={"path": request.url.path})
+        detail = "Something broke here that should not have. It was written down; nothing of yours is lost."
+        return Problem(500, "service.broken", detail).answer(request.url.path)
+
+    app.add_exception_handler(Problem, on_problem)
+    app.add_exception_handler(PasslineError, on_error)
+    app.add_exception_handler(RequestValidationError, on_body)
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_exception_handler(Exception, on_anything)

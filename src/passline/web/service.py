@@ -1,0 +1,203 @@
+"""One process of the service: tables asked in threads, so that the event loop never waits, and streams that are fed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from passline.errors import FencedError, JournalError
+from passline.pit.people.people import STREAM, now
+from passline.pit.people.powers import may, of_route
+from passline.web.limits import Buckets, Limits
+from passline.web.metrics import Metrics
+from passline.web.problems import Problem
+from passline.web.streams import Broadcast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from passline.pit.pit import Pit
+    from passline.pit.table import LiveTable
+    from passline.web.who import Asker
+
+T = TypeVar("T")
+LOG = logging.getLogger("passline.web")
+
+WATCH = "GET /tables/{table}/events"
+LOOK_S = 1.0
+"""How long the watcher sleeps when nothing happens; whatever happens wakes it."""
+
+
+class Desk:
+    """What stands before one table: who waits, and who listens."""
+
+    def __init__(self, broadcast: Broadcast) -> None:
+        """Nobody waits."""
+        self.broadcast = broadcast
+        self.turn = asyncio.Lock()
+        self.waiting = 0
+
+
+class Service:
+    """The pit as one process serves it."""
+
+    def __init__(self, pit: Pit, limits: Limits | None = None, origins: tuple[str, ...] = ()) -> None:
+        """Ready to be started."""
+        self.pit, self.limits, self.origins = pit, limits or Limits(), origins
+        self.metrics = Metrics()
+        rate = self.limits
+        self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
+        self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)
+        self.comers = Buckets(rate.tries_address_max / rate.tries_window_s, rate.tries_address_max)
+        self.wrong_tokens = Buckets(1.0, rate.tries_address_max)
+        self.stopping = asyncio.Event()
+        self.watching = False
+        """Whether others' entries are heard of; without, the service is not ready."""
+        self._threads = ThreadPoolExecutor(self.limits.threads, thread_name_prefix="pit")
+        self._watcher = ThreadPoolExecutor(1, thread_name_prefix="watch")
+        self._desks: dict[str, Desk] = {}
+        self._opening = asyncio.Lock()
+        self._open_streams: dict[str, int] = {}
+
+    async def run(self, work: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 - whatever it takes
+        """Do something that may wait for a disk, in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+
+    # --- Tables -------------------------------------------------------------------------------------------------------
+
+    async def desk(self, table: str) -> Desk:
+        """What stands before a table."""
+        found = self._desks.get(table)
+        if found is None:
+            async with self._opening:
+                found = self._desks.get(table)
+                if found is None:
+                    kept = self.limits.stream_behind_max
+                    found = Desk(await self.run(Broadcast, self.pit.journal, table, kept))
+                    self._desks[table] = found
+                    self.metrics.tables.set(len(self._desks))
+        return found
+
+    async def ask(self, table: str, work: Callable[[LiveTable], T]) -> T:
+        """Ask a table for something, one after the other; whoever comes when too many wait is told so."""
+        desk = await self.desk(table)
+        if desk.waiting >= self.limits.queue_max:
+            self.metrics.refused.labels("queue").inc()
+            raise Problem(503, "table.busy", "Too many wait for this table; ask again.", retry_after_s=1)
+        desk.waiting += 1
+        self.metrics.queued.inc()
+        try:
+            async with desk.turn:
+                answer: T = await self.run(self._ask, table, work)
+                fresh = await self.run(desk.broadcast.pull)
+        finally:
+            desk.waiting -= 1
+            self.metrics.queued.dec()
+        if fresh:
+            desk.broadcast.ring()
+        return answer
+
+    def _ask(self, table: str, work: Callable[[LiveTable], T]) -> T:
+        try:
+            return work(self.pit.table(table))
+        except FencedError:  # another process took it over for a moment: take what it wrote, and go on
+            self.pit.again(table)
+            return work(self.pit.table(table))
+
+    def is_table(self, name: str) -> bool:
+        """Whether there is such a table."""
+        try:
+            self.pit.table(name)
+        except JournalError:
+            return False
+        return True
+
+    # --- People -------------------------------------------------------------------------------------------------------
+
+    def seat_of(self, table: str, person: str) -> int | None:
+        """Where somebody sits."""
+        return self.pit.seat_of(self.pit.table(table), person)
+
+    def owns(self, person: str, given: dict[str, str]) -> bool:
+        """Whether what a route speaks of is somebody's own."""
+        if "person" in given:
+            return given["person"] == person
+        return "table" not in given or self.seat_of(given["table"], person) is not None
+
+    def sees(self, person: str, table: str) -> bool:
+        """Whether somebody may watch a table."""
+        return may(of_route(WATCH), self.pit.standing(person, table)) is not None
+
+    def still_watches(self, asker: Asker, table: str) -> bool:
+        """Whether who was let through still may: tokens and roles are taken back while streams are open."""
+        if asker.token is None:
+            return False
+        return self.pit.people.counts(asker.token, now()) and self.sees(asker.id, table)
+
+    @contextmanager
+    def streaming(self, asker: Asker) -> Iterator[None]:
+        """Count a stream that is open."""
+        self._open_streams[asker.id] = self._open_streams.get(asker.id, 0) + 1
+        self.metrics.streams.inc()
+        try:
+            yield
+        finally:
+            self.metrics.streams.dec()
+            self._open_streams[asker.id] -= 1
+            if not self._open_streams[asker.id]:
+                del self._open_streams[asker.id]
+
+    def check_streams(self, person: str) -> None:
+        """Refuse a stream too many."""
+        limits, mine = self.limits, self._open_streams.get(person, 0)
+        if mine >= limits.streams_each_max or sum(self._open_streams.values()) >= limits.streams_max:
+            self.metrics.refused.labels("streams").inc()
+            raise Problem(429, "streams.limit", "Too many streams are open; close one.", retry_after_s=5)
+
+    # --- Watching -----------------------------------------------------------------------------------------------------
+
+    async def watch(self) -> None:
+        """Hear of what any process writes: new entries go to streams, people and roles count at once."""
+        loop, known = asyncio.get_running_loop(), dict[str, int]()
+        while not self.stopping.is_set():
+            try:
+                ends = await loop.run_in_executor(self._watcher, self.pit.journal.wait, known, LOOK_S)
+                changed = {name for name, end in ends.items() if known.get(name) != end}
+                known = ends
+                await self._heard(changed)
+                self.watching = True
+            except JournalError as error:
+                self.watching = False
+                LOG.warning("watching", extra={"error": str(error)})
+                await asyncio.sleep(LOOK_S)
+
+    async def _heard(self, changed: set[str]) -> None:
+        for name in changed & self._desks.keys():
+            desk = self._desks[name]
+            if await self.run(desk.broadcast.pull):
+                await self.run(self.pit.catch_up, name)
+                desk.broadcast.ring()
+        if STREAM in changed:
+            await self.run(self.pit.people.catch_up)
+            self.ring_all()
+
+    def ring_all(self) -> None:
+        """Have every stream look up: somebody's right may have changed."""
+        for desk in self._desks.values():
+            desk.broadcast.ring()
+
+    def stop(self) -> None:
+        """End the streams, so that the process can."""
+        self.stopping.set()
+        self.ring_all()
+
+    def close(self) -> None:
+        """Let go of the threads, then of the journal."""
+        self.stop()
+        self._watcher.shutdown(wait=True, cancel_futures=True)
+        self._threads.shutdown(wait=True, cancel_futures=True)
+        with suppress(JournalError):
+            self.pit.journal.close()

@@ -1,0 +1,82 @@
+"""One process that serves: a socket, a journal, a graceful end."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+import uvicorn
+
+from passline.journal.stores import open_journal
+from passline.pit.keys import keys_at
+from passline.pit.pit import Pit
+from passline.web.app import JsonLines, make_app
+from passline.web.limits import Limits
+from passline.web.service import Service
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from types import FrameType
+
+
+class Setup(NamedTuple):
+    """Where to serve, and from what."""
+
+    journal: str
+    keys: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    origins: tuple[str, ...] = ()
+    proxies: str = ""
+    """The addresses of proxies whose word on who asks is believed."""
+    quiet: bool = False
+    limits: Limits = Limits()
+
+
+class _Server(uvicorn.Server):
+    """A server whose streams end when it is asked to."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self._service = service
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Somebody asks us to stop: streams first, for they would never end."""
+        self._service.stop()
+        super().handle_exit(sig, frame)
+        self._captured_signals.clear()  # or it is raised again when all is done, as if we had not heard
+
+
+def serve(setup: Setup, tell: Callable[[str], None]) -> None:
+    """Serve until somebody asks to stop; `tell` says where."""
+    _log(setup)
+    service = Service(Pit(open_journal(setup.journal), keys_at(setup.keys)), setup.limits, setup.origins)
+    config = uvicorn.Config(
+        make_app(service),
+        host=setup.host,
+        port=setup.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(setup.proxies),
+        forwarded_allow_ips=setup.proxies or None,
+        limit_concurrency=2 * setup.limits.streams_max,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=setup.limits.graceful_s,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    socket = config.bind_socket()
+    tell(f"http://{setup.host}:{socket.getsockname()[1]}")
+    _Server(config, service).run(sockets=[socket])
+
+
+def _log(setup: Setup) -> None:
+    """Write down what happens, one JSON object a line."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger("passline").setLevel(logging.WARNING if setup.quiet else logging.INFO)

@@ -1,0 +1,183 @@
+"""A table's entries on their way to whoever watches: id = sequence, resumed without a gap, let go when nobody reads."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.responses import Response
+
+from passline.pit.history import History
+from passline.web.views import house_of, said, state_view
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterable
+
+    from starlette.types import Receive, Scope, Send
+
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout
+    from passline.engine.table import TableState
+    from passline.journal.contract import Journal
+    from passline.pit.history import Moment
+    from passline.web.service import Service
+    from passline.web.who import Asker
+
+PING_S = 15.0
+"""How often a stream that has nothing to say says so."""
+
+AT_ONCE = 256
+"""How many entries are sent together."""
+
+MOVES = frozenset(("acted", "rolled", "roll_voided", "corrected", "bets_closed", "table_closed", "table_stopped"))
+"""The entries after which a table looks different."""
+
+
+class Told(NamedTuple):
+    """One entry, ready to be sent: what is the same for all, and what is said to each."""
+
+    sequence: int
+    kind: str
+    actor: str
+    shared: str
+    """The beginning of its JSON object."""
+    layout: Layout
+    before: TableState
+    events: tuple[Event, ...]
+
+    def text(self, person: str, seat: int | None) -> str:
+        """The entry as one person is told it; why somebody else was refused is nobody's business."""
+        shared = self.shared
+        if self.kind == "refused" and self.actor != person:
+            shared = f'{{"entry":{{"kind":"refused","sequence":{self.sequence}}}'
+        words = json.dumps(said(self.layout, self.before, self.events, seat)) if self.events else "[]"
+        return f'id: {self.sequence}\nevent: {self.kind}\ndata: {shared},"said":{words}}}\n\n'
+
+
+def told(moment: Moment, layout: Layout) -> Told:
+    """An entry to be sent."""
+    entry = moment.entry
+    shared = f'{{"entry":{entry.line.decode()}'
+    if entry.kind in MOVES:
+        shared += f',"state":{json.dumps(state_view(layout, moment.after))}'
+    return Told(entry.sequence, entry.kind, entry.actor, shared, layout, moment.before.table, moment.events)
+
+
+class Broadcast:
+    """The last entries of one table, and a bell that rings when there are more."""
+
+    def __init__(self, journal: Journal, table: str, kept: int) -> None:
+        """Begin where the table ends now."""
+        self._history = History(journal, table, (journal.ends()).get(table, 0))
+        self.layout = house_of(self._history.opening.body["house"]).layout
+        self._ring: deque[Told] = deque(maxlen=kept)
+        self._lock = Lock()
+        self.more = asyncio.Event()
+
+    @property
+    def sequence(self) -> int:
+        """The last entry that is known here."""
+        return self._history.sequence
+
+    def pull(self) -> bool:
+        """Read what has been written since; whether there was any. In a thread: the journal may be slow."""
+        with self._lock:
+            fresh = [told(moment, self.layout) for moment in self._history.more()]
+            self._ring.extend(fresh)
+            return bool(fresh)
+
+    def ring(self) -> None:
+        """Wake everybody who waits; in the event loop."""
+        self.more.set()
+        self.more = asyncio.Event()
+
+    def since(self, sequence: int) -> list[Told] | None:
+        """The next entries after one; None where they are not at hand any more."""
+        with self._lock:
+            if sequence >= self._history.sequence:
+                return []
+            if not self._ring or self._ring[0].sequence > sequence + 1:
+                return None
+            skip = sequence + 1 - self._ring[0].sequence
+            return [self._ring[at] for at in range(skip, min(skip + AT_ONCE, len(self._ring)))]
+
+
+class EventStream(Response):
+    """Server-Sent Events of one table to one reader."""
+
+    def __init__(self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int) -> None:
+        """Begin after an entry."""
+        super().__init__(media_type="text/event-stream")
+        self._service, self._broadcast, self._asker = service, broadcast, asker
+        self._table, self._at = table, after
+        self._far: History | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI
+        """Send for as long as somebody reads and may."""
+        headers = [
+            (b"content-type", b"text/event-stream"),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        gone = asyncio.create_task(_gone(receive))
+        stuck_s = self._service.limits.stream_stuck_s
+        try:
+            with self._service.streaming(self._asker):
+                async for chunk in self._chunks(gone):
+                    body = {"type": "http.response.body", "body": chunk.encode(), "more_body": True}
+                    await asyncio.wait_for(send(body), stuck_s)
+            if not gone.done():
+                await asyncio.wait_for(send({"type": "http.response.body", "body": b""}), stuck_s)
+        except TimeoutError:
+            self._service.metrics.streams_stuck.inc()
+            raise
+        finally:
+            gone.cancel()
+
+    async def _chunks(self, gone: asyncio.Task[None]) -> AsyncIterator[str]:
+        yield f"retry: 1000\n: {self._table} after {self._at}\n\n"
+        while not gone.done() and not self._service.stopping.is_set():
+            more = self._broadcast.more
+            if not self._service.still_watches(self._asker, self._table):
+                yield "event: revoked\ndata: {}\n\n"
+                return
+            fresh = self._broadcast.since(self._at)
+            if fresh is None:
+                fresh = await self._service.run(self._from_journal)
+            if fresh:
+                self._at = fresh[-1].sequence
+                yield await self._service.run(self._texts, fresh)
+                continue
+            self._far = None
+            await _first(more, gone, PING_S)
+            if not more.is_set() and not gone.done():
+                yield ": still here\n\n"
+
+    def _texts(self, fresh: Iterable[Told]) -> str:
+        person, seat = self._asker.id, self._service.seat_of(self._table, self._asker.id)
+        return "".join(each.text(person, seat) for each in fresh)
+
+    def _from_journal(self) -> list[Told]:
+        """What the broadcast has forgotten, read again from the journal."""
+        if self._far is None or self._far.sequence != self._at:
+            self._far = History(self._service.pit.journal, self._table, self._at)
+        upto = self._at + AT_ONCE
+        return [told(moment, self._broadcast.layout) for moment in self._far.more(upto)]
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _first(more: asyncio.Event, gone: asyncio.Task[None], timeout_s: float) -> None:
+    """Wait for the bell, for the reader to go, or so long."""
+    bell = asyncio.ensure_future(more.wait())
+    try:
+        await asyncio.wait((bell, gone), timeout=timeout_s, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        bell.cancel()

@@ -1,0 +1,236 @@
+"""The routes of tables: practice, hosting, looking, asking, following."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, Body, Header, Query, Request
+from starlette.responses import JSONResponse, Response
+
+from passline.engine.commands import Sit
+from passline.errors import ArgumentError
+from passline.house import House
+from passline.journal.entries import read_entry
+from passline.journal.records import record_of
+from passline.pit.people.people import By, now
+from passline.pit.pit import Opening
+from passline.pit.plans import Ask
+from passline.record.notice import default_chips, sign_of
+from passline.rulebooks.read import built_in
+from passline.web import models as m
+from passline.web.acts import EXAMPLES, AnyAct, Asking
+from passline.web.problems import Problem, refused
+from passline.web.streams import EventStream
+from passline.web.views import house_of, house_view, seat_view, sitting_at, table_view
+from passline.web.who import asker_of
+
+if TYPE_CHECKING:
+    from passline.engine.table import Notice
+    from passline.pit.people.people import Person
+    from passline.pit.table import LiveTable
+    from passline.web.service import Service
+    from passline.web.who import Asker
+
+router = APIRouter(tags=["tables"])
+
+Key = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=120,
+        pattern=r"^[!-~]+$",
+        description="Your name for this act: sent again under it, it is done once and answered the same.",
+        examples=["6c1e2a0c-1"],
+    ),
+]
+Assent = Annotated[
+    str | None, Header(alias="Second-Person", max_length=200, description="The assent of a second person.")
+]
+
+
+def service_of(request: Request) -> Service:
+    """The service that this app is."""
+    found: Service = request.app.state.service
+    return found
+
+
+def said_json(told: object, status: int = 200) -> JSONResponse:
+    """An answer that nobody keeps."""
+    return JSONResponse(told, status, {"Cache-Control": "no-store"})
+
+
+# --- Opening --------------------------------------------------------------------------------------------------------
+
+
+@router.post("/practice", status_code=201, responses={201: {"model": m.PracticeView}})
+async def open_practice(
+    request: Request,
+    asked: Annotated[
+        m.Practice | None, Body(openapi_examples={"sydney": {"value": {"name": "Ann", "house": "sydney"}}})
+    ] = None,
+) -> Response:
+    """Open a table for yourself and sit down at it: one request, no account."""
+    service, asker, asked = service_of(request), asker_of(request), asked or m.Practice()
+    person, token = (asker.person, "") if asker.person else await _newcomer(service, asker, asked.name)
+    opening = Opening(*_house_and_sign(asked.house, asked.notice, asked.dice))
+    table = await service.run(service.pit.open, person, opening, By(person.id, "player", now()))
+    if asked.buyin != 0:
+        await service.ask(table.name, lambda live: _sit(live, person, asked.buyin))
+    view = await service.run(view_of, service, table, person.id)
+    answer = said_json({"person": person.id, "name": person.name, "token": token, "table": view}, 201)
+    return with_cookie(request, answer, token)
+
+
+async def _newcomer(service: Service, asker: Asker, name: str) -> tuple[Person, str]:
+    """A guest of their own."""
+    if wait := service.comers.take(asker.address):
+        raise Problem(429, "rate.limit", f"Too many new tables; ask again in {wait} s.", retry_after_s=wait)
+    return await service.run(service.pit.people.guest, name, now())
+
+
+def _house_and_sign(house: str, notice: str, dice: str) -> tuple[str, Any, Notice | None]:
+    if house not in built_in():
+        raise ArgumentError("house", repr(house), f"one of {', '.join(built_in())}")
+    book = House(house).book
+    return house, dice, sign_of(notice, book, default_chips(book)) if notice else None
+
+
+def _opening(table: LiveTable) -> dict[str, Any]:
+    """What the table was opened with."""
+    return read_entry(next(iter(table.journal.lines(table.name, 0, 1)))).body
+
+
+def _sit(table: LiveTable, person: Person, buyin: int | None) -> None:
+    chips = sitting_at(house_of(_opening(table)["house"]), table.live.table, 1).usual_buyin if buyin is None else buyin
+    entry = read_entry(table.do(Sit(1, person.name, chips), Ask(person.id, "player", f"{person.id}/practice", now())))
+    if entry.kind == "refused":
+        raise refused(entry)
+
+
+def with_cookie(request: Request, answer: Response, token: str) -> Response:
+    """The token as a cookie too, for browsers, whose event streams carry no header."""
+    if token:
+        secure = request.url.scheme == "https"
+        answer.set_cookie("passline", token, max_age=7 * 86_400, httponly=True, samesite="lax", secure=secure)
+    return answer
+
+
+@router.post("/tables", status_code=201, responses={201: {"model": m.TableView}})
+async def open_for_others(
+    request: Request,
+    key: Key,
+    asked: Annotated[
+        m.NewTable, Body(openapi_examples={"friday": {"value": {"table": "friday", "house": "sydney", "listed": True}}})
+    ],
+) -> Response:
+    """Open a table for others: you are its box, and say who is what."""
+    service, person = service_of(request), asker_of(request).known()
+    if person.guest and asked.listed:
+        raise Problem(403, "power.missing", "A guest's tables are not listed: make an account, or send a link.")
+    opening = Opening(
+        *_house_and_sign(asked.house, asked.notice, asked.dice),
+        practice=False,
+        listed=asked.listed,
+        wallets=asked.wallets,
+        staff=tuple((each.person, each.role) for each in asked.staff),
+    )
+    by = By(person.id, "player", now(), f"{person.id}/{key}")
+    table = await service.run(service.pit.open, person, opening, by, asked.table)
+    return said_json(await service.run(view_of, service, table, person.id), 201)
+
+
+# --- Looking --------------------------------------------------------------------------------------------------------
+
+
+def view_of(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
+    """A table as one person sees it."""
+    opening = _opening(table)
+    view = table_view(table.name, house_of(opening["house"]), table.live, table.head.sequence, opening["chips"])
+    view["seat"] = service.pit.seat_of(table, person)
+    view["roles"] = sorted(service.pit.people.roles(person, table.name))
+    return view
+
+
+@router.get("/tables/{table}", responses={200: {"model": m.TableView}})
+async def look(request: Request, table: str) -> Response:
+    """A table: its house, sign, puck, seats, chips, and its position on one line."""
+    service, asker = service_of(request), asker_of(request)
+    return said_json(await service.run(lambda: view_of(service, service.pit.table(table), asker.id)))
+
+
+@router.get("/tables/{table}/house", responses={200: {"model": m.Told}})
+async def look_at_house(request: Request, table: str) -> Response:
+    """The rule card of the table's house, and the plan of its felt."""
+    service = service_of(request)
+
+    def work() -> dict[str, Any]:
+        first = read_entry(next(iter(service.pit.journal.lines(table, 0, 1))))
+        return house_view(house_of(first.body["house"]))
+
+    return said_json(await service.run(work))
+
+
+@router.get("/tables/{table}/seat", responses={200: {"model": m.SeatView}})
+async def own_view(request: Request, table: str) -> Response:
+    """Your seat: rail, felt, and every spot with its price, its edge and whether it can be bet now."""
+    service, asker = service_of(request), asker_of(request)
+
+    def work() -> dict[str, Any]:
+        live = service.pit.table(table)
+        seat = service.pit.seat_of(live, asker.id)
+        assert seat is not None, "the guard has seen them sit"
+        first = read_entry(next(iter(service.pit.journal.lines(table, 0, 1))))
+        return seat_view(house_of(first.body["house"]), live.live.table, seat)
+
+    return said_json(await service.run(work))
+
+
+@router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def record(request: Request, table: str) -> Response:
+    """The table as a record that `passline replay` plays again."""
+    service = service_of(request)
+    text = await service.run(record_of, service.pit.journal, table, f"{table}.toml")
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
+# --- Asking and following ---------------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/acts", responses={200: {"model": m.EntryView}})
+async def act(
+    request: Request,
+    table: str,
+    key: Key,
+    asked: Annotated[AnyAct, Body(openapi_examples={name: {"value": each} for name, each in EXAMPLES.items()})],
+    assent: Assent = None,
+) -> Response:
+    """Ask a table for something. The answer is the entry that was written, byte for byte the same if asked again."""
+    service, asker = service_of(request), asker_of(request)
+    asking = Asking(service.pit, asker, asked, key, assent)
+    line = await service.ask(table, asking)
+    entry = read_entry(line)
+    service.metrics.acts.labels(asking.kind, entry.kind).inc()
+    if entry.kind == "refused":
+        raise refused(entry)
+    return Response(line, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+@router.get(
+    "/tables/{table}/events",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def follow(
+    request: Request,
+    table: str,
+    after: Annotated[int | None, Query(ge=0, le=2**53, description="Begin after this entry.")] = None,
+    last: Annotated[str | None, Header(alias="Last-Event-ID", max_length=20, pattern="^[0-9]+$")] = None,
+) -> Response:
+    """Every entry of the table as it is written: id is its sequence, and `Last-Event-ID` resumes without a gap."""
+    service, asker = service_of(request), asker_of(request)
+    service.check_streams(asker.id)
+    desk = await service.desk(table)
+    begin = int(last) if last is not None else after
+    known = desk.broadcast.sequence
+    return EventStream(service, desk.broadcast, asker, table, known if begin is None else min(begin, known))

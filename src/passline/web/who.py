@@ -1,0 +1,113 @@
+"""Who asks: a token in a header or a cookie, the role that lets them, and the matrix that decides; in one place."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+from fastapi import Request  # noqa: TC002 - FastAPI reads the annotations
+from starlette.requests import HTTPConnection  # noqa: TC002 - as above
+
+from passline.pit.people.people import now
+from passline.pit.people.powers import ANYONE, may, of_route
+from passline.web.problems import Problem
+
+if TYPE_CHECKING:
+    from passline.pit.people.people import Person, Token
+    from passline.pit.people.powers import Power
+    from passline.web.service import Service
+
+COOKIE = "passline"
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+class Asker(NamedTuple):
+    """Somebody who asks, as what; without a token, anyone."""
+
+    person: Person | None
+    token: Token | None
+    role: str
+    address: str
+
+    @property
+    def id(self) -> str:
+        """What journals call them."""
+        return ANYONE if self.person is None else self.person.id
+
+    def known(self) -> Person:
+        """The person; a route that needs one is not for anyone."""
+        assert self.person is not None, "a route for anyone asks nobody's name"
+        return self.person
+
+
+async def guard(request: Request) -> None:
+    """Let nobody through who may not: every route passes here."""
+    service: Service = request.app.state.service
+    route = request.scope["route"]
+    power = of_route(f"{'GET' if request.method == 'HEAD' else request.method} {route.path}")
+    address = request.client.host if request.client else ""
+    person, token = await _bearer(service, request)
+    if wait := service.requests.take(person.id if person else address):
+        service.metrics.refused.labels("rate").inc()
+        raise Problem(429, "rate.limit", f"Too many requests; ask again in {wait} s.", retry_after_s=wait)
+    role = await service.run(_role, service, power, person, request.path_params)
+    if role is None:
+        service.metrics.refused.labels("power").inc()
+        raise _no(service, power, person, request.path_params.get("table"))
+    request.state.asker = Asker(person, token, role, address)
+
+
+def asker_of(request: HTTPConnection) -> Asker:
+    """Who was let through."""
+    found: Asker = request.state.asker
+    return found
+
+
+def _role(service: Service, power: Power, person: Person | None, given: dict[str, str]) -> str | None:
+    """As what somebody may come this way."""
+    if person is None:
+        return may(power, None)
+    table = given.get("table")
+    if table is not None and not service.is_table(table):
+        raise Problem(404, "table.unknown", "There is no such table, or it is not yours to see.")
+    own = service.owns(person.id, given) if "seat" in power.reach.values() else False
+    return may(power, service.pit.standing(person.id, table, own=own))
+
+
+def _no(service: Service, power: Power, person: Person | None, table: str | None) -> Problem:
+    """Why somebody is not let through; of what they may not see they do not learn whether it is there."""
+    if person is None:
+        return Problem(401, "token.missing", "This needs a token: sign in, or come as a guest.")
+    if table is not None and not service.sees(person.id, table):
+        return Problem(404, "table.unknown", "There is no such table, or it is not yours to see.")
+    return Problem(HTTPStatus.FORBIDDEN, "power.missing", f"Not with your role. {power.says}", power=power.name)
+
+
+async def _bearer(service: Service, request: Request) -> tuple[Person | None, Token | None]:
+    """Whose token came with the request."""
+    given = request.headers.get("authorization", "")
+    text = given[7:].strip() if given[:7].lower() == "bearer " else ""
+    if not text:
+        text = request.cookies.get(COOKIE, "")
+        if text:
+            _same_origin(service, request)
+    if not text:
+        return None, None
+    token = await service.run(service.pit.people.bearer, text, now())
+    if token is None:
+        wait = service.wrong_tokens.take(request.client.host if request.client else "")
+        if wait:
+            raise Problem(429, "rate.limit", f"Too many wrong tokens; ask again in {wait} s.", retry_after_s=wait)
+        raise Problem(401, "token.wrong", "This token does not count any more: sign in again.")
+    return service.pit.people.persons[token.person], token
+
+
+def _same_origin(service: Service, request: Request) -> None:
+    """A cookie comes by itself, so what sent it must be our own page."""
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
+    ours = {f"http://{request.headers.get('host', '')}", f"https://{request.headers.get('host', '')}", *service.origins}
+    safe = request.method in SAFE
+    foreign = origin is not None and origin not in ours and urlsplit(origin).netloc != ""
+    if origin == "null" or foreign or (not safe and origin not in ours) or site in ("cross-site", "same-site"):
+        raise Problem(403, "origin.foreign", "A cookie counts only for our own pages; programs send a bearer token.")

@@ -1,0 +1,21 @@
+"""One server for the tests of a module."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.server import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`passline serve`, for all who do not kill it."""
+    running = Server(tmp_path_factory.mktemp("pit"))
+    yield running
+    assert running.stop() == 0
+    assert "traceback" not in running.log.read_text()

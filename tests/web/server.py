@@ -1,0 +1,131 @@
+"""A real server in a process of its own, as its users have it: asked over HTTP, killed and started again."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+class Server:
+    """`passline serve` on a port of its own."""
+
+    def __init__(self, folder: Path, journal: str | None = None, *options: str) -> None:
+        """Start it."""
+        self.folder, self.journal, self.options = folder, journal or str(folder / "pit.db"), options
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        no_cookies = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
+        self.http = httpx.Client(base_url=self.address, timeout=30, cookies=no_cookies)
+        self.log = folder / f"log-{self.port}.txt"
+        self.process = self._start()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "passline", "serve", "--journal", self.journal, "--port", str(self.port)]
+        keys = ["--keys", str(self.folder / "keys.json")]
+        with self.log.open("ab") as log:
+            process = subprocess.Popen([*command, *keys, *self.options], stderr=log, stdout=log)
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                if self.http.get("/ready").status_code == 200:
+                    return process
+            except httpx.TransportError:
+                pass
+            assert process.poll() is None, self.log.read_text()
+            time.sleep(0.05)
+        raise AssertionError(self.log.read_text())
+
+    def kill(self) -> None:
+        """No goodbye."""
+        self.process.kill()
+        self.process.wait()
+
+    def restart(self) -> None:
+        """Again, on the same port and journal."""
+        self.process = self._start()
+
+    def stop(self) -> int:
+        """Ask it to stop, as a service manager does."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        self.http.close()
+        return self.process.wait(timeout=20)
+
+    def practice(self, **asked: Any) -> Player:  # noqa: ANN401 - a body
+        """A practice table of a newcomer's."""
+        answer = self.http.post("/practice", json=asked)
+        assert answer.status_code == 201, answer.text
+        told = answer.json()
+        return Player(self, told["token"], told["table"]["table"], told["person"])
+
+    def account(self, name: str, password: str = "twelve red chips") -> Player:
+        """Somebody with an account."""
+        answer = self.http.post("/people", json={"name": name, "password": password})
+        assert answer.status_code == 201, answer.text
+        return Player(self, answer.json()["token"], "", answer.json()["person"])
+
+
+class Player:
+    """Somebody with a token, at a table or not."""
+
+    def __init__(self, server: Server, token: str, table: str, person: str) -> None:
+        self.server, self.token, self.table, self.person = server, token, table, person
+        self.headers = {"Authorization": f"Bearer {token}"}
+        self._asked = 0
+
+    def get(self, path: str, **more: Any) -> httpx.Response:  # noqa: ANN401 - as httpx
+        """Look."""
+        return self.server.http.get(path, headers=self.headers, **more)
+
+    def post(self, path: str, body: Any = None, key: str | None = None, **headers: str) -> httpx.Response:  # noqa: ANN401 - a body
+        """Ask."""
+        self._asked += 1
+        given = {"Idempotency-Key": key or f"k{self._asked}"} | headers
+        return self.server.http.post(path, json=body, headers=self.headers | given)
+
+    def act(self, kind: str, *, key: str | None = None, **fields: Any) -> httpx.Response:  # noqa: ANN401 - a body
+        """Ask the table."""
+        return self.post(f"/tables/{self.table}/acts", {"kind": kind, **fields}, key)
+
+    def events(self, after: int, count: int, timeout_s: float = 20) -> list[dict[str, Any]]:
+        """The next so many entries, from a stream of our own."""
+        found = []
+        for event in self.stream(after, timeout_s):
+            found.append(event)
+            if len(found) == count:
+                break
+        return found
+
+    def stream(self, after: int, timeout_s: float = 20) -> Iterator[dict[str, Any]]:
+        """Entries as they come, each with its id."""
+        headers = self.headers | {"Last-Event-ID": str(after)}
+        path = f"/tables/{self.table}/events"
+        with (
+            httpx.Client(base_url=self.server.address, timeout=timeout_s) as http,
+            http.stream("GET", path, headers=headers) as answer,
+        ):
+            assert answer.status_code == 200, answer.read()
+            event: dict[str, Any] = {}
+            for line in answer.iter_lines():
+                name, _, value = line.partition(": ")
+                if name == "data":
+                    event |= json.loads(value)
+                elif name in ("id", "event"):
+                    event[name] = value
+                elif not line and event:
+                    yield event
+                    event = {}
