@@ -6,18 +6,17 @@ A model is made from each command as the codec knows it, so that a new command n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from functools import reduce
 from operator import or_
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from passline.codec import from_data
 from passline.codec.lines import KINDS, version_of
 from passline.codec.shapes import typed_fields
-from passline.engine.table import Notice
 from passline.engine.values import Roll
 from passline.journal.entries import read_entry
 from passline.pit.people.people import By, now
@@ -131,17 +130,19 @@ def _hint(hint: Any) -> Any:  # noqa: ANN401 - a type as an annotation says it
         return Whole
     if hint is str:
         return Text
-    if hint is Notice:
-        return dict[str, Any]
+    if isinstance(hint, NewType):
+        return _hint(hint.__supertype__)
     if hint is Roll:
         return TwoDice
+    if is_dataclass(hint) or hasattr(hint, "_fields") or origin is Mapping:
+        return dict[str, Any]  # the codec looks inside
     if origin is Annotated:
         return _hint(inside[0])
     if origin in (Union, UnionType):
         return reduce(or_, (_hint(each) for each in inside if each is not NoneType)) | None
-    if origin is tuple:
+    if origin in (tuple, frozenset):
         return Annotated[list[_hint(inside[0])], Field(max_length=16)]  # type: ignore[misc]
-    if origin is Mapping or hint in (bool, NoneType) or origin is Literal:
+    if hint in (bool, NoneType) or origin is Literal:
         return hint
     raise TypeError(f"{hint!r} has no model; give it one in {__name__}")
 
@@ -161,8 +162,7 @@ def _model(kind: str, command: type) -> type[Act]:
     return made
 
 
-NOT_ASKED = ("event", "refusal", "notice", "table")
-COMMANDS: dict[str, type] = {kind: each for kind, each in KINDS.items() if kind.partition(".")[0] not in NOT_ASKED}
+COMMANDS: dict[str, type] = {kind: each for kind, each in KINDS.items() if kind.startswith(("command.", "floor."))}
 """Everything the codec reads that somebody can ask for."""
 
 MODELS = (*OWN, *(_model(kind, command) for kind, command in COMMANDS.items()))

@@ -32,7 +32,9 @@ PING_S = 15.0
 AT_ONCE = 256
 """How many entries are sent together."""
 
-MOVES = frozenset(("acted", "rolled", "roll_voided", "corrected", "bets_closed", "table_closed", "table_stopped"))
+MOVES = frozenset(
+    ("acted", "floor_acted", "rolled", "roll_voided", "corrected", "bets_closed", "table_closed", "table_stopped")
+)
 """The entries after which a table looks different."""
 
 

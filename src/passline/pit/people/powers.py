@@ -85,7 +85,8 @@ def of_route(route: str) -> Power:
 
 def of_act(kind: str) -> Power:
     """The power that an act at a table takes, by its wire name."""
-    return _one((each for each in powers().values() if any(fnmatchcase(kind, act) for act in each.acts)), kind)
+    named = [each for each in powers().values() if kind in each.acts]
+    return _one(named or (each for each in powers().values() if any(fnmatchcase(kind, act) for act in each.acts)), kind)
 
 
 def _one(found: Iterable[Power], what: str) -> Power:
