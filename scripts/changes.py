@@ -73,6 +73,16 @@ def unchanged(house: str) -> Change:
     return Change(house, "", "", None, None, tree)
 
 
+def glaring(house: str) -> list[Change]:
+    """A price and a habit made otherwise, which the tests of any house notice or do not look at the file at all."""
+    found = [change for change in changes(house) if (change.path, change.new) in GLARING]
+    assert len(found) == len(GLARING), f"{house} no longer says {GLARING}"
+    return found
+
+
+GLARING = [("wager.pass.pays", "2:1"), ("shooter.voluntary_pass", "come-out only")]
+
+
 DROPPED = object()
 """In the place of a new value: the entry is gone."""
 

@@ -4,7 +4,8 @@ What the checker refuses is no house and is passed over. A change that no test n
 this script explains those that nothing could notice.
 
 The tests of each change run in a process of their own, in which the program finds the changed file in the place of the
-real one. The test that noticed a change the last time is asked first.
+real one. The test that noticed a change the last time is asked first. Each house begins with no change at all, at which
+nothing may fail, and with changes that any test must notice: where one passes, the tests do not see the changed file.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ import pytest
 from passline.errors import HouseFileError
 from passline.house import House, _felt
 from passline.rulebooks import catalogue, read
-from scripts.changes import HOUSES, Change, changes, toml, unchanged
+from scripts.changes import HOUSES, Change, changes, glaring, toml, unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,6 +88,7 @@ class Sweep:
         self, asked: list[Change], notes: dict[str, Outcome], jobs: int, tell: Callable[[Outcome], None]
     ) -> None:
         self.asked = asked
+        self.beforehand = [unchanged(asked[0].house), *glaring(asked[0].house)]
         self.notes = notes
         self.jobs = jobs
         self.tell = tell
@@ -112,7 +114,7 @@ class Sweep:
         self.opened = [each for each in gc.get_objects() if type(each) is House and each.source == house]
         self.opened.append(House(house))
         gc.freeze()  # what is here now is shared with every child; nobody need look through it
-        waiting, running = deque([unchanged(house), *self.asked]), dict[int, tuple[Change, int]]()
+        waiting, running = deque([*self.beforehand, *self.asked]), dict[int, tuple[Change, int]]()
         while waiting or running:
             while waiting and len(running) < self.jobs:
                 change = waiting.popleft()
@@ -128,11 +130,19 @@ class Sweep:
                 answer = said.read()
             came, by = json.loads(answer) if answer else ("noticed", "(ended or took too long)")
             self.often[by] += 1
-            if change.path:
+            if change in self.beforehand:
+                self._must_bite(session, change, came, by)
+            else:
                 self.tell(Outcome(change.key, came, by))
-            elif came != "survived":
-                raise session.Failed(f"a test fails with nothing changed: {by}")
         return True
+
+    @staticmethod
+    def _must_bite(session: pytest.Session, change: Change, came: str, by: str) -> None:
+        """Stop a sweep whose word would be worth nothing."""
+        if not change.path and came != "survived":
+            raise session.Failed(f"a test fails with nothing changed: {by}")
+        if change.path and came != "noticed":
+            raise session.Failed(f"{change.key} came out as {came}, and must be noticed: what is remembered too long?")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the first failure."""

@@ -39,7 +39,7 @@ from passline.record.position import read_position, write_position
 from passline.record.record import Record, can_be_written, read, write_record
 from passline.rulebooks.read import built_in
 from passline.telling.names import nearest_key
-from passline.telling.sentences import clauses_of, say, the_sum
+from passline.telling.sentences import clauses_of, no, say, the_sum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -159,14 +159,14 @@ class Table:
         answer = decide(self.house.layout, self.state, command)
         return self._refused(command, answer) if isinstance(answer, Refusal) else answer
 
-    def _refused(self, command: Command, no: Refusal) -> Refusal:
+    def _refused(self, command: Command, refused: Refusal) -> Refusal:
         """Why the dealers say no; where a wager was misspelt, with the name that may have been meant."""
-        if no.code != "wager.not_offered" or not isinstance(command, OF_A_WAGER):
-            return no
-        said = no.message.replace(command.wager, short(command.wager))
+        if refused.code != "wager.not_offered" or not isinstance(command, OF_A_WAGER):
+            return refused
+        said = refused.message.replace(command.wager, short(command.wager))
         near = nearest_key(self.house.layout, command.wager[:FOUND_MAX])
         hint = f" Did you mean {near}?" if near else ""
-        return Refusal(no.code, said + hint, no.clause, no.seat)
+        return Refusal(refused.code, said + hint, refused.clause, refused.seat)
 
     def undo(self) -> Command | None:
         """Take the last act back, as long as it is a player's own and no dice have gone out since.
@@ -359,11 +359,11 @@ class Table:
 
     def say(self, event: Event | Refusal, to: int | None = None) -> str:
         """Tell an event or a refusal as the crew would, to nobody in particular or to the player at a seat."""
+        seat = None if to is None else a_number("to", to)
         if isinstance(event, Refusal):
-            return event.message
+            return no(self.state, event, seat)
         if type(event) not in EVENTS:
             raise ArgumentTypeError("event", shown(event), "an event or a refusal of this table")
-        seat = None if to is None else a_number("to", to)
         try:
             return say(self.house.layout, self._before(event), event, seat)
         except KeyError:  # somebody who never sat here, or a wager that is not booked here

@@ -172,12 +172,12 @@ GOOD = to_data(Bet(1, "pass", 1000))
         ('{"kind":"command.shoot","v":1,"seat":1,"seat":2}', "seat: found the same field twice; expected each field"),
         ('{"kind":"command.shoot","v":1,"seat":NaN}', "line: found NaN; expected JSON, which has no such number"),
         ('{"kind":"command.shoot","v":1,"seat":1', "line: found "),
-        ('{"kind":"command.shoot","v":1,"seat":1} {}', "expected one JSON object (Extra data"),
+        ('{"kind":"command.shoot","v":1,"seat":1} {}', "expected one JSON object; up to character 40 it could be one"),
         ('["command.shoot"]', 'line: found ["command.shoot"]; expected an object with kind and v'),
         ("[" * 100_000, "expected one JSON object"),
         ('{"kind":"command.shoot","v":1,"seat":' + "9" * 5000 + "}", "expected one JSON object"),
         ("", "expected one JSON object"),
-        (b"\xff", "expected one JSON object"),
+        (b"\xff", "expected one JSON object, as text or as bytes of UTF-8"),
         (
             json.dumps({**to_data(Refusal("bet.late", "No.")), "code": "bet.never"}),
             'refusal, code: found "bet.never"; expected one of "seat.unknown"',
@@ -198,6 +198,13 @@ def test_what_is_wrong_is_said_with_its_place(line: str | bytes, said: str) -> N
     with pytest.raises(CodecError) as caught:
         decode(line)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("rubbish", [None, 3, [], object()])
+def test_what_is_no_line_at_all_is_told_in_our_words(rubbish: Any) -> None:
+    """Not in those of the library that reads JSON."""
+    with pytest.raises(CodecError, match=r"expected one JSON object, as text or as bytes of UTF-8$"):
+        decode(rubbish)
 
 
 @pytest.mark.parametrize(

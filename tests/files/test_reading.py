@@ -98,3 +98,11 @@ def test_no_name_holds_what_a_terminal_might_obey(name: str) -> None:
         read(f"passline 1\nhouse adelaide\nsit 1 {name} 100\n")
     assert (error.value.line, error.value.column) == (3, 7)
     assert str(error.value).isprintable()
+    text = Path(str(load.__globals__["house_files"]()["strip"])).read_text(encoding="utf-8")
+    escaped = "".join(f"\\u{ord(char):04x}" for char in name)
+    for said in (name, escaped):
+        with pytest.raises(HouseFileError, match="expected text") as complaint:
+            read_book(text.replace('name   = "', f'name   = "{said}', 1))
+        assert str(complaint.value).isprintable()
+    with pytest.raises(HouseFileError, match="expected text"):
+        read_book(f'{text}\n[about."{escaped}"]\n')

@@ -200,6 +200,20 @@ def test_an_evening_has_a_journal_beside_its_record_from_the_first_roll_on(setup
     assert kinds(setup).count("rolled") == 2
 
 
+def test_an_evening_that_stopped_before_its_first_roll_has_its_journal_when_it_goes_on(setup: Setup) -> None:
+    """Killed with chips up and no dice thrown: its dice are drawn and announced as if it had never stopped."""
+    beside = replace(setup, journal=None, beside=True)
+    sitting = sit_down(beside)
+    sitting.bet("pass", 1000)
+    sitting.save()
+    again = sit_down(replace(beside, house=None, save=None, resume=setup.save))
+    assert again.keeping is None
+    throw(again)
+    assert again.keeping is not None
+    again.keeping.close()
+    assert kinds(setup).count("rolled") == kinds(setup).count("bets_closed") == 1
+
+
 def test_without_a_place_for_its_journal_an_evening_goes_on(setup: Setup, tmp_path: Path) -> None:
     """The person hears of it."""
     (tmp_path / "evening.db").mkdir()

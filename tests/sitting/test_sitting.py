@@ -487,6 +487,17 @@ def test_the_expected_result_is_the_edge_on_what_was_decided(sit: Sit) -> None:
     assert account.expected == -100
 
 
+def test_what_is_undecided_is_no_bet_yet(sit: Sit) -> None:
+    """A line with one bet and nothing staked would say nothing; chips that are up are told as such."""
+    sitting = sit(dice="4-2")
+    sitting.bet("pass", 500)
+    assert tell(sitting.layout, sitting.reckoning())[1] == "No bet has been decided."
+    sitting.bet("any_seven", 600)
+    roll(sitting)
+    assert list(sitting.reckoning().accounts) == ["any_seven"]
+    assert any("5 still up" in line for line in tell(sitting.layout, sitting.reckoning()))
+
+
 @pytest.mark.parametrize(("dice", "edge"), [("3-3", "9.09"), ("2-2", "33.33")])
 def test_what_is_put_on_a_point_shows_its_own_edge(sit: Sit, dice: str, edge: str) -> None:
     """Added to a pass bet after the come-out it has lost the sevens and elevens that pay for the rest."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from passline.engine.events import PlayerLeft, WagerUp
+from passline.engine.refusals import Refusal
 from passline.table import Table, replay
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.craps"))
@@ -82,6 +83,27 @@ def test_to_anybody_else_a_player_has_a_name() -> None:
 def test_who_gave_no_name_is_you_to_everybody() -> None:
     """One's own evening, played again, is told as it was heard."""
     assert told(replay(a_game("You").record()), None) == told(a_game(), 1)
+
+
+@pytest.mark.parametrize(
+    ("to", "ann", "told"),
+    [
+        (1, "Ann", "You have left; the wagers there run on."),
+        (2, "Ann", "Ann has left; the wagers there run on."),
+        (None, "Ann", "Ann has left; the wagers there run on."),
+        (None, "You", "You have left; the wagers there run on."),
+    ],
+)
+def test_a_refusal_is_said_to_somebody_too(to: int | None, ann: str, told: str) -> None:
+    """By name, or to their face; nobody hears of seats, or that *you has*."""
+    table = Table("adelaide")
+    table.sit(1, ann, 100)
+    table.bet(1, "place_6", 12)
+    table.leave(1)
+    refused = table.bet(1, "place_6", 12)
+    assert isinstance(refused, Refusal)
+    assert table.say(refused, to) == told
+    assert table.explain(refused, to).startswith(told)
 
 
 @pytest.mark.slow

@@ -49,7 +49,7 @@ def replay(
         answer = table.do(act.command)
         if isinstance(answer, Refusal):
             refused = True
-            told = json.dumps(refusal_json(answer, act.line)) if as_json else f"   no: {answer.message}"
+            told = json.dumps(refusal_json(answer, act.line)) if as_json else f"   no: {table.say(answer)}"
             out(told + "\n")
             if strict:
                 where = STANDARD_INPUT if file == "-" else file

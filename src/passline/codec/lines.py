@@ -111,8 +111,10 @@ def decode(line: str | bytes) -> Kept:
         data = json.loads(line, object_pairs_hook=_object, parse_constant=_no_constant)
     except CodecError:
         raise
-    except (TypeError, ValueError, RecursionError) as error:
-        raise CodecError("", "", shown(line), f"one JSON object ({error})") from None
+    except json.JSONDecodeError as error:
+        raise CodecError("", "", shown(line), f"one JSON object; up to character {error.pos} it could be one") from None
+    except (TypeError, ValueError, RecursionError):
+        raise CodecError("", "", shown(line), "one JSON object, as text or as bytes of UTF-8") from None
     return from_data(data)
 
 

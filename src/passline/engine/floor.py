@@ -43,7 +43,7 @@ def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:
     if not 1 <= number <= SEATS_MAX:
         return Refusal("seat.unknown", f"Seats are numbered 1 to {SEATS_MAX}.", None, number)
     if number in table.seats:
-        return Refusal("seat.taken", f"{table.seats[number].name} sits at seat {number}.", None, number)
+        return Refusal("seat.taken", f"Somebody sits at seat {number} already.", None, number)
     refused = guards.no_amount(command.buyin, number, least=0)
     return refused or (PlayerSat(number, command.name, command.buyin),)
 

@@ -18,7 +18,7 @@ def absent(table: TableState, number: int) -> Refusal | None:
     if seat is None:
         return Refusal("seat.empty", f"Nobody sits at seat {number}.", None, number)
     if seat.away:
-        return Refusal("seat.away", f"{seat.name} has left; the wagers at seat {number} run on.", None, number)
+        return Refusal("seat.away", f"Seat {number} has left; the wagers there run on.", None, number)
     return None
 
 

@@ -22,8 +22,8 @@ FILE_BYTES_MAX = 1_000_000
 WHOLE_MAX = 10**18
 """No whole number of a file is larger; a larger one only costs time."""
 
-CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Characters that no file of ours is written with."""
+SPACES = dict.fromkeys((9, 10, 13, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
+"""What parts words and lines."""
 
 REPEATED = ("Cannot overwrite a value", "Cannot declare", "Duplicate inline table key")
 """How the TOML reader says that a key stands twice."""
@@ -75,8 +75,8 @@ def _text(source: str | bytes, file: str, what: str) -> str:
     if len(source) > FILE_BYTES_MAX:
         raise _Odd(Finding(file, "", too_long(FILE_BYTES_MAX), f"{what}, which needs fewer"))
     text = unmarked(source) if isinstance(source, str) else _decoded(source, file)
-    if control := CONTROLS.search(text):
-        raise _Odd(_control(control.group(), _at(text, control.start()), file))
+    if (at := _unseen(text)) is not None:
+        raise _Odd(_control(text[at], _at(text, at), file))
     return text
 
 
@@ -95,9 +95,15 @@ def _at(text: str, position: int) -> str:
     return f"line {text.count(chr(10), 0, position) + 1}, column {position - text.rfind(chr(10), 0, position)}"
 
 
+def _unseen(text: str) -> int | None:
+    """Where the first character stands that nobody sees: a terminal may obey it, or it hides and turns the others."""
+    words = text.translate(SPACES)
+    return None if words.isprintable() else next(at for at, char in enumerate(words) if not char.isprintable())
+
+
 def _control(character: str, path: str, file: str) -> Finding:
     """Report a character that is not for reading."""
-    name = "a NUL byte" if character == "\0" else f"control character 0x{ord(character):02x}"
+    name = "a NUL byte" if character == "\0" else f"the invisible character U+{ord(character):04X}"
     return Finding(file, path, name, "text")
 
 
@@ -118,13 +124,15 @@ def odd_values(value: object, path: str, file: str) -> Iterator[Finding]:
     """Find what no part of such a file is made of: numbers broken or endless, bare dates, control characters."""
     if isinstance(value, dict):
         for key, inner in value.items():
+            if (at := _unseen(key)) is not None:
+                yield _control(key[at], path, file)
             yield from odd_values(inner, f"{path}.{key}" if path else key, file)
     elif isinstance(value, list):
         for inner in value:
             yield from odd_values(inner, path, file)
     elif isinstance(value, str):
-        if control := CONTROLS.search(value):
-            yield _control(control.group(), path, file)
+        if (at := _unseen(value)) is not None:
+            yield _control(value[at], path, file)
     elif isinstance(value, int):
         if abs(value) > WHOLE_MAX:
             found = f"a number of {value.bit_length()} bits"

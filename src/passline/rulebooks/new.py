@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from passline.engine.kinds import KINDS
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import nearest
-from passline.files.toml import CONTROLS
 from passline.rulebooks.catalogue import catalogue, house_files
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def new_house(name: str, like: str = "strip") -> str:
     'id     = "lucky-s-back-room"'
     """
     house = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    name = " ".join(CONTROLS.sub(" ", name).split())
+    name = " ".join("".join(char if char.isprintable() else " " for char in name).split())
     if not HOUSE_ID.fullmatch(house) or house in house_files() or len(name) > NAME_MAX:
         expected = "a name that begins with a letter and is not a built-in house's"
         raise HouseFileError([Finding("house new", "NAME", repr(name), expected)])

@@ -42,8 +42,9 @@ def load(house: str | Path) -> Book:
         return _load_built_in(house)
     path = Path(house)
     if isinstance(house, str) and path.suffix != ".toml" and not is_file(path):
-        known = ", ".join(house_files())
-        raise HouseFileError([Finding(short(house), "", "no such house", known, nearest(house, house_files()))])
+        known = f"{', '.join(house_files())}, or the path of a house file"
+        name, found = (short(house), "no such house") if house.strip() else ("house", f"{house!r}")
+        raise HouseFileError([Finding(name, "", short(found), known, nearest(house, house_files()))])
     return read_book(path)
 
 

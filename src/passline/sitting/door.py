@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from passline.engine.events import DiceThrown
 from passline.errors import ArgumentError, CannotBeSeated, HouseFileError, JournalError, RecordError, RecordFileError
 from passline.files.amounts import chips_of
 from passline.files.reading import is_file
@@ -52,7 +53,7 @@ def _journaled(sitting: Sitting, setup: Setup) -> Sitting:
         return sitting
     from passline.sitting.keeping import from_the_first_roll
 
-    if setup.journal is None and not setup.resume:
+    if setup.journal is None and not (setup.resume and (is_file(path) or _rolled(sitting))):
         from_the_first_roll(sitting, lambda: _keeping(sitting, setup, path, dice))
         return sitting
     try:
@@ -73,7 +74,12 @@ def _keeping(sitting: Sitting, setup: Setup, path: Path, dice: Luck) -> Keeping:
     evening = sitting.table, sitting.me, keys_at(setup.keys)
     found = Keeping.resume(path, *evening, dice) if setup.resume else None
     # Rolls of a record that no journal has were drawn by nobody's seeds.
-    return found or Keeping.begin(path, *evening, "other" if setup.resume and dice == "drawn" else dice)
+    return found or Keeping.begin(path, *evening, "other" if dice == "drawn" and _rolled(sitting) else dice)
+
+
+def _rolled(sitting: Sitting) -> bool:
+    """Whether dice were thrown already, as in an evening that was not left before its first roll."""
+    return any(isinstance(event, DiceThrown) for event in sitting.table.events)
 
 
 def _seated(setup: Setup, house: str | None) -> Sitting:

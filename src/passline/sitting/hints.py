@@ -11,6 +11,7 @@ from passline.engine.decide import decide
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, units
+from passline.telling.sentences import no
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
@@ -32,6 +33,7 @@ class Asks:
     bet: str
     """How to bet the line, wherever the cursor is."""
     press: str
+    """How to take up what a dealer offers: a sentence of its own."""
     repeat: str
     faces: str
     rule: str
@@ -58,8 +60,8 @@ WORDS = Asks(
     shoot="say roll or decline",
     thin="say buyin 100 or leave",
     bet="say bet {key} {amount}",
-    press="say press {key}",
-    repeat="say repeat",
+    press="Say press {key}",
+    repeat="Say repeat",
     faces="say their faces, such as 4-2",
     rule="say rule 4 (the face) or rule void",
 )
@@ -149,7 +151,7 @@ def _throws(sitting: Sitting, state: TableState) -> str:
         return "You throw."
     thrower = shooting.who_throws(sitting.layout, state)
     if isinstance(thrower, Refusal):
-        return "" if thrower.code == "dice.no_shooter" else thrower.message
+        return "" if thrower.code == "dice.no_shooter" else no(state, thrower, sitting.me)
     if thrower.seat is None:
         return "The stick throws."
     return "You throw." if thrower.seat == sitting.me else f"{state.seats[thrower.seat].name} throws."

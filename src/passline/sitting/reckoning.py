@@ -31,7 +31,7 @@ class Account:
 
     name: str
     bets: int = 0
-    """How often chips went up, or a winner stayed up for another decision."""
+    """How often it was won, lost or stood off; what is still up, or came down, has not been a bet yet."""
     staked: int = 0
     """What was at risk when it was decided."""
     won: int = 0
@@ -97,7 +97,9 @@ def reckon(table: Table, seat: int) -> Reckoning:
     if there is not None:
         reckoning.rail = there.rail
         reckoning.up = sum(wager.stake - wager.tokens + wager.held for wager in there.felt.values())
-    reckoning.accounts = {key: account for key, account in reckoning.accounts.items() if account.bets}
+    reckoning.accounts = {
+        key: account for key, account in reckoning.accounts.items() if account.bets or account.won or account.lost
+    }
     return reckoning
 
 
@@ -174,17 +176,13 @@ def _enter(account: Account, event: OfAWager, mean: Fraction | None) -> int:
     account.won += sum(move.amount for move in moves if move.source == BANK)
     account.lost += sum(move.amount for move in moves if move.to == BANK)
     match event:
-        case e.WagerUp():
-            account.bets += event.added == event.stake
-        case e.WagerWon():
+        case e.WagerWon() | e.WagerPushed():
             risked = event.stake
-            account.bets += event.stays
         case e.WagerLost():
             risked = event.stake - event.tokens
-        case e.WagerPushed():
-            risked = event.stake
         case _:
             pass
+    account.bets += isinstance(event, e.WagerWon | e.WagerLost | e.WagerPushed)
     account.staked += risked
     if risked and mean is None:
         account.expected = None
@@ -216,7 +214,7 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
     lines = [_row("Wager", "bets", "staked", "won", "lost", "net", "expected")]
     lines += [row(account) for account in reckoning.accounts.values()]
     if not reckoning.accounts:
-        lines.append("No bets were made.")
+        lines.append("No bet has been decided.")
     elif len(reckoning.accounts) > 1:
         lines.append(row(total))
     lines.append("")

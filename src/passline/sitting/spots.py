@@ -11,6 +11,7 @@ from passline.engine.refusals import Refusal
 from passline.sitting import amounts, units
 from passline.telling.figures import percent
 from passline.telling.names import price_of, short_price, tally
+from passline.telling.sentences import no
 from passline.telling.ways import how
 
 if TYPE_CHECKING:
@@ -99,10 +100,10 @@ def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]
         return "You have left the table.", None
     refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
     if refused is not None:
-        return f"Not now: {refused.message}", refused
+        return f"Not now: {no(sitting.state, refused, sitting.me)}", refused
     amount = units.to_bet(sitting.layout, sitting.state, sitting.me, key, chip)
     if isinstance(amount, Refusal):
-        return f"Not now: {amount.message}", amount
+        return f"Not now: {no(sitting.state, amount, sitting.me)}", amount
     money = sitting.layout.money
     up = sitting.seat.felt.get(key)
     stake = amount + (up.stake if up else 0)

@@ -28,14 +28,13 @@ def say(layout: Layout, table: TableState, event: Event, to: int | None = None) 
     return told[:1].upper() + told[1:]
 
 
-def no(table: TableState, refused: Refusal, to: int) -> str:
+def no(table: TableState, refused: Refusal, to: int | None = None) -> str:
     """Why the dealers say no, said to the player at seat `to`: other seats by their names, their own as *you*."""
 
     def named(found: re.Match[str]) -> str:
         seat, verb = int(found[1]), found[2]
-        if seat == to:
-            return f"You {PLURALS.get(verb, verb)}"
-        return f"{table.seats[seat].name if seat in table.seats else f'Seat {seat}'} {verb}"
+        name = table.seats[seat].name if seat in table.seats else f"Seat {seat}"
+        return f"You {PLURALS.get(verb, verb)}" if seat == to or name == YOU else f"{name} {verb}"
 
     return SEAT.sub(named, refused.message)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App
 from textual.binding import Binding
@@ -17,6 +18,7 @@ from passline.terminal.screen import PAUSE_S, TableScreen
 
 if TYPE_CHECKING:
     from textual.binding import BindingType
+    from textual.driver import Driver
 
     from passline.sitting.door import Setup
     from passline.sitting.sitting import Sitting
@@ -43,6 +45,18 @@ class Craps(App[None]):
         self.crash: Exception | None = None
         """What broke, if anything did."""
         self._pause_s = pause_s
+
+    def get_driver_class(self) -> type[Driver]:
+        """Draw on standard output, where a program's output goes; standard error may be sent elsewhere."""
+        drawn = super().get_driver_class()
+
+        class OnOutput(drawn):  # type: ignore[misc,valid-type] # the driver that Textual has for this system
+            def __init__(self, *args: Any, **how: Any) -> None:
+                super().__init__(*args, **how)
+                if hasattr(self, "_file"):
+                    self._file = sys.__stdout__
+
+        return OnOutput
 
     def on_mount(self) -> None:
         """Hear signals, then sit down, or ask where."""

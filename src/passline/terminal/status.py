@@ -249,7 +249,7 @@ def _heads(sitting: Sitting, key: str, *, edges: bool) -> list[str]:
     """How a spot wins, what it pays and its edge; then less of it, where there is less room."""
     spot, puck = sitting.layout.spots[key], sitting.state.puck
     found = figures_of(sitting.table.house, key, puck) if edges else None
-    edge = ""
+    edge = "" if edges else "its edge is being worked out"
     if found is not None:
         roll = f" ({percent(found.edge_per_roll_working)} a roll)"
         edge = f"edge {percent(found.edge_per_bet_made)}{roll}" if found.mean_net else "no edge"
