@@ -68,6 +68,36 @@ def test_a_file_is_checked(tmp_path: Path) -> None:
     assert run("strategy", "check", str(tmp_path / "none.toml")).exit_code == 2
 
 
+def test_everything_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    """Keys, texts, numbers and names of wagers: nobody mends a file five times to hear five things."""
+    file = tmp_path / "bad.toml"
+    file.write_text("""\
+name = "x"
+description = "x"
+colour = "red"
+unit = "x"
+include = ["pass_flat"]
+[[want]]
+when = "hats > 3"
+up = { pas = 1, fild = "2 hats" }
+down = ["plce_6"]
+[progression.p]
+of = "come_7"
+steps = [1]
+""")
+    checked = run("strategy", "check", str(file), "--json")
+    assert [found["path"] for found in json.loads(checked.output)["findings"]] == [
+        "colour",
+        "want[1].up.fild",
+        "want[1].when",
+        "unit",
+        "want[1].up.pas",
+        "want[1].up.fild",
+        "want[1].down",
+        "progression.p.of",
+    ]
+
+
 @pytest.mark.parametrize("wager", ["come_6", "place_6", "lay_4", "fire", "hop_6_4"])
 def test_a_house_that_is_named_plays_it_and_no_other_does(wager: str, tmp_path: Path) -> None:
     """What `strategy check` promises is what an evening at each house does."""

@@ -92,10 +92,7 @@ def check(
     from passline.strategies.language.read import read_strategy
 
     try:
-        strategy = read_strategy(Path(file))
-        findings = _wrong_names(strategy, Path(file).name)
-        if findings:
-            raise StrategyFileError(findings)  # noqa: TRY301 - said in one place with what the reader says
+        strategy = read_strategy(Path(file), wagers=_wagers())
     except StrategyFileError as error:
         if as_json:
             found = [
@@ -147,20 +144,12 @@ def _why_not(strategy: Strategy, house: House) -> StrategyError | None:
     return None
 
 
-def _wrong_names(strategy: Strategy, file: str) -> list[Any]:
-    """Names that are no wager of any house."""
-    from passline.errors import Finding
-    from passline.files.findings import nearest
+def _wagers() -> set[str]:
+    """What the houses that come with the program book, any of them."""
     from passline.house import House
-    from passline.strategies.language.complaints import names_at
     from passline.strategies.player.plan import booked
 
-    known = set().union(*(booked(house.layout) for house in House.all()))
-    return [
-        Finding(file, path, f"`{name}`", "a wager that some house books", nearest(name, known))
-        for path, name in names_at(strategy)
-        if name not in known
-    ]
+    return set().union(*(booked(house.layout) for house in House.all()))
 
 
 def _json(strategy: Strategy) -> dict[str, Any]:

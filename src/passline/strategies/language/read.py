@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
@@ -17,13 +18,13 @@ from passline.files.findings import nearest, shown
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
-from passline.strategies.language.complaints import findings_from
+from passline.strategies.language.complaints import findings_from, names_at
 from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.schema import ProgressionTable, StrategyFile, WantTable
 from passline.strategies.language.strategy import Cancellation, Count, Ends, Ladder, Progression, Strategy, Want
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from importlib.resources.abc import Traversable
     from typing import TypeVar
 
@@ -47,13 +48,18 @@ RESERVED = frozenset(
 """Words that mean something already."""
 
 
-def read_strategy(source: str | bytes | Path, file: str | None = None) -> Strategy:
-    """Read a strategy file, given as its text, its bytes or its path; `file` is what complaints call it."""
+def read_strategy(
+    source: str | bytes | Path, file: str | None = None, wagers: Collection[str] | None = None
+) -> Strategy:
+    """Read a strategy file, given as its text, its bytes or its path; `file` is what complaints call it.
+
+    Where `wagers` are given, a name that is none of them is wrong too.
+    """
     file = file or (str(source) if isinstance(source, Path) else "strategy")
-    return make(tree(source, file, "a strategy file", StrategyFileError), file=file)
+    return make(tree(source, file, "a strategy file", StrategyFileError), file=file, wagers=wagers)
 
 
-def make(values: dict[str, Any], *, file: str = "strategy") -> Strategy:
+def make(values: dict[str, Any], *, file: str = "strategy", wagers: Collection[str] | None = None) -> Strategy:
     """Make a strategy of the same tables that a file has.
 
     >>> make({"name": "Field", "description": "Every roll.", "want": [{"up": {"field": 1}}]}).wagers
@@ -62,8 +68,8 @@ def make(values: dict[str, Any], *, file: str = "strategy") -> Strategy:
     try:
         said = StrategyFile.model_validate_json(json.dumps(values))
     except ValidationError as error:
-        raise StrategyFileError([*findings_from(error, file), *_besides(values, error, file)]) from None
-    return _Reader(said, file).strategy()
+        raise StrategyFileError([*findings_from(error, file), *_besides(values, error, file, wagers)]) from None
+    return _Reader(said, file, wagers).strategy()
 
 
 STANDS_IN: dict[str, Any] = {
@@ -76,7 +82,9 @@ STANDS_IN: dict[str, Any] = {
 """What a table with a wrong key is taken for while the rest of the file is read."""
 
 
-def _besides(values: dict[str, Any], error: ValidationError, file: str) -> list[Finding]:
+def _besides(
+    values: dict[str, Any], error: ValidationError, file: str, wagers: Collection[str] | None
+) -> list[Finding]:
     """What else is wrong: the texts of all the tables that the models have nothing against."""
     rest = json.loads(json.dumps(values))
     for key, *inside in (detail["loc"] for detail in error.errors(include_url=False)):
@@ -86,7 +94,7 @@ def _besides(values: dict[str, Any], error: ValidationError, file: str) -> list[
             rest.pop(key, None)
     rest = {"name": "x", "description": "x", "want": [STANDS_IN["want"]], **rest}
     try:
-        _Reader(StrategyFile.model_validate_json(json.dumps(rest)), file).strategy()
+        _Reader(StrategyFile.model_validate_json(json.dumps(rest)), file, wagers).strategy()
     except StrategyFileError as also:
         return list(also.findings)
     except (ValidationError, LookupError, TypeError):
@@ -127,9 +135,10 @@ def _load_built_in(name: str) -> Strategy:
 class _Reader:
     """Turns a checked file into records, collecting what its texts say wrong."""
 
-    def __init__(self, said: StrategyFile, file: str) -> None:
+    def __init__(self, said: StrategyFile, file: str, wagers: Collection[str] | None = None) -> None:
         self.said = said
         self.file = file
+        self.wagers = wagers
         self.findings: list[Finding] = []
         self.included = [part for name in said.include if (part := self._included(name))]
         """The strategies this one is added to."""
@@ -163,9 +172,7 @@ class _Reader:
             None if ends.when is None else self._before("ends.when", ends.when),
         )
         self._clashes()
-        if self.findings:
-            raise StrategyFileError(self.findings)
-        return Strategy(
+        strategy = Strategy(
             id=said.id or Path(self.file).name.removesuffix(".toml"),
             name=said.name,
             description=said.description,
@@ -182,6 +189,21 @@ class _Reader:
             ),
             ends=limits,
         )
+        self._check_names(replace(strategy, wants=wants))
+        if self.findings:
+            raise StrategyFileError(self.findings)
+        return strategy
+
+    def _check_names(self, strategy: Strategy) -> None:
+        """Find the names that are no wager of any house, also those whose amount could not be read."""
+        known = self.wagers
+        if known is None:
+            return
+        wanted = ((f"want[{at}].up.{key}", key) for at, want in enumerate(self.said.want, start=1) for key in want.up)
+        for path, name in dict.fromkeys((*wanted, *names_at(strategy))):
+            if name not in known:
+                near = nearest(name, known)
+                self.findings.append(Finding(self.file, path, f"`{name}`", "a wager that some house books", near))
 
     def _included(self, name: str) -> Strategy | None:
         if name in _files():
