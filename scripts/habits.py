@@ -24,7 +24,6 @@ from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import pytest
@@ -44,8 +43,7 @@ NOTES = ROOT / "build" / "habits.jsonl"
 """What became of each change, one a line, the latest last."""
 REPORT = ROOT / "bench" / "results" / "habits.json"
 
-SHARED = sorted((ROOT / "tests" / "clauses").glob("test_*.py"))
-"""Tests that look at the houses side by side."""
+CLAUSES = ROOT / "tests" / "clauses"
 TEST_SECONDS_MAX = 180
 
 
@@ -77,8 +75,22 @@ def put_in_place(house: str, text: str, folder: Path, opened: list[House]) -> No
         vars(each).update(vars(changed))
 
 
-ANY_HOUSE = SimpleNamespace(params={})
-"""In the place of a test's parameters, where it has none."""
+def house_of(item: pytest.Item) -> str | None:
+    """The house that one case of a test looks at, by its name or as a room; None where it says none."""
+    params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    house = params.get("house", getattr(params.get("room"), "name", None))
+    return house if isinstance(house, str) else None
+
+
+def tests_of(house: str) -> list[str]:
+    """The folder of a house's own tests, and all that is no other house's own."""
+    others = {path.stem.replace("-", "_") for path in HOUSES.glob("*.toml")} - {house.replace("-", "_")}
+    return [str(path) for path in sorted(CLAUSES.iterdir()) if path.name not in others and holds_tests(path)]
+
+
+def holds_tests(path: Path) -> bool:
+    """Whether there are tests in a folder, or in a file."""
+    return path.match("test_*.py") or bool(path.is_dir() and list(path.glob("test_*.py")))
 
 
 class Sweep:
@@ -93,14 +105,15 @@ class Sweep:
         self.jobs = jobs
         self.tell = tell
         self.failed = ""
+        self.why = "its tests cannot be collected"
+        """Why there is no sweep, if there is none."""
         self.opened: list[House] = []
         self.often: Counter[str] = Counter()
         self.carries: dict[str, frozenset[str]] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Of tests that look at every house in turn keep those that look at this one."""
-        house = self.asked[0].house
-        items[:] = [item for item in items if getattr(item, "callspec", ANY_HOUSE).params.get("house", house) == house]
+        """Of tests that look at several houses in turn keep those that look at this one."""
+        items[:] = [item for item in items if house_of(item) in (None, self.asked[0].house)]
         self.carries = {
             item.nodeid: frozenset(clause for mark in item.iter_markers("clause") for clause in mark.args)
             for item in items
@@ -109,7 +122,8 @@ class Sweep:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Take the place of pytest's own loop."""
         if session.testsfailed:
-            raise session.Interrupted("the tests cannot be collected")
+            raise session.Interrupted(self.why)
+        self.why = ""
         house = self.asked[0].house
         self.opened = [each for each in gc.get_objects() if type(each) is House and each.source == house]
         self.opened.append(House(house))
@@ -130,19 +144,20 @@ class Sweep:
                 answer = said.read()
             came, by = json.loads(answer) if answer else ("noticed", "(ended or took too long)")
             self.often[by] += 1
-            if change in self.beforehand:
+            if any(change is each for each in self.beforehand):
                 self._must_bite(session, change, came, by)
             else:
                 self.tell(Outcome(change.key, came, by))
         return True
 
-    @staticmethod
-    def _must_bite(session: pytest.Session, change: Change, came: str, by: str) -> None:
+    def _must_bite(self, session: pytest.Session, change: Change, came: str, by: str) -> None:
         """Stop a sweep whose word would be worth nothing."""
         if not change.path and came != "survived":
-            raise session.Failed(f"a test fails with nothing changed: {by}")
+            self.why = f"with nothing changed {by} fails"
         if change.path and came != "noticed":
-            raise session.Failed(f"{change.key} came out as {came}, and must be noticed: what is remembered too long?")
+            self.why = f"{change.key} {came}, which any test must notice: is the file as it was still remembered?"
+        if self.why:
+            raise session.Failed(self.why)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note the first failure."""
@@ -184,21 +199,25 @@ class Sweep:
 
 def try_house(house: str, sweep: Sweep) -> None:
     """Collect a house's clause tests, in a process of its own, and let the sweep run them."""
-    folder = f"tests/clauses/{house.replace('-', '_')}"
-    if not (ROOT / folder).is_dir():
-        raise SystemExit(f"habits: {house} has no clause tests in {folder}")
+    folder = CLAUSES / house.replace("-", "_")
+    if not holds_tests(folder):
+        raise SystemExit(f"habits: {house} has no clause tests in {folder.relative_to(ROOT)}")
     sys.stdout.flush()
     child = os.fork()
     if child:
         _, status = os.waitpid(child, 0)
         if status:
-            raise SystemExit(f"habits: the clause tests of {house} do not pass as they are")
+            raise SystemExit(1)
         return
+    heard = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     plain = ["-q", "-s", "--tb=no", "-p", "no:xdist", "-p", "no:cacheprovider", f"--rootdir={ROOT}"]
-    os._exit(int(pytest.main([*plain, folder, *map(str, SHARED)], plugins=[sweep])))
+    code = int(pytest.main([*plain, *tests_of(house)], plugins=[sweep]))
+    if code:
+        os.write(heard, f"habits: {house} is not swept: {sweep.why or 'pytest stopped'}\n".encode())
+    os._exit(code)
 
 
 # --- The sweep ------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from passline.engine.commands import ChooseDice
 from passline.engine.events import DiceGivenUp, DiceOffered, DiceThrown, NewSetDue, NoRollCalled
 from passline.engine.refusals import Refusal
 from passline.table import Table
-from tests.clauses.table_helpers import every, gain, game, hears, only, play, up
+from tests.clauses.table_helpers import every, gain, game, hears, only, play, refused, up
 
 ROLES = ("dealer", "box", "stick", "supervisor", "inspector")
 ANYBODY = "dealer box stick supervisor"
@@ -160,6 +160,18 @@ def test_in_adelaide_the_last_shooter_finishes_what_nobody_else_will() -> None:
     table = game("adelaide", seats=2)
     play(table, "bet dont_pass 60", "2 bet dont_pass 60", "roll 5-4", "take dont_pass", "2 take dont_pass")
     assert only(play(table, "roll 5-1"), DiceThrown).thrower == 1
+
+
+@pytest.mark.parametrize("bet", ["place_6", "field"])
+@pytest.mark.parametrize("house", CREWS)
+def test_who_throws_when_nobody_will(house: str, bet: str) -> None:
+    """With chips up that are no line bet, in sydney the stickperson; everywhere else the game waits for a line bet."""
+    table = game(house, seats=2)
+    play(table, "bet pass 60", "roll 5-4", "roll 3-4", f"bet {bet} 60", "2 decline", "decline")
+    if house == "sydney":
+        assert only(play(table, "roll 6-5"), DiceThrown).thrower is None
+    else:
+        assert refused(table, "roll 6-5").code == "dice.no_shooter"
 
 
 # --- Dice -----------------------------------------------------------------------------------------------------------

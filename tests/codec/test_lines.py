@@ -201,7 +201,7 @@ def test_what_is_wrong_is_said_with_its_place(line: str | bytes, said: str) -> N
 
 
 @pytest.mark.parametrize("rubbish", [None, 3, [], object()])
-def test_what_is_no_line_at_all_is_told_in_our_words(rubbish: Any) -> None:
+def test_what_is_no_line_at_all_is_told_in_our_words(rubbish: str) -> None:
     """Not in those of the library that reads JSON."""
     with pytest.raises(CodecError, match=r"expected one JSON object, as text or as bytes of UTF-8$"):
         decode(rubbish)

@@ -55,7 +55,9 @@ def test_a_file_that_is_not_text_names_the_byte() -> None:
 def test_a_nul_byte_is_named_with_its_line_and_column() -> None:
     """Other control characters too, and escaped ones by their key."""
     assert complaint('id = "x"\nname = "a\0b"') == "mine.toml, line 2, column 10: found a NUL byte; expected text."
-    assert complaint("id = '\x1b'") == "mine.toml, line 1, column 7: found the invisible character U+001B; expected text."
+    assert (
+        complaint("id = '\x1b'") == "mine.toml, line 1, column 7: found the invisible character U+001B; expected text."
+    )
     assert complaint('about = {x = ["\\u0000", "y"]}') == "mine.toml, about.x: found a NUL byte; expected text."
 
 

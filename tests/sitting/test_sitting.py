@@ -122,6 +122,15 @@ def test_dice_that_went_out_cannot_be_undone(sit: Sit) -> None:
     assert sitting.undo() is None
 
 
+def test_what_a_dealer_offers_is_a_sentence(sit: Sit) -> None:
+    """In words it begins with a capital, after the sentence before it."""
+    sitting = sit(dice="4-2")
+    sitting.bet("pass", 500)
+    sitting.bet("any_seven", 600)
+    roll(sitting)
+    assert what_now(sitting, WORDS).endswith(" Say repeat.")
+
+
 def test_repeat_bets_again_what_the_dice_took_and_only_what_is_legal(sit: Sit) -> None:
     """After a seven-out the line and the field go up again; odds have no point to stand behind."""
     sitting = sit(dice="4-2 5-2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -620,3 +621,16 @@ async def test_keys_typed_after_leaving_play_no_more(sit: Sit, felt: Open) -> No
             assert not await app.run_action(action, default_namespace=table(app))
         await pilot.press("space", "s", "-", "p", "space")
         assert len(app.sitting.table.history) == acts
+
+
+def test_an_edge_that_is_not_known_yet_is_said_to_be_on_its_way(sit: Sit) -> None:
+    """In the first seconds the odds are still walked; nobody is left to think that a bet has none."""
+    sitting = sit()
+    assert "its edge is being worked out" in spot_text(sitting, "pass", 500, edges=False, room=(200, 3)).plain
+    assert "edge 1.41%" in spot_text(sitting, "pass", 500, edges=True, room=(200, 3)).plain
+
+
+async def test_the_felt_is_drawn_where_output_goes() -> None:
+    """`passline play 2>errors` is still a table."""
+    app = Craps(Setup())
+    assert vars(app.driver_class(app))["_file"] is sys.__stdout__

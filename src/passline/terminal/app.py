@@ -51,8 +51,8 @@ class Craps(App[None]):
         drawn = super().get_driver_class()
 
         class OnOutput(drawn):  # type: ignore[misc,valid-type] # the driver that Textual has for this system
-            def __init__(self, *args: Any, **how: Any) -> None:
-                super().__init__(*args, **how)
+            def __init__(self, app: App[None], **how: Any) -> None:  # noqa: ANN401 - the driver's own
+                super().__init__(app, **how)
                 if hasattr(self, "_file"):
                     self._file = sys.__stdout__
 
