@@ -20,8 +20,9 @@ from passline.engine.values import CENTS
 from passline.floor import gate
 from passline.floor.asking import Acted, Officer
 from passline.floor.decide import decide
-from passline.floor.evolve import evolve, watch
+from passline.floor.evolve import evolve
 from passline.floor.state import QUIET
+from passline.floor.watch import watch
 from passline.record.acts import SEAT_VERBS, read_act
 from passline.record.line import Words
 from passline.telling.floor import say_floor
@@ -75,7 +76,7 @@ class Pit:
             assert from_data(to_data(event)) == event
             assert not faults(say_floor(self.layout, self.state, event, PLAYER))
         self.state = dealt(self.state, answer.game)
-        self.floor = evolve(watch(self.floor, answer.game), answer.events)
+        self.floor = evolve(watch(self.floor, self.state, answer.game), answer.events)
         return answer
 
     def refuses(self, command: FloorCommand, role: str = "supervisor", name: str = "Sue", now: str = "20:00") -> No:
@@ -93,7 +94,8 @@ class Pit:
     def hears(self, line: str) -> tuple[Event, ...] | Refusal:
         """What comes of a line, by the floor and the engine."""
         command = self.command(line)
-        return deal(self.layout, gate.seen(self.floor, self.state, command), command)
+        refused = gate.refused(self.layout, self.floor, self.state, command)
+        return refused or deal(self.layout, gate.seen(self.floor, self.state, command), command)
 
     def plays(self, *lines: str) -> tuple[Event, ...]:
         """Lines of a record, all of which must be accepted; the events of the last one."""
@@ -103,7 +105,7 @@ class Pit:
             assert not isinstance(answer, Refusal), f"{line}: {answer}"
             events = answer
             self.state = dealt(self.state, events)
-            self.floor = watch(self.floor, events)
+            self.floor = watch(self.floor, self.state, events)
         return events
 
     def no(self, line: str) -> No:

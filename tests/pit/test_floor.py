@@ -34,7 +34,7 @@ def boss(key: str | None = None, time: str = NOW) -> Ask:
 def signed(journal: Journal, name: str = "t1") -> LiveTable:
     """A table in sydney with a player who has limits of their own, and a bet by them."""
     table = new_table(journal, name, house="sydney")
-    table.do(f.SignPlayerLimits(1, 10_000, 500_000), boss())
+    table.do(f.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
     table.do(c.BuyIn(1, 1_000_000), by("ann"))
     table.do(c.Bet(1, "pass", 400_000), by("ann"))
     return table
@@ -81,7 +81,7 @@ def test_a_clean_export_is_believed_and_a_changed_one_is_not(monkeypatch: pytest
     journal = MemoryJournal()
     table = signed(journal)
     assert why(table.do(f.ChangeLimits(table.live.table.notice._replace(minimum=2_500)), boss())) == "notice.too_soon"
-    assert why(table.do(f.SignPlayerLimits(2, 1, 2), by("bob"))) == "floor.role"
+    assert why(table.do(f.SignPlayerLimits(2, 1, 2, "cid"), by("bob"))) == "floor.role"
     table.roll(by("ann"))
     lines = export(journal)
     report = verify(lines)
@@ -122,6 +122,21 @@ def test_a_record_is_the_game_alone() -> None:
     table = new_table(journal, house="sydney")
     table.do(f.ComeOnDuty("sue", "Gaming Supervisor"), boss())
     assert "Ann" in record_of(journal, "t1")
-    table.do(f.SignPlayerLimits(1, 10_000, 500_000), boss())
+    table.do(f.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
     with pytest.raises(JournalError, match="no record can say that"):
         record_of(journal, "t1")
+
+
+def test_what_takes_two_people_is_not_done_by_one() -> None:
+    """The other is named, and is another, however the name is written; at home one may be everybody."""
+    journal = MemoryJournal()
+    table = new_table(journal, house="sydney")
+    for second in ("", "sue", "SUE", "\uff53ue"):
+        assert why(table.do(f.SignPlayerLimits(1, 10_000, 500_000, second), boss())) == "table.two_people"
+    table.do(f.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
+    lines = export(journal)
+    assert not verify(lines).faults
+    forged = [line.replace(b'"second":"cid"', b'"second":"Sue"') for line in lines]
+    assert "body.command" in {fault.field for fault in verify(forged).faults}
+    home = new_table(journal, "home", "given", "sydney")
+    assert read(home.do(f.SignPlayerLimits(1, 10_000, 500_000), boss()))["kind"] == "floor_acted"

@@ -22,6 +22,7 @@ PLAYED = (
     "tests/test_options.py",
     "tests/test_refusals.py",
     "tests/test_playthroughs.py",
+    "tests/clauses/adelaide/test_floor.py",
     "tests/clauses/adelaide/test_odds.py",
     "tests/clauses/sydney",
     "tests/clauses/fire_bonus/test_propositions.py",

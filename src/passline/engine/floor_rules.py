@@ -6,12 +6,27 @@ whose book is silent; what it leaves to people is an act of a person, with a nam
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Annotated, Literal
 
-from passline.engine.values import Cited, ClauseId, Crew, Natural
+from passline.engine.values import Cited, ClauseId, Crew, Natural, Positive
 
 Scope = Literal["table", "pit", "gaming floor", "state"]
 """Over how much somebody watches; an inspector is the state's and stands outside the house."""
+
+Standing = Literal["player", "spectator", "dealer", "staff", "inspector"]
+"""What somebody is to a game they may have broken the rules of."""
+
+Disruption = Literal["civil commotion", "fire", "riot", "brawl", "robbery", "act of God"]
+"""What can disrupt a game so that its outcome does not count."""
+
+Breach = Annotated[str, Literal["touching", "device", "device link", "side bet", "advice", "advice by staff"]]
+"""What people may not do at a table: any text for whoever reports it, one of these in a house file."""
+
+Excuse = Literal["on duty", "asked for", "to keep the rules"]
+"""Why something is no breach after all."""
+
+Measure = Annotated[str, Literal["void wagers", "bar", "exclude", "detain"]]
+"""What can be done about a breach."""
 
 AS_IN_SYDNEY: Cited[tuple[Crew, ...]] = Cited(("box", "supervisor"), ClauseId("A-23"))
 """Who counts as a supervisor where the book names the crew and does not say what they are."""
@@ -25,6 +40,36 @@ class Title:
     """What somebody with this title works as."""
     scope: Scope
     """Over how much they watch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voiding:
+    """When an outcome may be invalidated, and what an offender loses by it."""
+
+    causes: Cited[tuple[Disruption, ...]]
+    """What may have disrupted the game."""
+    fraud_by: Cited[tuple[Standing, ...]]
+    """Whose fraud counts."""
+    opinion: Cited[bool]
+    """Whether a supervisor must hold that the fraud changed the outcome."""
+    forfeits: Cited[bool]
+    """Whether the wager of a player in the fraud may be forfeited."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disputes:
+    """Who decides a dispute, who looks at it again, and what somebody is told who is not satisfied."""
+
+    first: Cited[tuple[Crew, ...]]
+    """Who decides it first."""
+    covered: ClauseId
+    """The clause by which a decision on what the rules cover is final."""
+    uncovered: ClauseId
+    """The clause by which a decision on what they do not cover is final."""
+    review: Cited[Literal["nobody", "somebody higher", "inspector"]]
+    """Who looks at it again when asked to."""
+    told: Cited[str] | None = None
+    """What somebody who is not satisfied is told: a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +92,38 @@ class FloorHabits:
     """The house's titles: what somebody who has one works as, and over how much."""
     player_limits: ClauseId | None = None
     """The clause by which a player may be given limits of their own."""
+    partners: ClauseId | None = None
+    """The clause by which players who bet together have one maximum between them."""
+    refusing: ClauseId | None = None
+    """The clause by which a wager may be refused."""
+    removing: ClauseId | None = None
+    """The clause by which a refused wager comes down, as far as it may."""
+    refused_after: Cited[Positive] | None = None
+    """How often somebody must have touched wagers before theirs are refused for it."""
+    voiding: Voiding | None = None
+    """Why an outcome may be invalidated."""
+    idle_rounds: Cited[Positive] | None = None
+    """How many rounds without a wager cost a player the place at a full table."""
+    disputes: Disputes | None = None
+    """Who decides disputes."""
+    conduct: Mapping[Breach, Cited[tuple[Standing, ...]]] = field(default_factory=dict)
+    """What may not be done at a table, and by whom."""
+    excuses: Mapping[Breach, Cited[Excuse]] = field(default_factory=dict)
+    """What makes such a thing lawful after all."""
+    sanctioned: Cited[tuple[Breach, ...]] | None = None
+    """For which of these things there are sanctions."""
+    sanctions: Mapping[Measure, ClauseId] = field(default_factory=dict)
+    """The sanctions, each with its clause."""
+    exclusion: Cited[str] | None = None
+    """The law under which somebody is excluded from the casino."""
+    handed_to: Cited[tuple[Literal["inspector", "police"], ...]] | None = None
+    """Who takes over somebody who is detained."""
+    vouchers: ClauseId | None = None
+    """The clause by which a voucher of the house's becomes tokens."""
+    rules_on_request: ClauseId | None = None
+    """The clause by which anybody may see the rules."""
+    die_face: Cited[Positive] | None = None
+    """How long the edge of a die's face is at least, in tenths of a millimetre."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

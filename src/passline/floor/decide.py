@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from passline.floor import closing, conduct, disputes, limits, service, staff, voiding, wagers
 from passline.floor import commands as f
-from passline.floor import limits, staff
 from passline.floor.asking import Ask
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from passline.floor.state import Floor
 
 
-def decide(layout: Layout, floor: Floor, table: TableState, command: FloorCommand, by: Officer) -> FloorAnswer:
+def decide(  # noqa: C901 - one case a command
+    layout: Layout, floor: Floor, table: TableState, command: FloorCommand, by: Officer
+) -> FloorAnswer:
     """What happens when this officer asks this at this table."""
     ask = Ask(layout, floor, table, by)
     match command:
@@ -32,5 +34,49 @@ def decide(layout: Layout, floor: Floor, table: TableState, command: FloorComman
             return limits.sign_player_limits(ask, command)
         case f.LiftPlayerLimits():
             return limits.lift_player_limits(ask, command)
+        case f.LinkPartners():
+            return wagers.link_partners(ask, command)
+        case f.UnlinkPartners():
+            return wagers.unlink_partners(ask, command)
+        case f.RefuseWager():
+            return wagers.refuse_wager(ask, command)
+        case f.AllowWager():
+            return wagers.allow_wager(ask, command)
+        case f.Invalidate():
+            return voiding.invalidate(ask, command)
+        case f.SignClosing():
+            return closing.sign_closing(ask, command)
+        case f.TellInspector():
+            return closing.tell_inspector(ask, command)
+        case f.Close():
+            return closing.close(ask, command)
+        case f.CountPlaces():
+            return closing.count_places(ask, command)
+        case f.VacateSeat():
+            return closing.vacate_seat(ask, command)
+        case f.RaiseDispute():
+            return disputes.raise_dispute(ask, command)
+        case f.DecideDispute():
+            return disputes.decide_dispute(ask, command)
+        case f.AskReview():
+            return disputes.ask_review(ask, command)
+        case f.ReviewDispute():
+            return disputes.review_dispute(ask, command)
+        case f.SayDissatisfied():
+            return disputes.say_dissatisfied(ask, command)
+        case f.ReportConduct():
+            return conduct.report_conduct(ask, command)
+        case f.Sanction():
+            return conduct.sanction(ask, command)
+        case f.HandOver():
+            return conduct.hand_over(ask, command)
+        case f.IssueVoucher():
+            return service.issue_voucher(ask, command)
+        case f.ChangeVoucher():
+            return service.change_voucher(ask, command)
+        case f.AskForRules():
+            return service.ask_for_rules(ask, command)
+        case f.InspectDice():
+            return service.inspect_dice(ask, command)
         case _:
             assert_never(command)

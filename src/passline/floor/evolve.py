@@ -1,23 +1,19 @@
-"""Events become the next floor: its own, and those of the game that it watches."""
+"""Events of the floor become the next floor: the only place where it changes by its own acts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from passline.engine.events import PlayerLeft, PlayerSat, SeatCleared
 from passline.floor import events as e
 from passline.floor.names import folded
-from passline.floor.state import LimitsSign, PlayerLimits
+from passline.floor.state import EVERY_WAGER, ClosingSign, Dispute, LimitsSign, PlayerLimits, Report, Voucher
+from passline.floor.watch import apart, without
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
-    from passline.engine.events import Event
     from passline.floor.events import FloorEvent
     from passline.floor.state import Floor
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 def evolve(floor: Floor, events: Iterable[FloorEvent]) -> Floor:
@@ -27,7 +23,7 @@ def evolve(floor: Floor, events: Iterable[FloorEvent]) -> Floor:
     return floor
 
 
-def _after(floor: Floor, event: FloorEvent) -> Floor:
+def _after(floor: Floor, event: FloorEvent) -> Floor:  # noqa: C901 - one case an event
     match event:
         case e.CameOnDuty():
             return floor._replace(duty={**floor.duty, folded(event.person): event.title})
@@ -42,18 +38,68 @@ def _after(floor: Floor, event: FloorEvent) -> Floor:
             return floor._replace(player_limits={**floor.player_limits, **own})
         case e.PlayerLimitsLifted():
             return floor._replace(player_limits=without(floor.player_limits, event.seat))
+        case e.PartnersLinked():
+            return floor._replace(partners=(*floor.partners, event.seats))
+        case e.PartnersUnlinked():
+            return floor._replace(partners=apart(floor.partners, event.seat))
+        case e.WagerRefused():
+            refused = (*floor.refused.get(event.seat, ()), event.wager or EVERY_WAGER)
+            return floor._replace(refused={**floor.refused, event.seat: refused})
+        case e.WagerAllowed():
+            left = tuple(each for each in floor.refused[event.seat] if each != (event.wager or EVERY_WAGER))
+            return floor._replace(refused={**floor.refused, event.seat: left})
+        case e.ClosingSigned():
+            return floor._replace(closing_sign=ClosingSign(event.at, event.since))
+        case e.InspectorTold():
+            return floor._replace(inspector_told=event.inspector)
+        case e.ClosingOrdered():
+            return floor._replace(closing_sign=None, inspector_told="")
+        case e.PlacesCounted():
+            return floor._replace(places=event.places)
+        case e.DiceInspected():
+            return floor._replace(dice_failed=not event.passed)
+        case e.VoucherIssued():
+            issued = {event.voucher: Voucher(event.value, event.conditions)}
+            return floor._replace(vouchers={**floor.vouchers, **issued})
+        case e.VoucherChanged():
+            changed = {event.voucher: floor.vouchers[event.voucher]._replace(changed=True)}
+            return floor._replace(vouchers={**floor.vouchers, **changed})
+        case e.ConductReported() | e.SanctionImposed() | e.HandedOver():
+            return _conduct(floor, event)
+        case e.DisputeRaised() | e.DisputeDecided() | e.ReviewAsked() | e.DisputeReviewed() | e.ComplainantTold():
+            return floor._replace(disputes={**floor.disputes, event.dispute: _dispute(floor, event)})
+        case e.OutcomeInvalidated() | e.SeatVacated() | e.RulesShown():
+            return floor  # what they do is done to the game, or to nothing
         case _:
             assert_never(event)
 
 
-def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
-    """A mapping that has this no more."""
-    return {each: value for each, value in mapping.items() if each != key}
+def _conduct(floor: Floor, event: e.ConductReported | e.SanctionImposed | e.HandedOver) -> Floor:
+    """Reports, and what is done about them."""
+    if isinstance(event, e.ConductReported):
+        report = Report(event.person, event.breach)
+    else:
+        report = floor.reports[event.report]._replace(held=False)
+    if isinstance(event, e.SanctionImposed):
+        report = report._replace(held=event.measure == "detain")
+        if event.measure in ("bar", "exclude"):
+            floor = floor._replace(barred={**floor.barred, folded(event.person): event.clause})
+    return floor._replace(reports={**floor.reports, event.report: report})
 
 
-def watch(floor: Floor, events: Iterable[Event]) -> Floor:
-    """The floor after these things happened in the game: what was a player's goes with the player."""
-    for event in events:
-        if isinstance(event, PlayerSat | PlayerLeft | SeatCleared) and event.seat in floor.player_limits:
-            floor = floor._replace(player_limits=without(floor.player_limits, event.seat))
-    return floor
+def _dispute(
+    floor: Floor, event: e.DisputeRaised | e.DisputeDecided | e.ReviewAsked | e.DisputeReviewed | e.ComplainantTold
+) -> Dispute:
+    """A dispute after one more step."""
+    if isinstance(event, e.DisputeRaised):
+        return Dispute(event.person, event.covered)
+    dispute = floor.disputes[event.dispute]
+    match event:
+        case e.DisputeDecided():
+            return dispute._replace(stands="decided", decided_by=folded(event.by), rank=event.rank)
+        case e.ReviewAsked():
+            return dispute._replace(stands="review asked for")
+        case e.DisputeReviewed():
+            return dispute._replace(stands="reviewed")
+        case e.ComplainantTold():
+            return dispute._replace(told=True)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - a named tuple looks for it
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from passline.engine.table import Notice
+    from passline.engine.values import ClauseId
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+EVERY_WAGER = "every wager"
+"""Stands for all of a player's wagers where some of them may be refused."""
 
 
 class LimitsSign(NamedTuple):
@@ -21,11 +25,50 @@ class LimitsSign(NamedTuple):
     """When it was put up."""
 
 
+class ClosingSign(NamedTuple):
+    """A sign that says when the table will close."""
+
+    at: str
+    since: str
+
+
 class PlayerLimits(NamedTuple):
     """A sign with the limits of one player alone, in grains."""
 
     minimum: int
     maximum: int
+
+
+class Dispute(NamedTuple):
+    """Something that somebody does not accept."""
+
+    person: str
+    covered: bool
+    """Whether the rules cover it."""
+    stands: Literal["raised", "decided", "review asked for", "reviewed"] = "raised"
+    decided_by: str = ""
+    """Who decided it, as the name is folded."""
+    rank: tuple[int, int] = (0, 0)
+    """How high they stand."""
+    told: bool = False
+    """Whether the person was told of the right to complain."""
+
+
+class Report(NamedTuple):
+    """Something that somebody did and may not do."""
+
+    person: str
+    breach: str
+    held: bool = False
+    """Whether they are detained for it."""
+
+
+class Voucher(NamedTuple):
+    """A promotional voucher of the house's, in grains."""
+
+    value: int
+    conditions: str
+    changed: bool = False
 
 
 class Floor(NamedTuple):
@@ -34,8 +77,28 @@ class Floor(NamedTuple):
     duty: Mapping[str, str] = NOTHING
     """By name as it is folded: the title of everybody on duty."""
     limits_sign: LimitsSign | None = None
+    closing_sign: ClosingSign | None = None
+    inspector_told: str = ""
+    """Which inspector has been told that the table closes."""
     player_limits: Mapping[int, PlayerLimits] = NOTHING
     """By seat: the limits of players who have their own."""
+    partners: tuple[tuple[int, ...], ...] = ()
+    """Seats that bet together."""
+    refused: Mapping[int, tuple[str, ...]] = NOTHING
+    """By seat: the wagers that are refused, or `EVERY_WAGER`."""
+    barred: Mapping[str, ClauseId | None] = NOTHING
+    """By name as it is folded: who may not play, and the clause of the book that says so."""
+    reports: Mapping[int, Report] = NOTHING
+    disputes: Mapping[int, Dispute] = NOTHING
+    vouchers: Mapping[str, Voucher] = NOTHING
+    places: int = 0
+    """How many places the table has; 0 where nobody has counted them."""
+    idle: Mapping[int, int] = NOTHING
+    """By seat: for how many rounds running nothing of theirs was up."""
+    active: tuple[int, ...] = ()
+    """Seats with anything up in this round."""
+    dice_failed: bool = False
+    """Whether the dice were inspected and are not fit to be thrown."""
 
 
 QUIET = Floor()

@@ -75,7 +75,7 @@ def record_of(journal: Journal, table: str, house: str | None = None) -> str:
         command
         for entry in entries
         for command in commands_of(entry)
-        if entry.kind != "refused" or can_be_written(command, book, base)
+        if entry.kind != "refused" or (not _floor_said_no(entry) and can_be_written(command, book, base))
     ]
     return write_record(house or built_in_id(body["house"]) or book.id, book, notice, chips, commands)
 
@@ -97,6 +97,11 @@ def commands_of(entry: Entry) -> Iterator[Command]:
     for data in found:
         if data is not None:
             yield cast("Command", from_data(data))
+
+
+def _floor_said_no(entry: Entry) -> bool:
+    """Whether the floor refused what the game alone would have allowed."""
+    return str(entry.body["refusal"]["code"]).startswith("floor.")
 
 
 def _by_the_floor(entry: Entry) -> bool:

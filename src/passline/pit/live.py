@@ -14,8 +14,8 @@ from passline.engine.evolve import evolve
 from passline.engine.table import Notice, open_table
 from passline.errors import JournalError
 from passline.floor.evolve import evolve as floor_after
-from passline.floor.evolve import watch
 from passline.floor.state import QUIET
+from passline.floor.watch import watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -118,7 +118,7 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Li
         case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted":
             events = events_of(entry) if events is None else events
             live = _acted(live, entry, evolved(live.table, events), events)
-            return live._replace(floor=_watched(live.floor, entry, events))
+            return live._replace(floor=_watched(live, entry, events))
         case "refused" | "table_counted":
             return live
         case "bets_closed":
@@ -138,9 +138,9 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Li
             return _seeds(live, entry)
 
 
-def _watched(floor: Floor, entry: Entry, events: Iterable[Event]) -> Floor:
+def _watched(live: Live, entry: Entry, events: Iterable[Event]) -> Floor:
     """The floor after an entry: what it saw of the game, and what it did itself."""
-    floor = watch(floor, events)
+    floor = watch(live.floor, live.table, events)
     if entry.kind != "floor_acted":
         return floor
     return floor_after(floor, (cast("FloorEvent", from_data(data)) for data in entry.body["floor"]))

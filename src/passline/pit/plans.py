@@ -8,7 +8,7 @@ from passline.cage.books import booked
 from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.decide import decide
-from passline.engine.events import DiceThrown, NoRollCalled
+from passline.engine.events import DiceThrown, NoRollCalled, OutcomeStruckOut
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, InvariantError
@@ -16,6 +16,7 @@ from passline.floor import gate
 from passline.floor.asking import Officer
 from passline.floor.commands import FloorCommand
 from passline.floor.decide import decide as floor_decide
+from passline.floor.names import folded
 from passline.journal.entries import KEY_CHARACTERS_MAX, TIME, Draft
 from passline.pit.live import evolved
 from passline.record.arguments import check_said
@@ -201,7 +202,9 @@ def act(live: Live, layout: Layout, command: Command | FloorCommand, data: dict[
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
     if said is not None:
         return [refused(ask, said, data)]
-    answer = answer_of(layout, gate.seen(live.floor, live.table, command), command, live.table)
+    answer = gate.refused(layout, live.floor, live.table, command) or answer_of(
+        layout, gate.seen(live.floor, live.table, command), command, live.table
+    )
     if isinstance(answer, Refusal):
         return [refused(ask, answer, data)]
     if live.announced is not None or live.dice == "given":
@@ -224,6 +227,8 @@ def _floor_answer(live: Live, layout: Layout, command: FloorCommand, data: dict[
     """What the floor answers; one that does not add up stops this table and no other."""
     if _too_large(data):
         return no("table.too_large", f"No amount is larger than {AMOUNT_MAX} grains.")
+    if live.dice != "given" and alone(ask.actor, data):
+        return no("table.two_people", "Two different people decide this, each by name.")
     try:
         answer = floor_decide(layout, live.floor, live.table, command, Officer(ask.actor, ask.role, ask.time))
         if not isinstance(answer, Refusal):
@@ -232,9 +237,18 @@ def _floor_answer(live: Live, layout: Layout, command: FloorCommand, data: dict[
         raise
     except Exception as error:
         raise InvariantError(f"{type(command).__name__} failed: {type(error).__name__}: {error}") from error
-    if not isinstance(answer, Refusal) and answer.game and live.announced is not None:
+    if isinstance(answer, Refusal) or not answer.game:
+        return answer
+    if live.announced is not None:
         return no("table.bets_closed", "The bets are closed: nothing moves until the roll is settled.")
+    if live.paid and isinstance(answer.game[0], OutcomeStruckOut):
+        return no("table.correction", PAID)
     return answer
+
+
+def alone(actor: str, data: dict[str, Any]) -> bool:
+    """Whether somebody does by themselves what takes two."""
+    return "second" in data and folded(data["second"]) in ("", folded(actor))
 
 
 def guarded(live: Live, command: Command, data: dict[str, Any]) -> Refusal | None:

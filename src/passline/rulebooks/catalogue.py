@@ -71,6 +71,11 @@ def catalogue() -> Mapping[str, Clause]:
     return MappingProxyType({each.id: each for each in every})
 
 
+def clauses_of(house: str) -> tuple[Clause, ...]:
+    """Every clause of one house, in the order of its book: what somebody is shown who asks for its rules."""
+    return tuple(each for each in catalogue().values() if each.house == house)
+
+
 @cache
 def house_files() -> Mapping[str, Traversable]:
     """The house files of this package by house id: adelaide first, then by name."""

@@ -19,8 +19,8 @@ from passline.floor import gate
 from passline.floor.asking import Officer
 from passline.floor.decide import decide as floor_decide
 from passline.floor.evolve import evolve as floor_after
-from passline.floor.evolve import watch
 from passline.floor.state import QUIET
+from passline.floor.watch import watch
 from passline.rulebooks.read import book_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ class Game:
                 yield from self._correct(entry)
             case _:
                 pass
-        self.floor = watch(self.floor, self.events)
+        if self.events:
+            self.floor = watch(self.floor, self.state, self.events)
         self._remember(entry)
 
     def _open(self, body: dict[str, Any]) -> None:
@@ -102,7 +103,8 @@ class Game:
     def answer(self, command: Command, state: TableState | None = None) -> Answer:
         """What the rules answer at the table as it stands, or will stand, with what its floor has decided."""
         state = state or self.state
-        return decide(self.layout, gate.seen(self.floor, state, command), command)
+        refused = gate.refused(self.layout, self.floor, state, command)
+        return refused or decide(self.layout, gate.seen(self.floor, state, command), command)
 
     def floor_answer(self, entry: Entry) -> FloorAnswer:
         """What the floor answers to whoever asks in an entry."""
@@ -120,7 +122,7 @@ class Game:
         if written != list(answer.events):
             yield "body.floor", f"it says {written}, and by the house file it is {list(answer.events)}"
         self.state = evolve(self.state, answer.game)
-        self.floor = floor_after(watch(self.floor, answer.game), answer.events)
+        self.floor = floor_after(watch(self.floor, self.state, answer.game), answer.events)
         self._counts["floor_acts"] += 1
         yield from self._differ(list(answer.game))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unicodedata import category, normalize
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from passline.verify.entry import Entry
     from passline.verify.report import Complaint
@@ -57,8 +57,8 @@ class People:
                 yield from self._two(entry)
             elif body["people"] and body["people"] != [entry.data["actor"]]:
                 yield "body.people", f"{entry.data['actor']} does it, and is not among {body['people']}"
-        elif kind == "acted" and not self._given and body["command"].get("kind") == "command.strike_out":
-            yield "body.command", "an outcome is struck out by two people, and this is one"
+        elif not self._given and (struck(entry) or (kind == "floor_acted" and alone(entry, body["command"]))):
+            yield "body.command", "two people decide this, and this is one"
 
     def _two(self, entry: Entry) -> Iterator[Complaint]:
         people = entry.body["people"]
@@ -67,6 +67,17 @@ class People:
             yield "body.people", f"{people} are not two people"
         elif entry.data["actor"] not in people:
             yield "body.people", f"{entry.data['actor']} does it, and is not among {people}"
+
+
+def struck(entry: Entry) -> bool:
+    """Whether an outcome is struck out by a plain act."""
+    return entry.kind == "acted" and entry.body["command"].get("kind") == "command.strike_out"
+
+
+def alone(entry: Entry, command: Mapping[str, Any]) -> bool:
+    """Whether somebody does by themselves what takes two on the floor."""
+    second, actor = command.get("second"), str(entry.data["actor"])
+    return second is not None and plain(second).casefold() in ("", plain(actor).casefold())
 
 
 def is_said(text: object) -> bool:

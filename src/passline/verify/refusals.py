@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from passline.codec import from_data
 from passline.engine import commands as c
-from passline.engine.events import SeatCleared
+from passline.engine.events import OutcomeStruckOut, SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
-from passline.verify.people import FLOOR, is_said, same_name
+from passline.verify.people import FLOOR, alone, is_said, same_name
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterable, Iterator
 
     from passline.engine.commands import Command
+    from passline.engine.events import Event
     from passline.verify.entry import Entry
     from passline.verify.game import Game
     from passline.verify.readings import Readings
@@ -150,10 +151,14 @@ class Refusals:
         """Why the floor refuses, or what it asks for cannot move now."""
         if _too_large(data):
             return "table.too_large"
+        if self._rolls.dice != "given" and alone(entry, data):
+            return "table.two_people"
         answer = self._game.floor_answer(entry)
         if isinstance(answer, Refusal):
             return answer
-        return "table.bets_closed" if answer.game and self._rolls.closed is not None else None
+        if answer.game and self._rolls.closed is not None:
+            return "table.bets_closed"
+        return "table.correction" if self._paid and _strikes_out(answer.game) else None
 
     def _is_player(self, entry: Entry) -> bool:
         """Whether a player asks at a table that has a crew."""
@@ -255,6 +260,10 @@ class Refusals:
 
 def _command(data: object) -> Command:
     return cast("Command", from_data(data))
+
+
+def _strikes_out(events: tuple[Event, ...]) -> bool:
+    return any(isinstance(event, OutcomeStruckOut) for event in events)
 
 
 def _too_large(data: object) -> bool:

@@ -1,0 +1,112 @@
+"""Disputes: decided by the box or a supervisor, looked at again by somebody else, and nobody left untold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine.refusals import Refusal
+from passline.floor.asking import Acted, unsaid
+from passline.floor.events import ComplainantTold, DisputeDecided, DisputeRaised, DisputeReviewed, ReviewAsked
+from passline.floor.names import folded
+from passline.floor.refusals import no
+from passline.floor.staff import own_rank
+
+if TYPE_CHECKING:
+    from passline.engine.values import ClauseId
+    from passline.floor.asking import Ask, FloorAnswer
+    from passline.floor.commands import AskReview, DecideDispute, RaiseDispute, ReviewDispute, SayDissatisfied
+    from passline.floor.events import FloorEvent
+    from passline.floor.state import Dispute
+
+
+def raise_dispute(ask: Ask, command: RaiseDispute) -> FloorAnswer:
+    """Anybody may dispute anything, and says what."""
+    refused = unsaid("who does not accept it", command.person) or unsaid("what is not accepted", command.about)
+    number = len(ask.floor.disputes) + 1
+    return refused or Acted((DisputeRaised(number, command.person, command.about, command.covered),))
+
+
+def decide_dispute(ask: Ask, command: DecideDispute) -> FloorAnswer:
+    """Somebody whom the house names decides it first; where the book is silent, a supervisor."""
+    dispute = _in(ask, command.dispute, "raised")
+    if isinstance(dispute, Refusal):
+        return dispute
+    rules = ask.rules.disputes
+    clause = _final(ask, dispute)
+    refused = ask.supervisors_only(None) if rules is None else ask.only(rules.first.value, rules.first.clause)
+    refused = refused or unsaid("what is decided", command.decision, clause)
+    said = (command.dispute, command.decision, ask.by.name, own_rank(ask), clause)
+    return refused or Acted((DisputeDecided(*said),))
+
+
+def ask_review(ask: Ask, command: AskReview) -> FloorAnswer:
+    """A decision is to be looked at again, where the house has it looked at again."""
+    dispute = _in(ask, command.dispute, "decided")
+    if isinstance(dispute, Refusal):
+        return dispute
+    rules = ask.rules.disputes
+    if rules is not None and rules.review.value == "nobody":
+        return no("floor.final", "That decision is final, and nobody looks at it again.", rules.review.clause)
+    asked = ReviewAsked(command.dispute, rules.review.clause if rules is not None else None)
+    return Acted((asked, *told(ask, command.dispute, dispute)))
+
+
+def review_dispute(ask: Ask, command: ReviewDispute) -> FloorAnswer:
+    """Somebody else looks at it again, for the last time."""
+    dispute = _in(ask, command.dispute, "review asked for")
+    if isinstance(dispute, Refusal):
+        return dispute
+    rules = ask.rules.disputes
+    clause = rules.review.clause if rules is not None else None
+    if rules is not None and rules.review.value == "inspector":
+        refused = ask.only(("inspector",), clause)
+    else:
+        refused = ask.supervisors_only(clause) or _not_higher(ask, dispute, clause)
+    refused = refused or unsaid("what is decided", command.decision, clause)
+    said = (command.dispute, command.decision, ask.by.name, _final(ask, dispute))
+    return refused or Acted((DisputeReviewed(*said),))
+
+
+def _not_higher(ask: Ask, dispute: Dispute, clause: ClauseId | None) -> Refusal | None:
+    """Why somebody cannot look again at what they, or somebody above them, decided."""
+    if folded(ask.by.name) != dispute.decided_by and own_rank(ask) > dispute.rank:
+        return None
+    return no("floor.rank", "Another person of higher rank looks at it again.", clause)
+
+
+def say_dissatisfied(ask: Ask, command: SayDissatisfied) -> FloorAnswer:
+    """Whoever is not satisfied with a decision is told what they can do."""
+    dispute = ask.floor.disputes.get(command.dispute)
+    if dispute is None or dispute.stands == "raised":
+        return _no_such(command.dispute, "has been decided")
+    said = told(ask, command.dispute, dispute)
+    return Acted(said) if said else no("floor.final", "The decision is final, and there is no more to be told.")
+
+
+def told(ask: Ask, number: int, dispute: Dispute) -> tuple[FloorEvent, ...]:
+    """What somebody who is not satisfied is told, once, where the book has something to tell."""
+    rules = ask.rules.disputes
+    if rules is None or rules.told is None or dispute.told:
+        return ()
+    return (ComplainantTold(number, dispute.person, rules.told.value, rules.told.clause),)
+
+
+def _final(ask: Ask, dispute: Dispute) -> ClauseId | None:
+    """The clause by which a decision is final."""
+    rules = ask.rules.disputes
+    if rules is None:
+        return None
+    return rules.covered if dispute.covered else rules.uncovered
+
+
+def _in(ask: Ask, number: int, stands: str) -> Dispute | Refusal:
+    """A dispute that stands where it must."""
+    dispute = ask.floor.disputes.get(number)
+    words = {"raised": "waits for a decision", "decided": "has been decided once"}
+    if dispute is None or dispute.stands != stands:
+        return _no_such(number, words.get(stands, "is to be looked at again"))
+    return dispute
+
+
+def _no_such(number: int, stands: str) -> Refusal:
+    return no("floor.dispute", f"There is no dispute {number} that {stands}.")
