@@ -37,7 +37,7 @@ def same(name: str, strategy: str, rolls: int) -> None:
 @pytest.mark.parametrize(("name", "strategy"), PAIRS)
 def test_machine_and_engine_play_the_same(name: str, strategy: str) -> None:
     """On the same dice, the same money moves at every roll."""
-    same(name, strategy, 1_500)
+    same(name, strategy, 500)
 
 
 @pytest.mark.campaign
@@ -48,6 +48,7 @@ def test_machine_and_engine_play_the_same_for_long(name: str, strategy: str) -> 
     same(name, strategy, 20_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), PAIRS)
 def test_every_backend_counts_the_same(name: str, strategy: str) -> None:
     """The engine, NumPy and Numba find the same: final nets, ruin, drawdown, fan."""
@@ -106,6 +107,7 @@ def test_a_house_without_the_wagers_says_who_has_them(name: str) -> None:
             assert refused.value.houses, "the library has no strategy that nobody books"
 
 
+@pytest.mark.slow
 def test_ruin_and_stops_agree_with_the_exact_answer() -> None:
     """With a bankroll and stops, every way an evening can end has its chance."""
     built = machine("sydney", "three_point_molly")

@@ -117,6 +117,7 @@ def test_a_strategy_of_ones_own(tmp_path: Path) -> None:
     assert (found["strategy"], found["unit"], found["action"]) == ("mine", "3", "6")
 
 
+@pytest.mark.slow
 def test_stops_bound_a_strategy_that_looks_at_its_profit(tmp_path: Path) -> None:
     """Without them its states have no end: a short evening has few enough, and a long one says so."""
     path = tmp_path / "locks.toml"

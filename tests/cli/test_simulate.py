@@ -213,6 +213,7 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     assert "may not be written" in refused("simulate", "pass_flat", "--csv", tmp_path / "nets.csv", code=2)
 
 
+@pytest.mark.slow
 def test_no_case_seen_is_an_interval_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody of 300 went broke: with 95 % confidence that is less than 1.26 %; and nobody built a machine for it."""
     from passline.machine import store

@@ -32,6 +32,7 @@ def shell(line: str, folder: Path, **environment: str) -> subprocess.CompletedPr
     return ran
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="there is no full device here")
 @pytest.mark.parametrize("command", ["houses", "house sydney --json", "exact field --rolls 2"])
 def test_a_full_device_is_told_of(command: str, tmp_path: Path) -> None:
@@ -40,6 +41,7 @@ def test_a_full_device_is_told_of(command: str, tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (1, "passline: No space left on device\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["houses", "replay x.craps"])
 def test_closed_streams_are_told_of(command: str, tmp_path: Path) -> None:
     """A file of ours never gets the number of a stream that was closed."""
@@ -50,6 +52,7 @@ def test_closed_streams_are_told_of(command: str, tmp_path: Path) -> None:
     assert shell(f"$p {command} <&- >/dev/null 2>&-", tmp_path).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
     """No record stands on it, and a player who says nothing leaves."""
     ran = shell("$p replay - <&-", tmp_path)
@@ -60,6 +63,7 @@ def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
     assert (tmp_path / "x.craps").is_file()
 
 
+@pytest.mark.slow
 def test_a_terminal_that_knows_only_ascii(tmp_path: Path) -> None:
     """What it cannot write is a question mark."""
     (tmp_path / "x.craps").write_text("passline 1\nhouse adelaide\nsit 1 Zoë 100\n", encoding="utf-8")
@@ -71,6 +75,7 @@ def test_a_terminal_that_knows_only_ascii(tmp_path: Path) -> None:
     assert "Zo? sits at seat 1" in ran.stdout
 
 
+@pytest.mark.slow
 def test_files_are_written_before_anything_is_printed(tmp_path: Path) -> None:
     """Whoever stops reading after two lines has the files all the same."""
     shell("$p simulate field pass_flat --sessions 100 --rolls 5 --csv a.csv --no-exact | head -1", tmp_path)
@@ -79,6 +84,7 @@ def test_files_are_written_before_anything_is_printed(tmp_path: Path) -> None:
     assert (tmp_path / "b.csv").stat().st_size
 
 
+@pytest.mark.slow
 def test_no_home_and_no_place_for_machines(tmp_path: Path) -> None:
     """An answer all the same, and nothing is left in the folder one stands in."""
     assert shell("$p exact field --rolls 2", tmp_path, HOME="unset", PASSLINE_CACHE="unset").returncode == 0
@@ -121,6 +127,7 @@ def test_arguments_without_end_are_unreadable(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="there is no full device here")
 def test_a_house_that_found_no_room_can_be_made_again(tmp_path: Path) -> None:
     """A disk that is full leaves no empty file behind."""

@@ -69,6 +69,7 @@ def test_it_is_played_on(file: Path) -> None:
     store.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["0", "1", "random"])
 def test_a_fresh_process_replays_it_bit_for_bit(version: str, file: Path, seed: str) -> None:
     """Whatever order Python's hashes have."""

@@ -156,6 +156,7 @@ print("done", flush=True)
 """
 
 
+@pytest.mark.slow
 def test_two_processes_serve_one_table() -> None:
     """Every bet and every roll is there once, in one chain, and both come to the same table."""
     where = fresh()
@@ -179,6 +180,7 @@ def test_two_processes_serve_one_table() -> None:
     store.close()
 
 
+@pytest.mark.slow
 def test_whoever_was_taken_over_from_is_refused_by_the_fence() -> None:
     """A process that held the table and was slow comes back to a table that is another's."""
     where = fresh()

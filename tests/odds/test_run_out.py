@@ -26,9 +26,11 @@ PAIRS = {throw: 2 if throw // 6 > throw % 6 else 1 for throw in range(36) if thr
 """One throw for each pair of faces, and how many of the 36 it stands for."""
 PLAYED = (
     *(("adelaide", "three_point_molly"), ("strip", "three_point_dolly"), ("sydney", "dont_pass_lay")),
-    *(("exhibit-a", "continuous_come"), ("strip", "place_6_8"), ("crapless", "place_across")),
+    *(("exhibit-a", "continuous_come"), ("strip", "place_6_8")),
     *(("adelaide", "buy_4_10"), ("strip", "lay_4_10"), ("sydney", "lay_4_10"), ("exhibit-a", "hard_ways")),
-    *(("fire-bonus", "iron_cross"), ("adelaide", "hammerlock"), ("fire-bonus", "fire_bet"), ("strip", "put_with_odds")),
+    *(("fire-bonus", "iron_cross"), ("adelaide", "hammerlock"), ("strip", "put_with_odds")),
+    pytest.param("crapless", "place_across", marks=pytest.mark.campaign),
+    pytest.param("fire-bonus", "fire_bet", marks=pytest.mark.campaign),
 )
 """A house and a strategy: every kind of wager that can stand, charged in front and on a win, decided and left up."""
 
@@ -127,6 +129,7 @@ def test_an_evening_of_one_price_loses_that_price(name: str, rolls: int) -> None
 # --- against playing it out -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "strategy"), PLAYED)
 def test_every_throw_played_through_the_engine(name: str, strategy: str) -> None:
     """Two rolls of play and then all that stands, on one table together, as dealers would."""
@@ -230,6 +233,7 @@ UNTIL = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_end", AT_END)
 def test_an_evening_that_a_condition_ends_has_no_more_rolls(at_end: AtEnd) -> None:
     """Exactly, by every backend and by the engine: rolls are counted to the end, and what stood then is run out."""
@@ -253,6 +257,7 @@ def test_a_strategy_that_is_over_at_once_is_refused() -> None:
         ask({**UNTIL, "ends": {"when": "puck off"}}, house="strip").exact()
 
 
+@pytest.mark.slow
 def test_a_search_goes_no_deeper_than_the_rolls() -> None:
     """A martingale of twenty rolls has an end; its law is that of the one whose maximum nobody can reach."""
     question = ask("martingale_pass", house="strip", unit=5, rolls=20)

@@ -132,6 +132,7 @@ def at(price: Price) -> Cited[Price]:
     return Cited(price, ClauseId("X-16"))
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(number=st.sampled_from([4, 5, 6, 8, 9, 10]), price=prices, side=sides, off=st.booleans())
 def test_a_number_against_a_seven(number: int, price: Price, side: Literal["do", "dont"], *, off: bool) -> None:
@@ -214,6 +215,7 @@ def test_every_total_of_a_set_before_a_seven(needs: set[int]) -> None:
     assert odds.p_win == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=5)
 @given(st.dictionaries(st.integers(1, 6), prices, min_size=1))
 def test_fire_at_any_table_of_prices(pays: dict[int, Price]) -> None:
