@@ -153,6 +153,7 @@ assert (result.backend, result.sessions) == ("numpy", 200)
 """
 
 
+@pytest.mark.slow
 def test_a_program_needs_neither_a_screen_nor_a_compiler() -> None:
     """Import, play, read a record and simulate with Numba, Textual, Rich, Typer and the analyst's packages blocked."""
     subprocess.run([sys.executable, "-c", ALONE], check=True)

@@ -63,6 +63,7 @@ def test_a_house_that_nobody_could_deal_is_refused(change: Change, found: str) -
         changed(change)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [

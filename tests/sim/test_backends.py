@@ -105,6 +105,7 @@ def test_every_backend_plays_the_sessions_of_the_plain_loop(
         same_watched(backend.watch(game, first, COUNT, RUNNING), expected)
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(machines(net_most=2**40), limits())
 def test_amounts_too_large_to_pack_come_out_the_same(machine: Machine, rules: Limits) -> None:

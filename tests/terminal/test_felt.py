@@ -596,6 +596,7 @@ def test_what_a_chip_would_do_is_read_beside_every_open_spot(sit: Sit, house: st
             assert sum(len(wrap(line, 78)) for line in shown.splitlines()) <= 3, key
 
 
+@pytest.mark.slow
 async def test_a_felt_opens_at_any_house_that_can_be_dealt(felt: Open) -> None:
     """One whose pass bet is off the felt, and whose names look like markup."""
     values = tomllib.loads(house_files()["strip"].read_text(encoding="utf-8"))

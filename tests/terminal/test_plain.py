@@ -266,6 +266,7 @@ def test_the_farewell_names_a_command_that_goes_on(tmp_path: Path, start: str) -
     assert "490 on the rail; pass 10" in again.stdout
 
 
+@pytest.mark.slow
 def test_the_farewell_names_a_command_that_checks(tmp_path: Path) -> None:
     """From a clone, where no `passline` is on the path: typed as it stands, it says that the evening holds."""
     script = Path(__file__).parents[2] / "scripts" / "play"
