@@ -139,7 +139,7 @@ def arguments(function: Callable[..., object], rng: Random) -> tuple[list[Any], 
         if each.kind is each.VAR_POSITIONAL:
             given += [rng.choice(RUBBISH) for _ in range(rng.randrange(3))]
         elif each.kind is each.KEYWORD_ONLY or (each.default is not each.empty and rng.random() < 0.6):
-            if rng.random() < 0.4:
+            if each.default is each.empty or rng.random() < 0.4:
                 by_name[each.name] = value
         elif not by_name and each.kind is not each.VAR_KEYWORD:
             given.append(value)
