@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 RESULTS = ROOT / "bench" / "results" / "journal.json"
 NOW = "2026-11-15T20:00:00Z"
 KEYS = new_keys()
-ROUNDS = 5
+ROUNDS = 9
 NUMBERS = count()
 
 
@@ -133,11 +133,13 @@ class Players:
         assert b'"kind":"acted"' in answer, answer
 
     def roll(self) -> None:
-        """Two durable entries: the bets are closed, and then there are dice."""
+        """Two durable entries, the bets closed and then the dice; before a come-out a line bet."""
         table = self.tables[next(self.numbers) % len(self.tables)]
-        if not any(seat.felt for seat in table.live.table.seats.values()):
-            table.do(c.Bet(1, "pass", 600), self.ask())
-        table.roll(self.ask())
+        state = table.live.table
+        if not state.puck:  # whoever has the dice needs a line bet
+            table.do(c.Bet(state.shooter or 1, "pass", 600), self.ask())
+        answer = table.roll(self.ask())
+        assert b'"kind":"rolled"' in answer, answer
 
 
 def one_table(store: Store, calls: int) -> dict[str, Any]:

@@ -94,27 +94,20 @@ def canonical(data: object) -> bytes:
     return _dumps(data).encode()
 
 
-_dumps = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_dumps = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, check_circular=False
+).encode
 
 
 def chained(draft: Draft, table: str, sequence: int, previous: str, house: str) -> Entry:
     """Give a draft its place: after the entry whose hash is `previous`."""
     kind, body, actor, role, time, key = draft
     # The names in their canonical order, so that the hash is put where it belongs without writing the entry twice.
-    before = _dumps({"actor": actor, "body": body})[:-1]
-    after = _dumps(
-        {
-            "house": house,
-            "key": key,
-            "kind": kind,
-            "previous": previous,
-            "role": role,
-            "sequence": sequence,
-            "table": table,
-            "time": time,
-            "v": VERSION,
-        }
-    )[1:]
+    before = f'{{"actor":{_dumps(actor)},"body":{_dumps(body)}'
+    after = (
+        f'"house":{_dumps(house)},"key":{_dumps(key)},"kind":"{kind}","previous":{_dumps(previous)},'
+        f'"role":{_dumps(role)},"sequence":{sequence},"table":{_dumps(table)},"time":{_dumps(time)},"v":{VERSION}}}'
+    )
     digest = sha256(TAG + f"{before},{after}".encode()).hexdigest()
     line = f'{before},"hash":"{digest}",{after}'.encode()
     return Entry(table, sequence, previous, kind, house, actor, role, key, time, body, digest, line)

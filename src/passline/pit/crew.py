@@ -170,9 +170,9 @@ def corrected(live: Live, layout: Layout, wrong: Entry | None, why: tuple[int, s
         body = {"reverses": wrong.sequence, "reason": reason, "people": [ask.actor, second], "command": None}
         if wrong.sequence == live.last_roll:
             command = c.StrikeOut(reason)
-            answer = plans.answer_of(layout, live.table, command)
+            answer, then = plans.answer_of(layout, live.table, command)
             if not isinstance(answer, Refusal):
-                return happened("corrected", {**body, "command": to_data(command)}, answer, ask)
+                return happened("corrected", {**body, "command": to_data(command)}, answer, ask, then)
             refusal = answer
         else:
             events = _reversed(live, wrong)

@@ -111,13 +111,13 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
     return tuple(cast("Event", from_data(data)) for data in entry.body.get("events", ()))
 
 
-def after(live: Live, entry: Entry, events: Iterable[Event] | None = None) -> Live:
-    """The live table after an entry; its events are read from it unless they are at hand."""
+def after(live: Live, entry: Entry, events: Iterable[Event] | None = None, table: TableState | None = None) -> Live:
+    """The live table after an entry; its events, and what they make of the table, are read unless they are at hand."""
     kind, body = entry.kind, entry.body
     match kind:
         case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted":
             events = events_of(entry) if events is None else events
-            live = _acted(live, entry, evolved(live.table, events), events)
+            live = _acted(live, entry, evolved(live.table, events) if table is None else table, events)
             return live._replace(floor=_watched(live, entry, events))
         case "refused" | "table_counted":
             return live

@@ -83,6 +83,8 @@ class Planned(NamedTuple):
     draft: Draft
     events: tuple[Event, ...] = ()
     secrets: Mapping[str, bytes] | None = None
+    table: TableState | None = None
+    """The table after it, where that was worked out to see whether it adds up."""
 
 
 def checked(ask: Ask) -> Ask:
@@ -143,11 +145,13 @@ def no(code: Code, message: str, seat: int | None = None) -> Refusal:
     return Refusal(cast("Any", code), message, None, seat)
 
 
-def happened(kind: Kind, body: dict[str, Any], events: tuple[Event, ...], ask: Ask) -> Planned:
+def happened(
+    kind: Kind, body: dict[str, Any], events: tuple[Event, ...], ask: Ask, table: TableState | None = None
+) -> Planned:
     """Events under the name of who asked, with the money they move."""
     body["events"] = [to_data(event) for event in events]
     body["postings"] = booked(events)
-    return Planned(Draft(kind, body, ask.actor, ask.role, ask.time, ask.key), events)
+    return Planned(Draft(kind, body, ask.actor, ask.role, ask.time, ask.key), events, None, table)
 
 
 def said(kind: Kind, body: dict[str, Any], ask: Ask) -> Planned:
@@ -160,20 +164,24 @@ def by_the_house(kind: Kind, body: dict[str, Any], time: str, secrets: Mapping[s
     return Planned(Draft(kind, body, "house", "house", time), (), secrets)
 
 
-def answer_of(layout: Layout, table: TableState, command: Command, real: TableState | None = None) -> Answer:
-    """What the engine answers; an answer that it cannot give, or that does not add up, is no answer.
+def answer_of(
+    layout: Layout, table: TableState, command: Command, real: TableState | None = None
+) -> tuple[Answer, TableState]:
+    """What the engine answers, and the table after it; an answer that does not add up is no answer.
 
     `table` may be the table as one player sees it; `real` is then the table that the answer changes.
     """
+    then = real or table
     try:
         answer = decide(layout, table, command)
         if not isinstance(answer, Refusal):
-            check(evolved(real or table, answer))
+            then = evolved(then, answer)
+            check(then)
     except InvariantError:
         raise
     except Exception as error:  # whatever goes wrong in there must stop this table and no other
         raise InvariantError(f"{type(command).__name__} failed: {type(error).__name__}: {error}") from error
-    return answer
+    return answer, then
 
 
 def check(table: TableState) -> None:
@@ -202,16 +210,17 @@ def act(live: Live, layout: Layout, command: Command | FloorCommand, data: dict[
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
     if said is not None:
         return [refused(ask, said, data)]
-    answer = gate.refused(layout, live.floor, live.table, command) or answer_of(
-        layout, gate.seen(live.floor, live.table, command), command, live.table
-    )
+    held = gate.refused(layout, live.floor, live.table, command)
+    if held is not None:
+        return [refused(ask, held, data)]
+    answer, then = answer_of(layout, gate.seen(live.floor, live.table, command), command, live.table)
     if isinstance(answer, Refusal):
         return [refused(ask, answer, data)]
     if live.announced is not None or live.dice == "given":
         over = _over_dice(live, command, data, answer, ask)
         if over is not None:
-            return [over]
-    return [happened("acted", {"command": data}, answer, ask)]
+            return [over._replace(table=then)]
+    return [happened("acted", {"command": data}, answer, ask, then)]
 
 
 def _floor_act(live: Live, layout: Layout, command: FloorCommand, data: dict[str, Any], ask: Ask) -> list[Planned]:
@@ -282,12 +291,15 @@ def for_the_crew(live: Live, ask: Ask) -> Refusal | None:
     return no("table.role", "The crew does that, and no player.")
 
 
-def _too_large(data: object) -> bool:
-    if type(data) is int:
-        return not -AMOUNT_MAX <= data <= AMOUNT_MAX
-    if type(data) is dict:
-        return any(map(_too_large, data.values()))
-    return type(data) is list and any(map(_too_large, data))
+def _too_large(data: dict[str, Any] | list[Any]) -> bool:
+    """Whether there is too large a number in a command, or in what it holds."""
+    for value in data.values() if isinstance(data, dict) else data:
+        if type(value) is int:
+            if not -AMOUNT_MAX <= value <= AMOUNT_MAX:
+                return True
+        elif type(value) in (dict, list) and _too_large(value):
+            return True
+    return False
 
 
 def _over_dice(
@@ -313,7 +325,7 @@ def _over_dice(
 
 def could_roll(live: Live, layout: Layout) -> Refusal | None:
     """Why no dice can be thrown now, whatever they would show."""
-    answer = answer_of(layout, live.table, c.Throw(Roll(1, 1)))
+    answer, _ = answer_of(layout, live.table, c.Throw(Roll(1, 1)))
     return answer if isinstance(answer, Refusal) else None
 
 
@@ -322,7 +334,7 @@ def rolled(live: Live, layout: Layout, dice: Roll, ask: Ask, readings: Sequence[
     announced = live.announced
     assert announced is not None, "dice are for a roll that is announced"
     command = c.Throw(dice)
-    answer = answer_of(layout, live.table, command)
+    answer, then = answer_of(layout, live.table, command)
     if isinstance(answer, Refusal):
         raise InvariantError(f"roll {announced.roll} was announced and is refused: {answer.message}")
     body = {
@@ -332,7 +344,7 @@ def rolled(live: Live, layout: Layout, dice: Roll, ask: Ask, readings: Sequence[
         "command": to_data(command),
         "readings": None if readings is None else list(readings),
     }
-    return happened("rolled", body, answer, ask)
+    return happened("rolled", body, answer, ask, then)
 
 
 def voided(
@@ -348,10 +360,9 @@ def voided(
     table = live.table
     events: list[Event] = []
     for command in commands:
-        answer = answer_of(layout, table, command)
+        answer, table = answer_of(layout, table, command)
         if isinstance(answer, Refusal):
             return answer
-        table = evolved(table, answer)
         events += answer
     body = {
         "epoch": announced.epoch,

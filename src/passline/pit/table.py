@@ -446,8 +446,8 @@ class LiveTable:
             return ()
         head, live = self.head, self.live
         entries: Sequence[Entry] = in_a_chain(head, self.house, planned)
-        for entry, (_, events, _) in zip(entries, planned, strict=True):
-            live = after(live, entry, events)
+        for entry, (_, events, _, table) in zip(entries, planned, strict=True):
+            live = after(live, entry, events, table)
         snapshot = None
         if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:
             entries, snapshot = self._counted(entries, live, planned[-1].draft.time)
