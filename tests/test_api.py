@@ -41,11 +41,13 @@ PUBLIC = [
     "ask",
     "charts",
     "compare",
+    "dice_test",
     "hand_of",
     "odds_of",
     "par_of",
     "price_of",
     "replay",
+    "rolls_to_see",
 ]
 TABLE = {
     "bet",

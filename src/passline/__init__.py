@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from passline.analysis import charts
+    from passline.analysis.dice_test import dice_test, rolls_to_see
     from passline.analysis.question import Question, ask
     from passline.engine.refusals import Refusal
     from passline.engine.values import Price, Roll
@@ -46,11 +47,13 @@ _WHERE = {
     "ask": "analysis.question",
     "charts": "analysis",
     "compare": "odds.compare",
+    "dice_test": "analysis.dice_test",
     "hand_of": "odds.hand",
     "odds_of": "odds.wagers",
     "par_of": "odds.par",
     "price_of": "odds.wagers.wanted",
     "replay": "table",
+    "rolls_to_see": "analysis.dice_test",
 }
 """Where each public name lives: nothing is imported before it is used, so `import passline` stays quick."""
 
@@ -76,11 +79,13 @@ __all__ = [
     "ask",
     "charts",
     "compare",
+    "dice_test",
     "hand_of",
     "odds_of",
     "par_of",
     "price_of",
     "replay",
+    "rolls_to_see",
 ]
 
 

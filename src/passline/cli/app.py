@@ -7,7 +7,20 @@ from typing import Annotated
 import typer
 
 from passline import __version__
-from passline.cli import exact, houses, journal, odds, par, play, replay, serve, simulate, strategies, verify
+from passline.cli import (
+    dice_test,
+    exact,
+    houses,
+    journal,
+    odds,
+    par,
+    play,
+    replay,
+    serve,
+    simulate,
+    strategies,
+    verify,
+)
 from passline.cli.errors import Commands
 
 app = typer.Typer(
@@ -36,5 +49,18 @@ def _options(
     """Craps, played exactly by the book."""
 
 
-for command in (play, houses, replay, odds, par, strategies, exact, simulate, journal, verify, serve):
+for command in (
+    play,
+    houses,
+    replay,
+    odds,
+    par,
+    strategies,
+    exact,
+    simulate,
+    dice_test,
+    journal,
+    verify,
+    serve,
+):
     command.add_to(app)

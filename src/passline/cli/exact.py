@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from passline.cli import options
 from passline.cli.errors import INTERRUPTED, fail
 
+if TYPE_CHECKING:
+    from passline.odds.sessions.distribution import Law
+
 EXACT = """The exact distribution of an evening. Every chance is a fraction, and nothing is sampled.
 
 Examples: `passline exact three_point_molly --house strip --unit 10 --rolls 200 --bankroll 1000` ·
-`passline exact martingale_pass --max 500 --rolls 1000 --double`
+`passline exact martingale_pass --max 500 --rolls 1000 --double` ·
+`passline exact pass_flat --unit 10 --rolls 300 --result -240` says how surprising a loss of 240 is
 """
 
 
@@ -45,6 +49,9 @@ def exact(
             "--fractions/--double", help="Insist on fractions, or on double precision; else whichever is quick."
         ),
     ] = None,
+    result: Annotated[
+        str | None, typer.Option("--result", help="How surprising is this net? The chance of it, or of a farther one.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")] = False,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write every net and its chance.")] = None,
 ) -> None:
@@ -52,8 +59,11 @@ def exact(
     from passline.analysis.export import write_law_csv
     from passline.cli.figures import note_refusals, waiting
     from passline.cli.files import path_for, why_not
+    from passline.files.amounts import exactly as exactly_money
 
     file = path_for("--csv", csv)
+    if result is not None:
+        exactly_money("result", result)
     asked = options.Asked(
         house, unit, most, notice, float_, rolls, None, bankroll, stop_win, stop_loss, at_end, dice_text
     )
@@ -79,12 +89,32 @@ def exact(
     )
     command = " ".join(("passline exact", shlex.quote(name), *asked.table, *told))
     if as_json:
-        told_json = {**found.to_json(distribution=True), "long_run": beside and beside.to_json(), "command": command}
+        surprise = {} if result is None else {"result": _surprise(found, result)}
+        told_json = {
+            **found.to_json(distribution=True),
+            "long_run": beside and beside.to_json(),
+            **surprise,
+            "command": command,
+        }
         sys.stdout.write(json.dumps(told_json) + "\n")
     else:
         from passline.cli.cards import show_law
 
         note_refusals(question.name, machine.about)
         show_law(question, found, beside, command)
+        if result is not None:
+            from passline.cli.figures import percent, show
+
+            most, least = percent(found.p_at_most(result)), percent(found.p_at_least(result))
+            show("", f"The result: a net of {result} or less comes with {most}, of {result} or more with {least}.")
     if failed:
         fail(failed)
+
+
+def _surprise(found: Law, result: str) -> dict[str, str]:
+    """The chance of a net, and of all beyond it on either side."""
+    from passline.odds.sessions.distribution import decimal, written
+
+    most, least = found.p_at_most(result), found.p_at_least(result)
+    told = {"net": result, "p_at_most": written(most), "p_at_most_decimal": decimal(most)}
+    return {**told, "p_at_least": written(least), "p_at_least_decimal": decimal(least)}

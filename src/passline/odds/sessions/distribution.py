@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import accumulate
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from passline.files.amounts import exactly
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.files.needed import needed
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    from passline.files.amounts import Money
     from passline.machine.standing import AtEnd
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -167,6 +170,14 @@ class Law:
         last = max(place for place, weight in enumerate(self.weights) if weight)
         reached = (place for place, sum_ in enumerate(accumulate(self.weights)) if sum_ >= enough)
         return (self.low + next(reached, last)) * self.step
+
+    def p_at_most(self, net: Money) -> Fraction | float:
+        """The chance of this net or a worse one: how surprising a loss is."""
+        return self._chance(self.weights[: max(0, floor(exactly("net", net) / self.step) - self.low + 1)])
+
+    def p_at_least(self, net: Money) -> Fraction | float:
+        """The chance of this net or a better one: how surprising a win is."""
+        return self._chance(self.weights[max(0, ceil(exactly("net", net) / self.step) - self.low) :])
 
     def distribution(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Every net in money and its chance, as arrays to draw or to sum."""

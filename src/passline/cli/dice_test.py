@@ -1,0 +1,81 @@
+"""`passline dice-test`: real rolls held against dice, and how many rolls it takes to see a difference."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from passline.cli import options
+from passline.cli.errors import fail
+
+if TYPE_CHECKING:
+    from passline.analysis.dice_test import DiceTest
+
+DICE_TEST = """Real rolls held against fair dice. Faces, pairs, totals, sevens and runs, each with the chance of it.
+
+FILE is a .craps record, or has two dice (3,4) or a total on each line. Examples: `passline dice-test evening.craps` ·
+`passline dice-test --see srr=6.5` says how many rolls it takes to see dice with a seven in 6.5 rolls.
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("dice-test", help=DICE_TEST)(dice_test)
+
+
+def dice_test(
+    file: Annotated[str | None, typer.Argument(metavar="[FILE]", help="The rolls.")] = None,
+    *,
+    dice: options.DiceText = None,
+    see: Annotated[
+        str | None, typer.Option("--see", metavar="DICE", help="How many rolls tell such dice from fair ones.")
+    ] = None,
+    level: Annotated[float, typer.Option("--level", help="Of --see: the chance to suspect fair dice.")] = 0.05,
+    power: Annotated[float, typer.Option("--power", help="Of --see: the chance to see the difference.")] = 0.9,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Test, or say how many rolls a test needs."""
+    from passline.analysis import dice_test as tests
+    from passline.cli.figures import percent, show
+
+    if (file is None) == (see is None):
+        fail("Give a file of rolls, or --see with the dice that should be seen, such as srr=6.5.")
+    if see is not None:
+        needed = tests.rolls_to_see(see, level=level, power=power)
+        if as_json:
+            sys.stdout.write(json.dumps(asdict(needed)) + "\n")
+            return
+        show(f"{needed.rolls:,} rolls tell these dice from fair ones with {percent(needed.power)}.")
+        told = f"Fewer than {needed.fewest:,} sevens in them, or more than {needed.most:,}, come of fair dice"
+        show(f"{told} with at most {percent(needed.level)}.")
+        return
+    found = tests.dice_test(file or "", dice=dice)
+    if as_json:
+        sys.stdout.write(json.dumps(found.to_json()) + "\n")
+    else:
+        _show(found)
+
+
+def _show(found: DiceTest) -> None:
+    from passline.cli.cards import said_dice
+    from passline.cli.figures import grid, percent, show
+
+    low, high = found.srr_interval
+    against = "fair dice" if found.dice.fair else said_dice(found.dice)
+    ratio = "none" if found.srr is None else f"one in {float(found.srr):.3f} rolls"
+    upper = f"{high:.3f}" if math.isfinite(high) else "any number"
+    show(f"{found.rolls:,} rolls held against {against}.")
+    show(f"Sevens: {found.sevens:,}, {ratio}; with 95 % the dice make one in {low:.3f} to {upper}.", "")
+    table = grid("", "statistic", "degrees", "chance", "")
+    for fit in found.fits:
+        degrees = "exact" if fit.freedom is None else str(fit.freedom)
+        few = f"rough: {fit.expected_min:.1f} expected" if fit.rough and fit.expected_min is not None else ""
+        table.add_row(fit.name, f"{fit.statistic:,.2f}", degrees, percent(fit.p_value), few)
+    show(table, "")
+    show("Chance: that these dice fall as far from what is expected, or farther. Below 1 % is worth a second look,")
+    show(f"and one of {len(found.fits)} tests is that low by luck in about {len(found.fits)} of 100 files.")
