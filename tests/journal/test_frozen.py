@@ -14,9 +14,9 @@ import pytest
 from passline.engine import commands as c
 from passline.journal.copying import checked
 from passline.journal.sqlite import SqliteJournal
-from passline.pit.snapshots import digest, line_of, state_line
+from passline.pit.snapshots import digest, state_line
 from passline.pit.table import LiveTable
-from tests.journal.freeze import FROZEN, told
+from tests.journal.freeze import FROZEN, lives, told
 from tests.pit.play import KEYS, NOW, by
 
 if TYPE_CHECKING:
@@ -52,8 +52,10 @@ def test_it_is_what_it_was(version: str, file: Path) -> None:
     assert told(store) == wanted
     for table in store.tables():
         assert len(list(checked(store, table))) == wanted[table]["sequence"]
+    by_snapshot = lives(store)
     store._driver.rows("DELETE FROM snapshots", {})
     assert told(store) == wanted
+    assert lives(store) == by_snapshot
     store.close()
 
 
@@ -92,7 +94,7 @@ print(json.dumps(told(store), sort_keys=True))
 def test_a_state_is_told_by_its_line(file: Path) -> None:
     """The digests tell one table from another."""
     store = SqliteJournal(file)
-    lives = [LiveTable(store, name, KEYS).live for name in ("fair", "real", "given")]
-    assert len({digest(state_line(live.table)) for live in lives}) == 3
-    assert len({digest(line_of(live)) for live in lives}) == 3
+    tables = [LiveTable(store, name, KEYS).live.table for name in ("fair", "real", "given")]
+    assert len({digest(state_line(table)) for table in tables}) == 3
+    assert len(set(lives(store).values())) == 3
     store.close()

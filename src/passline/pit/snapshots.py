@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from passline.chance import Epoch
 from passline.codec import decode_floor, decode_table, encode
 from passline.errors import JournalError
-from passline.floor.state import QUIET
 from passline.journal.entries import canonical
 from passline.pit.live import Announced, Asked, Live, Reading, settled_order
 
@@ -32,8 +31,7 @@ def digest(line: bytes | str) -> str:
 def counted(live: Live, line: bytes, accounts: dict[str, int]) -> dict[str, Any]:
     """The body of the entry that vouches for a snapshot, and for the books."""
     state, books = digest(state_line(live.table)), digest(canonical(accounts))
-    floor = {} if live.floor == QUIET else {"floor": digest(encode(live.floor))}
-    return {"state": state, "accounts": books, "snapshot": digest(line), **floor}
+    return {"state": state, "accounts": books, "snapshot": digest(line), "floor": digest(encode(live.floor))}
 
 
 def line_of(live: Live) -> bytes:
@@ -43,7 +41,7 @@ def line_of(live: Live) -> bytes:
         {
             **data,
             **({"wallets": sorted(live.wallets.items()), "paid": live.paid} if live.wallets else {}),
-            **({"floor": encode(live.floor)} if live.floor != QUIET else {}),
+            "floor": encode(live.floor),
             "table": state_line(live.table),
             "sat": sorted(live.sat.items()),
             "reversed": sorted(live.reversed),
@@ -86,7 +84,7 @@ def restored(snapshot: Snapshot, entry: Entry) -> Live:
     return Live(
         **{name: data[name] for name in PLAIN},
         table=decode_table(data["table"]),
-        floor=decode_floor(data["floor"]) if "floor" in data else QUIET,
+        floor=decode_floor(data["floor"]),
         sat=dict(data["sat"]),
         reversed=frozenset(data["reversed"]),
         wallets=dict(data.get("wallets", ())),
