@@ -40,7 +40,7 @@ Gate = tuple["Callable[[Path, int, int], Tally]", int, dict[str, int]]
 
 GATES: dict[str, Gate] = {
     "power": (test_power.power, 5_000, {"cuts": 1}),
-    "io-errors": (lambda at, size, seed: test_io_errors.io_errors(at, seed, acts=size), 8, {"faults": 40}),
+    "io-errors": (lambda at, size, seed: test_io_errors.io_errors(at, seed, acts=size), 8, {"faults": 80}),
     "kills": (test_kills.kills, 500, {"kills": 1}),
     "retries": (lambda _, size, seed: test_races.retries(MemoryJournal(), size, seed), 250_000, {"commands": 1}),
     "double-spends": (
@@ -72,6 +72,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="a number; a new one unless told")
     options = parser.parse_args()
     seed = random.SystemRandom().randrange(10**6) if options.seed is None else options.seed
+    fell_short = False
     for name in options.gate or GATES:
         gate, night, floors = GATES[name]
         size = options.size or night
@@ -82,15 +83,18 @@ def main() -> int:
             took = time.monotonic() - begun
         print(f"  {tally}; {took:,.0f} s", flush=True)  # noqa: T201
         tally.least(**{what: each * size for what, each in floors.items()})
-        keep(name, tally, took)
-    return 0
+        keep(name, tally, took, night)
+        for difference in tally.found:
+            print(difference, flush=True)  # noqa: T201
+        fell_short |= bool(tally.found)
+    return int(fell_short)
 
 
-def keep(name: str, tally: Tally, took: float) -> None:
+def keep(name: str, tally: Tally, took: float, night: int) -> None:
     """Write down what a gate did; one that failed never comes here."""
     kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     measured = {what: round(value, 4) for what, value in tally.measured.items()}
-    kept[name] = {"seed": tally.seed, **tally.counts, **measured, "seconds": round(took)}
+    kept[name] = {"seed": tally.seed, **tally.counts, **measured, "seconds": round(took), "size_of_a_night": night}
     RESULTS.write_text(json.dumps(dict(sorted(kept.items())), indent=1) + "\n", encoding="utf-8")
 
 

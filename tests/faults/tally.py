@@ -12,6 +12,8 @@ class Tally:
         self.gate, self.seed = gate, seed
         self.counts: Counter[str] = Counter()
         self.measured: dict[str, float] = {}
+        self.found: list[str] = []
+        """What was found wrong and did not end the gate."""
 
     def __setitem__(self, what: str, count: int) -> None:
         self.counts[what] = count

@@ -39,7 +39,10 @@ def played(journal: Journal, name: str, text: str, tally: Tally) -> None:
     for act, (line, accepted), picture in zip(record.acts, told.acts, told.tables, strict=True):
         where = f"line {line}: {act.command}\n{text}"
         answer = table.do(act.command, by("box", f"{name}-{line}", role="box"))
-        assert (read(answer)["kind"] != "refused") == accepted, where
+        if (read(answer)["kind"] != "refused") != accepted:  # from here on they play two games
+            tally["differ"] += 1
+            tally.found.append(where)
+            return
         assert table_json(table.layout, table.live.table) == picture, where
         accounts = journal.balances(name)
         assert accounts == on_the_table(table.live.table, accounts.get("breakage", 0)), where
@@ -72,6 +75,7 @@ def test_live_tables_agree_with_the_second_model(seed: int, exercised: Callable[
     tally = books(MemoryJournal(), 8_000, seed)
     exercised(tally)
     tally.least(commands=8_000, accepted=3_000, refused=500)
+    assert not tally.found, "\n".join(tally.found)
 
 
 @pytest.mark.slow
@@ -81,4 +85,5 @@ def test_a_store_books_the_same(folder: Path, exercised: Callable[[Tally], None]
     tally = books(store, 1_500, 10)
     exercised(tally)
     tally.least(commands=1_500)
+    assert not tally.found, "\n".join(tally.found)
     store.close()

@@ -1,26 +1,38 @@
 """Every act of the disk fails in turn, once and for ever: nothing acknowledged is lost, and nothing is tried again.
 
-Tried with planted mistakes, each of which was noticed: a broken store that goes on, a full disk taken for a broken one.
+Tried with planted mistakes, each of which was noticed: a broken store that goes on, a full disk taken for a broken one,
+a table that rolls anew what was announced.
 """
 
 from __future__ import annotations
 
 import random
+import shutil
+import tempfile
+from functools import cache
+from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from passline.cage.books import on_the_table
+from passline.engine import commands as c
 from passline.errors import BrokenError, FullError, JournalError
 from passline.journal.contract import Head, Write
+from passline.journal.entries import read_entry
 from passline.journal.sqlite import SqliteJournal
+from passline.pit.table import LiveTable
+from tests.faults.conftest import in_memory
 from tests.faults.disk import Disk, DiskDriver, Failing
 from tests.faults.tally import Tally
+from tests.faults.test_kills import drawn
 from tests.faults.test_power import NUMBERS, lost, played
 from tests.journal.stores import draft, entries_after, write
+from tests.pit.play import KEYS, NOW, by, new_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
     from tests.faults.disk import Fault
 
@@ -96,8 +108,74 @@ class Tried:
                 store.append(Write(Head("t1"), entries_after(Head("t1"), draft("again"))))
         assert len(self.failing.after) == before, "a journal that was stopped went on writing"
 
+    # --- At a live table ----------------------------------------------------------------------------------------------
 
-OPERATIONS = ("migrate", "open", "append")
+    def bet(self) -> None:
+        """Place a bet."""
+        self.at_a_table(lambda table: table.do(c.Bet(1, "pass", 1000), by("ann", "asked")))
+
+    def roll(self) -> None:
+        """Roll, which closes the bets, deals, and settles what is up."""
+        self.at_a_table(lambda table: table.roll(by("ann", "asked")))
+
+    def at_a_table(self, ask: Callable[[LiveTable], bytes]) -> None:
+        """Ask a table for something; then open it over a sound disk, and ask again under the same key."""
+        for name, data in an_evening().items():
+            self.path.with_name(name).write_bytes(data)
+        self.ask = ask
+        store = opened(self.disk, self.path)
+        table = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+        self.tried.update(store.lines("t1"))
+        self.told += self.tried
+        try:
+            self.fail()
+            table.told.append(lambda entry: self.tried.add(entry.line))
+            self.told.append(ask(table))
+        finally:
+            self.disk.failing = None
+            store.close()
+
+    def asked_again(self) -> None:
+        """One effect, the answer that was given if there was one, and the dice of the seed."""
+        store = SqliteJournal(self.path)
+        table = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+        answer = self.ask(table)
+        assert answer == self.ask(table), "two answers under one key"
+        assert sum(read_entry(line).key == "asked" for line in store.lines("t1")) == 1, "done twice, or never"
+        assert self.error is not None or answer == self.told[-1], "another answer than the first"
+        entries = [read_entry(line) for line in store.lines("t1")]
+        for entry in entries:
+            if entry.kind == "rolled":
+                assert entry.body["dice"] == drawn(store, entries, entry.body["epoch"], entry.body["roll"])
+        accounts = store.balances("t1")
+        assert accounts == on_the_table(table.live.table, accounts.get("breakage", 0))
+        store.close()
+
+
+@cache
+def an_evening() -> dict[str, bytes]:
+    """The files of a journal with a table at which a roll can be asked for, by name, as a kill leaves them."""
+    with tempfile.TemporaryDirectory(dir=in_memory()) as made:
+        store = SqliteJournal(path := Path(made) / "journal.db")
+        table = new_table(store)
+        table.do(c.Bet(1, "pass", 1000), by("ann"))
+        table.roll(by("ann"))
+        table.do(c.Bet(2, "field", 1000), by("bob"))
+        found = {name: (path.with_name(name)).read_bytes() for name in ("journal.db", "journal.db-wal")}
+        store.close()
+    return found
+
+
+AT_A_TABLE = ("bet", "roll")
+OPERATIONS = ("migrate", "open", "append", *AT_A_TABLE)
+
+
+def lines_of(home: Path) -> list[bytes]:
+    """Every entry of the table."""
+    store = SqliteJournal(home / "journal.db", read_only=True)
+    found = list(store.lines("t1"))
+    store.close()
+    return found
 
 
 def tried(home: Path, operation: str, failing: Failing, acts: int, tally: Tally) -> bool:
@@ -125,32 +203,41 @@ def tried(home: Path, operation: str, failing: Failing, acts: int, tally: Tally)
         assert isinstance(one.error, FullError) or (one.error is None and operation != "append"), (
             f"{where}: {one.error!r}"
         )
+    if operation in AT_A_TABLE:
+        one.asked_again()
+        one.tried.update(lines_of(home))
     gone = lost(home, one.told, one.tried)  # opens it over the real disk, and looks at every entry
     assert not gone, f"{where}: {gone} of {len(one.told)} lost"
     tally["acknowledged"] += len(one.told)
     return True
 
 
-def io_errors(folder: Path, seed: int, acts: int, stride: int = 1) -> Tally:
-    """Every kind of fault at every act of the disk (or every `stride`-th, from a random one), in each operation."""
+def io_errors(folder: Path, seed: int, acts: int, operations: Sequence[str] = OPERATIONS) -> Tally:
+    """Every kind of fault at every act of the disk, in each operation."""
     tally = Tally("I/O errors", seed)
-    rng = random.Random(seed)
-    for operation in OPERATIONS:
+    for operation in operations:
         for fault in FAULTS:
             for for_ever in (False, True):
-                nth = rng.randint(1, stride)
                 home = folder / f"{operation}-{fault}-{for_ever}"
-                while tried(home / str(nth), operation, Failing(fault, nth, for_ever), acts, tally):
-                    nth += stride
+                for nth in count(1):
+                    there = tried(home / str(nth), operation, Failing(fault, nth, for_ever), acts, tally)
+                    shutil.rmtree(home / str(nth))
+                    if not there:
+                        break
     return tally
 
 
+LEAST = {"migrate": 200, "open": 100, "append": 60, "bet": 60, "roll": 100}
+"""How many acts of the disk there are at least to fail, by what is done."""
+
+
 @pytest.mark.slow
-def test_every_act_of_the_disk_may_fail(folder: Path, exercised: Callable[[Tally], None]) -> None:
-    """Making a journal, opening one that was left as a kill leaves it, and writing: once and for ever."""
-    tally = io_errors(folder, 8, acts=2, stride=5)
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_every_act_of_the_disk_may_fail(operation: str, folder: Path, exercised: Callable[[Tally], None]) -> None:
+    """Making a journal, opening one that was left as a kill leaves it, writing, betting, rolling: once and for ever."""
+    tally = io_errors(folder, 8, acts=1, operations=(operation,))
     exercised(tally)
-    tally.least(faults=120, migrate=40, open=20, append=20)
+    tally.least(faults=LEAST[operation])
 
 
 def until_full(store: SqliteJournal, number: int) -> int:

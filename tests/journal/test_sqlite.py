@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from sqlalchemy import create_engine
 from passline.errors import BrokenError, BusyError, FullError, JournalError, NewerError
 from passline.journal import migrate
 from passline.journal.contract import Head
+from passline.journal.entries import read_entry
 from passline.journal.schema import METADATA
 from passline.journal.sqlite import SAFE_FOR_MANY, PythonDriver, SqliteJournal
 from tests.journal.stores import draft, write
@@ -267,3 +269,30 @@ def test_a_backup_is_a_journal(file: Path, tmp_path: Path) -> None:
     assert list(copy.lines("t1")) == list(store.lines("t1", upto=2))
     copy.close()
     store.close()
+
+
+def test_a_log_that_was_left_is_written_out_again(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Byte for byte and synced, before anything is built on it: a failed sync may have left it in memory only."""
+    store = SqliteJournal(file)
+    write(store, "t1", draft("in the log"))
+    left = tmp_path / "left.db"
+    for end in ("", "-wal"):
+        left.with_name(f"left.db{end}").write_bytes(file.with_name(f"{file.name}{end}").read_bytes())
+    store.close()
+    wal = left.with_name("left.db-wal")
+    lines, before = wal.read_bytes(), wal.stat().st_mtime_ns
+    synced: list[tuple[bytes, bool]] = []
+    sync = os.fsync
+
+    def noted(handle: int) -> None:
+        sync(handle)
+        synced.append((wal.read_bytes(), wal.stat().st_mtime_ns > before))
+
+    monkeypatch.setattr(os, "fsync", noted)
+    reader = SqliteJournal(left, read_only=True)
+    assert not synced, "a reader writes nothing"
+    reader.close()
+    again = SqliteJournal(left)
+    assert synced == [(lines, True)]
+    assert [read_entry(line).key for line in again.lines("t1")][-1] == "in the log"
+    again.close()

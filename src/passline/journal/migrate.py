@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,8 @@ def bring_up_to_date(
             do(statement)
 
 
-def statements_after(version: str | None, dialect: str) -> list[str]:
+@cache
+def statements_after(version: str | None, dialect: str) -> tuple[str, ...]:
     """The statements that lead from a revision (None: nothing) to today's."""
     from alembic.migration import MigrationContext
     from alembic.operations import Operations
@@ -68,7 +70,7 @@ def statements_after(version: str | None, dialect: str) -> list[str]:
     )
     with Operations.context(context):
         context.run_migrations()
-    return gathered.statements
+    return tuple(gathered.statements)
 
 
 class _Gathered:

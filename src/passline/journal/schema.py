@@ -139,8 +139,17 @@ def _if_new(dialect: Dialect, table: Table) -> ClauseElement:
     return maker(table).on_conflict_do_nothing()
 
 
+_WORKED_OUT: dict[str, dict[str, str]] = {}
+
+
 def statements(dialect: Dialect) -> dict[str, str]:
-    """Each statement as this database's driver wants it, by name; worked out once for each store."""
+    """Each statement as this database's driver wants it, by name; worked out once, for it takes a while."""
+    if dialect.name not in _WORKED_OUT:
+        _WORKED_OUT[dialect.name] = _statements(dialect)
+    return _WORKED_OUT[dialect.name]
+
+
+def _statements(dialect: Dialect) -> dict[str, str]:
     here = STREAMS.c.stream == bindparam("stream")
     found: dict[str, ClauseElement] = {
         "begin_stream": _if_new(dialect, STREAMS),

@@ -6,6 +6,7 @@ and many systems bring such a version. So one connection does all of both, and a
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from contextlib import contextmanager, suppress
@@ -37,6 +38,8 @@ SAFE_FOR_MANY = (3, 51, 3)
 
 FULL, BUSY, CONSTRAINT = 13, 5, 19
 """SQLite's codes for these; an extended code has them in its low byte."""
+
+LOG_BYTES_AT_ONCE = 1 << 20
 
 LOOK_EVERY_S = 0.1
 """How often somebody who waits looks for what another process wrote."""
@@ -107,6 +110,25 @@ def _check_shared(version: tuple[int, int, int]) -> None:
         )
 
 
+def _write_log_again(path: Path) -> None:
+    """Write the log that somebody left as it is read, and sync it: after a failed sync a system may call it clean.
+
+    What is read may then be in its memory and on no disk, and a sync that finds nothing to do would not say so.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    try:
+        with log.open("r+b", buffering=0) as file:
+            at = 0
+            while block := file.read(LOG_BYTES_AT_ONCE):
+                file.seek(at)
+                at += file.write(block)
+            os.fsync(file.fileno())
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise BrokenError(f"{log} cannot be written again: {error}") from error
+
+
 class SqliteJournal(SqlJournal):
     """Any number of tables in one file."""
 
@@ -127,6 +149,8 @@ class SqliteJournal(SqlJournal):
         if not read_only:
             self._lock_file = WriterLock(self.path, shared=shared)
         try:
+            if not read_only and not shared:
+                _write_log_again(self.path)
             self._open(read_only=read_only, shared=shared, driver=driver)
         except BaseException:
             self._release()
@@ -162,7 +186,7 @@ class SqliteJournal(SqlJournal):
         self._ask("PRAGMA trusted_schema = OFF")
         if self._ask("PRAGMA synchronous") != 2:
             raise JournalError(f"{self.path}: this SQLite does not wait for the disk, and a journal must")
-        # What an earlier process could not sync is in the system's memory only: write it out before building on it.
+        # What an earlier process could not sync is in the system's memory only: bring it over before building on it.
         self._ask("PRAGMA wal_checkpoint(TRUNCATE)")
         migrate.bring_up_to_date(self._version(), self.path, self._migrated)
 
