@@ -1,8 +1,7 @@
 """Says which clauses of the rule books the tests prove.
 
-A clause is *covered* when at least one test that carries it passed and none failed. The clauses of the engine, the
-table and the display, and those that a house carries in its own file, must all be covered; those of the floor (what
-staff do away from the dice) are only counted.
+A clause is *covered* when at least one test that carries it passed and none failed. Every clause of the catalogue (of
+the engine, the table, the display and the floor) and every one that a house carries in its own file must be covered.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ CATALOGUE = ROOT / "src" / "passline" / "rulebooks" / "clauses.csv"
 """The catalogue; the house files that carry clauses of their own lie beside it."""
 REPORT = ROOT / "build" / "clauses.json"
 
-REQUIRED = ("engine", "table", "display", "own")
-COUNTED = (*REQUIRED, "floor")
+PARTS = ("engine", "table", "display", "floor", "own")
+"""Who keeps a clause; `own` are those of houses that write theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +74,14 @@ def main(arguments: list[str] | None = None) -> int:
     except (OSError, ValueError, KeyError) as error:
         print(f"clauses: {describe(error, options.report)}", file=sys.stderr)
         return 2
-    totals = {part: share(clause for clause in clauses if clause.applies_to == part) for part in COUNTED}
+    totals = {part: share(clause for clause in clauses if clause.applies_to == part) for part in PARTS}
     if options.json:
         print(json.dumps(as_json(clauses, totals), indent=1))
     else:
         print_account(clauses, totals)
         if options.missing:
             print_missing(clauses)
-    short = [part for part in REQUIRED if totals[part].percent < options.require]
+    short = [part for part in PARTS if totals[part].percent < options.require]
     for part in short:
         print(f"clauses: {part} has {totals[part]} covered; {options.require} % is required", file=sys.stderr)
     return 1 if short else 0
@@ -92,9 +91,7 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(prog="scripts/clauses", description=__doc__.partition("\n")[0])
     parser.add_argument("--missing", action="store_true", help="list the clauses that are not covered")
-    parser.add_argument(
-        "--require", type=int, default=0, metavar="PERCENT", help="exit 1 when a part that is required has less"
-    )
+    parser.add_argument("--require", type=int, default=0, metavar="PERCENT", help="exit 1 when a part has less")
     parser.add_argument("--json", action="store_true", help="print the account as JSON")
     parser.add_argument("--run", action="store_true", help="run the tests that carry clauses first")
     parser.add_argument(
@@ -130,8 +127,8 @@ def read(catalogue: Path, report: Path) -> list[Clause]:
         Clause(name, name.partition(":")[0], "own", "own", sentence, outcome_of(set(tests.get(name, {}).values())))
         for name, sentence in own_clauses(catalogue.parent)
     ]
-    if strange := sorted({clause.applies_to for clause in clauses} - set(COUNTED)):
-        raise ValueError(f"{catalogue}: applies_to is one of {', '.join(COUNTED)}, not {', '.join(strange)}")
+    if strange := sorted({clause.applies_to for clause in clauses} - set(PARTS)):
+        raise ValueError(f"{catalogue}: applies_to is one of {', '.join(PARTS)}, not {', '.join(strange)}")
     if repeated := sorted(name for name, times in Counter(clause.id for clause in clauses).items() if times > 1):
         raise ValueError(f"{catalogue}: more than one clause is called {', '.join(repeated)}")
     if unknown := sorted(tests.keys() - {clause.id for clause in clauses}):
@@ -171,9 +168,9 @@ def share(clauses: Iterable[Clause]) -> Share:
 
 
 def table(clauses: list[Clause]) -> list[list[str]]:
-    """A row for each topic, of required clauses alone, then one for each part; a column for each house, then all."""
+    """A row for each topic, then one for each part; a column for each house, then all."""
     houses = list(dict.fromkeys(clause.house for clause in clauses))
-    topics = sorted({clause.topic for clause in clauses if clause.applies_to in REQUIRED})
+    topics = sorted({clause.topic for clause in clauses})
 
     def row(name: str, group: list[Clause]) -> list[str]:
         cells = [share(clause for clause in group if clause.house == house) for house in houses]
@@ -183,9 +180,9 @@ def table(clauses: list[Clause]) -> list[list[str]]:
     return [
         ["topic", *houses, "all"],
         rule,
-        *(row(t, [c for c in clauses if c.topic == t and c.applies_to in REQUIRED]) for t in topics),
+        *(row(t, [c for c in clauses if c.topic == t]) for t in topics),
         rule,
-        *(row(part, [c for c in clauses if c.applies_to == part]) for part in COUNTED),
+        *(row(part, [c for c in clauses if c.applies_to == part]) for part in PARTS),
     ]
 
 
@@ -200,14 +197,14 @@ def print_account(clauses: list[Clause], totals: dict[str, Share]) -> None:
         else:
             line = "-" * (sum(widths) + 2 * len(cells))
         print(line)
-    parts = [f"{part} {totals[part]} ({int(totals[part].percent)} %)" for part in REQUIRED]
-    rest = [f"{part} {totals[part]}" for part in COUNTED if part not in REQUIRED]
-    print(f"\nclauses proved: {', '.join(parts)}; not required: {', '.join(rest)}")
+    parts = [f"{part} {totals[part]} ({int(totals[part].percent)} %)" for part in PARTS]
+    books = share(clause for clause in clauses if clause.applies_to != "own")
+    print(f"\nclauses proved: {', '.join(parts)}; of the rule books {books.covered} of {books.all}")
 
 
 def print_missing(clauses: list[Clause]) -> None:
-    """The required clauses that nothing proves, with what they ask for."""
-    missing = [clause for clause in clauses if clause.applies_to in REQUIRED and not clause.covered]
+    """The clauses that nothing proves, with what they ask for."""
+    missing = [clause for clause in clauses if not clause.covered]
     print(f"\nmissing: {len(missing)}")
     for clause in missing:
         print(f"  {clause.id} [{clause.applies_to}, {clause.outcome}] {clause.requirement}")
@@ -227,7 +224,7 @@ def as_json(clauses: list[Clause], totals: dict[str, Share]) -> dict[str, object
         "missing": [
             {"id": clause.id, "applies_to": clause.applies_to, "outcome": clause.outcome}
             for clause in clauses
-            if clause.applies_to in REQUIRED and not clause.covered
+            if not clause.covered
         ],
     }
 

@@ -82,12 +82,14 @@ class Account:
 
 
 def test_everything_proved_is_enough(account: Account) -> None:
-    """The floor's clauses are counted and not required."""
-    account.outcomes(strip_1="passed", strip_2="passed passed", strip_3="passed", river_1="passed skipped")
+    """Of every part, the floor's too."""
+    proved = {"strip_2": "passed passed", "strip_4": "passed"}
+    account.outcomes(strip_1="passed", strip_3="passed", river_1="passed skipped", **proved)
     code, said = account.ask("--require", "100")
     assert code == 0
     assert (
-        "engine 2/2 (100 %), table 1/1 (100 %), display 1/1 (100 %), own 0/0 (100 %); not required: floor 0/1" in said
+        "engine 2/2 (100 %), table 1/1 (100 %), display 1/1 (100 %), floor 1/1 (100 %), own 0/0 (100 %);"
+        " of the rule books 5 of 5" in said
     )
 
 
@@ -96,7 +98,7 @@ def test_everything_proved_is_enough(account: Account) -> None:
 )
 def test_a_clause_needs_a_test_that_passed_and_none_that_failed(account: Account, outcomes: str, why: str) -> None:
     """One clause short is short, and `--missing` says which and why."""
-    account.outcomes(strip_1="passed", strip_2="passed", strip_3="passed", river_1=outcomes)
+    account.outcomes(strip_1="passed", strip_2="passed", strip_3="passed", strip_4="passed", river_1=outcomes)
     code, said = account.ask("--require", "100", "--missing")
     assert code == 1
     assert "engine has 1/2 covered; 100 % is required" in said
@@ -114,7 +116,7 @@ def test_the_account_has_a_row_for_each_topic_and_a_column_for_each_house(accoun
     assert rows["topic"] == ["strip", "river", "all"]
     assert rows["wager"] == ["1/2", "1/1", "2/3"]
     assert rows["payout"] == ["0/1", "-", "0/1"]
-    assert "conduct" not in rows
+    assert rows["conduct"] == ["0/1", "-", "0/1"]
     assert rows["floor"] == ["0/1", "-", "0/1"]
 
 
@@ -124,12 +126,13 @@ def test_a_house_may_carry_its_own_clauses(account: Account) -> None:
     house.parent.mkdir()
     house.write_text('id = "boat"\n[clauses]\n"odds.345" = "Odds are 3-4-5."\n"put" = "A put bet may be made."\n')
     ours = {"boat_odds.345": "passed"}
-    account.outcomes(strip_1="passed", strip_2="passed", strip_3="passed", river_1="passed", **ours)
+    catalogue = dict.fromkeys(("strip_1", "strip_2", "strip_3", "strip_4", "river_1"), "passed")
+    account.outcomes(**catalogue, **ours)
     code, said = account.ask("--require", "100", "--missing")
     assert code == 1
     assert "own has 1/2 covered" in said
     assert "boat:put [own, untested] A put bet may be made." in said
-    account.outcomes(strip_1="passed", strip_2="passed", strip_3="passed", river_1="passed", boat_put="passed", **ours)
+    account.outcomes(**catalogue, **ours, boat_put="passed")
     assert account.ask("--require", "100")[0] == 0
 
 
@@ -143,6 +146,7 @@ def test_the_account_is_json_for_programs(account: Account) -> None:
     assert answer["houses"]["strip"]["wager"] == {"covered": 2, "all": 2}
     assert [(clause["id"], clause["outcome"]) for clause in answer["missing"]] == [
         ("strip:3", "untested"),
+        ("strip:4", "untested"),
         ("river:1", "failing"),
     ]
 

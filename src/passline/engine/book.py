@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from passline.engine.floor_rules import FloorHabits, Staff
 from passline.engine.kinds import Terms, Window
+from passline.engine.promotion_rules import Promotions
 from passline.engine.values import Cited, ClauseId, Crew, Natural, Positive, Price, Rounding, Total
 
 Multiples = Mapping[Total, Positive] | None
@@ -327,6 +328,8 @@ class Book:
     """What the pit does."""
     staff: Staff
     """The house's own words for the crew."""
+    promotions: Promotions | None = None
+    """What a promotion must be and say."""
     equipment: Facts = field(default_factory=dict)
     """What stands on and around the table."""
     clauses: Mapping[str, str] = field(default_factory=dict)

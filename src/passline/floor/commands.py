@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from passline.engine.frozen import frozen
+from passline.floor.promotions.commands import PromotionCommand
 
 if TYPE_CHECKING:
     from passline.engine.floor_rules import Excuse, Standing
@@ -175,6 +176,8 @@ class RaiseDispute:
     about: str
     covered: bool = True
     """Whether the rules cover it."""
+    promotion: str = ""
+    """The promotion whose terms it is about, where it is about one."""
 
 
 @frozen
@@ -308,5 +311,6 @@ FloorCommand = (
     | ChangeVoucher
     | AskForRules
     | InspectDice
+    | PromotionCommand
 )
 """Everything that can be asked of the floor."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from passline.floor import closing, conduct, disputes, limits, service, staff, voiding, wagers
 from passline.floor import commands as f
 from passline.floor.asking import Ask
+from passline.floor.promotions.decide import decide as promoting
 
 if TYPE_CHECKING:
     from passline.engine.layout import Layout
@@ -79,4 +80,4 @@ def decide(  # noqa: C901 - one case a command
         case f.InspectDice():
             return service.inspect_dice(ask, command)
         case _:
-            assert_never(command)
+            return promoting(ask, command)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passline.engine.floor_rules import Disputes
 from passline.engine.refusals import Refusal
+from passline.engine.values import Cited
 from passline.floor.asking import Acted, unsaid
 from passline.floor.events import ComplainantTold, DisputeDecided, DisputeRaised, DisputeReviewed, ReviewAsked
 from passline.floor.names import folded
@@ -23,7 +25,10 @@ def raise_dispute(ask: Ask, command: RaiseDispute) -> FloorAnswer:
     """Anybody may dispute anything, and says what."""
     refused = unsaid("who does not accept it", command.person) or unsaid("what is not accepted", command.about)
     number = len(ask.floor.disputes) + 1
-    return refused or Acted((DisputeRaised(number, command.person, command.about, command.covered),))
+    if not refused and command.promotion and command.promotion not in ask.floor.promotions:
+        refused = no("floor.promotion", "There is no promotion of that name on the register.")
+    said = (number, command.person, command.about, command.covered, command.promotion)
+    return refused or Acted((DisputeRaised(*said),))
 
 
 def decide_dispute(ask: Ask, command: DecideDispute) -> FloorAnswer:
@@ -31,7 +36,7 @@ def decide_dispute(ask: Ask, command: DecideDispute) -> FloorAnswer:
     dispute = _in(ask, command.dispute, "raised")
     if isinstance(dispute, Refusal):
         return dispute
-    rules = ask.rules.disputes
+    rules = _rules(ask, dispute)
     clause = _final(ask, dispute)
     refused = ask.supervisors_only(None) if rules is None else ask.only(rules.first.value, rules.first.clause)
     refused = refused or unsaid("what is decided", command.decision, clause)
@@ -44,7 +49,7 @@ def ask_review(ask: Ask, command: AskReview) -> FloorAnswer:
     dispute = _in(ask, command.dispute, "decided")
     if isinstance(dispute, Refusal):
         return dispute
-    rules = ask.rules.disputes
+    rules = _rules(ask, dispute)
     if rules is not None and rules.review.value == "nobody":
         return no("floor.final", "That decision is final, and nobody looks at it again.", rules.review.clause)
     asked = ReviewAsked(command.dispute, rules.review.clause if rules is not None else None)
@@ -56,7 +61,7 @@ def review_dispute(ask: Ask, command: ReviewDispute) -> FloorAnswer:
     dispute = _in(ask, command.dispute, "review asked for")
     if isinstance(dispute, Refusal):
         return dispute
-    rules = ask.rules.disputes
+    rules = _rules(ask, dispute)
     clause = rules.review.clause if rules is not None else None
     if rules is not None and rules.review.value == "inspector":
         refused = ask.only(("inspector",), clause)
@@ -85,15 +90,29 @@ def say_dissatisfied(ask: Ask, command: SayDissatisfied) -> FloorAnswer:
 
 def told(ask: Ask, number: int, dispute: Dispute) -> tuple[FloorEvent, ...]:
     """What somebody who is not satisfied is told, once, where the book has something to tell."""
-    rules = ask.rules.disputes
+    rules = _rules(ask, dispute)
     if rules is None or rules.told is None or dispute.told:
         return ()
     return (ComplainantTold(number, dispute.person, rules.told.value, rules.told.clause),)
 
 
+def _rules(ask: Ask, dispute: Dispute) -> Disputes | None:
+    """By what a dispute is decided: one about a promotion's terms by the house, once and for all."""
+    promotions = ask.book.promotions
+    if not dispute.promotion or promotions is None:
+        return ask.rules.disputes
+    return Disputes(
+        first=ask.rules.supervisors,
+        covered=promotions.final,
+        uncovered=promotions.final,
+        review=Cited("nobody", promotions.final),
+        told=promotions.told,
+    )
+
+
 def _final(ask: Ask, dispute: Dispute) -> ClauseId | None:
     """The clause by which a decision is final."""
-    rules = ask.rules.disputes
+    rules = _rules(ask, dispute)
     if rules is None:
         return None
     return rules.covered if dispute.covered else rules.uncovered

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.engine.frozen import frozen
+from passline.floor.promotions.events import PromotionEvent
 
 if TYPE_CHECKING:
     from passline.engine.events import Chips
@@ -194,6 +195,8 @@ class DisputeRaised:
     person: str
     about: str
     covered: bool
+    promotion: str = ""
+    """The promotion whose terms it is about."""
 
 
 @frozen
@@ -350,5 +353,6 @@ FloorEvent = (
     | VoucherChanged
     | RulesShown
     | DiceInspected
+    | PromotionEvent
 )
 """Everything that can have happened on the floor."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from passline.floor import events as e
 from passline.floor.names import folded
+from passline.floor.promotions.evolve import evolve as register
 from passline.floor.state import EVERY_WAGER, ClosingSign, Dispute, LimitsSign, PlayerLimits, Report, Voucher
 from passline.floor.watch import apart, without
 
@@ -71,7 +72,7 @@ def _after(floor: Floor, event: FloorEvent) -> Floor:  # noqa: C901 - one case a
         case e.OutcomeInvalidated() | e.SeatVacated() | e.RulesShown():
             return floor  # what they do is done to the game, or to nothing
         case _:
-            assert_never(event)
+            return floor._replace(promotions=register(floor.promotions, event))
 
 
 def _conduct(floor: Floor, event: e.ConductReported | e.SanctionImposed | e.HandedOver) -> Floor:
@@ -92,7 +93,7 @@ def _dispute(
 ) -> Dispute:
     """A dispute after one more step."""
     if isinstance(event, e.DisputeRaised):
-        return Dispute(event.person, event.covered)
+        return Dispute(event.person, event.covered, event.promotion)
     dispute = floor.disputes[event.dispute]
     match event:
         case e.DisputeDecided():

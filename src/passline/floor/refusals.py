@@ -38,6 +38,16 @@ Code = Literal[
     "floor.measure",
     "floor.voucher",
     "floor.dice",
+    "floor.promotion",
+    "floor.offer",
+    "floor.prize",
+    "floor.terms",
+    "floor.filing",
+    "floor.entry",
+    "floor.scrutineer",
+    "floor.notice",
+    "floor.payment",
+    "floor.claim",
 ]
 """Every code a refusal of the floor can carry."""
 
@@ -68,6 +78,16 @@ CODES: Mapping[Code, str] = {
     "floor.measure": "Nobody has the power to do that about it.",
     "floor.voucher": "The house has issued no such voucher.",
     "floor.dice": "The dice failed their inspection.",
+    "floor.promotion": "There is no such promotion at that stage.",
+    "floor.offer": "That is no promotional prize.",
+    "floor.prize": "That prize cannot be offered, drawn or given.",
+    "floor.terms": "The terms do not say what they must.",
+    "floor.filing": "The terms have not been filed long enough.",
+    "floor.entry": "That person has not entered, or no longer can.",
+    "floor.scrutineer": "A scrutineer must watch the draw.",
+    "floor.notice": "A winner is not told like that.",
+    "floor.payment": "The prize is not paid like that.",
+    "floor.claim": "The claimant has not been told why.",
 }
 """What each code means."""
 

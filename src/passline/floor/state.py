@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 if TYPE_CHECKING:
     from passline.engine.table import Notice
     from passline.engine.values import ClauseId
+    from passline.floor.promotions.state import Promotion
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -45,6 +46,8 @@ class Dispute(NamedTuple):
     person: str
     covered: bool
     """Whether the rules cover it."""
+    promotion: str = ""
+    """The promotion whose terms it is about, where it is about one."""
     stands: Literal["raised", "decided", "review asked for", "reviewed"] = "raised"
     decided_by: str = ""
     """Who decided it, as the name is folded."""
@@ -97,6 +100,8 @@ class Floor(NamedTuple):
     """By seat: for how many rounds running nothing of theirs was up."""
     active: tuple[int, ...] = ()
     """Seats with anything up in this round."""
+    promotions: Mapping[str, Promotion] = NOTHING
+    """The register of promotions, by name."""
     dice_failed: bool = False
     """Whether the dice were inspected and are not fit to be thrown."""
 

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, create_model
 from pydantic import Field as Key
 
 from passline.engine import book as records
-from passline.engine import floor_rules, kinds
+from passline.engine import floor_rules, kinds, promotion_rules
 from passline.engine.values import Cited, ClauseId, Positive, Price, WagerKey
 from passline.rulebooks import fields as text
 
@@ -117,7 +117,7 @@ def _types(record: type) -> dict[str, Any]:
 def _sentences() -> dict[type, dict[str, str]]:
     """What stands beneath each field of the records."""
     found: dict[type, dict[str, str]] = {}
-    for module in (floor_rules, records, kinds):
+    for module in (floor_rules, promotion_rules, records, kinds):
         for part in ast.parse(inspect.getsource(module)).body:
             if isinstance(part, ast.ClassDef):
                 record = getattr(module, part.name)

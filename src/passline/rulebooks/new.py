@@ -38,6 +38,7 @@ NOTES = {
     "dice": "The dice, what becomes of those that stray, and how a doubtful face is read.",
     "no_roll": 'What spoils a throw: "auto" voids it by itself, "must call" and "may call" need one of the callers.',
     "floor": "What the pit does around the game. 0 minutes: no such rule.",
+    "promotions": "What a promotion must be and say before it opens. Leave it out where you have none.",
     "staff": "Your words for the crew.",
     "equipment": "What stands on and around the table. Any key will do.",
     "clauses": "Your own clauses: an id and a sentence. Every value above cites one of these, a reading or a decision.",

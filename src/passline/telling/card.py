@@ -135,7 +135,7 @@ def bars(layout: Layout) -> list[int]:
 def habits(book: Book) -> Iterator[Habit]:
     """Every cited value of a book outside its wagers."""
     yield Habit("points", _text(book.points.value), book.points.clause)
-    for name in ("notice", "money", "betting", "shooter", "dice", "no_roll", "floor"):
+    for name in ("notice", "money", "betting", "shooter", "dice", "no_roll", "floor", "promotions"):
         yield from _walk(name, getattr(book, name))
     for name in ("about", "equipment"):
         for key, cited in getattr(book, name).items():

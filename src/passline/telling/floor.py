@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from passline.floor import events as e
 from passline.telling.card import sign
+from passline.telling.promotions import say_promotion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -119,7 +120,7 @@ def _sentence(by: Listener, event: FloorEvent) -> str:  # noqa: C901 - one case 
         case e.ConductReported() | e.SanctionImposed() | e.HandedOver():
             return _conduct(event)
         case _:
-            assert_never(event)
+            return say_promotion(by.money, event)
 
 
 def _dispute(
