@@ -45,9 +45,11 @@ PUBLIC = [
     "hand_of",
     "odds_of",
     "par_of",
+    "population",
     "price_of",
     "replay",
     "rolls_to_see",
+    "versus",
 ]
 TABLE = {
     "bet",

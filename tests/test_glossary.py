@@ -26,7 +26,7 @@ VERBS = """
 
 LITTLE = """
     all barred beside cocked dont down exact id in json late long name new no of off on out passline run seven source
-    to up version words
+    to up version versus words
 """
 """Words of public names that mean no more than they do anywhere."""
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from passline.analysis import charts
     from passline.analysis.dice_test import dice_test, rolls_to_see
+    from passline.analysis.population import population
     from passline.analysis.question import Question, ask
+    from passline.analysis.versus import versus
     from passline.engine.refusals import Refusal
     from passline.engine.values import Price, Roll
     from passline.errors import HouseFileError, PasslineError, RecordError, StrategyFileError
@@ -51,9 +53,11 @@ _WHERE = {
     "hand_of": "odds.hand",
     "odds_of": "odds.wagers",
     "par_of": "odds.par",
+    "population": "analysis.population",
     "price_of": "odds.wagers.wanted",
     "replay": "table",
     "rolls_to_see": "analysis.dice_test",
+    "versus": "analysis.versus",
 }
 """Where each public name lives: nothing is imported before it is used, so `import passline` stays quick."""
 
@@ -83,9 +87,11 @@ __all__ = [
     "hand_of",
     "odds_of",
     "par_of",
+    "population",
     "price_of",
     "replay",
     "rolls_to_see",
+    "versus",
 ]
 
 

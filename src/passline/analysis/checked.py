@@ -57,8 +57,6 @@ def check(question: Question, sample: Sample, progress: Callable[[int, int], Non
     """Work out the law of the same question, in double precision, unless that takes longer than anybody waits."""
     if not sample.complete:
         return Checked(sample, None, INTERRUPTED)
-    if question.hands is not None:
-        return Checked(sample, None, "an exact session is counted in rolls, not in hands")
     try:
         return Checked(sample, question.exact(fractions=False, progress=_impatient(progress)))
     except StrategyError:

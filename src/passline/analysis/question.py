@@ -26,7 +26,6 @@ from passline.errors import (
     ArgumentError,
     ArgumentTypeError,
     LongRunError,
-    SessionError,
     StrategyError,
     UnboundedStrategyError,
     shown,
@@ -37,6 +36,7 @@ from passline.house import House, open_house
 from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 from passline.machine.play import Player, Setting
 from passline.machine.standing import AT_END, check_at_end
+from passline.machine.together import until_hands
 from passline.sim import Interpreted, game_of, simulate
 from passline.sim.backends import check_backend
 from passline.strategies.language.strategy import Strategy
@@ -180,18 +180,16 @@ class Question:
         function("progress", progress)
         if fractions is not None:
             instance("fractions", fractions, bool, "True, False or None")
-        if self.hands is not None:
-            raise SessionError(
-                f"{self.name} ends after {self.hands} hands, and an exact session is counted in rolls: simulate it."
-            )
+        machine = self.machine()
         return law_of(
-            self.machine(),
+            machine if self.hands is None else until_hands(machine, self.hands),
             rolls=self.rolls,
             bankroll=self.bankroll,
             stop_win=self.stop_win,
             stop_loss=self.stop_loss,
             at_end=self.at_end,
             exact=fractions,
+            hands=self.hands,
             dice=self.dice,
             rolls_per_hour=rolls_per_hour,
             progress=progress,

@@ -20,6 +20,7 @@ from passline.cli import (
     simulate,
     strategies,
     verify,
+    versus,
 )
 from passline.cli.errors import Commands
 
@@ -58,6 +59,7 @@ for command in (
     strategies,
     exact,
     simulate,
+    versus,
     dice_test,
     journal,
     verify,

@@ -56,7 +56,8 @@ def rolls_of(evening: int) -> str:
 def said_ends(ends: Question) -> list[str]:
     """The money that ends a session, in words."""
     given = {"bankroll": ends.bankroll, "stop-win": ends.stop_win, "stop-loss": ends.stop_loss}
-    told = [f"{word} {exactly(amount)}" for word, amount in given.items() if amount is not None]
+    told = [] if ends.hands is None else [f"{ends.hands:,} hands"]
+    told += [f"{word} {exactly(amount)}" for word, amount in given.items() if amount is not None]
     return told if ends.dice.fair else [*told, said_dice(ends.dice)]
 
 

@@ -34,6 +34,7 @@ def exact(
     house: options.House_ = "adelaide",
     unit: options.Unit = None,
     rolls: Annotated[int | None, options.count("--rolls", "Rolls of the evening (default 200).")] = None,
+    hands: Annotated[int | None, options.count("--hands", "End the evening after so many seven-outs.")] = None,
     bankroll: options.Bankroll = None,
     stop_win: options.StopWin = None,
     stop_loss: options.StopLoss = None,
@@ -65,7 +66,7 @@ def exact(
     if result is not None:
         exactly_money("result", result)
     asked = options.Asked(
-        house, unit, most, notice, float_, rolls, None, bankroll, stop_win, stop_loss, at_end, dice_text
+        house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end, dice_text
     )
     question = asked.of(name)
     try:

@@ -45,8 +45,6 @@ def _terms(run: Run) -> str:
     result, question = run.checked.sample, run.question
     count = f"{result.sessions:,}" + ("" if result.complete else f" of {result.asked['sessions']:,}")
     parts = [f"{count} sessions of up to {rolls_of(question.rolls)}, unit {amount(question.unit)}"]
-    if question.hands is not None:
-        parts.append(f"{question.hands:,} hands")
     parts += said_ends(question)
     return f"{', '.join(parts)}; seed {result.seed}."
 

@@ -54,6 +54,8 @@ class Terms:
     rolls_per_hour: Fraction = Fraction(100)
     at_end: AtEnd = "run-out"
     dice: LoadedDice = FAIR
+    hands: int | None = None
+    """Seven-outs that end it; None: however many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -191,7 +193,7 @@ class Law:
         instance("distribution", distribution, bool, "True or False")
         found: dict[str, Any] = {key: self.about[key] for key in WHENCE if key in self.about}
         found |= {"rolls": self.rolls, "rolls_per_hour": written(self.terms.rolls_per_hour), "exact": self.exact}
-        found["at_end"] = self.terms.at_end
+        found |= {"at_end": self.terms.at_end, "until_hands": self.terms.hands}
         found["dice"] = None if self.terms.dice.fair else str(self.terms.dice)
         found |= {"error_bound": repr(self.error_bound), "mean_error_bound": repr(self.mean_error_bound)}
         for key in ("bankroll", "stop_win", "stop_loss"):

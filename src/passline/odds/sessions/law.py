@@ -69,12 +69,14 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
     exact: bool | None = None,
     rolls_per_hour: Money = 100,
     dice: LoadedDice = FAIR,
+    hands: int | None = None,
     progress: Progress | None = None,
 ) -> Law:
     """The law of a session of `rolls` rolls; amounts are money.
 
     `exact` chooses whole numbers or double precision; without it, up to 200 rolls are exact if that takes no more than
-    about half a minute. `progress` is called with the rolls done and the rolls in all.
+    about half a minute. `hands` is only told: a machine made by `until_hands` ends by them. `progress` is called with
+    the rolls done and the rolls in all.
     """
     terms = Terms(
         rolls=whole_number("rolls", rolls),
@@ -84,6 +86,7 @@ def law_of(  # noqa: PLR0913 - the terms of a session, each by name
         rolls_per_hour=positive("rolls_per_hour", rolls_per_hour),
         at_end=check_at_end(at_end),
         dice=dice,
+        hands=hands,
     )
     if terms.rolls > ROLLS_MAX:
         raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {rolls:,}")

@@ -1,0 +1,225 @@
+"""The house's side: players of several kinds at one table on shared dice, what the table wins and what it must hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from passline.analysis.question import Question, ask
+from passline.errors import ArgumentError, ArgumentTypeError, FileError, Finding, PasslineError, SessionError, shown
+from passline.files.amounts import positive, whole_number
+from passline.files.arguments import chance as a_chance
+from passline.files.arguments import instance
+from passline.files.findings import nearest
+from passline.files.toml import tree
+from passline.machine.together import together
+from passline.odds.sessions.distribution import decimal, written
+from passline.odds.sessions.law import law_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from fractions import Fraction
+
+    from passline.files.amounts import Money
+    from passline.machine.machine import Machine
+    from passline.odds.sessions.distribution import Law
+
+TABLE_KEYS = ("house", "rolls_per_hour", "hours", "notice", "float", "dice", "players")
+PLAYER_KEYS = ("strategy", "unit", "count", "max")
+COUNT_MAX = 1000
+"""Players of a kind at one table."""
+
+
+@dataclass(frozen=True)
+class Population:
+    """Players of several kinds at one table, everybody on the same dice for so many rolls.
+
+    Nobody is ruined and nobody leaves: who bets, bets on; what stands at the end has one decision more.
+    """
+
+    players: tuple[tuple[Question, int], ...]
+    """Each kind of player and how many there are."""
+    hours: Fraction
+    """How long they play, for figures by the hour."""
+
+    @property
+    def rolls(self) -> int:
+        """Rolls in all."""
+        return self.players[0][0].rolls
+
+    @cached_property
+    def machines(self) -> tuple[Machine, ...]:
+        """One player of each kind as a machine."""
+        return tuple(question.machine() for question, _ in self.players)
+
+    @cached_property
+    def table(self) -> Machine:
+        """Everybody as one machine, whose net is what the table wins."""
+        return together(self.machines, [-count for _, count in self.players])
+
+    def exact(self, *, fractions: bool = False, progress: Callable[[int, int], None] | None = None) -> Law:
+        """The law of what the table wins in all its hours; in double precision unless fractions are asked for."""
+        return self._law(self.table, fractions=fractions, progress=progress)
+
+    def laws(self, *, fractions: bool = False) -> tuple[Law, ...]:
+        """The law of what one player of each kind wins."""
+        return tuple(self._law(machine, fractions=fractions) for machine in self.machines)
+
+    def covariances(self, *, fractions: bool = False) -> tuple[tuple[Fraction | float, ...], ...]:
+        """Between what one player of each kind wins: from the variance of every two of them together."""
+        alone = [law.variance for law in self.laws(fractions=fractions)]
+        kinds = range(len(alone))
+        found: list[list[Fraction | float]] = [[alone[row]] * len(alone) for row in kinds]
+        for row in kinds:
+            for column in range(row):
+                both = together([self.machines[row], self.machines[column]], (1, 1))
+                law = self._law(both, fractions=fractions)
+                found[row][column] = found[column][row] = (law.variance - alone[row] - alone[column]) / 2
+            found[row][row] = alone[row]
+        return tuple(map(tuple, found))
+
+    def reserve(self, risk: float | Fraction = 0.01) -> Fraction:
+        """The least reserve that, with all but this risk, the table never falls short of at any time in its hours."""
+        enough = float(a_chance("risk", risk))
+        step = self.exact().step
+        low, high = 0, 1
+        while self._p_short(high * step) > enough:
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self._p_short(middle * step) > enough else (low, middle)
+        # A fall by the amount itself is still covered by it.
+        return (high - 1) * step
+
+    def _p_short(self, amount: Fraction) -> float:
+        """The chance that the table is ever behind by so much."""
+        first = self.players[0][0]
+        law = law_of(self.table, rolls=self.rolls, stop_loss=amount, at_end="face", exact=False, dice=first.dice)
+        return float(law.p_at_most(-amount))
+
+    def _law(self, machine: Machine, *, fractions: bool, progress: Callable[[int, int], None] | None = None) -> Law:
+        first = self.players[0][0]
+        return law_of(
+            machine,
+            rolls=self.rolls,
+            at_end=first.at_end,
+            exact=fractions,
+            rolls_per_hour=self.rolls / self.hours,
+            dice=first.dice,
+            progress=progress,
+        )
+
+    def to_json(self, *, risk: float = 0.01, fractions: bool = False) -> dict[str, Any]:
+        """JSON values: the law of the table's win, each kind of player, their covariances, the reserve."""
+        law = self.exact(fractions=fractions)
+        kinds = []
+        for (question, count), own in zip(self.players, self.laws(fractions=fractions), strict=True):
+            told = {"strategy": question.name, "unit": str(question.unit), "count": count}
+            for name, figure in (("mean", own.mean), ("variance", own.variance), ("action", own.action)):
+                told |= {name: written(figure), f"{name}_decimal": decimal(figure)}
+            kinds.append(told)
+        matrix = self.covariances(fractions=fractions)
+        return {
+            "hours": str(self.hours),
+            "players": kinds,
+            "covariances": [[decimal(each) for each in row] for row in matrix],
+            "table": law.to_json(),
+            "win_per_hour": decimal(law.mean / (self.hours if law.exact else float(self.hours))),
+            "risk": risk,
+            "reserve": str(self.reserve(risk)),
+        }
+
+
+def population(players: str | Path | Iterable[tuple[Question, int]], *, hours: Money = 1) -> Population:
+    """The players of a file, or pairs of a question and how many play so, all at one table.
+
+    >>> from passline import ask
+    >>> found = population([(ask("pass_flat", house="strip", unit=10, rolls=100), 3)])
+    >>> found.exact().mean == -3 * found.laws()[0].mean
+    True
+    """
+    if isinstance(players, str | Path):
+        return _read(Path(players))
+    try:
+        given = [(question, whole_number("count", count, most=COUNT_MAX)) for question, count in players]
+    except (TypeError, ValueError) as error:
+        if isinstance(error, PasslineError):
+            raise
+        raise ArgumentTypeError("players", shown(players), "a file, or pairs of a question and a count") from None
+    if not given:
+        raise ArgumentError("players", "none", "one kind of player or more")
+    for question, _ in given:
+        instance("players", question, Question, "questions, such as `ask('pass_flat')`")
+        _check_plays_on(question)
+    alike = {(question.house.book.id, question.rolls, question.at_end, question.dice) for question, _ in given}
+    if len(alike) > 1:
+        raise ArgumentError("players", "several tables", "one house, one number of rolls and the same dice for all")
+    return Population(tuple(given), positive("hours", hours))
+
+
+def _check_plays_on(question: Question) -> None:
+    """Refuse who would leave: then what the table wins is no finite machine."""
+    if any(each is not None for each in (question.bankroll, question.stop_win, question.stop_loss, question.hands)):
+        raise SessionError(f"{question.name} leaves by itself (a bankroll, a stop or hands); here everybody plays on.")
+
+
+def _read(path: Path) -> Population:
+    """A population file."""
+    file = str(path)
+    values = tree(path, file, "a population file", FileError)
+    faults = [_unknown(file, "", key, TABLE_KEYS) for key in values if key not in TABLE_KEYS]
+    kinds = values.get("players", [])
+    if not isinstance(kinds, list) or not kinds or not all(isinstance(kind, dict) for kind in kinds):
+        raise FileError([*faults, Finding(file, "players", shown(kinds), "one [[players]] or more")])
+    for place, kind in enumerate(kinds, 1):
+        where = f"players {place}"
+        faults += [_unknown(file, where, key, PLAYER_KEYS) for key in kind if key not in PLAYER_KEYS]
+        if "strategy" not in kind:
+            faults.append(Finding(file, f"{where}.strategy", "nothing", "a strategy, by its name or its file"))
+    if faults:
+        raise FileError(faults)
+    try:
+        spent, rolls = _time(values.get("hours", 1), values.get("rolls_per_hour", 100))
+        chips = values.get("float")
+        asked = [
+            (
+                ask(
+                    _beside(path, kind["strategy"]),
+                    house=values.get("house", "adelaide"),
+                    unit=kind.get("unit"),
+                    rolls=rolls,
+                    notice=values.get("notice"),
+                    chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips,
+                    max_bet=kind.get("max"),
+                    dice=values.get("dice"),
+                ),
+                kind.get("count", 1),
+            )
+            for kind in kinds
+        ]
+        return population(asked, hours=spent)
+    except ArgumentError as error:
+        raise FileError([Finding(file, error.name, error.found, error.expected, error.nearest)]) from None
+
+
+def _time(hours: Money, pace: Money) -> tuple[Fraction, int]:
+    """The hours, and the rolls that they come to."""
+    spent = positive("hours", hours)
+    rolls = spent * positive("rolls_per_hour", pace)
+    if rolls.denominator != 1:
+        raise ArgumentError("hours", str(hours), "hours that come to whole rolls")
+    return spent, int(rolls)
+
+
+def _beside(path: Path, strategy: object) -> Any:  # noqa: ANN401 - whatever it is, `ask` says what it should be
+    """A strategy file is named from where the population file lies."""
+    if isinstance(strategy, str) and strategy.endswith(".toml"):
+        return path.parent / strategy
+    return strategy
+
+
+def _unknown(file: str, where: str, key: str, known: tuple[str, ...]) -> Finding:
+    place = f"{where}.{key}" if where else key
+    return Finding(file, place, "an unknown key", f"one of {', '.join(known)}", nearest(key, known))

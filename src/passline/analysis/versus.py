@@ -1,0 +1,187 @@
+"""Two strategies on the same dice: the difference session by session, its interval, and its exact law."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from passline.errors import ArgumentError, QuestionError, StrategyError
+from passline.files.amounts import whole_number
+from passline.files.arguments import instance
+from passline.machine.together import common, together, until_hands
+from passline.odds.sessions.distribution import decimal, written
+from passline.sim.backends import choose
+from passline.sim.game import game_of
+from passline.sim.sample import Z_95
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passline.analysis.question import Question
+    from passline.machine.machine import Machine
+    from passline.odds.sessions.distribution import Law
+    from passline.sim.game import Game
+
+BATCH = 4096
+"""Sessions that are rolled between two looks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """One strategy less another, session by session on the same dice."""
+
+    one: str
+    other: str
+    seed: int
+    sessions: int
+    mean: Fraction
+    """The mean of the differences, in money: what the first brings more than the second."""
+    variance: Fraction
+    """Of the difference of one session, in money squared."""
+    better: int
+    """Sessions in which the first came out ahead of the second."""
+    alike: int
+    correlation: float | None
+    """Between the two nets; None where one of them never differs."""
+    apart: float
+    """The standard error that the difference would have on dice of its own for each: what pairing saves."""
+    law: Law | None
+    """The exact law of the difference, where neither has a bankroll or stops."""
+    why_not: str
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean difference."""
+        return math.sqrt(self.variance / self.sessions)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the mean difference."""
+        half = Z_95 * self.standard_error
+        return float(self.mean) - half, float(self.mean) + half
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON values: fractions as strings with a decimal beside each."""
+        low, high = self.interval
+        told: dict[str, Any] = {"one": self.one, "other": self.other, "seed": self.seed, "sessions": self.sessions}
+        told |= {"mean_difference": written(self.mean), "mean_difference_decimal": decimal(self.mean)}
+        told |= {"interval": [low, high], "standard_error": self.standard_error, "standard_error_apart": self.apart}
+        told |= {"better": self.better, "alike": self.alike, "worse": self.sessions - self.better - self.alike}
+        told["correlation"] = self.correlation
+        told["exact"] = None if self.law is None else self.law.to_json()
+        told["exact_left_out"] = self.why_not or None
+        return told
+
+
+def versus(  # noqa: PLR0913 - two questions, and how they are rolled
+    one: Question,
+    other: Question,
+    *,
+    sessions: int = 20_000,
+    seed: int = 0,
+    backend: str = "auto",
+    progress: Callable[[int, int], None] | None = None,
+) -> Versus:
+    """Hold one question against another on the same dice, session by session.
+
+    >>> from passline import ask
+    >>> flat, odds = (ask(name, house="strip", unit=5, rolls=30) for name in ("pass_flat", "pass_odds_345"))
+    >>> abs(versus(flat, odds, sessions=50, backend="numpy").law.mean) < 1e-12
+    True
+    """
+    from passline.analysis.question import Question
+
+    for each in (one, other):
+        instance("question", each, Question, "a Question, such as `ask('pass_flat')`")
+    sessions = whole_number("sessions", sessions)
+    if one.dice != other.dice:
+        raise ArgumentError("dice", str(other.dice), "the same dice for both")
+    games = [_game(each, seed, backend) for each in (one, other)]
+    grain = common([game.source.grain for game in games])
+    times = [int(game.source.grain / grain) for game in games]
+    rollers = [choose(backend, game) for game in games]
+    halt = np.zeros(1, dtype=np.uint8)
+    better = alike = 0
+    sums = [0] * 5
+    for first in range(0, sessions, BATCH):
+        count = min(BATCH, sessions - first)
+        a, b = (
+            factor * roller.watch(game, first, count, halt).played.net.astype(object)
+            for factor, roller, game in zip(times, rollers, games, strict=True)
+        )
+        better += int((a > b).sum())
+        alike += int((a == b).sum())
+        for place, total in enumerate((a.sum(), b.sum(), (a * a).sum(), (b * b).sum(), (a * b).sum())):
+            sums[place] += int(total)
+        if progress is not None:
+            progress(first + count, sessions)
+    law, why_not = _exactly(one, other)
+    return _told(
+        one, other, (seed, sessions, better, alike), [Fraction(each, sessions) for each in sums], grain, law, why_not
+    )
+
+
+def _told(  # noqa: PLR0913, PLR0917 - what was counted, and what was worked out
+    one: Question,
+    other: Question,
+    counted: tuple[int, int, int, int],
+    means: list[Fraction],
+    grain: Fraction,
+    law: Law | None,
+    why_not: str,
+) -> Versus:
+    a, b, aa, bb, ab = means
+    seed, sessions, better, alike = counted
+    spread_a, spread_b, both = aa - a * a, bb - b * b, ab - a * b
+    return Versus(
+        one=one.name,
+        other=other.name,
+        seed=seed,
+        sessions=sessions,
+        mean=(a - b) * grain,
+        variance=(spread_a + spread_b - 2 * both) * grain**2,
+        better=better,
+        alike=alike,
+        correlation=float(both) / math.sqrt(spread_a * spread_b) if spread_a and spread_b else None,
+        apart=math.sqrt((spread_a + spread_b) / sessions) * float(grain),
+        law=law,
+        why_not=why_not,
+    )
+
+
+def _game(question: Question, seed: int, backend: str) -> Game:
+    return game_of(
+        question.source(backend),
+        rolls=question.rolls,
+        bankroll=question.bankroll,
+        stop_win=question.stop_win,
+        stop_loss=question.stop_loss,
+        hands=question.hands,
+        at_end=question.at_end,
+        seed=seed,
+        dice=question.dice,
+    )
+
+
+def _exactly(one: Question, other: Question) -> tuple[Law | None, str]:
+    """The exact law of the difference, or why there is none."""
+    from passline.odds.sessions.law import law_of
+
+    if any(each.bankroll is not None or each.stop_win or each.stop_loss for each in (one, other)):
+        return None, "a bankroll or a stop ends one session and not the other"
+    if (one.rolls, one.at_end) != (other.rolls, other.at_end):
+        return None, "the two sessions do not end alike"
+    try:
+        both = together([_machine(each) for each in (one, other)], (1, -1))
+        return law_of(both, rolls=one.rolls, at_end=one.at_end, exact=False, dice=one.dice), ""
+    except (StrategyError, QuestionError) as error:
+        return None, str(error)
+
+
+def _machine(question: Question) -> Machine:
+    machine = question.machine()
+    return machine if question.hands is None else until_hands(machine, question.hands)

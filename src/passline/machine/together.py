@@ -1,0 +1,166 @@
+"""Machines made of machines: several players on the same dice as one, and one player until so many hands are over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from math import gcd, lcm, prod
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from passline.errors import StrategyError
+from passline.machine.machine import Machine
+from passline.machine.minimise import minimise
+from passline.machine.standing import Standing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+STATES_MAX: Final = 100_000
+"""States of several players together that are looked for."""
+
+
+def together(machines: Sequence[Machine], shares: Sequence[int]) -> Machine:
+    """One machine whose net is that of all these players on the same dice, each times its share.
+
+    A share below nothing counts against: 1 and -1 give the difference of two players, -3 what a house wins of three
+    who play alike. Need and action are summed whatever the sign.
+    """
+    grain = common([share * machine.grain for machine, share in zip(machines, shares, strict=True)])
+    times = [int(share * machine.grain / grain) for machine, share in zip(machines, shares, strict=True)]
+    throws, column = np.unique(np.stack([each.column for each in machines]), axis=1, return_inverse=True)
+    following = [each.next[:, columns].astype(np.int64) for each, columns in zip(machines, throws, strict=True)]
+    states = _met(machines, following)
+    codes = _codes(machines, states)
+    after = _codes(machines, [moves[at] for moves, at in zip(following, states, strict=True)])
+
+    def summed(name: str, *, sign: bool) -> NDArray[np.int64]:
+        """An array of every player, in the grains of all, added up."""
+        found = np.zeros(after.shape if name != "need" else len(codes), dtype=np.int64)
+        for each, columns, at, factor in zip(machines, throws, states, times, strict=True):
+            array = getattr(each, name)
+            found += (factor if sign else abs(factor)) * (array[at] if name == "need" else array[at][:, columns])
+        return found
+
+    over = np.logical_and.reduce(
+        [
+            np.zeros(len(at), dtype=np.bool_) if each.over is None else each.over[at]
+            for each, at in zip(machines, states, strict=True)
+        ]
+    )
+    first = machines[0]
+    return minimise(
+        Machine(
+            column=column.reshape(-1).astype(np.uint8),
+            next=np.searchsorted(codes, after).astype(np.int32),
+            net=summed("net", sign=True),
+            need=summed("need", sign=False),
+            action=summed("action", sign=False),
+            hand_ends=first.hand_ends[states[0]][:, throws[0]],
+            start=int(np.searchsorted(codes, _codes(machines, [np.array([each.start]) for each in machines])[0])),
+            grain=grain,
+            about={
+                **first.about,
+                "strategy": " and ".join(str(each.about.get("strategy")) for each in machines),
+                "strategy_hash": None,
+                "refused": [no for each in machines for no in each.about.get("refused", [])],
+            },
+            standing=_standing(machines, states, times),
+            over=over if over.any() else None,
+        )
+    )
+
+
+def until_hands(machine: Machine, hands: int) -> Machine:
+    """The same player, whose evening is over with so many seven-outs."""
+    if machine.states * (hands + 1) > STATES_MAX:
+        raise StrategyError(
+            f"{machine.about.get('strategy')} has {machine.states:,} states, which are too many for {hands:,} hands; "
+            "ask for fewer hands, or simulate it."
+        )
+    count, last = machine.states, machine.states * hands
+    hand = np.arange(hands + 1).repeat(count)
+    own = np.tile(np.arange(count), hands + 1)
+    following = machine.next[own] + count * (hand[:, None] + machine.hand_ends[own])
+    end = hand == hands
+    over = end if machine.over is None else end | machine.over[own]
+    rest = np.arange(count * (hands + 1))[:, None]
+    still = ~over[:, None]
+    return minimise(
+        replace(
+            machine,
+            next=np.where(still, np.minimum(following, last + count - 1), rest).astype(np.int32),
+            net=machine.net[own] * still,
+            need=machine.need[own] * ~over,
+            action=machine.action[own] * still,
+            hand_ends=machine.hand_ends[own] & still,
+            standing=None if machine.standing is None else machine.standing.at(own),
+            over=over,
+        )
+    )
+
+
+def common(amounts: Sequence[Fraction]) -> Fraction:
+    """The largest amount that divides all of these."""
+    over = lcm(*(each.denominator for each in amounts))
+    return Fraction(gcd(*(int(each * over) for each in amounts)) or 1, over)
+
+
+def _codes(machines: Sequence[Machine], states: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """A number for each combination of states."""
+    code = np.zeros_like(states[0], dtype=np.int64)
+    for each, at in zip(machines, states, strict=True):
+        code = code * each.states + at
+    return code
+
+
+def _met(machines: Sequence[Machine], following: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
+    """The combinations of states that one run of dice leads to, in the order of their codes."""
+    many = StrategyError(f"together these players have more than {STATES_MAX:,} states; ask about fewer kinds of them.")
+    if prod(each.states for each in machines) >= 1 << 62:
+        raise many
+    level = [np.array([each.start], dtype=np.int64) for each in machines]
+    known = _codes(machines, level)
+    while len(level[0]):
+        ahead = [moves[at].reshape(-1) for moves, at in zip(following, level, strict=True)]
+        codes, first = np.unique(_codes(machines, ahead), return_index=True)
+        first = first[~np.isin(codes, known, assume_unique=True)]
+        level = [each[first] for each in ahead]
+        known = np.union1d(known, _codes(machines, level))
+        if len(known) > STATES_MAX:
+            raise many
+    states = []
+    rest = known
+    for each in reversed(machines):
+        rest, at = np.divmod(rest, each.states)
+        states.append(at)
+    return states[::-1]
+
+
+def _standing(
+    machines: Sequence[Machine], states: Sequence[NDArray[np.int64]], times: Sequence[int]
+) -> Standing | None:
+    """What stands before all of them: every player's bets, in rows of their own."""
+    stands = [each.standing for each in machines]
+    if all(each is None for each in stands):
+        return None
+    bets: list[list[int]] = [[] for _ in states[0]]
+    back = np.zeros(len(states[0]), dtype=np.int64)
+    rows = [np.zeros((3, 36), dtype=np.int64)]
+    for stand, at, factor in zip(stands, states, times, strict=True):
+        if stand is None:
+            continue
+        offset = len(rows) - 1
+        back += factor * stand.back[at]
+        for row in range(1, len(stand.next)):
+            to = stand.next[row].astype(np.int64)
+            rows.append(
+                np.stack([np.where(to > 0, to + offset, 0), factor * stand.net[row], abs(factor) * stand.action[row]])
+            )
+        own = [[row + offset for row in stand.of_state(state)] for state in range(len(stand.back))]
+        for place, state in enumerate(at.tolist()):
+            bets[place] += own[state]
+    return Standing.of(bets, back.tolist(), rows)
