@@ -32,6 +32,7 @@ FIELDS = [
     "variance",
     "rolls_working",
     "rolls_all",
+    "nets",
     "clauses",
 ]
 
@@ -60,6 +61,9 @@ def test_json_has_every_wager_with_every_figure(house: str) -> None:
     for key, wager in answer["wagers"].items():
         assert list(wager) == FIELDS
         assert Fraction(wager["mean_net"]) == expected[key].mean_net
+        law = {Fraction(net): Fraction(chance) for net, chance in wager["nets"].items()}
+        assert sum(law.values()) == 1
+        assert sum(net * chance for net, chance in law.items()) == expected[key].mean_net
         assert (wager["rolls_all"] is None) == key.startswith("come_odds_")
 
 
@@ -236,3 +240,38 @@ def test_no_fraction_is_broken_at_eighty_columns() -> None:
     words = {word for word in run("compare").stdout.split() if "/" in word}
     edges = {str(edge) for each in compare().values() for edge in each.edges.values()}
     assert words == {edge for edge in edges if "/" in edge and len(edge) <= 8}
+
+
+@pytest.mark.parametrize(
+    ("wager", "nets"),
+    [  # a fifth, a quarter, a half on each part: what wins, less the parts that lose
+        ("world", {"26/5": "1/18", "11/5": "1/9", "0": "1/6", "-1": "2/3"}),
+        ("horn", {"27/4": "1/18", "3": "1/9", "-1": "5/6"}),
+        ("craps_eleven", {"7": "1/18", "3": "1/9", "-1": "5/6"}),
+        ("horn_high_12", {"57/5": "1/36", "26/5": "1/36", "11/5": "1/9", "-1": "5/6"}),
+    ],
+)
+def test_a_bet_of_several_parts_is_told_whole(wager: str, nets: dict[str, str]) -> None:
+    """What all of it brings together, worked out by hand, and its one edge; not only what a part is paid."""
+    told_json = told(f"odds --house exhibit-a --wager {wager}")["wagers"][wager]
+    assert told_json["nets"] == nets
+    edge = -sum(Fraction(net) * Fraction(chance) for net, chance in nets.items())
+    assert Fraction(told_json["edge_per_bet_made"]) == edge
+    page = " ".join(run(f"odds --house exhibit-a --wager {wager}").stdout.split())
+    for net, chance in nets.items():
+        assert f" {net} on {chance} of bets" in page
+    assert f" {edge} " in page
+    assert "its parts pay" in page
+
+
+def test_more_houses_than_fit_stand_in_another_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No heading, percentage or fraction is broken to make room for a seventh."""
+    monkeypatch.chdir(tmp_path)
+    assert run("house new Riverboat --like strip").exit_code == 0
+    page = run("compare --house riverboat.toml").stdout
+    assert max(map(len, page.splitlines())) <= 80
+    words = page.split()
+    assert {"adelaide", "crapless", "riverboat", "sydney"} <= set(words)
+    edges = {edge for each in compare([*House.all(), "riverboat.toml"]).values() for edge in each.edges.values()}
+    assert {word for word in words if "/" in word} == {str(edge) for edge in edges if 2 < len(str(edge)) <= 8}
+    assert {word.strip("*!") for word in words if "%" in word} == {f"{float(edge):.3%}" for edge in edges}

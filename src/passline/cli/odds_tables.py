@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from passline.odds.hand import Hand
     from passline.odds.wagers import AsPaid, Edges, WagerOdds
 
+PLAIN = 2
+"""A bet that can come out in more ways is told way by way."""
+
 FRACTION_WIDTH = 12
 """A longer fraction is told in full only where one wager has the page to itself."""
 
@@ -59,17 +62,19 @@ def show_comparison(houses: list[str], shown: Mapping[str, Comparison]) -> None:
     if len(shown) == 1:
         console.print(_one_compared(next(iter(shown.values()))))
         return
-    # Six houses in eighty columns: a name may break at its hyphen, a fraction never.
-    table = _table(
-        "The houses side by side: what each keeps of the money put up",
-        "Wager",
-        *(house.replace("-", "-\n") for house in houses),
-    )
-    table.padding = (0, 1, 0, 0)
-    for keys, comparison in _grouped(shown.values()):
-        cells = [_marked(comparison, house) for house in houses]
-        table.add_row("\n".join(keys), *cells, end_section=False)
-    console.print(table)
+    rows = _grouped(shown.values())
+    wagers = max(len(key) for key in shown) + 2
+    for at, band in enumerate(_bands(houses, console.width - wagers)):
+        # A name may break at its hyphen, a fraction never.
+        title = "The houses side by side: what each keeps of the money put up" if not at else "And the others"
+        table = _table(title, "Wager", *(house.replace("-", "-\n") for house in band))
+        table.padding = (0, 1, 0, 0)
+        for column in table.columns:
+            column.no_wrap = True
+        for keys, comparison in rows:
+            if any(house in comparison.odds for house in band):
+                table.add_row("\n".join(keys), *(_marked(comparison, house) for house in band))
+        console.print(table)
     console.print("* best price, ! worst, where they differ; blank: not offered there.")
     console.print("`passline compare --wager place_6` shows names and prices.", style="dim")
 
@@ -127,7 +132,12 @@ def _show_one(console: Console, house: House, odds: WagerOdds) -> None:
     table.add_column(no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     table.add_column(overflow="fold")
-    table.add_row("pays", "", ", ".join(odds.prices))
+    spot = house.spots.get(odds.key)
+    table.add_row("its parts pay" if spot and spot.parts else "pays", "", ", ".join(odds.prices))
+    if len(odds.nets) > PLAIN:
+        for at, (net, chance) in enumerate(odds.nets):
+            often = f"{chance} of bets ({_percent(chance)})" if len(str(chance)) <= FRACTION_WIDTH else _percent(chance)
+            table.add_row("" if at else "the whole bet brings", f"{float(net):+.4f}", f"{net} on {often}")
     for label, chance in (("wins", odds.p_win), ("loses", odds.p_lose), ("pushes", odds.p_push)):
         table.add_row(label, _percent(chance), str(chance))
     _add_edges(table, odds)
@@ -218,6 +228,20 @@ def _grouped(shown: Iterable[Comparison]) -> list[tuple[list[str], Comparison]]:
     return list(groups.values())
 
 
+def _bands(houses: list[str], room: int) -> list[list[str]]:
+    """The houses in as many tables as they need to stand side by side in so many columns."""
+    bands: list[list[str]] = [[]]
+    left = room
+    for house in houses:
+        wide = max(WIDE + 1, *map(len, house.replace("-", "- ").split())) + 1
+        if bands[-1] and wide > left:
+            bands.append([])
+            left = room
+        bands[-1].append(house)
+        left -= wide
+    return bands
+
+
 WIDE = 8
 """Letters of a fraction that six houses in eighty columns have room for."""
 
@@ -253,7 +277,10 @@ def _exactly(edges: Edges) -> str:
 
 
 def _pays(odds: WagerOdds) -> str:
-    return odds.prices[0] if len(odds.prices) == 1 else f"{odds.prices[0]} .. {odds.prices[-1]}"
+    """The one price, or the lowest and the highest: `15 .. 30 to 1`."""
+    low, high = odds.prices[0], odds.prices[-1]
+    number, _, form = low.partition(" ")
+    return low if low == high else f"{number} .. {high}" if high.endswith(f" {form}") else f"{low} .. {high}"
 
 
 def _money(amount: Fraction) -> str:

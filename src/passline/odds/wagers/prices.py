@@ -94,6 +94,8 @@ class WagerOdds(Edges):
     """All rolls until then; for wagers off on the come-out, from just after a point is set. None: not judged."""
     prices: tuple[str, ...]
     """What winners are paid, as the house quotes it, lowest first; for a split, what its parts are paid."""
+    nets: tuple[tuple[Fraction, Fraction], ...]
+    """What the whole bet brings for each unit, all its parts and commission counted, and how often; best first."""
     clauses: tuple[str, ...]
     as_paid: AsPaid | None = None
     """With a stake and a float: the price in chips."""
@@ -110,6 +112,7 @@ class WagerOdds(Edges):
             **self.edges_json(),
             "rolls_working": str(self.rolls_working),
             "rolls_all": None if self.rolls_all is None else str(self.rolls_all),
+            "nets": {str(net): str(chance) for net, chance in self.nets},
             "clauses": list(self.clauses),
         }
         if self.as_paid:
@@ -166,8 +169,12 @@ def _odds(layout: Layout, walk: Walk) -> WagerOdds:
                 chance["lose"] += probability
             case _:
                 chance["push"] += probability
+    paid = pay(exactly(layout, walk), walk)
+    nets: dict[Fraction, Fraction] = {}
+    for ending, probability in walk.endings.items():
+        nets[paid.nets[ending]] = nets.get(paid.nets[ending], Fraction(0)) + probability
     return WagerOdds(
-        *_edges(walk, pay(exactly(layout, walk), walk), chance["push"]),
+        *_edges(walk, paid, chance["push"]),
         key=walk.key,
         family=walk.spot.family,
         name=walk.name,
@@ -177,6 +184,7 @@ def _odds(layout: Layout, walk: Walk) -> WagerOdds:
         rolls_working=walk.rolls_working,
         rolls_all=walk.rolls_all,
         prices=tuple(str(price) for price in sorted(prices, key=lambda price: price.rate)),
+        nets=tuple(sorted(nets.items(), reverse=True)),
         clauses=walk.clauses,
     )
 
