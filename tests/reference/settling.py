@@ -309,11 +309,11 @@ def paid(table: Table, kind: str, pile: Bet, price: Fraction | int) -> int:
 
 
 def win_a_part(table: Table, seat: Seat, key: str, part: Fraction, price: Fraction) -> None:
-    """One part of a split wager wins, the others are lost (59); tokens are the last to be collected."""
+    """One part of a split wager wins, the others are lost (59); of what is lost tokens are lost first (S-06)."""
     pile = seat.up.pop(key)
     back = int(pile.stake * part)
     won = winnings(table, back, price)
-    token = min(pile.tokens, back)
+    token = max(0, pile.tokens - (pile.stake - back))
     seat.tokens += token
     seat.rail += back - token + won
     table.bank += pile.stake - back - won
