@@ -94,3 +94,54 @@ def test_a_chart_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         charts.check_chart(tmp_path / "chart.gif")
     with pytest.raises(CannotBeSaved, match="there is no folder"):
         charts.check_chart(tmp_path / "no" / "chart.png")
+
+
+def test_the_law_is_drawn_with_every_chance(ax: Axes) -> None:
+    """Bars of the exact answer: all of it, in money, under the strategy's name."""
+    from matplotlib.patches import Rectangle
+
+    law = law_of(molly(), rolls=4)
+    assert charts.law(law, ax) is ax
+    heights = [bar.get_bbox().height for bar in ax.patches if isinstance(bar, Rectangle)]
+    assert sum(heights) == pytest.approx(100, abs=0.2)
+    assert ax.get_title(loc="left") == "three_point_molly at yardstick"
+    assert "4 rolls, exactly" in ax.texts[-1].get_text()
+
+
+def test_the_fan_says_which_line_is_which(result: Sample, ax: Axes) -> None:
+    """Also the one at nothing."""
+    legend = charts.fan(result, ax).get_legend()
+    assert legend is not None
+    told = [text.get_text() for text in legend.get_texts()]
+    assert told == ["5 % to 95 %", "25 % to 75 %", "single sessions", "median", "even"]
+
+
+def test_what_lies_beyond_the_bars_is_said(result: Sample, ax: Axes) -> None:
+    """Sessions that no bar shows are told in words; where every session is shown there are none."""
+    counts = np.array([1, *[100] * 20, 1], dtype=np.int64)
+    values = np.array([-10_000, *range(-10, 10), 10_000], dtype=np.int64)
+    far = replace(result, net=Amounts(Histogram(values, counts), result.net.grain), sessions=int(counts.sum()))
+    charts.histogram(far, ax)
+    assert "0.1% beyond the edges" in " ".join(ax.texts[-1].get_text().split())
+    assert "beyond" not in charts.histogram(result, charts.fan(result).figure.subplots()).texts[-1].get_text()
+
+
+def test_no_words_are_wider_than_their_chart(result: Sample) -> None:
+    """A long name, the longest subtitle and a long label beside a row all stay on the page."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    name = "A strategy that somebody has given a name of very many words indeed"
+    long = replace(result, about={**result.about, "strategy": name})
+    page = Figure(figsize=(12.5, 4.6), layout="constrained")
+    left, right = page.subplots(1, 2)
+    charts.histogram(long, left)
+    charts.compare([long, result], right)
+    FigureCanvasAgg(page).draw()  # type: ignore[no-untyped-call]
+    for ax in (left, right):
+        words = [ax.texts[-1], ax.title, *ax.get_yticklabels()]
+        boxes = [text.get_window_extent() for text in words if text.get_text()]
+        for box in boxes:
+            assert box.x0 >= 0
+            assert box.x1 <= page.bbox.width
+    assert left.texts[-1].get_window_extent().x1 < right.get_tightbbox().x0

@@ -220,20 +220,30 @@ def test_bad_input_gets_a_sentence(words: tuple[object, ...], code: int, said: s
 
 
 def test_the_distribution_in_a_file_and_in_json(tmp_path: Path) -> None:
-    """Every net with its chance, which add up to one."""
+    """Every net with its chance, a fraction where the answer is exact."""
     path = tmp_path / "law.csv"
     (found,) = told("exact", "field", "--house", "strip", "--unit", 5, "--rolls", 1, "--csv", path)
-    assert found["distribution"] == [
-        ["-5", repr(20 / 36)],
-        ["5", repr(14 / 36)],
-        ["10", repr(1 / 36)],
-        ["15", repr(1 / 36)],
-    ]
+    assert found["distribution"] == [["-5", "5/9"], ["5", "7/18"], ["10", "1/36"], ["15", "1/36"]]
+    (rounded,) = told("exact", "field", "--house", "strip", "--unit", 5, "--rolls", 1, "--double")
+    assert [float(chance) for _, chance in rounded["distribution"]] == pytest.approx([5 / 9, 7 / 18, 1 / 36, 1 / 36])
     assert path.read_text().splitlines()[:2] == [
         "strategy,house,net,net_decimal,chance",
         f"field,strip,-5,-5,{20 / 36!r}",
     ]
     assert "no folder" in refused("exact", "field", "--csv", tmp_path / "no" / "law.csv", code=2)
+
+
+def test_the_distribution_as_a_picture(tmp_path: Path) -> None:
+    """Drawn from the exact answer; what cannot be a picture is refused before anything is worked out."""
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "law.svg"
+    told("exact", "field", "--house", "strip", "--unit", 5, "--rolls", 3, "--chart", path)
+    drawn = path.read_text()
+    assert "field at strip" in drawn
+    assert "3 rolls, exactly" in drawn
+    assert "--chart" in refused("exact", "field", "--chart", tmp_path / "law.txt", code=2)
+    both = ("--csv", path, "--chart", path)
+    assert "a file of its own for each" in refused("exact", "field", *both, code=2)
 
 
 def test_one_roll_is_one_roll() -> None:

@@ -361,7 +361,7 @@ def test_json_has_fractions_with_decimals_beside_them() -> None:
     assert (found["mean"], found["mean_decimal"]) == ("-1/2", "-0.5")
     assert (found["variance"], found["p_ahead"], found["p_even"], found["p_ruin"]) == ("27/8", "7/16", "0", "0")
     assert list(found["quantiles"]) == [str(q) for q in QUANTILES]
-    assert found["distribution"] == [["-2", "0.5625"], ["1", "0.375"], ["4", "0.0625"]]
+    assert found["distribution"] == [["-2", "9/16"], ["1", "3/8"], ["4", "1/16"]]
     assert found["loss_per_hour"] == "25"
     assert found["action_per_hour"] == "100"
     assert found["bankroll"] == "5"

@@ -1,4 +1,4 @@
-"""Pictures of results: a session over time, its final net against the exact answer, strategies side by side."""
+"""Pictures of results: a session over time, its final net and what it must be exactly, strategies side by side."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
+from textwrap import fill
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -26,16 +27,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from passline.sim.histogram import Amounts
-
 Style = Literal["light", "dark"]
 
 SUFFIXES: Final = (".png", ".svg")
 """What a chart can be saved as."""
+TAILS: Final = (Fraction(1, 1000), Fraction(999, 1000))
+"""Bars are drawn between these quantiles."""
 TAIL: Final = 0.0005
 """A share of the sessions beyond the edges of a histogram that is worth a word."""
 BINS: Final = 60
 """Bars of a histogram, unless the nets are fewer."""
+TITLE_WIDE, WORDS_WIDE, NAME_WIDE = 44, 66, 30
+"""Letters of a line over a chart, of the line under that one, and of a strategy's name beside its row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +112,47 @@ def histogram(
     _sample(result)
     _laws([exact])
     colours, ax = _page(ax, style)
-    edges = _edges(result.net)
+    grains = result.net.grains
+    first, last = (grains.quantile(cut) for cut in TAILS)
+    edges = float(result.net.grain) * _edges(grains.values, first, last)
     share = _binned(result.net.floats(), result.net.counts / result.sessions, edges)
-    middles, width = (edges[:-1] + edges[1:]) / 2, edges[1] - edges[0]
-    sides = np.where(middles < -width / 4, colours.loss, np.where(middles > width / 4, colours.win, colours.ink))
-    ax.bar(middles, 100 * share, width=0.92 * width, color=list(sides), alpha=0.85, lw=0)
+    middles = _bars(ax, edges, share, colours)
     if exact is not None:
         line = 100 * _binned(*exact.distribution(), edges)
         ax.step(middles, line, where="mid", color=colours.exact, lw=1.4, label="exact")
         _legend(ax, colours, loc="upper right")
-    mean = float(result.mean)
+    _describe(ax, result, f"{result.sessions:,} sessions", 1 - float(share.sum()), colours)
+    ax.set_ylabel("sessions, %")
+    return ax
+
+
+def law(found: Law, ax: Axes | None = None, *, style: Style = "light") -> Axes:
+    """The final net as it must come out: the chance of each, losses and wins in their colours."""
+    instance("found", found, Law, "a Law, such as `question.exact()`")
+    colours, ax = _page(ax, style)
+    nets, chances = found.distribution()
+    values = found.low + np.flatnonzero(chances)
+    first, last = (int(found.quantile(cut) / found.step) for cut in TAILS)
+    edges = float(found.step) * _edges(values, first, last)
+    share = _binned(nets, chances, edges)
+    _bars(ax, edges, share, colours)
+    how = "exactly" if found.exact else f"within {found.error_bound:.0e}"
+    _describe(ax, found, f"{found.rolls:,} rolls, {how}", 1 - float(share.sum()), colours)
+    ax.set_ylabel("chance, %")
+    return ax
+
+
+def _bars(ax: Axes, edges: NDArray[np.float64], share: NDArray[np.float64], colours: Palette) -> NDArray[np.float64]:
+    """Draw the share of each bar in the colour of its side, and give their middles."""
+    middles, width = (edges[:-1] + edges[1:]) / 2, edges[1] - edges[0]
+    sides = np.where(middles < -width / 4, colours.loss, np.where(middles > width / 4, colours.win, colours.ink))
+    ax.bar(middles, 100 * share, width=0.92 * width, color=list(sides), alpha=0.85, lw=0)
+    return middles
+
+
+def _describe(ax: Axes, shown: Sample | Law, what: str, beyond: float, colours: Palette) -> None:
+    """Mark the mean, and say over the bars what they are and how much lies beyond them."""
+    mean = float(shown.mean)
     ax.axvline(mean, color=colours.ink, lw=1, ls=(0, (4, 3)))
     ax.annotate(
         f"mean {_number(mean, form=',.2f')}",
@@ -132,14 +166,10 @@ def histogram(
     )
     ax.margins(x=0.01, y=0.12)
     ax.set_xlabel("final net")
-    ax.set_ylabel("sessions, %")
-    ahead, ruin = float(result.p_ahead), float(result.p_ruin)
-    words = f"{result.sessions:,} sessions, {ahead:.1%} ahead, {ruin:.1%} could not make the next bet"
-    beyond = 1 - float(share.sum())
+    words = f"{what}, {float(shown.p_ahead):.1%} ahead, {float(shown.p_ruin):.1%} could not make the next bet"
     if beyond > TAIL:
         words += f"; {beyond:.1%} beyond the edges"
-    _title(ax, result.title, words, colours)
-    return ax
+    _title(ax, shown.title, words, colours)
 
 
 def compare(
@@ -172,7 +202,7 @@ def compare(
             alpha=0.85,
         )
     ax.axvline(0, color=colours.ink, lw=0.8, alpha=0.6, zorder=0)
-    ax.set_yticks(range(len(names)), names)
+    ax.set_yticks(range(len(names)), [fill(name, NAME_WIDE) for name in names])
     ax.set_ylim(len(names) - 0.5, -0.6)
     ax.grid(visible=False, axis="y")
     ax.set_xlabel("final net")
@@ -213,6 +243,20 @@ def save(
             histogram(result, figure.add_subplot(grid[row, 1]), exact=answer, style=style)
         if several:
             compare(results, figure.add_subplot(grid[rows, :]), style=style)
+        _write(figure, path)
+
+
+def save_law(path: Path | str, found: Law, *, style: Style = "light") -> None:
+    """Write one page with the law of an evening."""
+    needed("matplotlib", "a chart")
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    check_chart(path)
+    with rc_context({"font.family": "DejaVu Sans", "svg.fonttype": "none", "svg.hashsalt": "passline"}):
+        figure = Figure(figsize=(8, 4.8), layout="constrained")
+        figure.set_facecolor(PALETTES[one_of("style", style, PALETTES)].paper)
+        law(found, figure.add_subplot(), style=style)
         _write(figure, path)
 
 
@@ -280,9 +324,12 @@ def _number(value: float, _place: float = 0, form: str = ",.10g") -> str:
 
 
 def _title(ax: Axes, name: str, words: str, colours: Palette) -> None:
-    ax.set_title(name, loc="left", color=colours.ink, fontsize=12.5, fontweight="bold", pad=22)
+    folded = fill(words, WORDS_WIDE)
+    lines = folded.count("\n") + 1
+    title = fill(name, TITLE_WIDE)
+    ax.set_title(title, loc="left", color=colours.ink, fontsize=12.5, fontweight="bold", pad=10 + 12 * lines)
     ax.annotate(
-        words,
+        folded,
         (0, 1),
         xycoords="axes fraction",
         xytext=(0, 7),
@@ -301,19 +348,17 @@ def _floats(amounts: Sequence[Fraction]) -> NDArray[np.float64]:
     return np.array(amounts, dtype=np.float64)
 
 
-def _edges(net: Amounts) -> NDArray[np.float64]:
-    """Bars between the 0.1 % and 99.9 % quantiles, each as many whole steps wide as the next.
+def _edges(values: NDArray[np.int64], first: int, last: int) -> NDArray[np.float64]:
+    """Bars from the first to the last of the nets shown, in whole grains, each as many steps wide as the next.
 
     Nets are often all even, or all multiples of five: bars that held unequally many possible nets would show a comb.
     """
-    values = net.grains.values
-    first, last = (net.grains.quantile(Fraction(cut, 1000)) for cut in (1, 999))
     step = int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
     wide = step * max(1, -(-(last - first) // (step * BINS)))
     # Zero gets a bar's middle, so that losses and wins part in the middle of one.
     start = (first // wide) * wide - wide / 2 + (step / 2 if wide // step % 2 == 0 else 0)
     bars = int((last - start) // wide) + 1
-    return np.asarray(float(net.grain) * (start + wide * np.arange(bars + 1)), dtype=np.float64)
+    return np.asarray(start + wide * np.arange(bars + 1), dtype=np.float64)
 
 
 def _binned(

@@ -55,14 +55,16 @@ def exact(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")] = False,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write every net and its chance.")] = None,
+    chart: Annotated[
+        str | None, typer.Option("--chart", metavar="FILE", help="Draw the chance of every net (.png or .svg).")
+    ] = None,
 ) -> None:
     """Work out a session."""
-    from passline.analysis.export import write_law_csv
     from passline.cli.figures import note_refusals, waiting
-    from passline.cli.files import path_for, why_not
+    from passline.cli.files import LawFiles
     from passline.files.amounts import exactly as exactly_money
 
-    file = path_for("--csv", csv)
+    files = LawFiles.checked(csv=csv, chart=chart)
     if result is not None:
         exactly_money("result", result)
     asked = options.Asked(
@@ -77,12 +79,7 @@ def exact(
             found = question.exact(fractions=exactly, rolls_per_hour=rolls_per_hour, progress=progress)
     except KeyboardInterrupt:
         fail("Stopped; an evening half worked out is no answer, so there is none.", INTERRUPTED)
-    failed = ""
-    if file is not None:  # first, for whoever reads what is printed may stop reading
-        try:
-            write_law_csv(file, found)
-        except OSError as error:
-            failed = f"--csv: {why_not(error)}"
+    failed = files.write(found)  # first, for whoever reads what is printed may stop reading
     told = (
         *asked._replace(rolls=question.rolls).ends,
         *(() if rolls_per_hour == "100" else options.words(("--rolls-per-hour", rolls_per_hour))),
@@ -109,7 +106,7 @@ def exact(
             most, least = percent(found.p_at_most(result)), percent(found.p_at_least(result))
             show("", f"The result: a net of {result} or less comes with {most}, of {result} or more with {least}.")
     if failed:
-        fail(failed)
+        fail("\n".join(failed))
 
 
 def _surprise(found: Law, result: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The files a simulation can leave: refused before the first roll, written whole after the last."""
+"""The files an analysis can leave: refused before the first roll, written whole after the last."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.analysis.checked import Checked
+    from passline.odds.sessions.distribution import Law
+
+    Job = tuple[str, Path | None, Callable[[Path], None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,7 @@ class Files:
             chart=path_for("--chart", chart, SUFFIXES, needs="matplotlib"),
             style=style,
         )
-        named = [path.resolve() for path in (found.csv, found.parquet, found.chart) if path is not None]
-        if len(set(named)) < len(named):
-            fail("--csv, --parquet and --chart: expected a file of its own for each")
+        _apart(found.csv, found.parquet, found.chart)
         return found
 
     def write(self, runs: list[Checked]) -> list[str]:
@@ -47,19 +48,59 @@ class Files:
         from passline.analysis import charts, export
 
         samples, laws = [run.sample for run in runs], [run.law for run in runs]
-        jobs: tuple[tuple[str, Path | None, Callable[[Path], None]], ...] = (
+        return _written(
             ("--csv", self.csv, lambda path: export.write_csv(path, samples)),
             ("--parquet", self.parquet, lambda path: export.write_parquet(path, samples)),
             ("--chart", self.chart, lambda path: charts.save(path, samples, exact=laws, style=self.style)),
         )
-        failed = []
-        for option, path, write in jobs:
-            if path is not None:
-                try:
-                    write(path)
-                except OSError as error:
-                    failed.append(f"{option}: {why_not(error)}")
-        return failed
+
+
+@dataclass(frozen=True, slots=True)
+class LawFiles:
+    """Where an exact answer goes."""
+
+    csv: Path | None
+    chart: Path | None
+
+    @classmethod
+    def checked(cls, *, csv: str | None, chart: str | None) -> LawFiles:
+        """The files, or exit code 2 with the reason why one of them could never be written."""
+        drawn = None
+        if chart is not None:
+            from passline.analysis.charts import SUFFIXES
+
+            drawn = path_for("--chart", chart, SUFFIXES, needs="matplotlib")
+        found = cls(csv=path_for("--csv", csv), chart=drawn)
+        _apart(found.csv, found.chart)
+        return found
+
+    def write(self, law: Law) -> list[str]:
+        """Write them, and give what went wrong."""
+        from passline.analysis import charts, export
+
+        return _written(
+            ("--csv", self.csv, lambda path: export.write_law_csv(path, law)),
+            ("--chart", self.chart, lambda path: charts.save_law(path, law)),
+        )
+
+
+def _apart(*paths: Path | None) -> None:
+    """Refuse two results in one file."""
+    named = [path.resolve() for path in paths if path is not None]
+    if len(set(named)) < len(named):
+        fail("--csv, --parquet and --chart: expected a file of its own for each")
+
+
+def _written(*jobs: Job) -> list[str]:
+    """Do each job that has a path; what fails is told and stops none of the others."""
+    failed = []
+    for option, path, write in jobs:
+        if path is not None:
+            try:
+                write(path)
+            except OSError as error:
+                failed.append(f"{option}: {why_not(error)}")
+    return failed
 
 
 def path_for(option: str, text: str | None, suffixes: tuple[str, ...] = (), needs: str = "") -> Path | None:

@@ -115,6 +115,12 @@ class Law:
         return f"<Law of {self.rolls} rolls: mean {_short(self.mean)}, variance {_short(self.variance)}, {how}>"
 
     @property
+    def title(self) -> str:
+        """The strategy and the house, as far as they are known."""
+        names = [str(self.about[key]) for key in ("strategy", "house") if self.about.get(key)]
+        return " at ".join(names) or f"machine {self.machine[:12]}"
+
+    @property
     def rolls(self) -> int:
         """The most rolls the session has."""
         return self.terms.rolls
@@ -209,9 +215,7 @@ class Law:
         found["quantiles_decimal"] = {str(q): decimal(net) for q, net in at.items()}
         found["ruin_curve"] = [[roll, decimal(chance)] for roll, chance in self.ruin_curve()]
         if distribution:
-            nets, chances = self.distribution()
-            pairs = zip(range(len(nets)), chances.tolist(), strict=True)
-            found["distribution"] = [[written((self.low + k) * self.step), repr(p)] for k, p in pairs if p]
+            found["distribution"] = [[written(net), written(chance)] for net, chance in self.chances().items()]
         return found | {"machine": self.machine, "states": self.states}
 
     def chances(self) -> dict[Fraction, Fraction | float]:
