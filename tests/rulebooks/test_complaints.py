@@ -120,7 +120,7 @@ def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "path", "near"),
     [
-        ("[floor]", "[flor]", "flor", "floor"),
+        ("[betting]", "[beting]", "beting", "betting"),
         ("steps     =", "stpes     =", "notice.stpes", "steps"),
         ('removable  = ["until', 'removeable = ["until', "wager.pass.removeable", "removable"),
         ('refund        = [true, "7(c)"]\n', 'refnd = [true, "7(c)"]\n', "wager.buy.commission.refnd", "refund"),
