@@ -27,6 +27,7 @@ MADE: dict[str, tuple[object, ...]] = {
     **dict.fromkeys(("ArgumentError", "ArgumentTypeError"), ("rolls", "0", "a whole number from 1")),
     "CodecError": ("event.wager_won", "stake", "12.5", "a whole number"),
     "LanguageError": ("`plase`", "a wager", "place"),
+    "ServiceError": (401, "token.wrong", "This token does not count any more."),
     "UnknownClauseError": ("sydney:6.77", "sydney:6.7"),
     "WagerMissingError": ("strip does not book fire", ("fire",), ("adelaide",)),
     **dict.fromkeys(

@@ -36,6 +36,7 @@ PasslineError
 │   ├── InvariantError
 │   ├── StoppedError
 │   └── TableClosedError
+├── ServiceError                  a server that cannot be reached, or does not do what was asked: status, code, sentence
 ├── PeopleError                   somebody who is not known, or may not, or a token that does not count
 ├── ChanceError                   a seed, a commitment or a roll that is not in order
 ├── CannotBeSaved                 a record that could not be written
@@ -305,6 +306,23 @@ class TableClosedError(LiveTableError):
 
 class PeopleError(PasslineError):
     """Somebody who is not known or may not, or a token that does not count; the message says which."""
+
+
+class ServiceError(PasslineError):
+    """A server that cannot be reached (status 0), or that does not do what was asked, and why."""
+
+    def __init__(self, status: int, code: str, detail: str) -> None:
+        """Keep the parts of the problem."""
+        super().__init__(status, code, detail)
+        self.status, self.code, self.detail = status, code, detail
+
+    def __str__(self) -> str:
+        """Say it in one line.
+
+        >>> print(ServiceError(401, "token.wrong", "This token does not count any more: sign in again."))
+        This token does not count any more: sign in again. (token.wrong)
+        """
+        return f"{self.detail} ({self.code})"
 
 
 class ChanceError(PasslineError, ValueError):

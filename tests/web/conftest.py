@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`passline serve`, for all who do not kill it."""
-    running = Server(tmp_path_factory.mktemp("pit"))
+    running = Server(tmp_path_factory.mktemp("pit"), None, "--rate", "2000", "--comers", "5000")
     yield running
     assert running.stop() == 0
     assert "traceback" not in running.log.read_text()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from http.cookiejar import CookieJar, DefaultCookiePolicy
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -16,6 +17,9 @@ import httpx
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+
+KEYS = count(1)
 
 
 class Server:
@@ -85,7 +89,6 @@ class Player:
     def __init__(self, server: Server, token: str, table: str, person: str) -> None:
         self.server, self.token, self.table, self.person = server, token, table, person
         self.headers = {"Authorization": f"Bearer {token}"}
-        self._asked = 0
 
     def get(self, path: str, **more: Any) -> httpx.Response:  # noqa: ANN401 - as httpx
         """Look."""
@@ -93,8 +96,7 @@ class Player:
 
     def post(self, path: str, body: Any = None, key: str | None = None, **headers: str) -> httpx.Response:  # noqa: ANN401 - a body
         """Ask."""
-        self._asked += 1
-        given = {"Idempotency-Key": key or f"k{self._asked}"} | headers
+        given = {"Idempotency-Key": key or f"k{next(KEYS)}"} | headers
         return self.server.http.post(path, json=body, headers=self.headers | given)
 
     def act(self, kind: str, *, key: str | None = None, **fields: Any) -> httpx.Response:  # noqa: ANN401 - a body

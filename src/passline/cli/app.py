@@ -8,12 +8,14 @@ import typer
 
 from passline import __version__
 from passline.cli import (
+    bot,
     dice_test,
     exact,
     houses,
     journal,
     odds,
     par,
+    people,
     play,
     replay,
     serve,
@@ -64,5 +66,7 @@ for command in (
     journal,
     verify,
     serve,
+    bot,
+    people,
 ):
     command.add_to(app)

@@ -36,16 +36,23 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
         list[str] | None, typer.Option(help="A page that may use cookies here, such as https://craps.example.")
     ] = None,
     proxies: Annotated[str, typer.Option(help="Proxies whose word on who asks is believed, by address.")] = "",
+    rate: Annotated[float, typer.Option(min=1, help="Requests a second of one person, four times that at once.")] = 50,
+    comers: Annotated[
+        int, typer.Option(min=1, help="Guests, accounts and passwords tried from one address in a quarter of an hour.")
+    ] = 50,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log only what is wrong.")] = False,
 ) -> None:
     """Serve tables."""
     need_serve("serve")
+    from passline.web.limits import Limits
     from passline.web.serving import Setup, serve
+
+    limits = Limits(requests_per_s=rate, requests_burst=int(4 * rate), tries_address_max=comers)
 
     def tell(address: str) -> None:
         typer.echo(f"Serving {journal} at {address}. A table of your own: curl -X POST {address}/practice", err=True)
 
     try:
-        serve(Setup(journal, keys_path(keys), host, port, tuple(origin or ()), proxies, quiet), tell)
+        serve(Setup(journal, keys_path(keys), host, port, tuple(origin or ()), proxies, quiet, limits), tell)
     except OSError as error:
         fail(f"{host}:{port}: {error.strerror or error}", 1)

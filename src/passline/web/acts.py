@@ -19,6 +19,7 @@ from passline.codec.lines import KINDS, version_of
 from passline.codec.shapes import typed_fields
 from passline.engine.values import Roll
 from passline.journal.entries import read_entry
+from passline.pit.people.names import folded
 from passline.pit.people.people import By, now
 from passline.pit.people.powers import may, of_act
 from passline.pit.plans import AMOUNT_MAX, Ask
@@ -208,7 +209,7 @@ class Asking:
         """As what they ask; nobody does for another what only they may."""
         power = of_act(self.kind)
         named = getattr(self.act, "seat", None)
-        own = named in (None, seat) or self.kind == "command.sit"
+        own = self.kind == "command.sit" or (seat is not None and named in (None, seat))
         if self.kind == "table.roll":
             own = self.pit.throws(table, self.person.id)
         role = may(power, self.pit.standing(self.person.id, table.name, own=own))
@@ -220,9 +221,7 @@ class Asking:
         """Who agrees: another person, who may do the same, now."""
         line = table.journal.under_key(table.name, ask.key)
         if line is not None:  # asked again: whoever agreed then
-            body = read_entry(line).body
-            asked = body.get("asked") or {}
-            return next((each["second"] for each in asked.values()), "") or (body.get("people") or ["", ""])[1]
+            return _agreed(read_entry(line).body)
         if not self.assent:
             raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
         second = self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, self.kind)
@@ -244,6 +243,13 @@ class Asking:
             raise Problem(403, "seat.name", f"You are known as {self.person.name} here.")
         if self.kind == "command.sit" and not 1 <= data["seat"] <= SEATS_MAX:
             raise Problem(422, "seat.none", f"Seats have the numbers 1 to {SEATS_MAX}.")
+        if "second" in data:  # nobody says for another that they agree
+            data["second"] = self._second(table, ask) if self.assent or _is_kept(table, ask) else ""
+        if ask.role == "player" and self.kind.startswith("floor.") and folded(data.get("person", "")) not in (
+            "",
+            self.person.id,
+        ):
+            raise Problem(403, "power.missing", "A player speaks for themselves.")
         self._check_by(table, data.get("by"))
         command = from_data({**data, "v": version_of(self.kind)})
         return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]
@@ -279,6 +285,17 @@ class Asking:
         if table.live.over is None:
             table.close(ask.time)
         return next(iter(table.journal.lines(table.name, table.head.sequence - 1)))
+
+
+def _is_kept(table: LiveTable, ask: Ask) -> bool:
+    return table.journal.under_key(table.name, ask.key) is not None
+
+
+def _agreed(body: dict[str, Any]) -> str:
+    """The second person of an entry: of an act that was done, or of one that was refused."""
+    asked = body.get("asked") or {}
+    said = [(body.get("command") or {}).get("second"), *(each["second"] for each in asked.values())]
+    return next(filter(None, said), "") or (body.get("people") or ["", ""])[1]
 
 
 SEATS_MAX = 20

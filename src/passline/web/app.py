@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from passline import __version__
 from passline.pit.people.powers import of_route
-from passline.web import house, models, persons, problems, tables
+from passline.web import house, models, persons, problems, questions, tables
 from passline.web.problems import Problem
 from passline.web.who import guard
 
@@ -60,7 +60,7 @@ async def description(request: Request) -> Response:
     return JSONResponse(request.app.openapi())
 
 
-ROUTERS = (house.router, tables.router, persons.router, meta)
+ROUTERS = (house.router, tables.router, persons.router, questions.router, meta)
 
 
 def routes() -> list[str]:

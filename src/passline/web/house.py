@@ -114,15 +114,15 @@ def _lobby(service: Service) -> list[dict[str, Any]]:
     return found
 
 
-@router.get("/journal/{table}", response_class=Response, responses={200: {"content": {"application/jsonl": {}}}})
-async def journal(request: Request, table: str) -> Response:
-    """A table's journal whole, or `cage`, as `passline verify` checks it."""
+@router.get("/journal/{stream}", response_class=Response, responses={200: {"content": {"application/jsonl": {}}}})
+async def journal(request: Request, stream: str) -> Response:
+    """A journal whole, of a table, the `cage` or the `people`, as `passline verify` checks it."""
     service = service_of(request)
-    if table == "people" or await service.run(service.pit.journal.head, table) is None:
-        raise Problem(404, "table.unknown", "There is no such table.")
+    if await service.run(service.pit.journal.head, stream) is None:
+        raise Problem(404, "table.unknown", "There is no such stream.")
 
     def lines() -> Iterator[bytes]:
-        for line in exported(service.pit.journal, [table], sign=service.pit.keys.sign, time=now()):
+        for line in exported(service.pit.journal, [stream], sign=service.pit.keys.sign, time=now()):
             yield line + b"\n"
 
     return StreamingResponse(lines(), media_type="application/jsonl")

@@ -222,6 +222,23 @@ class SeatView(Told):
     spots: dict[str, SpotView]
 
 
+class RollView(Told):
+    """One roll of somebody's, told again."""
+
+    sequence: int
+    time: str
+    kind: str
+    reason: str | None
+    roll: int | None
+    dice: list[int] | None
+    puck: int
+    seat: int
+    up: dict[str, int]
+    events: list[dict[str, Any]]
+    funds_before: int
+    funds_after: int
+
+
 class EntryView(Told):
     """An entry of the journal: docs/journal.md."""
 

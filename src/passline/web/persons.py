@@ -8,6 +8,7 @@ from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from passline.cage.wallets import Cage
+from passline.journal.entries import Draft, read_entry
 from passline.pit.people.names import folded
 from passline.pit.people.people import By, now
 from passline.pit.people.powers import may, of_act, of_route
@@ -221,13 +222,16 @@ async def grant(
 
     def work() -> dict[str, Any]:
         by = _by(asker, key)
-        if people.journal.under_key("people", by.key or "") is None:
-            if not assent:
-                raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+        line = people.journal.under_key("people", by.key or "")
+        if line is not None:  # asked again: whoever agreed then
+            second = str(read_entry(line).body["about"].get("second"))
+        elif not assent:
+            raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+        else:
             second = people.use(assent, _by(asker), "people", _granting(whom, asked.role, asked.table))
             if may(of_route(GRANT), service.pit.standing(second)) is None:
                 raise Problem(403, "assent.role", f"{second} does not hold a role that may agree to this.")
-            people.grant(whom, asked.role, asked.table, asked.reason, by, second)
+        people.grant(whom, asked.role, asked.table, asked.reason, by, second)
         return _about(service, whom)
 
     told = await service.run(work)
@@ -275,8 +279,6 @@ async def at_the_cage(
     ],
 ) -> Response:
     """Pay money into a player's wallet, or out of it."""
-    from passline.journal.entries import Draft
-
     service, asker = service_of(request), asker_of(request)
     whom = folded(asked.player)
     if whom not in service.pit.people.persons:

@@ -12,9 +12,11 @@ from passline.errors import ArgumentError
 from passline.house import House
 from passline.journal.entries import read_entry
 from passline.journal.records import record_of
+from passline.pit.people.names import folded
 from passline.pit.people.people import By, now
 from passline.pit.pit import Opening
 from passline.pit.plans import Ask
+from passline.pit.recall import fairness, last_rolls
 from passline.record.notice import default_chips, sign_of
 from passline.rulebooks.read import built_in
 from passline.web import models as m
@@ -184,6 +186,27 @@ async def own_view(request: Request, table: str) -> Response:
         return seat_view(house_of(first.body["house"]), live.live.table, seat)
 
     return said_json(await service.run(work))
+
+
+@router.get("/tables/{table}/fairness", responses={200: {"model": m.Told}})
+async def proof(request: Request, table: str) -> Response:
+    """What shows whether the dice were fair: commitments, seeds that were shown, every roll."""
+    service = service_of(request)
+    return said_json(await service.run(fairness, service.pit.journal, table))
+
+
+@router.get("/tables/{table}/rolls", responses={200: {"model": list[m.RollView]}})
+async def own_rolls(request: Request, table: str) -> Response:
+    """Your last fifty rolls here: dice, wagers, settlements, and your money before and after each."""
+    service = service_of(request)
+    return said_json(await service.run(last_rolls, service.pit.journal, table, asker_of(request).id))
+
+
+@router.get("/tables/{table}/rolls/{person}", responses={200: {"model": list[m.RollView]}})
+async def others_rolls(request: Request, table: str, person: str) -> Response:
+    """Somebody's last fifty rolls here, for those who inspect."""
+    service = service_of(request)
+    return said_json(await service.run(last_rolls, service.pit.journal, table, folded(person)))
 
 
 @router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

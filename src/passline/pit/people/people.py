@@ -324,7 +324,8 @@ class People:
             self._known(person)
             return [_Note(act, person, about)]
 
-        self._write(plan, by, lambda entry: (entry.body["act"], entry.body["about"]) == (act, about))
+        asked = {"act": act, "person": person, "about": about}
+        self._write(plan, by, lambda entry: entry.body == asked)
 
     def _known(self, person: str) -> Person:
         if person not in self.persons:

@@ -37,7 +37,7 @@ class Power:
 
 
 class Standing(NamedTuple):
-    """What somebody is, where they ask: in the whole house, and at the table they speak of."""
+    """What somebody is, where they ask: in the whole house, and at the table they speak of (else again the house)."""
 
     house: frozenset[str]
     table: frozenset[str]
@@ -53,7 +53,7 @@ def may(power: Power, standing: Standing | None) -> str | None:
         return None
     for role in ROLES:
         reach = power.reach.get(role)
-        if reach == "seat" and role in standing.table | standing.house and standing.own:
+        if reach == "seat" and role in standing.table and standing.own:
             return role
         if reach == "table" and role in standing.table:
             return role

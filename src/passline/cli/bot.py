@@ -1,0 +1,79 @@
+"""`passline bot`: a strategy at a live table."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from passline.cli.errors import fail
+from passline.cli.serve import need_serve
+
+HELP = """Play a strategy at a live table. A practice table of its own, or one that you have a link or a token for.
+
+Example: `passline bot three_point_molly --server http://127.0.0.1:8000 --house sydney --rolls 100`
+"""
+Server = Annotated[str, typer.Option("--server", help="Where `passline serve` is.")]
+LOCAL = "http://127.0.0.1:8000"
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("bot", help=HELP)(bot)
+
+
+def bot(  # noqa: PLR0917 - Typer passes options by name
+    strategy: Annotated[str, typer.Argument(help="A strategy of the library, or the path of a file.")],
+    server: Server = LOCAL,
+    house: Annotated[str, typer.Option(help="The house of a practice table.")] = "adelaide",
+    name: Annotated[str, typer.Option(help="The bot's name at the table.")] = "Bot",
+    buyin: Annotated[str | None, typer.Option(help="Chips to buy.")] = None,
+    unit: Annotated[
+        str | None, typer.Option(help="What one unit of the strategy is worth; else its own, or the table's minimum.")
+    ] = None,
+    rolls: Annotated[int, typer.Option(min=1, help="After how many rolls it leaves.")] = 100,
+    table: Annotated[str | None, typer.Option(help="A table by its name, with --token.")] = None,
+    link: Annotated[str | None, typer.Option(help="A link to a table.")] = None,
+    token: Annotated[str, typer.Option(envvar="PASSLINE_TOKEN", help="Who you are there.")] = "",
+    quiet: Annotated[bool, typer.Option("--quiet", help="Only the end.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The end as one JSON object.")] = False,
+) -> None:
+    """Play a strategy."""
+    need_serve("bot")
+    from passline.client import Client
+    from passline.client.bot import Bot
+    from passline.client.calls import Answer
+    from passline.engine.refusals import Refusal
+    from passline.files.amounts import positive
+    from passline.house import House
+    from passline.strategies.language.read import load
+
+    asked = load(strategy)
+    with Client(server, token) as client:
+        if link is not None:
+            seat = client.come(name, link)
+        elif table is not None:
+            seat = client.table(table)
+        else:
+            seat = client.practice(house, name=name, buyin=buyin)
+        if seat.look().seat is None:
+            sat = seat.sit(buyin or "500")
+            if isinstance(sat, Refusal):
+                fail(sat.message, 1)
+        layout = House(seat.look().house).layout
+
+        def tell(rolled: Answer, worth: int) -> None:
+            if not quiet and not as_json:
+                typer.echo(f"{rolled.dice}: {layout.money(worth)}")
+
+        evening = Bot(seat, asked, positive("unit", unit)).play(rolls, tell)
+        seat.leave()
+    if as_json:
+        told = {"table": evening.table, "house": evening.house, "rolls": evening.rolls, "refused": evening.refused}
+        typer.echo(json.dumps({**told, "net": layout.money(evening.net)}))
+        return
+    for wager, code in evening.refused.items():
+        typer.echo(f"{wager} was refused: {code}", err=True)
+    money = layout.money(abs(evening.net))
+    typer.echo(f"{evening.rolls} rolls at {evening.table}: {'won' if evening.net >= 0 else 'lost'} {money}.")

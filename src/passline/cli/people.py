@@ -1,0 +1,162 @@
+"""`passline powers` and `passline people`: who may do what, and who is who."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from passline.cli.errors import fail
+from passline.cli.serve import need_serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.pit.people.people import People
+
+POWERS = """Who may do what: every route and every act at a table, and how far each role reaches.
+
+Example: `passline powers`, or `passline powers --json`
+"""
+HELP = """The people of a pit: add accounts, give and take roles. While no server has the file; PostgreSQL at any time.
+
+Example: `passline people add Ann --role administrator --journal pit.db`
+"""
+ADD = """Add an account. Its password is asked for, or read from standard input.
+
+Example: `passline people add Ann --role administrator --journal pit.db`
+"""
+GRANT = """Give somebody a role. In the whole house, or at one table.
+
+Example: `passline people grant Bob dealer --table friday --reason "new crew"`
+"""
+WITHDRAW = """Take a role back. At once, also for who is signed in.
+
+Example: `passline people withdraw Bob dealer --reason "went home"`
+"""
+LIST = """Everybody the pit knows. With their roles.
+
+Example: `passline people list --json`
+"""
+
+JournalName = Annotated[str, typer.Option("--journal", help="The file of the pit, or postgresql://…")]
+Table = Annotated[str | None, typer.Option("--table", help="Only at this table.")]
+Reason = Annotated[str, typer.Option("--reason", help="Why; the journal keeps it.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("powers", help=POWERS)(powers)
+    group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
+    group.command("add", help=ADD)(add)
+    group.command("grant", help=GRANT)(grant)
+    group.command("withdraw", help=WITHDRAW)(withdraw)
+    group.command("list", help=LIST)(list_)
+    app.add_typer(group, name="people")
+
+
+def powers(
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_page: Annotated[bool, typer.Option("--markdown", help="The page of the docs.")] = False,
+) -> None:
+    """Print the matrix."""
+    from dataclasses import asdict
+
+    from passline.pit.people import page
+    from passline.pit.people.powers import powers as matrix
+
+    if as_json:
+        typer.echo(json.dumps({name: asdict(power) for name, power in matrix().items()}, indent=1))
+    elif as_page:
+        sys.stdout.write(page.markdown())
+    else:
+        from rich.console import Console
+        from rich.table import Table as Printed
+
+        shown = Printed(box=None, header_style="bold")
+        for column in ("power", *page.COLUMNS, "people"):
+            shown.add_column(column)
+        for row in page.rows():
+            shown.add_row(*row)
+        Console().print(shown)
+
+
+@contextmanager
+def _people(journal: str) -> Iterator[People]:
+    need_serve("people")
+    from passline.journal.stores import open_journal
+    from passline.pit.people.people import People, now
+
+    found = open_journal(journal)
+    try:
+        yield People(found, now())
+    finally:
+        found.close()
+
+
+def add(
+    name: Annotated[str, typer.Argument(help="One word.")],
+    role: Annotated[list[str] | None, typer.Option(help="A role in the whole house; may be said again.")] = None,
+    journal: JournalName = "pit.db",
+) -> None:
+    """Add an account."""
+    with _people(journal) as people:
+        from passline.pit.people.people import By, now
+
+        password = (
+            typer.prompt("Password", hide_input=True) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+        )
+        person = people.add(name, password, By("house", "house", now()))
+        for each in role or ():
+            people.grant(person.id, each, None, "the operator says so", By("house", "house", now()), None)
+        typer.echo(f"{person.name} is {', '.join(sorted(people.roles(person.id)))} in {journal}.")
+
+
+def grant(
+    name: str, role: str, table: Table = None, reason: Reason = "the operator says so", journal: JournalName = "pit.db"
+) -> None:
+    """Give a role."""
+    _role("grant", (name, role, table, reason), journal)
+
+
+def withdraw(
+    name: str, role: str, table: Table = None, reason: Reason = "the operator says so", journal: JournalName = "pit.db"
+) -> None:
+    """Take a role back."""
+    _role("withdraw", (name, role, table, reason), journal)
+
+
+def _role(act: str, said: tuple[str, str, str | None, str], journal: str) -> None:
+    with _people(journal) as people:
+        from passline.pit.people.names import folded
+        from passline.pit.people.people import By, now
+
+        name, role, table, reason = said
+        person, by = folded(name), By("house", "house", now())
+        if act == "grant":
+            people.grant(person, role, table, reason, by, None)
+        else:
+            people.withdraw(person, role, table, reason, by)
+        where = f" at {table}" if table else ""
+        typer.echo(f"{name} is {', '.join(sorted(people.roles(person, table))) or 'nobody'}{where}.")
+
+
+def list_(
+    journal: JournalName = "pit.db", as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False
+) -> None:
+    """List everybody."""
+    with _people(journal) as people:
+        known: list[dict[str, Any]] = [
+            {"person": each.id, "name": each.name, "guest": each.guest, "roles": sorted(people.roles(each.id))}
+            for each in people.persons.values()
+        ]
+    if as_json:
+        typer.echo(json.dumps(known))
+    elif not known:
+        fail(f"{journal}: nobody is known there", 1)
+    else:
+        for each in known:
+            typer.echo(f"{each['name']}{' (guest)' * bool(each['guest'])}: {', '.join(each['roles'])}")

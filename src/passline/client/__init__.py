@@ -1,0 +1,16 @@
+"""A live table from a program: typed, synchronous or not, and it goes on by itself when the line is cut.
+
+```python
+from passline.client import Client
+
+table = Client("http://127.0.0.1:8000").practice(house="sydney")
+table.bet("pass", 10)
+print(table.roll().dice)
+```
+"""
+
+from passline.client.calls import Answer, Told, View
+from passline.client.later import AsyncClient, AsyncTable
+from passline.client.now import Client, ClientTable
+
+__all__ = ["Answer", "AsyncClient", "AsyncTable", "Client", "ClientTable", "Told", "View"]

@@ -1,0 +1,138 @@
+"""What is sent to a server and what comes back, without sending anything: the same for both clients."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from passline.codec import from_data
+from passline.engine.refusals import Refusal
+from passline.engine.values import Roll
+from passline.errors import ServiceError
+
+if TYPE_CHECKING:
+    from passline.engine.events import Event
+
+AGAIN = frozenset((429, 502, 503, 504))
+"""What is asked again, under the same key."""
+
+WAIT_S, WAIT_MAX_S = 0.1, 2.0
+"""How long one waits before asking again: at first, and at most."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request; what changes something has a key, so that it can be sent again."""
+
+    method: str
+    path: str
+    body: Json | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+class Answer(NamedTuple):
+    """What was done: the entry of the journal."""
+
+    sequence: int
+    kind: str
+    entry: Json
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, as the engine has it."""
+        return tuple(cast("Event", from_data(each)) for each in self.entry["body"].get("events", ()))
+
+    @property
+    def dice(self) -> Roll | None:
+        """What the dice showed, if they were rolled."""
+        dice = self.entry["body"].get("dice")
+        return Roll(*dice) if dice else None
+
+
+class Told(NamedTuple):
+    """One entry as a stream tells it, with what the dealers say."""
+
+    sequence: int
+    kind: str
+    entry: Json
+    state: Json | None
+    said: list[str]
+
+    @property
+    def answer(self) -> Answer:
+        """The entry as an answer to whoever asked."""
+        return Answer(self.sequence, self.kind, self.entry)
+
+
+class View(NamedTuple):
+    """A table as one person sees it; `position` is the whole of it on a line."""
+
+    table: str
+    sequence: int
+    house: str
+    position: str
+    seat: int | None
+    roles: list[str]
+    state: Json
+
+
+def act(table: str, kind: str, fields: Json, key: str | None = None, assent: str | None = None) -> Call:
+    """An act at a table, under a key of its own."""
+    headers = {"Idempotency-Key": key or secrets.token_hex(12)} | ({"Second-Person": assent} if assent else {})
+    said = {name: value for name, value in fields.items() if value is not None}
+    return Call("POST", f"/tables/{table}/acts", {"kind": kind, **said}, headers)
+
+
+def answered(status: int, data: Json) -> Answer | Refusal:
+    """The entry, or why the table says no; anything else that is wrong is an error."""
+    if status == 200:
+        return Answer(data["sequence"], data["kind"], data)
+    if status == 409 and "sequence" in data:
+        return Refusal(cast("Any", data["code"]), data["detail"], data["clause"], data["seat"])
+    raise problem(status, data)
+
+
+def problem(status: int, data: Json) -> ServiceError:
+    """What the server says is wrong."""
+    return ServiceError(status, str(data.get("code", "http")), str(data.get("detail", f"the server answered {status}")))
+
+
+def viewed(data: Json) -> View:
+    """A table, read."""
+    return View(*(data[name] for name in View._fields))
+
+
+def read(body: bytes) -> Json:
+    """The JSON of an answer; what is none is told as an empty problem."""
+    try:
+        data = json.loads(body or b"{}")
+    except ValueError:
+        return {}
+    return data if isinstance(data, dict) else {"list": data}
+
+
+class Events:
+    """Server-Sent Events, line by line."""
+
+    def __init__(self) -> None:
+        """Before the first."""
+        self._said: dict[str, str] = {}
+
+    def line(self, line: str) -> Told | None:
+        """Take a line; an entry when it is whole."""
+        if line:
+            name, _, value = line.partition(":")
+            if name:
+                self._said[name] = value.removeprefix(" ")
+            return None
+        said, self._said = self._said, {}
+        if said.get("event") == "revoked":
+            raise ServiceError(401, "token.wrong", "the right to watch this table was taken back")
+        if "id" not in said or "data" not in said:
+            return None
+        data = json.loads(said["data"])
+        return Told(int(said["id"]), said["event"], data["entry"], data.get("state"), data["said"])

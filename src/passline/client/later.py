@@ -1,0 +1,186 @@
+"""The same client for programs that do other things meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+import httpx
+
+from passline.client import calls
+from passline.client.calls import AGAIN, WAIT_MAX_S, WAIT_S, Answer, Call, Events, Json, Told, View
+from passline.client.now import STREAM_S
+from passline.errors import ServiceError
+from passline.files.amounts import cents
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from passline.engine.refusals import Refusal
+    from passline.files.amounts import Money
+
+
+class AsyncClient:
+    """One person at one server; asked again by itself, under the same key, while the server is away."""
+
+    def __init__(self, server: str, token: str = "", *, patience_s: float = 60.0) -> None:
+        """Know a server; `patience_s` is how long it may be away."""
+        self.server, self.token, self.patience_s = server.rstrip("/"), token, patience_s
+        self._http = httpx.AsyncClient(base_url=self.server, timeout=30.0)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self._http.aclose()
+
+    def headers(self) -> dict[str, str]:
+        """Who asks."""
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    async def send(self, call: Call) -> tuple[int, Json]:
+        """Send a request until there is an answer to it."""
+        until, wait = time.monotonic() + self.patience_s, WAIT_S
+        while True:
+            try:
+                self._http.cookies.clear()
+                got = await self._http.request(
+                    call.method, call.path, json=call.body, headers=self.headers() | call.headers
+                )
+                if got.status_code not in AGAIN or time.monotonic() > until:
+                    return got.status_code, calls.read(got.content)
+                wait = max(wait, float(got.headers.get("Retry-After", 0)))
+            except httpx.TransportError as error:
+                if time.monotonic() > until:
+                    raise ServiceError(0, "server.away", f"{self.server} cannot be reached: {error}") from None
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, WAIT_MAX_S)
+
+    async def get(self, path: str) -> Json:
+        """Look at something."""
+        return self._good(*await self.send(Call("GET", path)))
+
+    async def post(self, path: str, body: Json, **headers: str) -> Json:
+        """Ask for something."""
+        return self._good(*await self.send(Call("POST", path, body, headers)))
+
+    def _good(self, status: int, data: Json) -> Json:
+        if status >= 300:
+            raise calls.problem(status, data)
+        return data
+
+    # --- Coming in ----------------------------------------------------------------------------------------------------
+
+    async def practice(
+        self, house: str = "adelaide", *, name: str = "You", notice: str = "", buyin: Money | None = None
+    ) -> AsyncTable:
+        """Open a practice table and sit down at it."""
+        body: Json = {"house": house, "name": name, "notice": notice}
+        if buyin is not None:
+            body["buyin"] = cents(buyin, "buyin")
+        told = await self.post("/practice", body)
+        self.token = told["token"] or self.token
+        return AsyncTable(self, told["table"]["table"])
+
+    async def sign_in(self, name: str, password: str) -> None:
+        """Sign in with an account."""
+        self.token = (await self.post("/sessions", {"name": name, "password": password}))["token"]
+
+    async def come(self, name: str, link: str) -> AsyncTable:
+        """Come to a table as a guest, by its link."""
+        told = await self.post("/guests", {"name": name, "link": link})
+        self.token = told["token"]
+        return AsyncTable(self, told["table"])
+
+    def table(self, name: str) -> AsyncTable:
+        """A table by its name."""
+        return AsyncTable(self, name)
+
+    async def lobby(self) -> list[Json]:
+        """The tables that are open to everybody."""
+        found: list[Json] = (await self.get("/lobby"))["list"]
+        return found
+
+
+class AsyncTable:
+    """A live table, from afar. Amounts that are handed in are money; a refusal is a value."""
+
+    def __init__(self, client: AsyncClient, name: str) -> None:
+        """Know a table."""
+        self.client, self.name = client, name
+
+    async def act(
+        self,
+        kind: str,
+        *,
+        key: str | None = None,
+        assent: str | None = None,
+        **fields: Any,  # noqa: ANN401 - whatever the act says
+    ) -> Answer | Refusal:
+        """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in grains."""
+        return calls.answered(*await self.client.send(calls.act(self.name, kind, fields, key, assent)))
+
+    async def sit(self, buyin: Money) -> Answer | Refusal:
+        """Sit down."""
+        return await self.act("command.sit", buyin=cents(buyin, "buyin"))
+
+    async def bet(self, wager: str, amount: Money) -> Answer | Refusal:
+        """Put chips up, or more of them."""
+        return await self.act("command.bet", wager=wager, amount=cents(amount))
+
+    async def take(self, wager: str, leave: Money = 0) -> Answer | Refusal:
+        """Take a wager down, or down to what is left."""
+        return await self.act("command.take", wager=wager, leave=cents(leave, "leave") if leave else 0)
+
+    async def roll(self) -> Answer | Refusal:
+        """Roll the dice that the house draws."""
+        return await self.act("table.roll")
+
+    async def leave(self) -> Answer | Refusal:
+        """Leave with what is on the rail."""
+        return await self.act("command.leave")
+
+    async def look(self) -> View:
+        """The table as it stands."""
+        return calls.viewed(await self.client.get(f"/tables/{self.name}"))
+
+    async def seat(self) -> Json:
+        """Your own view: every spot with its price and whether it can be bet now."""
+        return await self.client.get(f"/tables/{self.name}/seat")
+
+    async def events(self, after: int | None = None) -> AsyncIterator[Told]:
+        """Every entry after one (else from now on), each once, also over a cut line or a restart of the server."""
+        at = (await self.look()).sequence if after is None else after
+        while True:
+            async for told in self._stream(at):
+                if told.sequence == at + 1:
+                    at = told.sequence
+                    yield told
+
+    async def _stream(self, after: int) -> AsyncIterator[Told]:
+        """One stream until it ends; a server that is away is waited for."""
+        until, wait = time.monotonic() + self.client.patience_s, WAIT_S
+        path, headers = f"/tables/{self.name}/events", self.client.headers() | {"Last-Event-ID": str(after)}
+        while True:
+            try:
+                async with self.client._http.stream("GET", path, headers=headers, timeout=STREAM_S) as got:  # noqa: SLF001 - the same package
+                    if got.status_code == 200:
+                        events = Events()
+                        async for line in got.aiter_lines():
+                            told = events.line(line)
+                            if told is not None:
+                                yield told
+                        return
+                    if got.status_code not in AGAIN:
+                        raise calls.problem(got.status_code, calls.read(await got.aread()))
+            except httpx.TransportError:
+                pass
+            if time.monotonic() > until:
+                raise ServiceError(0, "server.away", f"{self.client.server} cannot be reached")
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, WAIT_MAX_S)

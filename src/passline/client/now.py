@@ -1,0 +1,179 @@
+"""A client that waits for each answer."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+import httpx
+
+from passline.client import calls
+from passline.client.calls import AGAIN, WAIT_MAX_S, WAIT_S, Answer, Call, Events, Json, Told, View
+from passline.errors import ServiceError
+from passline.files.amounts import cents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.engine.refusals import Refusal
+    from passline.files.amounts import Money
+
+
+class Client:
+    """One person at one server; asked again by itself, under the same key, while the server is away."""
+
+    def __init__(self, server: str, token: str = "", *, patience_s: float = 60.0) -> None:
+        """Know a server; `patience_s` is how long it may be away."""
+        self.server, self.token, self.patience_s = server.rstrip("/"), token, patience_s
+        self._http = httpx.Client(base_url=self.server, timeout=30.0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._http.close()
+
+    def headers(self) -> dict[str, str]:
+        """Who asks."""
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def send(self, call: Call) -> tuple[int, Json]:
+        """Send a request until there is an answer to it."""
+        until, wait = time.monotonic() + self.patience_s, WAIT_S
+        while True:
+            try:
+                self._http.cookies.clear()
+                got = self._http.request(call.method, call.path, json=call.body, headers=self.headers() | call.headers)
+                if got.status_code not in AGAIN or time.monotonic() > until:
+                    return got.status_code, calls.read(got.content)
+                wait = max(wait, float(got.headers.get("Retry-After", 0)))
+            except httpx.TransportError as error:
+                if time.monotonic() > until:
+                    raise ServiceError(0, "server.away", f"{self.server} cannot be reached: {error}") from None
+            time.sleep(wait)
+            wait = min(2 * wait, WAIT_MAX_S)
+
+    def get(self, path: str) -> Json:
+        """Look at something."""
+        return self._good(*self.send(Call("GET", path)))
+
+    def post(self, path: str, body: Json, **headers: str) -> Json:
+        """Ask for something."""
+        return self._good(*self.send(Call("POST", path, body, headers)))
+
+    def _good(self, status: int, data: Json) -> Json:
+        if status >= 300:
+            raise calls.problem(status, data)
+        return data
+
+    # --- Coming in ----------------------------------------------------------------------------------------------------
+
+    def practice(
+        self, house: str = "adelaide", *, name: str = "You", notice: str = "", buyin: Money | None = None
+    ) -> ClientTable:
+        """Open a practice table and sit down at it."""
+        body: Json = {"house": house, "name": name, "notice": notice}
+        if buyin is not None:
+            body["buyin"] = cents(buyin, "buyin")
+        told = self.post("/practice", body)
+        self.token = told["token"] or self.token
+        return ClientTable(self, told["table"]["table"])
+
+    def sign_in(self, name: str, password: str) -> None:
+        """Sign in with an account."""
+        self.token = self.post("/sessions", {"name": name, "password": password})["token"]
+
+    def come(self, name: str, link: str) -> ClientTable:
+        """Come to a table as a guest, by its link."""
+        told = self.post("/guests", {"name": name, "link": link})
+        self.token = told["token"]
+        return ClientTable(self, told["table"])
+
+    def table(self, name: str) -> ClientTable:
+        """A table by its name."""
+        return ClientTable(self, name)
+
+    def lobby(self) -> list[Json]:
+        """The tables that are open to everybody."""
+        found: list[Json] = self.get("/lobby")["list"]
+        return found
+
+
+class ClientTable:
+    """A live table, from afar. Amounts that are handed in are money; a refusal is a value."""
+
+    def __init__(self, client: Client, name: str) -> None:
+        """Know a table."""
+        self.client, self.name = client, name
+
+    def act(self, kind: str, *, key: str | None = None, assent: str | None = None, **fields: Any) -> Answer | Refusal:  # noqa: ANN401 - whatever the act says
+        """Ask for any act: `act("command.bet", wager="pass", amount=1000)`, amounts in grains."""
+        return calls.answered(*self.client.send(calls.act(self.name, kind, fields, key, assent)))
+
+    def sit(self, buyin: Money) -> Answer | Refusal:
+        """Sit down."""
+        return self.act("command.sit", buyin=cents(buyin, "buyin"))
+
+    def bet(self, wager: str, amount: Money) -> Answer | Refusal:
+        """Put chips up, or more of them."""
+        return self.act("command.bet", wager=wager, amount=cents(amount))
+
+    def take(self, wager: str, leave: Money = 0) -> Answer | Refusal:
+        """Take a wager down, or down to what is left."""
+        return self.act("command.take", wager=wager, leave=cents(leave, "leave") if leave else 0)
+
+    def roll(self) -> Answer | Refusal:
+        """Roll the dice that the house draws."""
+        return self.act("table.roll")
+
+    def leave(self) -> Answer | Refusal:
+        """Leave with what is on the rail."""
+        return self.act("command.leave")
+
+    def look(self) -> View:
+        """The table as it stands."""
+        return calls.viewed(self.client.get(f"/tables/{self.name}"))
+
+    def seat(self) -> Json:
+        """Your own view: every spot with its price and whether it can be bet now."""
+        return self.client.get(f"/tables/{self.name}/seat")
+
+    def events(self, after: int | None = None) -> Iterator[Told]:
+        """Every entry after one (else from now on), each once, also over a cut line or a restart of the server."""
+        at = self.look().sequence if after is None else after
+        while True:
+            for told in self._stream(at):
+                if told.sequence == at + 1:
+                    at = told.sequence
+                    yield told
+
+    def _stream(self, after: int) -> Iterator[Told]:
+        """One stream until it ends; a server that is away is waited for."""
+        until, wait = time.monotonic() + self.client.patience_s, WAIT_S
+        path, headers = f"/tables/{self.name}/events", self.client.headers() | {"Last-Event-ID": str(after)}
+        while True:
+            try:
+                with self.client._http.stream("GET", path, headers=headers, timeout=STREAM_S) as got:  # noqa: SLF001 - the same package
+                    if got.status_code == 200:
+                        events = Events()
+                        for line in got.iter_lines():
+                            told = events.line(line)
+                            if told is not None:
+                                yield told
+                        return
+                    if got.status_code not in AGAIN:
+                        raise calls.problem(got.status_code, calls.read(got.read()))
+            except httpx.TransportError:
+                pass
+            if time.monotonic() > until:
+                raise ServiceError(0, "server.away", f"{self.client.server} cannot be reached")
+            time.sleep(wait)
+            wait = min(2 * wait, WAIT_MAX_S)
+
+
+STREAM_S = 40.0
+"""A stream that says nothing for longer is a line that was cut: it pings every 15 s."""

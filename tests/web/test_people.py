@@ -1,0 +1,264 @@
+"""People over HTTP: signing in, guests, two people, taking rights back, cookies, and secrets that are nowhere."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.chance import player_commitment
+from passline.verify.check import verify
+from tests.web.server import Player, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.slow
+PASSWORD = "planted-canary-password"
+
+
+@pytest.fixture(scope="module")
+def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose first people were named by its operator."""
+    folder = tmp_path_factory.mktemp("people")
+    for name, role in (("Ada", "administrator"), ("Sue", "supervisor"), ("Ivo", "inspector")):
+        command = [sys.executable, "-m", "passline", "people", "add", name, "--role", role]
+        subprocess.run([*command, "--journal", str(folder / "pit.db")], input=f"{PASSWORD}\n", text=True, check=True)
+    server = Server(folder, None, "--rate", "2000", "--comers", "1000")
+    yield server
+    assert server.stop() == 0
+
+
+def signed_in(pit: Server, name: str, password: str = PASSWORD) -> Player:
+    """Somebody with a token of their own."""
+    answer = pit.http.post("/sessions", json={"name": name, "password": password})
+    assert answer.status_code == 201, answer.text
+    return Player(pit, answer.json()["token"], "", answer.json()["person"])
+
+
+def hosted(pit: Server, host: str, **asked: object) -> Player:
+    """A table that somebody opens for others."""
+    player = pit.account(host)
+    answer = player.post("/tables", asked)
+    assert answer.status_code == 201, answer.text
+    player.table = answer.json()["table"]
+    return player
+
+
+def test_a_name_is_one_persons_however_it_is_written(pit: Server) -> None:
+    """Capitals and characters that nobody sees make no second one; wrong passwords and names are told alike."""
+    pit.account("Zoe")
+    for name in ("Zoe", "ZOE", "zo\u200be", "Zoe"):
+        answer = pit.http.post("/people", json={"name": name, "password": "twelve red chips"})
+        assert answer.status_code in (409, 422), name
+    wrong = [pit.http.post("/sessions", json={"name": name, "password": "not this one"}) for name in ("Zoe", "Nix")]
+    assert {(each.status_code, each.json()["detail"]) for each in wrong} == {(401, "Name or password is wrong.")}
+    for password in ("short", "password1234", "aaaaaaaaaaaaaa", "zed-zed-zed-1"):
+        answer = pit.http.post("/people", json={"name": "Zed-zed", "password": password})
+        assert answer.status_code == 422, password
+
+
+def test_a_name_is_tried_ten_times_and_no_more(pit: Server) -> None:
+    """Whoever tries; others sign in meanwhile, and who was signed in stays so."""
+    victim = pit.account("Victim")
+    codes = [
+        pit.http.post("/sessions", json={"name": "Victim", "password": f"guess number {n}"}).status_code
+        for n in range(14)
+    ]
+    assert (codes[:10], set(codes[10:])) == ([401] * 10, {429})
+    assert victim.get("/me").status_code == 200
+    assert signed_in(pit, "Ivo").get("/me").json()["roles"] == ["inspector", "player"]
+
+
+def test_a_guest_comes_by_a_link_and_only_there(pit: Server) -> None:
+    """No account: a name, a token, a seat at that table; other tables are not to be seen."""
+    host, other = hosted(pit, "Hostess"), hosted(pit, "Hostile")
+    link = host.post(f"/tables/{host.table}/links", {"role": "player"}).json()["link"]
+    told = pit.http.post("/guests", json={"name": "Gus", "link": link}).json()
+    gus = Player(pit, told["token"], told["table"], told["person"])
+    assert gus.act("command.sit", buyin=50_000).json()["actor"] == "gus"
+    assert gus.get(f"/tables/{other.table}").json()["code"] == "table.unknown"
+    assert gus.get("/tables/nowhere").json()["code"] == "table.unknown"
+    assert pit.http.post("/guests", json={"name": "Gil", "link": link[:-2] + "xx"}).status_code == 404
+    again = pit.http.post("/guests", json={"name": "Gus", "link": link}).json()
+    assert again["person"] == "gus-2"
+    assert host.table not in {each["table"] for each in pit.http.get("/lobby").json()}
+
+
+@pytest.mark.parametrize("how", ["sign out", "role", "password"])
+def test_what_is_taken_back_ends_on_open_streams_within_a_second(pit: Server, how: str) -> None:
+    """A token that is signed out, a role that is withdrawn, a password that is changed."""
+    host = hosted(pit, f"Streamer-{how.replace(' ', '-')}")
+    watcher = pit.account(f"Watcher-{how.replace(' ', '-')}")
+    sue, ada = signed_in(pit, "Sue"), signed_in(pit, "Ada")
+    grant = {"role": "player", "table": host.table, "reason": "a friend"}
+    assent = sue.post("/assents", {"person": watcher.person, "role": "player", "table": host.table}).json()["assent"]
+    given = ada.post(f"/people/{watcher.person}/roles", grant, **{"Second-Person": assent})
+    assert given.status_code == 200, given.text
+    key = given.request.headers["Idempotency-Key"]
+    assert ada.post(f"/people/{watcher.person}/roles", grant, key).content == given.content
+    assert ada.post(f"/people/{host.person}/roles", grant, key).json()["code"] == "key.taken"
+    watcher.table = host.table
+    seen: list[dict[str, object]] = []
+    ended: list[float] = []
+
+    def follow() -> None:
+        seen.extend(watcher.stream(0))
+        ended.append(time.monotonic())
+
+    reader = threading.Thread(target=follow)
+    reader.start()
+    time.sleep(0.3)
+    began = time.monotonic()
+    if how == "sign out":
+        pit.http.delete("/sessions", headers=watcher.headers)
+    elif how == "role":
+        answer = sue.post(f"/people/{watcher.person}/roles/withdrawn", grant | {"reason": "no friend"})
+        assert answer.status_code == 200
+    else:
+        watcher.post("/me/password", {"old": "twelve red chips", "new": "thirteen red chips"})
+    reader.join(timeout=10)
+    assert ended, "the stream goes on"
+    assert ended[0] - began < 1.5  # the second, and a busy machine
+    assert seen[-1]["event"] == "revoked"
+
+
+def test_a_void_takes_two_people_who_hold_the_role_now(pit: Server) -> None:
+    """Nobody agrees with themselves, for another table or another act, twice, or after losing the role."""
+    ben = pit.account("Ben-box")
+    host = hosted(pit, "Void-host", house="adelaide", dice="real", staff=[{"person": "ben-box", "role": "box"}])
+    ben.table = host.table
+    assert host.act("command.sit", buyin=50_000).status_code == 200
+    assert host.act("command.bet", wager="pass", amount=1_000).status_code == 200
+    assert host.act("table.close_bets").status_code == 200
+    void = {"kind": "table.void", "reason": "a die broke", "returned": True}
+    acts, assents = f"/tables/{host.table}/acts", f"/tables/{host.table}/assents"
+
+    def second(player: Player, what: str = "table.void") -> str:
+        return str(player.post(assents, {"what": what}).json().get("assent"))
+
+    assert host.post(acts, void).json()["code"] == "assent.missing"
+    assert (
+        host.post(acts, void, **{"Second-Person": second(host)}).json()["detail"] == "two different people decide this"
+    )
+    assert host.post(acts, void, **{"Second-Person": second(ben, "table.correct")}).status_code == 409
+    assert host.post(acts, void, **{"Second-Person": ben.token}).status_code == 409
+    stale, sue = second(ben), signed_in(pit, "Sue")
+    taken = {"role": "box", "table": host.table, "reason": "sent home"}
+    assert sue.post("/people/ben-box/roles/withdrawn", taken).status_code == 200
+    assert host.post(acts, void, **{"Second-Person": stale}).json()["code"] == "assent.role"
+    done = host.post(acts, void, key="the-void", **{"Second-Person": second(sue)})
+    assert done.json()["body"]["people"] == ["void-host", "sue"]
+    assert host.post(acts, void, key="the-void").content == done.content
+
+
+def test_real_dice_are_read_by_two_and_recalled_with_the_money(pit: Server) -> None:
+    """Each without the other; then the player sees the roll with funds before and after, and so does an inspector."""
+    stick = pit.account("Stan-stick")
+    host = hosted(pit, "Real-host", dice="real", staff=[{"person": "stan-stick", "role": "stick"}])
+    stick.table = host.table
+    host.act("command.sit", buyin=50_000)
+    host.act("command.bet", wager="field", amount=1_000)
+    host.act("command.bet", wager="pass", amount=1_000)
+    assert stick.act("table.close_bets").status_code == 200
+    assert stick.act("table.read_dice", dice=[6, 5]).json()["kind"] == "dice_entered"
+    assert stick.act("table.read_dice", dice=[6, 5]).json()["code"] == "table.two_people"
+    assert host.act("table.read_dice", dice=[5, 6]).json()["kind"] == "dice_disagreed"
+    assert stick.act("table.read_dice", dice=[6, 5]).status_code == 200
+    assert host.act("table.read_dice", dice=[6, 5]).json()["kind"] == "rolled"
+    (roll,) = host.get(f"/tables/{host.table}/rolls").json()
+    assert (roll["dice"], roll["funds_before"], roll["funds_after"]) == ([6, 5], 50_000, 52_000)
+    assert {event["wager"] for event in roll["events"] if "wager" in event} == {"field", "pass"}
+    inspector = signed_in(pit, "Ivo")
+    assert inspector.get(f"/tables/{host.table}/rolls/real-host").json() == [roll]
+    assert stick.get(f"/tables/{host.table}/rolls/real-host").status_code == 403
+
+
+def test_a_players_seed_is_mixed_into_fair_dice_and_shown(pit: Server) -> None:
+    """Committed, revealed, frozen; the fairness page has what is needed to work the rolls out again."""
+    host = hosted(pit, "Seed-host")
+    host.act("command.sit", buyin=50_000)
+    page = host.get(f"/tables/{host.table}/fairness").json()
+    seed = sha256(b"mine").digest()
+    promise = player_commitment(page["stream"], 1, "seed-host", bytes.fromhex(page["epochs"][0]["commitment"]), seed)
+    assert host.act("table.commit_seed", epoch=1, commitment=promise.hex()).status_code == 200
+    assert host.act("table.reveal_seed", epoch=1, seed="00" * 32).json()["code"] == "table.epoch"
+    assert host.act("table.reveal_seed", epoch=1, seed=seed.hex()).status_code == 200
+    host.act("command.bet", wager="pass", amount=1_000)
+    assert host.act("table.roll").status_code == 200
+    page = host.get(f"/tables/{host.table}/fairness").json()
+    assert page["epochs"][0]["players"]["seed-host"]["seed"] == seed.hex()
+    assert page["epochs"][0]["mix"]
+    assert page["epochs"][0]["seed"] is None, "a seed that still deals is nobody's to see"
+    assert len(page["rolls"]) == 1
+
+
+def test_chips_come_out_of_a_wallet_and_go_back(pit: Server) -> None:
+    """Paid in at the cage, never more than there is; a wallet is its owner's to see."""
+    host = hosted(pit, "Wallet-host", wallets=True)
+    ada = signed_in(pit, "Ada")
+    assert host.act("command.sit", buyin=50_000).json()["code"] == "table.short_wallet"
+    paid = {"act": "pay_in", "player": "Wallet-host", "amount": 60_000}
+    assert host.post("/cage", paid).status_code == 403
+    first, again = (ada.post("/cage", paid, key="the-envelope") for _ in "12")
+    assert first.content == again.content
+    assert host.act("command.sit", buyin=50_000).status_code == 200
+    assert host.get("/me").json()["wallet"] == 10_000
+    out = ada.post("/cage", paid | {"act": "pay_out", "amount": 20_000})
+    assert (out.status_code, out.json()["code"]) == (409, "table.short_wallet")
+    assert host.act("command.leave").status_code == 200
+    assert host.get("/me").json()["wallet"] == 60_000
+
+
+def test_a_cookie_counts_for_our_own_pages_only(pit: Server) -> None:
+    """Whatever a foreign page has a browser send; a bearer token is no cookie and needs no origin."""
+    host = hosted(pit, "Cookie-host")
+    act = {"kind": "command.sit", "buyin": 50_000}
+    ours = pit.address
+    for origin in ("http://evil.example", "null", f"{ours}.evil.example", ours.replace("http", "https") + "0", None):
+        headers = {"Cookie": f"passline={host.token}", "Idempotency-Key": "c"} | ({"Origin": origin} if origin else {})
+        answer = pit.http.post(f"/tables/{host.table}/acts", json=act, headers=headers)
+        assert answer.json()["code"] == "origin.foreign", origin
+    headers = {"Cookie": f"passline={host.token}", "Idempotency-Key": "c", "Origin": ours}
+    assert pit.http.post(f"/tables/{host.table}/acts", json=act, headers=headers).status_code == 200
+    seen = pit.http.get("/me", headers={"Cookie": f"passline={host.token}", "Sec-Fetch-Site": "cross-site"})
+    assert seen.status_code == 403
+
+
+def test_the_analyst_answers_in_another_process(pit: Server) -> None:
+    """A question, its progress, its answer; somebody else's is not to be seen; files are not to be read by name."""
+    ann, bob = pit.account("Analyst-Ann"), pit.account("Analyst-Bob")
+    asked = ann.post("/questions", {"strategy": "pass_flat", "unit": 10, "rolls": 20})
+    assert asked.status_code == 202, asked.text
+    path = f"/questions/{asked.json()['question']}"
+    assert bob.get(path).status_code == 404
+    until = time.monotonic() + 60
+    while ann.get(path).json()["state"] in ("waiting", "working") and time.monotonic() < until:
+        time.sleep(0.2)
+    told = ann.get(path).json()
+    assert told["state"] == "answered", told
+    assert told["answer"]["p_ahead"]
+    for strategy in ("/etc/passwd", "../keys.json", "nothing"):
+        assert ann.post("/questions", {"strategy": strategy}).json()["code"] == "strategy.unknown"
+
+
+def test_secrets_are_nowhere(pit: Server) -> None:
+    """Not in the log, not in an export, not in an answer; and what is exported is found to be in order."""
+    inspector = signed_in(pit, "Ivo")
+    streams = ["people", "cage", *(f"{each['table']}" for each in pit.http.get("/lobby").json())]
+    texts = [pit.log.read_text()]
+    for stream in streams:
+        export = inspector.get(f"/journal/{stream}")
+        assert verify([line + b"\n" for line in export.content.splitlines()]).faults == [], stream
+        texts.append(export.text)
+    keys = (pit.folder / "keys.json").read_text()
+    planted = [PASSWORD, inspector.token.partition(".")[2], "$argon2", *keys.split('"')[3:8:4]]
+    texts += [pit.http.post("/sessions", json={"name": "Ivo", "password": PASSWORD + "x"}).text]
+    assert all(len(secret) > 6 for secret in planted)
+    assert [(secret[:4], at) for secret in planted for at, text in enumerate(texts) if secret in text] == []
+    assert "person_added" in texts[1], "there was something to look in"
