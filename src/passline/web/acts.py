@@ -245,9 +245,14 @@ class Asking:
             raise Problem(422, "seat.none", f"Seats have the numbers 1 to {SEATS_MAX}.")
         if "second" in data:  # nobody says for another that they agree
             data["second"] = self._second(table, ask) if self.assent or _is_kept(table, ask) else ""
-        if ask.role == "player" and self.kind.startswith("floor.") and folded(data.get("person", "")) not in (
-            "",
-            self.person.id,
+        if (
+            ask.role == "player"
+            and self.kind.startswith("floor.")
+            and folded(data.get("person", ""))
+            not in (
+                "",
+                self.person.id,
+            )
         ):
             raise Problem(403, "power.missing", "A player speaks for themselves.")
         self._check_by(table, data.get("by"))
