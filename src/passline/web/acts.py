@@ -254,7 +254,7 @@ class Asking:
                 self.person.id,
             )
         ):
-            raise Problem(403, "power.missing", "A player speaks for themselves.")
+            raise Problem(403, "person.other", "A player speaks for themselves.")
         self._check_by(table, data.get("by"))
         command = from_data({**data, "v": version_of(self.kind)})
         return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]
