@@ -20,7 +20,10 @@ def machines(draw: st.DrawFn, *, net_most: int = 50) -> Machine:
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     column = np.concatenate([np.arange(columns), rng.integers(0, columns, THROWS - columns)]).astype(np.uint8)
     rng.shuffle(column)
-    shape = states, columns
+    shape, start = (states, columns), draw(st.integers(0, states - 1))
+    over = draw(st.sampled_from([None, rng.random(states) < 0.2]))
+    if over is not None:
+        over[start] = False  # `game_of` refuses a machine that is over before its first roll
     return Machine(
         column=column,
         next=rng.integers(0, states, shape, dtype=np.int32),
@@ -28,10 +31,10 @@ def machines(draw: st.DrawFn, *, net_most: int = 50) -> Machine:
         need=rng.integers(0, 3 * net_most, states),
         action=rng.integers(0, 9, shape),
         hand_ends=rng.random(shape) < 0.1,
-        start=draw(st.integers(0, states - 1)),
+        start=start,
         grain=draw(st.sampled_from([Fraction(1), Fraction(1, 3), Fraction(5, 2)])),
         standing=None if draw(st.booleans()) else _standing(rng, states, net_most),
-        over=draw(st.sampled_from([None, rng.random(states) < 0.2])),
+        over=over,
     )
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from passline.errors import Halted
 from passline.machine.machine import Machine
 from passline.sim import dice
-from passline.sim.backends import Backend, Played, Watched, choose
+from passline.sim.backends import Backend, Played, Watched, choose, pack
 from passline.sim.backends.engine import EngineBackend
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.game import GRAINS_MAX, Ending, Game, Limits
@@ -26,12 +26,12 @@ COUNT = 37
 """Sessions at once: no multiple of anything, and more than the lanes of a kernel."""
 
 
-def numba_backend() -> Backend:
+def numba_backend(together: int | None = None) -> Backend:
     """The compiled backend, where Numba is."""
     pytest.importorskip("numba")
     from passline.sim.backends.jit import NumbaBackend
 
-    return NumbaBackend()
+    return NumbaBackend(together)
 
 
 def plain_session(machine: Machine, rules: Limits, seed: int, table: int) -> tuple[int, ...]:
@@ -94,15 +94,16 @@ def same_watched(one: Watched, other: Watched) -> None:
 def test_every_backend_plays_the_sessions_of_the_plain_loop(
     machine: Machine, rules: Limits, seed: int, first: int
 ) -> None:
-    """NumPy, Numba and an interpreted player agree with the rules and with one another."""
+    """NumPy, Numba (of one to three rolls a look-up) and an interpreted player agree with the rules and one another."""
     game, by_hand = Game(machine, rules, seed), Game(interpreted(machine), rules, seed)
     plain = [plain_session(machine, rules, seed, first + i) for i in range(COUNT)]
     expected = EngineBackend().watch(by_hand, first, COUNT, RUNNING)
     found = zip(*(getattr(expected.played, name).tolist() for name in COUNTED), strict=True)
     assert list(found) == plain
     for backend in (NumpyBackend(), numba_backend()):
-        same_played(backend.play(game, first, COUNT, RUNNING), expected.played)
         same_watched(backend.watch(game, first, COUNT, RUNNING), expected)
+    for backend in (NumpyBackend(), *map(numba_backend, (None, *pack.TOGETHER))):
+        same_played(backend.rows(game, first, COUNT, RUNNING), expected.played)
 
 
 @pytest.mark.slow
@@ -111,7 +112,7 @@ def test_every_backend_plays_the_sessions_of_the_plain_loop(
 def test_amounts_too_large_to_pack_come_out_the_same(machine: Machine, rules: Limits) -> None:
     """A machine that leaves no room in 64 bits is rolled by the kernel that packs nothing."""
     game = Game(machine, rules, 3)
-    same_played(numba_backend().play(game, 0, COUNT, RUNNING), NumpyBackend().play(game, 0, COUNT, RUNNING))
+    same_played(numba_backend().rows(game, 0, COUNT, RUNNING), NumpyBackend().rows(game, 0, COUNT, RUNNING))
 
 
 @pytest.mark.slow
@@ -132,29 +133,27 @@ def test_tables_too_large_for_a_column_a_throw_come_out_the_same(machine: Machin
     )
     machine = replace(machine, standing=None, over=None)
     for some in (rules, Limits(rules.rolls)):
-        played = numba_backend().play(Game(wide, some, 3), 0, COUNT, RUNNING)
-        same_played(played, NumpyBackend().play(Game(machine, some, 3), 0, COUNT, RUNNING))
+        played = numba_backend().rows(Game(wide, some, 3), 0, COUNT, RUNNING)
+        same_played(played, NumpyBackend().rows(Game(machine, some, 3), 0, COUNT, RUNNING))
 
 
 @pytest.mark.parametrize("rolls", [1, 5, 6, 7, 11, 12, 13, 100, 12 * 64 + 5])
 def test_sessions_of_any_length_agree(rolls: int) -> None:
     """Whole blocks, half blocks and remainders."""
     game = Game(molly(), Limits(rolls), 11)
-    same_played(numba_backend().play(game, 0, COUNT, RUNNING), NumpyBackend().play(game, 0, COUNT, RUNNING))
+    same_played(numba_backend().rows(game, 0, COUNT, RUNNING), NumpyBackend().rows(game, 0, COUNT, RUNNING))
 
 
 def test_long_sessions_of_large_amounts_are_emptied_on_the_way() -> None:
     """Fields that would overflow in one go are emptied between stretches."""
     pytest.importorskip("numba")
-    from passline.sim.backends import jit
-
     machine = molly()
     machine = replace(machine, net=machine.net * 10**9)
     game = Game(machine, Limits(5000), 1)
-    ready = jit.ready(game)
-    assert isinstance(ready, jit.Free)
+    ready = pack.ready(game)
+    assert isinstance(ready, pack.Free)
     assert ready.stretch < game.limits.rolls
-    same_played(numba_backend().play(game, 0, COUNT, RUNNING), NumpyBackend().play(game, 0, COUNT, RUNNING))
+    same_played(numba_backend().rows(game, 0, COUNT, RUNNING), NumpyBackend().rows(game, 0, COUNT, RUNNING))
 
 
 def test_drawdown_and_runs_are_what_they_say() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,6 +54,16 @@ def test_backends_threads_and_batches_do_not_matter(rules: dict[str, Any]) -> No
     assert all(run.net == first.net and run.ruin == first.ruin for run in runs)
     assert first.net.total == first.sessions == sum(first.endings.values()) == 220
     assert first.watched == first.drawdown.total == 90
+
+
+@pytest.mark.slow
+def test_an_executor_that_is_handed_in_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other processes, which share no memory and no flag; pieces of one session grow as they come back soon."""
+    monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 1)
+    ask: dict[str, Any] = {"sessions": 400, "rolls": 50, "seed": 5, "bankroll": 300, "watch": 9, "backend": "numpy"}
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        away = simulate(molly(), executor=pool, threads=2, **ask)
+    assert away.fingerprint() == simulate(molly(), **ask).fingerprint()
 
 
 def test_watching_more_changes_only_what_is_watched() -> None:

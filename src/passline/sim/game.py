@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import hashlib
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
@@ -132,6 +133,10 @@ class Game:
         if not isinstance(self.source, Machine):
             raise TypeError("this strategy has no machine: it is played with backend 'engine'")
         return self.source
+
+    def digest(self) -> str:
+        """A hash of everything that decides a session of a given number."""
+        return hashlib.sha256(f"{self.source.digest()} {self.limits} {self.seed} {self.dice}".encode()).hexdigest()
 
     @property
     def free(self) -> bool:

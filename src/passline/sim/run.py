@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-import os
 import time
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Final, TypeVar
-
-import numpy as np
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import TYPE_CHECKING, Any, Final
 
 from passline.files.amounts import whole_number
+from passline.files.arguments import instance
 from passline.machine.dice import FAIR
 from passline.sim.backends import choose
 from passline.sim.game import game_of
-from passline.sim.tally import Look, Part, Tally
+from passline.sim.places import Elsewhere, Threads, cores
+from passline.sim.tally import Look, Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable, Iterable
 
     from passline.files.amounts import Money
     from passline.machine.dice import LoadedDice
     from passline.machine.machine import Machine
     from passline.machine.standing import AtEnd
-    from passline.sim.backends import Backend
-    from passline.sim.game import Game, Interpreted
+    from passline.sim.game import Interpreted
+    from passline.sim.places import Places
     from passline.sim.sample import Sample
     from passline.sim.tally import Progress
+
+    Submit = Callable[[int, int], Future[Any]]
+    Take = Callable[[int, Any], None]
 
 WATCHED_MAX: Final = 4096
 """The most sessions that are watched roll by roll unless the caller asks for more."""
 WATCHED_ROLLS: Final = 10_000_000
 """About how many rolls are watched: some tenths of a second."""
 IN_FLIGHT: Final = 2
-"""Batches per thread that are handed out ahead, so that no thread waits and little is lost on Ctrl-C."""
+"""Pieces per place that are handed out ahead, so that none waits and little is lost on Ctrl-C."""
 PATIENCE_S: Final = 0.2
-"""How long to wait for a batch before looking for Ctrl-C again."""
+"""How long to wait for a piece before looking for Ctrl-C again."""
+PIECE_S: Final = 1.0
+"""A piece that comes back sooner from elsewhere is followed by one of twice the size."""
 WATCHED_MIN: Final = 16
 """The fewest, if there are as many, however long they are."""
-
-Done = TypeVar("Done")
 
 
 def simulate(  # noqa: PLR0913 - what a run can be asked for
@@ -58,6 +58,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     backend: str = "auto",
     threads: int | None = None,
     watch: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Sample:
     """Play `sessions` sessions of up to `rolls` rolls and say how they came out.
@@ -65,8 +66,8 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     Session `i` is table number `i` of the dice, so the same question has the same answer on every backend, with any
     number of threads. Amounts are money. When a session ends, by `at_end`, no new bets are made and its dice go on
     until everything standing has had one decision, or what stands counts at face value. `watch` says how many of the
-    first sessions to look at roll by roll (fan, drawdown, runs). Ctrl-C ends the run early and keeps what is done; then
-    `complete` is False.
+    first sessions to look at roll by roll (fan, drawdown, runs). With an `executor` the sessions are rolled there,
+    `threads` pieces at once. Ctrl-C ends the run early and keeps what is done; then `complete` is False.
     """
     began = time.perf_counter()
     sessions = whole_number("sessions", sessions)
@@ -82,12 +83,19 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         dice=dice,
     )
     seen = _watched(sessions, game.limits.rolls, watch)
-    workers = _cores() if threads is None else whole_number("threads", threads)
+    workers = cores() if threads is None else whole_number("threads", threads)
     roller = choose(backend, game)
     workers = workers if roller.parallel else 1
     roller.warm(game)
     tally = Tally(game, sessions, progress)
-    complete = _roll(roller, game, tally, seen, workers)
+    here = Threads(roller, game, workers)
+    places: Places = here
+    if executor is not None:
+        places = Elsewhere(instance("executor", executor, Executor, "an executor"), game, workers, backend)
+    try:
+        complete = _roll(here, places, tally, seen)
+    finally:
+        here.close()
     if not tally.sessions:
         raise KeyboardInterrupt
     ends = {"bankroll": bankroll, "stop_win": stop_win, "stop_loss": stop_loss}
@@ -102,11 +110,6 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     return tally.result(roller.name, workers, asked, complete=complete, seconds=time.perf_counter() - began)
 
 
-def _cores() -> int:
-    """The cores there are to use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _watched(sessions: int, rolls: int, watch: int | None) -> int:
     """How many of the first sessions to watch: the same for every backend, so that results are equal."""
     if watch is None:
@@ -114,58 +117,60 @@ def _watched(sessions: int, rolls: int, watch: int | None) -> int:
     return min(sessions, whole_number("watch", watch))
 
 
-def _roll(roller: Backend, game: Game, tally: Tally, watched: int, threads: int) -> bool:
+def _roll(here: Threads, places: Places, tally: Tally, watched: int) -> bool:
     """Watch the first sessions, then play the rest; False when interrupted."""
-    halt = np.zeros(1, dtype=np.uint8)
-    size = roller.batch(game)
-    # A few batches of watched sessions for each thread, so that all have something to do.
-    small = max(1, min(size, -(-watched // (IN_FLIGHT * threads))))
-
-    def watch(first: int, count: int) -> Look:
-        return Look.of(first, roller.watch(game, first, count, halt))
-
-    def play(first: int, count: int) -> Part:
-        return Part.of(roller.play(game, first, count, halt))
-
-    with ThreadPoolExecutor(max_workers=threads, thread_name_prefix="passline-sim") as pool:
-        try:
+    # A few pieces of watched sessions for each thread, so that all have something to do.
+    small = max(1, min(here.batch, -(-watched // (IN_FLIGHT * here.count))))
+    try:
+        tally.start()
+        looked_at = Pieces([(0, watched)], small)
+        _share_out(here, looked_at, here.watch, lambda first, seen: tally.look(Look.of(first, seen)))
+        if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
             tally.start()
-            _share_out(pool, threads, _pieces(0, watched, small), watch, tally.look, halt)
-            if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
-                tally.start()
-            _share_out(pool, threads, _pieces(watched, tally.asked, size), play, tally.add, halt)
-        except KeyboardInterrupt:
-            return False
+        played = Pieces([(watched, tally.asked)], places.batch)
+        _share_out(places, played, lambda *piece: places.submit("play", *piece), lambda _, part: tally.add(part))
+    except KeyboardInterrupt:
+        return False
     return True
 
 
-def _pieces(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
-    """The sessions from `first` to `end` in batches: where each begins and how many it has."""
-    for begin in range(first, end, size):
-        yield begin, min(size, end - begin)
+class Pieces:
+    """Sessions that are still to be played, handed out from the first on; any cut gives the same sums."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int]], size: int) -> None:
+        """Ranges from a first session to before an end, and how many sessions make a piece."""
+        self._ranges, self.size = list(ranges), size
+
+    def next(self) -> tuple[int, int] | None:
+        """Where the next piece begins and how many sessions it has; None: there is none."""
+        while self._ranges:
+            first, end = self._ranges[0]
+            cut = min(end, first + self.size)
+            if cut == end:
+                self._ranges.pop(0)
+            else:
+                self._ranges[0] = cut, end
+            if cut > first:
+                return first, cut - first
+        return None
 
 
-def _share_out(  # noqa: PLR0913, PLR0917
-    pool: ThreadPoolExecutor,
-    threads: int,
-    pieces: Iterator[tuple[int, int]],
-    work: Callable[[int, int], Done],
-    take: Callable[[Done], None],
-    halt: NDArray[np.uint8],
-) -> None:
+def _share_out(places: Places, pieces: Pieces, submit: Submit, take: Take) -> None:
     """Have every piece worked on and take what comes back, in whatever order; anything that goes wrong stops it all."""
-    running: set[Future[Done]] = set()
+    running: dict[Future[Any], tuple[int, int, float]] = {}
     try:
         while True:
-            while len(running) < IN_FLIGHT * threads and (piece := next(pieces, None)):
-                running.add(pool.submit(work, *piece))
+            while len(running) < IN_FLIGHT * places.count and (piece := pieces.next()):
+                running[submit(*piece)] = *piece, time.perf_counter()
             if not running:
                 return
-            done, running = wait(running, timeout=PATIENCE_S, return_when=FIRST_COMPLETED)
-            for future in done:
-                take(future.result())
+            for future in wait(running, timeout=PATIENCE_S, return_when=FIRST_COMPLETED).done:
+                first, count, began = running.pop(future)
+                take(first, future.result())
+                if places.grows and count == pieces.size and time.perf_counter() - began < PIECE_S:
+                    pieces.size *= 2
     except BaseException:
-        halt[0] = 1
+        places.stop()
         for future in running:
             future.cancel()
         raise

@@ -9,22 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from passline.sim.backends.contract import Part
 from passline.sim.game import Ending
 from passline.sim.histogram import Amounts, Histogram
 from passline.sim.sample import Z_95, Fan, Sample
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    from passline.sim.backends import Played, Watched
+    from passline.sim.backends import Watched
     from passline.sim.game import Game
 
 PARTS_MAX: Final = 64
 """Parts to hold before they are made one."""
-AMOUNT_MAX: Final = 1 << 40
-"""Up to this, the amounts of any batch add up in 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,54 +38,6 @@ class Progress:
     """Where the 95 % confidence interval of the mean begins."""
     high: float
     """Where it ends."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """Some sessions, counted."""
-
-    sessions: int
-    rolls: int
-    hands: int
-    action: int
-    run_out: int
-    endings: tuple[int, ...]
-    """Sessions by `Ending`."""
-    net: Histogram
-    ruin: Histogram
-
-    @classmethod
-    def of(cls, played: Played) -> Part:
-        """Count what a backend gave."""
-        return cls(
-            sessions=len(played.net),
-            rolls=int(played.rolls.sum()),
-            hands=int(played.hands.sum()),
-            action=_sum(played.action),
-            run_out=int(played.run_out.sum()),
-            endings=tuple(np.bincount(played.ending, minlength=len(Ending)).tolist()),
-            net=Histogram.of(played.net),
-            ruin=Histogram.of(played.rolls[played.ending == Ending.RUIN]),
-        )
-
-    @classmethod
-    def sum(cls, parts: Sequence[Part]) -> Part:
-        """All of them together."""
-        return cls(
-            sessions=sum(part.sessions for part in parts),
-            rolls=sum(part.rolls for part in parts),
-            hands=sum(part.hands for part in parts),
-            action=sum(part.action for part in parts),
-            run_out=sum(part.run_out for part in parts),
-            endings=tuple(sum(part.endings[ending] for part in parts) for ending in Ending),
-            net=Histogram.sum(part.net for part in parts),
-            ruin=Histogram.sum(part.ruin for part in parts),
-        )
-
-
-def _sum(amounts: NDArray[np.int64]) -> int:
-    """The sum of amounts, none of them below nothing, however large."""
-    return sum(amounts.tolist()) if len(amounts) and int(amounts.max()) > AMOUNT_MAX else int(amounts.sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

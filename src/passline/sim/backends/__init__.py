@@ -1,22 +1,65 @@
-"""The ways to roll a game: one contract, results equal bit for bit."""
+"""The ways to roll a game: one contract, one register, results equal bit for bit."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from passline.errors import Halted, SessionError
 from passline.files.arguments import one_of
 from passline.machine.machine import Machine
-from passline.sim.backends.contract import Backend, Played, Watched
+from passline.sim.backends.contract import Backend, Part, Played, Watched
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passline.sim.game import Game
 
-BACKENDS: Final = ("auto", "engine", "numba", "numpy")
-"""The names a caller may ask for."""
+__all__ = ["BACKENDS", "REGISTER", "Backend", "Halted", "Part", "Played", "Watched", "check_backend", "choose"]
 
-__all__ = ["BACKENDS", "Backend", "Halted", "Played", "Watched", "check_backend", "choose"]
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One way to roll: where it is, and what it needs."""
+
+    module: str
+    made: str
+    """The name of its class."""
+    about: str
+    needs: str = ""
+    """The package without which it is not there."""
+    machines: bool = True
+    """Whether it looks machines up; else it plays strategies."""
+    loaded: bool = True
+    """Whether it also rolls dice that are not fair."""
+
+    def make(self) -> Backend:
+        """A new one."""
+        made: Callable[[], Backend] = getattr(import_module(f"passline.sim.backends.{self.module}"), self.made)
+        return made()
+
+    @property
+    def here(self) -> bool:
+        """Whether its package can be imported."""
+        try:
+            return not self.needs or find_spec(self.needs) is not None
+        except ValueError:  # someone put None into sys.modules, as our own test does
+            return False
+
+
+REGISTER: Final[dict[str, Entry]] = {
+    "numba": Entry(
+        "jit", "NumbaBackend", "compiled for this processor, several rolls a look-up", needs="numba", loaded=False
+    ),
+    "numpy": Entry("vector", "NumpyBackend", "many sessions side by side, with NumPy alone"),
+    "engine": Entry("engine", "EngineBackend", "roll by roll through the rules", machines=False),
+}
+"""Every backend by the name a caller asks for it by; of those that look machines up, the quickest first."""
+
+BACKENDS: Final = ("auto", *sorted(REGISTER))
+"""The names a caller may ask for."""
 
 
 def check_backend(name: str) -> None:
@@ -27,32 +70,17 @@ def check_backend(name: str) -> None:
 def choose(name: str, game: Game) -> Backend:
     """The backend of that name, or for `auto` the fastest that can play this game here."""
     check_backend(name)
-    interpreted = not isinstance(game.source, Machine)
-    if interpreted and name not in {"auto", "engine"}:
+    interpreted, fair = not isinstance(game.source, Machine), game.dice.fair
+    if name == "auto":
+        fit = {each: entry for each, entry in REGISTER.items() if entry.machines is not interpreted and entry.here}
+        name = next(each for each, entry in fit.items() if fair or entry.loaded)
+    entry = REGISTER[name]
+    if interpreted and entry.machines:
         raise SessionError(f"backend {name!r} rolls machines; this strategy has none: backend 'engine' plays it")
-    if name == "engine" and not interpreted:
+    if not interpreted and not entry.machines:
         raise SessionError("backend 'engine' plays a strategy, not a machine: give an `Interpreted` player")
-    if interpreted:
-        from passline.sim.backends.engine import EngineBackend
-
-        return EngineBackend()
-    if not game.dice.fair and name not in {"auto", "numpy"}:
+    if not fair and not entry.loaded:
         raise SessionError(f"backend {name!r} rolls fair dice; 'numpy' and 'engine' roll dice that are not")
-    compiles = name != "numpy" and game.dice.fair and _numba_works()
-    if name == "numba" and not compiles:
-        raise SessionError("backend 'numba' needs the package numba, which is not here; 'numpy' works without it")
-    if compiles:
-        from passline.sim.backends.jit import NumbaBackend
-
-        return NumbaBackend()
-    from passline.sim.backends.vector import NumpyBackend
-
-    return NumpyBackend()
-
-
-def _numba_works() -> bool:
-    """Whether Numba is there to be imported."""
-    try:
-        return find_spec("numba") is not None
-    except ValueError:  # someone put None into sys.modules, as our own test does
-        return False
+    if not entry.here:
+        raise SessionError(f"backend {name!r} needs the package {entry.needs}, which is not here; 'numpy' needs none")
+    return entry.make()

@@ -1,16 +1,24 @@
-"""What every backend promises: sessions `first … first + count - 1` of a game, each as a few whole numbers."""
+"""What every backend promises: sessions `first … first + count - 1` of a game, as whole numbers that add up."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
+from passline.sim.game import Ending
+from passline.sim.histogram import Histogram
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from passline.sim.game import Game
+
+AMOUNT_MAX: Final = 1 << 40
+"""Up to this, the amounts of any batch add up in 64 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,54 @@ class Played:
             action=np.zeros(count, dtype=np.int64),
             run_out=np.zeros(count, dtype=np.int64),
         )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Some sessions, counted: parts of a run add up to the whole, in any order and however they were cut."""
+
+    sessions: int
+    rolls: int
+    hands: int
+    action: int
+    run_out: int
+    endings: tuple[int, ...]
+    """Sessions by `Ending`."""
+    net: Histogram
+    ruin: Histogram
+
+    @classmethod
+    def of(cls, played: Played) -> Part:
+        """Count sessions that were told one by one."""
+        return cls(
+            sessions=len(played.net),
+            rolls=int(played.rolls.sum()),
+            hands=int(played.hands.sum()),
+            action=_sum(played.action),
+            run_out=int(played.run_out.sum()),
+            endings=tuple(np.bincount(played.ending, minlength=len(Ending)).tolist()),
+            net=Histogram.of(played.net),
+            ruin=Histogram.of(played.rolls[played.ending == Ending.RUIN]),
+        )
+
+    @classmethod
+    def sum(cls, parts: Sequence[Part]) -> Part:
+        """All of them together."""
+        return cls(
+            sessions=sum(part.sessions for part in parts),
+            rolls=sum(part.rolls for part in parts),
+            hands=sum(part.hands for part in parts),
+            action=sum(part.action for part in parts),
+            run_out=sum(part.run_out for part in parts),
+            endings=tuple(sum(part.endings[ending] for part in parts) for ending in Ending),
+            net=Histogram.sum(part.net for part in parts),
+            ruin=Histogram.sum(part.ruin for part in parts),
+        )
+
+
+def _sum(amounts: NDArray[np.int64]) -> int:
+    """The sum of amounts, none of them below nothing, however large."""
+    return sum(amounts.tolist()) if len(amounts) and int(amounts.max()) > AMOUNT_MAX else int(amounts.sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +129,11 @@ class Backend(Protocol):
     def warm(self, game: Game) -> None:
         """Compile and pack whatever must be ready before the clock starts."""
 
-    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
         """Roll these sessions as fast as can be."""
+
+    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+        """Roll the same sessions, and tell each."""
 
     def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
         """Roll these sessions and look at every roll."""

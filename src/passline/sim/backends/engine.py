@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.errors import Halted
-from passline.sim.backends.contract import Played, Watched
+from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.dice import throws
 from passline.sim.game import Ending, Interpreted, Limits
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 BATCH = 1
 """Sessions at once: an interpreted session is long enough to be its own piece of work."""
-DEALT_AT_ONCE = 1200
-"""Rolls dealt ahead; a multiple of a Philox block."""
+DEALT_AT_ONCE = 120
+"""Rolls dealt ahead at first; a multiple of a Philox block."""
 
 
 class EngineBackend:
@@ -37,8 +37,12 @@ class EngineBackend:
     def warm(self, game: Game) -> None:
         """Nothing to make ready."""
 
-    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
-        """Roll these sessions; looking costs nothing beside playing."""
+    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
+        """Roll these sessions."""
+        return Part.of(self.rows(game, first, count, halt))
+
+    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+        """Roll these sessions and tell each; looking costs nothing beside playing."""
         return self.watch(game, first, count, halt).played
 
     def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:

@@ -1,18 +1,14 @@
 """The compiled kernels: free functions over integer arrays that know no wager by name.
 
-Importing this module imports Numba, so only `jit.py` does it, and only when asked to roll.
+Importing this module imports Numba, so only `jit.py` does it, and only when asked to roll. `pack.py` says what the
+words of a table mean. An argument that may be None is compiled away where it is; each doubles the compiling.
 
 Everything is `uint64`: mixing signed and unsigned 64-bit integers makes Numba compute in floating point, `uint32`
 widens by itself, and unsigned indices need no test for being negative.
-
-**One addition a roll.** A session is one 64-bit number, `net | action | hands | row`, where `row` is where the state's
-row begins in the table. An entry of the table holds what to add: the roll's net and action, whether it was a seven-out,
-and the *difference* of the two rows. So a roll is `session += table[(session & mask) + throw]`: one load, one addition,
-and net, action, hands and state have all moved. `jit.pack` chooses the fields' widths so that none can overflow.
 """
 
 # A kernel takes arrays, not objects, and is one loop: many arguments and branches are its nature.
-# ruff: noqa: C901, PLR0913, PLR0915, PLR0917
+# ruff: noqa: C901, FBT001, PLR0913, PLR0915, PLR0917
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -29,6 +25,7 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.uint64]
     Counts = NDArray[np.int64]
+    Places = NDArray[np.uint16]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -41,8 +38,8 @@ _WORD = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
 _M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
-_THROWS = np.uint64(36)
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_THROWS, _PAIRS, _TRIPLES = np.uint64(36), np.uint64(36**2), np.uint64(36**3)
+_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
 ROLLS, RUIN, STOP_WIN, STOP_LOSS, HANDS, WHEN = 0, 1, 2, 3, 4, 5
 """The values of `Ending`, as plain numbers that compile."""
@@ -58,18 +55,24 @@ def inlined(function: F) -> F:
     return cast("F", njit(nogil=True, cache=True, inline="always")(function))
 
 
-def _high(typing_context: Any, left: Any, right: Any) -> Any:  # noqa: ANN401, ARG001 - Numba's own types
-    """Multiply two 64-bit words and keep the high one: no name in NumPy, one instruction on every processor."""
+def _digit(typing_context: Any, fraction: Any, base: Any) -> Any:  # noqa: ANN401, ARG001 - Numba's own types
+    """Take one digit of a base off a fraction of 2^64: the digit, and the fraction left for the next.
 
-    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:  # noqa: ANN401
-        wide = ir.IntType(128)
+    The high word of a product has no name in NumPy and is one instruction on every processor; the low word is better
+    multiplied again, by a constant, than waited for.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+        wide, word = ir.IntType(128), ir.IntType(64)
         product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
-        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
+        upper = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        return context.make_tuple(builder, signature.return_type, (upper, builder.mul(*args)))
 
-    return types.uint64(types.uint64, types.uint64), generate
+    two: Any = types.UniTuple
+    return two(types.uint64, 2)(types.uint64, types.uint64), generate
 
 
-high: Callable[[np.uint64, np.uint64], np.uint64] = cast("Any", intrinsic(_high))
+digit: Callable[[np.uint64, np.uint64], tuple[np.uint64, np.uint64]] = cast("Any", intrinsic(_digit))
 
 
 @inlined
@@ -101,43 +104,53 @@ def deal_alike(block: np.uint64, first_table: np.uint64, seed: np.uint64, low: W
 
 
 @inlined
-def after(table: Words, column: NDArray[np.uint8] | None, mask: np.uint64, session: np.uint64, dice: np.uint64) -> Any:  # noqa: ANN401
-    """The session after one roll; without a column map the table has one column for each throw."""
-    throw = high(dice, _THROWS)
-    if column is None:
-        return session + table[(session & mask) + throw]
-    return session + table[(session & mask) + np.uint64(column[throw])]
+def entry(column: Places, mask: np.uint64, session: np.uint64, dice: np.uint64, base: np.uint64) -> Any:  # noqa: ANN401
+    """Where the session's next entry is, by the next digit of that base, and the dice left for the one after it."""
+    found, rest = digit(dice, base)
+    return (session & mask) + np.uint64(column[found]), rest
 
 
 @inlined
 def in_step(
-    table: Words,
-    column: NDArray[np.uint8] | None,
-    mask: np.uint64,
-    half: Words,
-    lane: int,
-    rolls: int,
-    sessions: Words,
+    table: Words, column: Places, mask: np.uint64, half: Words, lane: int, looks: int, base: np.uint64, sessions: Words
 ) -> None:
     """Roll four sessions in step: each waits for its own loads, so one alone would leave the core idle."""
     z0, z1, z2, z3 = half[lane], half[lane + 1], half[lane + 2], half[lane + 3]
     a0, a1, a2, a3 = sessions[lane], sessions[lane + 1], sessions[lane + 2], sessions[lane + 3]
-    for _ in range(rolls):
-        a0 = after(table, column, mask, a0, z0)
-        z0 *= _THROWS
-        a1 = after(table, column, mask, a1, z1)
-        z1 *= _THROWS
-        a2 = after(table, column, mask, a2, z2)
-        z2 *= _THROWS
-        a3 = after(table, column, mask, a3, z3)
-        z3 *= _THROWS
+    for _ in range(looks):
+        at, z0 = entry(column, mask, a0, z0, base)
+        a0 += table[at]
+        at, z1 = entry(column, mask, a1, z1, base)
+        a1 += table[at]
+        at, z2 = entry(column, mask, a2, z2, base)
+        a2 += table[at]
+        at, z3 = entry(column, mask, a3, z3, base)
+        a3 += table[at]
     sessions[lane], sessions[lane + 1], sessions[lane + 2], sessions[lane + 3] = a0, a1, a2, a3
+
+
+@inlined
+def half_block(
+    table: Words, column: Places, together: int, mask: np.uint64, half: Words, lanes: int, sessions: Words
+) -> None:
+    """Six rolls of every lane; the numbers of look-ups are written out so that the loops over them are unrolled."""
+    if together == 3:
+        for lane in range(0, lanes, 4):
+            in_step(table, column, mask, half, lane, 2, _TRIPLES, sessions)
+    elif together == 2:
+        for lane in range(0, lanes, 4):
+            in_step(table, column, mask, half, lane, 3, _PAIRS, sessions)
+    else:
+        for lane in range(0, lanes, 4):
+            in_step(table, column, mask, half, lane, 6, _THROWS, sessions)
 
 
 @compiled
 def roll_free(
     table: Words,
-    column: NDArray[np.uint8] | None,
+    column: Places,
+    single: Places,
+    together: int,
     mask: np.uint64,
     seed: np.uint64,
     first_table: int,
@@ -157,14 +170,12 @@ def roll_free(
             deal_alike(block, np.uint64(first_table + group), seed, low, upper)
             left = rolls - done
             for half in (low, upper):
-                # The numbers of rolls are written out so that the loops over them are unrolled.
                 if left >= _ROLLS_PER_HALF:
-                    for lane in range(0, LANES, 4):
-                        in_step(table, column, mask, half, lane, 6, here)
+                    half_block(table, column, together, mask, half, LANES, here)
                 else:
                     for _ in range(left):
                         for lane in range(0, LANES, 4):
-                            in_step(table, column, mask, half, lane, 1, here)
+                            in_step(table, single, mask, half, lane, 1, _THROWS, here)
                         for lane in range(LANES):
                             half[lane] *= _THROWS
                 left -= _ROLLS_PER_HALF
@@ -172,60 +183,97 @@ def roll_free(
     return True
 
 
+@inlined
+def stops(table: Words, at: np.uint64, wins: bool | None, session: np.uint64) -> Any:  # noqa: ANN401
+    """A word whose top bit says that a rule ends the session on the rolls of this entry.
+
+    It takes no branch, so it never mispredicts one. Net stands above everything else in a session, so packed sessions
+    compare as their nets do.
+    """
+    word = session - table[at + _ONE]
+    if wins is not None:
+        word |= table[at + _TWO] - _ONE - session
+    return word
+
+
+@inlined
+def watched_step(
+    table: Words,
+    column: Places,
+    mask: np.uint64,
+    wins: bool | None,
+    half: Words,
+    lane: int,
+    looks: int,
+    base: np.uint64,
+    sessions: Words,
+    flags: Words,
+) -> None:
+    """As `in_step`, noting in `flags` whether a rule spoke up somewhere."""
+    z0, z1, z2, z3 = half[lane], half[lane + 1], half[lane + 2], half[lane + 3]
+    a0, a1, a2, a3 = sessions[lane], sessions[lane + 1], sessions[lane + 2], sessions[lane + 3]
+    f0, f1, f2, f3 = flags[lane], flags[lane + 1], flags[lane + 2], flags[lane + 3]
+    for _ in range(looks):
+        at, z0 = entry(column, mask, a0, z0, base)
+        f0 |= stops(table, at, wins, a0)
+        a0 += table[at]
+        at, z1 = entry(column, mask, a1, z1, base)
+        f1 |= stops(table, at, wins, a1)
+        a1 += table[at]
+        at, z2 = entry(column, mask, a2, z2, base)
+        f2 |= stops(table, at, wins, a2)
+        a2 += table[at]
+        at, z3 = entry(column, mask, a3, z3, base)
+        f3 |= stops(table, at, wins, a3)
+        a3 += table[at]
+    sessions[lane], sessions[lane + 1], sessions[lane + 2], sessions[lane + 3] = a0, a1, a2, a3
+    flags[lane], flags[lane + 1], flags[lane + 2], flags[lane + 3] = f0, f1, f2, f3
+
+
 @compiled
 def spell(
     table: Words,
-    column: NDArray[np.uint8] | None,
+    column: Places,
+    single: Places,
+    together: int,
     mask: np.uint64,
-    floor: np.uint64,
-    win: np.int64,
+    wins: bool | None,
     hand_mask: np.uint64,
-    hand_limit: np.uint64 | None,
+    hand_limit: np.uint64,
     session: np.uint64,
     dice: np.uint64,
     rolls: int,
 ) -> Any:  # noqa: ANN401
-    """Up to six rolls of one session: the session, the rolls taken, and whether a rule ended it.
-
-    `floor` is the column in which every row keeps the least session that may roll on, so need and stop-loss are one
-    comparison; net stands above everything else in a session, so packed sessions compare as their nets do.
-    """
-    for roll in range(rolls):
-        session = after(table, column, mask, session, dice)
-        dice *= _THROWS
-        if np.int64(session) < np.int64(table[(session & mask) + floor]) or np.int64(session) >= win:
-            return session, roll + 1, True
-        if hand_limit is not None and (session & hand_mask) >= hand_limit:
-            return session, roll + 1, True
-    return session, rolls, False
-
-
-@inlined
-def over(
-    table: Words,
-    mask: np.uint64,
-    floor: np.uint64,
-    win: np.int64,
-    hand_mask: np.uint64,
-    hand_limit: np.uint64 | None,
-    session: np.uint64,
-) -> Any:  # noqa: ANN401
-    """A word whose top bit says that a rule ends the session here; it takes no branch, so it never mispredicts one."""
-    word = (session - table[(session & mask) + floor]) | (np.uint64(win) - _ONE - session)
-    if hand_limit is not None:
-        word |= hand_limit - _ONE - (session & hand_mask)
-    return word
+    """Up to six rolls of one session: the session, the rolls taken, and whether a rule ended it."""
+    base = _TRIPLES if together == 3 else _PAIRS
+    done = 0
+    while done < rolls:
+        if hand_limit > hand_mask and together > 1 and done + together <= rolls:
+            at, rest = entry(column, mask, session, dice, base)
+            if np.int64(stops(table, at, wins, session)) >= 0:
+                session += table[at]
+                dice = rest
+                done += together
+                continue
+        at, dice = entry(single, mask, session, dice, _THROWS)
+        ends = np.int64(stops(table, at, wins, session)) < 0
+        session += table[at]
+        done += 1
+        if ends or (session & hand_mask) >= hand_limit:
+            return session, done, True
+    return session, done, False
 
 
 @compiled
 def roll_ruled(
     table: Words,
-    column: NDArray[np.uint8] | None,
+    column: Places,
+    single: Places,
+    together: int,
     mask: np.uint64,
-    floor: np.uint64,
-    win: np.int64,
+    wins: bool | None,
     hand_mask: np.uint64,
-    hand_limit: np.uint64 | None,
+    hand_limit: np.uint64,
     seed: np.uint64,
     first_table: int,
     rolls: int,
@@ -236,13 +284,14 @@ def roll_ruled(
 ) -> bool:
     """Roll sessions that rules may end; a lane whose session has ended takes the next one, so no lane rolls in vain.
 
-    Four lanes are rolled a block ahead in step, only noting that a rule spoke up somewhere; a lane where one did is
-    rolled again from where the block began, slowly enough to see where.
+    Lanes are rolled a block ahead in step, only noting that a rule spoke up somewhere; a lane where one did is rolled
+    again from where the block began, slowly enough to see where.
     """
     low, upper = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
     block, number = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
-    seat, again, ended = np.zeros(LANES, np.int64), np.zeros(LANES, np.bool_), np.zeros(LANES, np.bool_)
-    now, ahead, left = np.full(LANES, start), np.full(LANES, start), np.zeros(LANES, np.int64)
+    seat, attend = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
+    now, before, left = np.full(LANES, start), np.full(LANES, start), np.zeros(LANES, np.int64)
+    flags = np.zeros(LANES, np.uint64)
     waiting = min(LANES, len(sessions))
     active = waiting
     for lane in range(active):
@@ -251,52 +300,41 @@ def roll_ruled(
         if halt[0]:
             return False
         deal(block, number, seed, low, upper)
-        for lane in range(0, active, 4):
-            # Lanes of the last four that have no session roll a dead one; nobody looks at it.
-            a0, a1, a2, a3 = now[lane], now[lane + 1], now[lane + 2], now[lane + 3]
-            f0, f1, f2, f3 = _ZERO, _ZERO, _ZERO, _ZERO
-            for half in (low, upper):
-                z0, z1, z2, z3 = half[lane], half[lane + 1], half[lane + 2], half[lane + 3]
-                for _ in range(_ROLLS_PER_HALF):
-                    a0 = after(table, column, mask, a0, z0)
-                    z0 *= _THROWS
-                    f0 |= over(table, mask, floor, win, hand_mask, hand_limit, a0)
-                    a1 = after(table, column, mask, a1, z1)
-                    z1 *= _THROWS
-                    f1 |= over(table, mask, floor, win, hand_mask, hand_limit, a1)
-                    a2 = after(table, column, mask, a2, z2)
-                    z2 *= _THROWS
-                    f2 |= over(table, mask, floor, win, hand_mask, hand_limit, a2)
-                    a3 = after(table, column, mask, a3, z3)
-                    z3 *= _THROWS
-                    f3 |= over(table, mask, floor, win, hand_mask, hand_limit, a3)
-            ahead[lane], ahead[lane + 1], ahead[lane + 2], ahead[lane + 3] = a0, a1, a2, a3
-            again[lane], again[lane + 1] = np.int64(f0) < 0, np.int64(f1) < 0
-            again[lane + 2], again[lane + 3] = np.int64(f2) < 0, np.int64(f3) < 0
-        for lane in range(active):
+        for lane in range(LANES):
+            before[lane], flags[lane] = now[lane], _ZERO
             block[lane] += _ONE
-            if not again[lane] and left[lane] >= _ROLLS_PER_BLOCK:
-                now[lane] = ahead[lane]
-                left[lane] -= _ROLLS_PER_BLOCK
-                ended[lane] = left[lane] == 0
-                continue
-            ended[lane] = True
-            session, few = now[lane], min(left[lane], _ROLLS_PER_HALF)
-            session, done, stopped = spell(
-                table, column, mask, floor, win, hand_mask, hand_limit, session, low[lane], few
-            )
-            left[lane] -= done
-            if not stopped:
-                few = min(left[lane], _ROLLS_PER_HALF)
-                session, done, stopped = spell(
-                    table, column, mask, floor, win, hand_mask, hand_limit, session, upper[lane], few
-                )
-                left[lane] -= done
-            now[lane] = session
+            left[lane] -= _ROLLS_PER_BLOCK
+        # Lanes of the last four that have no session roll a dead one; nobody looks at it.
+        for half in (low, upper):
+            if together == 3:
+                for lane in range(0, active, 4):
+                    watched_step(table, column, mask, wins, half, lane, 2, _TRIPLES, now, flags)
+            elif together == 2:
+                for lane in range(0, active, 4):
+                    watched_step(table, column, mask, wins, half, lane, 3, _PAIRS, now, flags)
+            else:
+                for lane in range(0, active, 4):
+                    watched_step(table, column, mask, wins, half, lane, 6, _THROWS, now, flags)
+        count = np.int64(0)
+        for lane in range(active):
+            attend[count] = lane
+            # Hands only grow, so that one look at the end is enough.
+            flags[lane] |= hand_limit - _ONE - (now[lane] & hand_mask)
+            count += np.int64((np.int64(flags[lane]) < 0) | (left[lane] <= 0))
         # Backwards, so that the lane moved into a gap has been looked at already.
-        for lane in range(active - 1, -1, -1):
-            if not ended[lane]:
-                continue
+        for place in range(count - 1, -1, -1):
+            lane = attend[place]
+            if np.int64(flags[lane]) < 0 or left[lane] < 0:
+                session, stopped = before[lane], False
+                left[lane] += _ROLLS_PER_BLOCK
+                for dice in (low[lane], upper[lane]):
+                    if not stopped:
+                        few = min(left[lane], _ROLLS_PER_HALF)
+                        session, done, stopped = spell(
+                            table, column, single, together, mask, wins, hand_mask, hand_limit, session, dice, few
+                        )
+                        left[lane] -= done
+                now[lane] = session
             sessions[seat[lane]], taken[seat[lane]] = now[lane], rolls - left[lane]
             if waiting < len(sessions):
                 seat[lane], number[lane], block[lane] = waiting, np.uint64(first_table + waiting), _ZERO
@@ -305,8 +343,7 @@ def roll_ruled(
             else:
                 active -= 1
                 seat[lane], number[lane], block[lane] = seat[active], number[active], block[active]
-                now[lane], left[lane], ended[lane] = now[active], left[active], ended[active]
-                now[active] = start
+                now[lane], left[lane], now[active] = now[active], left[active], start
     return True
 
 
@@ -318,12 +355,12 @@ def roll_watched(
     actions: Counts,
     hand_ends: NDArray[np.bool_],
     need: Counts,
-    over_in: NDArray[np.bool_] | None,
+    over_in: NDArray[np.bool_],
     start: int,
-    bank: np.int64 | None,
-    win: np.int64 | None,
-    loss: np.int64 | None,
-    hand_limit: np.int64 | None,
+    bank: int,
+    win: int,
+    loss: int,
+    hand_limit: int,
     seed: np.uint64,
     first_table: int,
     rolls: int,
@@ -340,7 +377,10 @@ def roll_watched(
     path_out: Counts,
     halt: NDArray[np.uint8],
 ) -> bool:
-    """Roll sessions one by one and look at every roll; amounts of any size, so it also rolls what cannot be packed."""
+    """Roll sessions one by one and look at every roll; amounts of any size, so it also rolls what cannot be packed.
+
+    A limit below nothing is none.
+    """
     for i in range(len(net_out)):
         table = np.uint64(first_table + i)
         state, net, hands, ending, rolled, mark, action = start, 0, 0, ROLLS, 0, 0, 0
@@ -352,7 +392,7 @@ def roll_watched(
                 mark += 1
             if rolled == rolls:
                 break
-            if bank is not None and bank + net < need[state]:
+            if bank >= 0 and bank + net < need[state]:
                 ending = RUIN
                 break
             place = rolled % _ROLLS_PER_BLOCK
@@ -362,8 +402,8 @@ def roll_watched(
                 dice, upper = cipher(np.uint64(rolled // _ROLLS_PER_BLOCK), table, seed)
             elif place == _ROLLS_PER_HALF:
                 dice = upper
-            at = column[high(dice, _THROWS)]
-            dice *= _THROWS
+            throw, dice = digit(dice, _THROWS)
+            at = column[throw]
             moved = nets[state, at]
             action += actions[state, at]
             hands += hand_ends[state, at]
@@ -380,16 +420,16 @@ def roll_watched(
                 losing += 1
                 winning = 0
                 longest_losing = max(longest_losing, losing)
-            if win is not None and net >= win:
+            if win >= 0 and net >= win:
                 ending = STOP_WIN
                 break
-            if loss is not None and net <= -loss:
+            if loss >= 0 and net <= -loss:
                 ending = STOP_LOSS
                 break
-            if hand_limit is not None and hands >= hand_limit:
+            if hand_limit >= 0 and hands >= hand_limit:
                 ending = HANDS
                 break
-            if over_in is not None and over_in[state]:
+            if over_in[state]:
                 ending = WHEN
                 break
         path_out[i, mark:] = net
@@ -401,56 +441,78 @@ def roll_watched(
 
 @compiled
 def run_out(
-    first: Counts,
-    bets: NDArray[np.int32],
-    back: Counts,
-    following: NDArray[np.int32],
-    nets: Counts,
-    actions: Counts,
+    table: Words,
+    column: Places,
+    single: Places,
+    together: int,
+    mask: np.uint64,
     seed: np.uint64,
     first_table: int,
-    state: Counts,
     rolls: Counts,
-    net_out: Counts,
-    action_out: Counts,
-    run_out_out: Counts,
+    sessions: Words,
     halt: NDArray[np.uint8],
 ) -> bool:
-    """Roll on for the bets that stand in each session's last state; those that are decided leave the others."""
-    up = np.empty(max(1, np.max(first[1:] - first[:-1])), np.int64)
-    for i in range(len(net_out)):
+    """Roll felts on from where each session's play ended, until nothing stands: row 0, which stays where it is.
+
+    First to the end of the block that the play ended in; then those that still stand share the lanes, and a lane whose
+    felt is empty takes the next.
+    """
+    low, upper = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
+    block, number = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
+    here, seat = np.zeros(LANES, np.uint64), np.zeros(LANES, np.int64)
+    up = np.empty(len(sessions), np.int64)
+    standing = np.int64(0)
+    for group in range(0, len(sessions), LANES):
         if halt[0]:
             return False
-        begin, count = first[state[i]], first[state[i] + 1] - first[state[i]]
-        net, action, rolled, table = back[state[i]], 0, rolls[i], np.uint64(first_table + i)
-        dice, upper = _ZERO, _ZERO
-        if count:
-            for place in range(count):
-                up[place] = bets[begin + place]
-            dice, upper = cipher(np.uint64(rolled // _ROLLS_PER_BLOCK), table, seed)
-            if rolled % _ROLLS_PER_BLOCK >= _ROLLS_PER_HALF:
-                dice = upper
-            for _ in range(rolled % _ROLLS_PER_HALF):
+        lanes = min(LANES, len(sessions) - group)
+        for lane in range(lanes):
+            block[lane] = np.uint64(rolls[group + lane] // _ROLLS_PER_BLOCK)
+            number[lane] = np.uint64(first_table + group + lane)
+        deal(block, number, seed, low, upper)
+        for lane in range(lanes):
+            session, place = sessions[group + lane], rolls[group + lane] % _ROLLS_PER_BLOCK
+            if place < _ROLLS_PER_HALF:
+                dice = low[lane]
+                for _ in range(place):
+                    dice *= _THROWS
+                for _ in range(_ROLLS_PER_HALF - place):
+                    at, dice = entry(single, mask, session, dice, _THROWS)
+                    session += table[at]
+                place = _ROLLS_PER_HALF
+            dice = upper[lane]
+            for _ in range(place - _ROLLS_PER_HALF):
                 dice *= _THROWS
-        while count:
-            throw = high(dice, _THROWS)
-            left = 0
-            for place in range(count):
-                row = up[place]
-                net += nets[row, throw]
-                action += actions[row, throw]
-                after_it = following[row, throw]
-                if after_it:
-                    up[left] = after_it
-                    left += 1
-            count = left
-            rolled += 1
-            dice *= _THROWS
-            if rolled % _ROLLS_PER_BLOCK == 0:
-                dice, upper = cipher(np.uint64(rolled // _ROLLS_PER_BLOCK), table, seed)
-            elif rolled % _ROLLS_PER_BLOCK == _ROLLS_PER_HALF:
-                dice = upper
-        net_out[i] += net
-        action_out[i] += action
-        run_out_out[i] = rolled - rolls[i]
+            for _ in range(_ROLLS_PER_BLOCK - place):
+                at, dice = entry(single, mask, session, dice, _THROWS)
+                session += table[at]
+            sessions[group + lane] = session
+            up[standing] = group + lane
+            standing += np.int64((session & mask) != _ZERO)
+    active = min(LANES, int(standing))
+    waiting = active
+    for lane in range(active):
+        seat[lane] = up[lane]
+        here[lane], number[lane] = sessions[up[lane]], np.uint64(first_table + up[lane])
+        block[lane] = np.uint64(rolls[up[lane]] // _ROLLS_PER_BLOCK + 1)
+    while active > 0:
+        if halt[0]:
+            return False
+        deal(block, number, seed, low, upper)
+        for half in (low, upper):
+            half_block(table, column, together, mask, half, active, here)
+        for lane in range(active - 1, -1, -1):
+            block[lane] += _ONE
+            if (here[lane] & mask) != _ZERO:
+                continue
+            sessions[seat[lane]] = here[lane]
+            if waiting < standing:
+                who = up[waiting]
+                waiting += 1
+                seat[lane], here[lane], number[lane] = who, sessions[who], np.uint64(first_table + who)
+                block[lane] = np.uint64(rolls[who] // _ROLLS_PER_BLOCK + 1)
+            else:
+                active -= 1
+                seat[lane], here[lane] = seat[active], here[active]
+                number[lane], block[lane] = number[active], block[active]
     return True

@@ -9,7 +9,7 @@ import numpy as np
 
 from passline.errors import Halted
 from passline.machine.standing import DECIDED
-from passline.sim.backends.contract import Played, Watched
+from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
 from passline.sim.game import Ending
 
@@ -36,8 +36,12 @@ class NumpyBackend:
     def warm(self, game: Game) -> None:
         """Nothing to make ready."""
 
-    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
         """Roll these sessions as fast as can be."""
+        return Part.of(self.rows(game, first, count, halt))
+
+    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+        """Roll these sessions as fast as can be, and tell each."""
         return _Batch.seated(game, first, count).roll(halt, None)
 
     def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:

@@ -1,0 +1,359 @@
+"""A machine packed into one table of 64-bit words: what the quick backends look up, made with NumPy alone.
+
+**One addition a look-up.** A session is one 64-bit number, `net | action | hands | row`, where `row` is where the
+state's row begins in the table. An entry holds what to add: the net and action of the throw, whether it was a
+seven-out, and the *difference* of the two rows. So a throw is `session += table[(session & mask) + column]`: one load,
+one addition, and net, action, hands and state have all moved. The widths are chosen so that no field can overflow.
+
+**Several rolls a look-up.** The dice are base-36 digits of a fraction, so two rolls are one digit of base 1296 and
+three one of base 46,656 of the same fraction. A row therefore holds a word for every pair (or triple) of columns, the
+machine composed with itself, and behind them a word for every single column, for the rolls that are left over.
+
+**Rules.** Where rules may end a session, each entry is followed by the least session that no floor stops on these
+rolls and, where there is a stop at a win, by the least that one does. So one comparison says of a whole look-up that
+nothing ended on it; where something did, the rolls are taken one by one. A strategy that is over stays where it is.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from passline.machine.machine import THROWS, Machine
+from passline.sim.dice import ROLLS_PER_BLOCK
+from passline.sim.felts import felts_of
+from passline.sim.game import Ending, Game, net_max
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from passline.sim.backends.contract import Played
+
+STRETCHES: Final = tuple(ROLLS_PER_BLOCK * n for n in (1 << 14, 1 << 10, 1 << 6, 1 << 3, 1))
+"""How many rolls free sessions may run before their fields are emptied; the longest that cannot overflow is used."""
+WORD_BITS: Final = 64
+CACHE_BYTES: Final = 1 << 20
+"""The cache of a core where the system does not say."""
+PLACES_MAX: Final = 1 << 16
+"""The most words of a row: a place in it is a 16-bit number."""
+TOGETHER: Final = (3, 2, 1)
+"""Rolls that one look-up may take, the most first: whole numbers of them make the six rolls of 64 random bits."""
+RUN_OUT_ROLLS_MAX: Final = 1 << 20
+"""Rolls of a run-out that are counted: bets that one throw in 36 decides last longer once in 10^12000 times."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Packed:
+    """A machine as words to be added, and where the fields of a session are."""
+
+    table: NDArray[np.uint64]
+    together: int
+    """Rolls a look-up."""
+    column: NDArray[np.uint16]
+    """For each digit of base 36 to the `together`, its place in a row."""
+    single: NDArray[np.uint16]
+    """For each throw, the place in a row of the word that rolls it alone."""
+    row_bits: int
+    hand_bits: int
+    action_bits: int
+    coarse: int
+    """Grains that one of the action field stands for."""
+    width: int
+    """Words in a row."""
+
+    @property
+    def shift(self) -> int:
+        """How far up the net stands."""
+        return self.row_bits + self.hand_bits + self.action_bits
+
+    @property
+    def row_mask(self) -> np.uint64:
+        """The bits that say where the state's row begins."""
+        return np.uint64((1 << self.row_bits) - 1)
+
+    @property
+    def hand_mask(self) -> np.uint64:
+        """The bits that count seven-outs."""
+        return np.uint64(((1 << self.hand_bits) - 1) << self.row_bits)
+
+    def nets(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The nets of packed sessions."""
+        return sessions.view(np.int64) >> np.int64(self.shift)
+
+    def hands(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The seven-outs of packed sessions."""
+        return ((sessions & self.hand_mask) >> np.uint64(self.row_bits)).astype(np.int64)
+
+    def actions(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The action of packed sessions, in grains."""
+        field = (sessions >> np.uint64(self.row_bits + self.hand_bits)) & np.uint64((1 << self.action_bits) - 1)
+        return field.astype(np.int64) * self.coarse
+
+    def states(self, sessions: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The numbers of the states of packed sessions."""
+        return self.rows(sessions).astype(np.int64) // self.width
+
+    def rows(self, sessions: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """The states of packed sessions, with nothing else."""
+        return sessions & self.row_mask
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Room:
+    """What the fields of a session must be able to hold."""
+
+    hands: int
+    action: int
+    """In grains."""
+    net: int
+    """Above nothing or below it."""
+
+    @classmethod
+    def of(cls, machine: Machine, rolls: int) -> Room:
+        """What so many rolls can come to."""
+        return cls(rolls, rolls * int(machine.action.max()), rolls * net_max(machine))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bounds:
+    """The nets between which a session goes on, by the state it has come to."""
+
+    floor: NDArray[np.int64]
+    """Shape (states,): below this it is over."""
+    win: int | None
+    """From this on it is over."""
+    beyond: int
+    """More than any session can win or lose."""
+
+
+def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = None) -> Packed | None:
+    """Pack a machine for sessions that stay within some room, or None where the fields do not fit in 64 bits."""
+    columns, states = machine.columns, machine.states
+    many = columns**together
+    places = many + (columns if together > 1 else 0)
+    each = 1 if bounds is None else 2 if bounds.win is None else 3
+    width = places * each
+    row_bits = max(1, (states * width - 1).bit_length())
+    hand_bits = room.hands.bit_length()
+    coarse = int(np.gcd.reduce(machine.action, axis=None)) or 1
+    action_bits = (room.action // coarse).bit_length()
+    shift = row_bits + hand_bits + action_bits
+    # One bit for the sign, and one to spare, so that thresholds just outside what can be reached still fit.
+    if shift + room.net.bit_length() + 2 > WORD_BITS or width > PLACES_MAX:
+        return None
+    once = _Rolls.once(machine, bounds)
+    rolls = once
+    for _ in range(together - 1):
+        rolls = rolls.then(once)
+    whole = [rolls, once] if together > 1 else [once]
+    table = np.zeros((states, places, each), dtype=np.int64)
+    net, action, hands, after = (np.concatenate([getattr(one, name) for one in whole], axis=1) for name in FIELDS)
+    table[:, :, 0] = (
+        (net << shift)
+        + (action // coarse << (row_bits + hand_bits))
+        + (hands << row_bits)
+        + (after - np.arange(states)[:, None]) * width
+    )
+    if bounds is not None:
+        for at, name in enumerate(("low", "high")[: each - 1], start=1):
+            least = np.concatenate([getattr(one, name) for one in whole], axis=1)
+            table[:, :, at] = np.clip(least, -bounds.beyond, bounds.beyond) << shift
+    column = _digits(machine.column, columns, together) * each
+    return Packed(
+        table=table.view(np.uint64).ravel(),
+        together=together,
+        column=column.astype(np.uint16),
+        single=((machine.column.astype(np.int64) + places - columns) * each).astype(np.uint16),
+        row_bits=row_bits,
+        hand_bits=hand_bits,
+        action_bits=action_bits,
+        coarse=coarse,
+        width=width,
+    )
+
+
+FIELDS: Final = ("net", "action", "hands", "after")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rolls:
+    """What some rolls in a row do in each state, for every column, pair or triple of columns."""
+
+    net: NDArray[np.int64]
+    action: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    after: NDArray[np.int64]
+    low: NDArray[np.int64]
+    """The least net with which no floor ends a session on them."""
+    high: NDArray[np.int64]
+    """The least net with which a win does."""
+
+    @classmethod
+    def once(cls, machine: Machine, bounds: Bounds | None) -> _Rolls:
+        """One roll."""
+        net, after = machine.net, machine.next.astype(np.int64)
+        none = np.zeros((1, 1), dtype=np.int64)
+        low, high = none, none
+        if bounds is not None:
+            low = bounds.floor[after] - net
+            high = (bounds.beyond if bounds.win is None else bounds.win) - net
+        if machine.over is None or bounds is None:
+            return cls(net, machine.action, machine.hand_ends.astype(np.int64), after, low, high)
+        stays = ~machine.over[:, None]
+        return cls(
+            net=net * stays,
+            action=machine.action * stays,
+            hands=machine.hand_ends.astype(np.int64) * stays,
+            after=np.where(stays, after, np.arange(machine.states)[:, None]),
+            low=np.where(machine.over[after], bounds.beyond, low),
+            high=high,
+        )
+
+    def then(self, once: _Rolls) -> _Rolls:
+        """These rolls and one more."""
+        states, bounded = len(self.net), self.low.size > 1
+
+        def joined(here: NDArray[np.int64], there: NDArray[np.int64]) -> NDArray[np.int64]:
+            return (here[:, :, None] + there[self.after]).reshape(states, -1)
+
+        low, high = self.low, self.high
+        if bounded:
+            later = self.net[:, :, None]
+            low = np.maximum(low[:, :, None], once.low[self.after] - later).reshape(states, -1)
+            high = np.minimum(high[:, :, None], once.high[self.after] - later).reshape(states, -1)
+        return _Rolls(
+            net=joined(self.net, once.net),
+            action=joined(self.action, once.action),
+            hands=joined(self.hands, once.hands),
+            after=once.after[self.after].reshape(states, -1),
+            low=low,
+            high=high,
+        )
+
+
+def _digits(column: NDArray[np.uint8], columns: int, together: int) -> NDArray[np.int64]:
+    """The place of every digit: its throws, the first one first, are the digits of base 36 that it is made of."""
+    places = column.astype(np.int64)
+    found = places
+    for _ in range(together - 1):
+        found = (found[:, None] * columns + places).ravel()
+    return found
+
+
+def in_one_look(machine: Machine, each: int = 1) -> int:
+    """How many rolls a look-up takes, with so many words for each: as many as leave table and map in a core's cache."""
+    room = cache_bytes()
+    for together in TOGETHER[:-1]:
+        mapped = 2 * THROWS**together
+        # Triples pay while both stay well inside; pairs halve the work, which is worth some misses.
+        if 8 * each * machine.states * machine.columns**together + mapped <= (room // 2 if together == 3 else 4 * room):
+            return together
+    return 1
+
+
+def cache_bytes() -> int:
+    """The second-level cache of a core, as the system tells it."""
+    try:
+        said = os.sysconf("SC_LEVEL2_CACHE_SIZE")
+    except (AttributeError, OSError, ValueError):  # not Linux
+        said = 0
+    return said if said > 0 else CACHE_BYTES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Free:
+    """A game without rules, ready to roll."""
+
+    packed: Packed
+    stretch: int
+    """Rolls between two emptyings; a multiple of a Philox block."""
+    start: np.uint64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruled:
+    """A game with rules, ready to roll."""
+
+    packed: Packed
+    hand_limit: np.uint64
+    """In the field of hands; above it: none."""
+    start: np.uint64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Out:
+    """What stands at the end, as a machine of felts: what the dice still do when no new bets are made."""
+
+    packed: Packed
+    enter: NDArray[np.uint64]
+    """For each state of the game's machine the row of the felt that it leaves; 0: nothing stands."""
+    back: NDArray[np.int64]
+
+
+def ready(game: Game, together: int | None = None) -> Free | Ruled | None:
+    """The game packed as its rules ask for, or None where it cannot be; `together` unless told by the cache."""
+    count = in_one_look(game.machine, 1 if game.free else 2) if together is None else together
+    return _free(game, count) if game.free else _ruled(game, count)
+
+
+def _free(game: Game, together: int) -> Free | None:
+    for stretch in STRETCHES:
+        packed = pack(game.machine, Room.of(game.machine, stretch), together)
+        if packed is not None:
+            return Free(packed, stretch, np.uint64(game.machine.start * packed.width))
+    return None
+
+
+def _ruled(game: Game, together: int) -> Ruled | None:
+    machine, limits = game.machine, game.limits
+    beyond = limits.rolls * net_max(machine) + 1
+    floor = np.full(machine.states, -beyond, dtype=np.int64)
+    if limits.bank is not None:
+        floor = np.maximum(floor, machine.need - min(limits.bank, int(machine.need.max()) + beyond))
+    if limits.loss is not None:
+        floor = np.maximum(floor, 1 - limits.loss if limits.loss < beyond else -beyond)
+    bounds = Bounds(np.minimum(floor, beyond), None if limits.win is None else min(limits.win, beyond), beyond)
+    packed = pack(machine, Room.of(machine, limits.rolls), together, bounds)
+    if packed is None:
+        return None
+    # More hands than rolls can never be played; one more than the field holds can never be counted.
+    limit = 1 << WORD_BITS - 2 if limits.hands is None else min(limits.hands, limits.rolls) << packed.row_bits
+    return Ruled(packed, np.uint64(limit), np.uint64(machine.start * packed.width))
+
+
+def ready_out(game: Game) -> Out | None:
+    """What stands at the end, packed; None where nothing ever does, or where it is too much to be packed."""
+    stands = game.machine.standing
+    if stands is None or not game.limits.run_out:
+        return None
+    felts = felts_of(stands)
+    if felts is None:
+        return None
+    bets = int(np.diff(stands.first).max())
+    room = Room(RUN_OUT_ROLLS_MAX, 64 * bets * int(stands.action.max()), 64 * bets * int(np.abs(stands.net).max()))
+    packed = pack(felts.machine, room, in_one_look(felts.machine))
+    if packed is None:
+        return None
+    return Out(packed, (felts.enter * packed.width).astype(np.uint64), stands.back)
+
+
+def ended(ruled: Ruled, game: Game, sessions: NDArray[np.uint64], played: Played) -> NDArray[np.int64]:
+    """Write down how packed sessions came out, and why; their last states."""
+    packed, limits, machine = ruled.packed, game.limits, game.machine
+    played.net[:], played.hands[:] = packed.nets(sessions), packed.hands(sessions)
+    played.action[:] = packed.actions(sessions)
+    # In the reverse of the order in which the rules are looked at, so that the first to hold has the last word.
+    played.ending[:] = np.where(played.rolls == limits.rolls, Ending.ROLLS, Ending.RUIN)
+    states = packed.states(sessions)
+    if machine.over is not None:
+        played.ending[machine.over[states]] = Ending.WHEN
+    if limits.hands is not None:
+        played.ending[played.hands >= limits.hands] = Ending.HANDS
+    if limits.loss is not None:
+        played.ending[played.net <= -limits.loss] = Ending.STOP_LOSS
+    if limits.win is not None:
+        played.ending[played.net >= limits.win] = Ending.STOP_WIN
+    return states
