@@ -10,6 +10,7 @@ import numpy as np
 from passline.errors import Halted
 from passline.sim.backends import kernels
 from passline.sim.backends.contract import Part, Played, Watched
+from passline.sim.backends.lanes import LANES
 from passline.sim.backends.pack import Free, Out, Ruled, ended, ready, ready_out
 from passline.sim.backends.vector import run_out
 from passline.sim.dice import ROLLS_PER_BLOCK
@@ -46,8 +47,8 @@ class NumbaBackend:
 
     def batch(self, game: Game) -> int:
         """As many sessions as take some hundredths of a second, in whole groups of lanes."""
-        groups = ROLLS_PER_BATCH // (game.limits.rolls * kernels.LANES)
-        return min(BATCH_MAX, max(1, groups) * kernels.LANES)
+        groups = ROLLS_PER_BATCH // (game.limits.rolls * LANES)
+        return min(BATCH_MAX, max(1, groups) * LANES)
 
     def warm(self, game: Game) -> None:
         """Pack the game and compile its kernels (or fetch them from disk) by rolling no sessions at all."""
@@ -123,7 +124,7 @@ def _play_free(
 ) -> tuple[Played, NDArray[np.int64]]:
     """Roll in stretches, and empty the fields of the sessions between them; how they came out, and their states."""
     packed, rolls = free.packed, game.limits.rolls
-    whole = -(-count // kernels.LANES) * kernels.LANES
+    whole = -(-count // LANES) * LANES
     sessions = np.full(whole, free.start, dtype=np.uint64)
     played = Played.nothing(count)
     for done in range(0, rolls, free.stretch):

@@ -2,105 +2,32 @@
 
 Importing this module imports Numba, so only `jit.py` does it, and only when asked to roll. `pack.py` says what the
 words of a table mean. An argument that may be None is compiled away where it is; each doubles the compiling.
-
-Everything is `uint64`: mixing signed and unsigned 64-bit integers makes Numba compute in floating point, `uint32`
-widens by itself, and unsigned indices need no test for being negative.
 """
 
 # A kernel takes arrays, not objects, and is one loop: many arguments and branches are its nature.
 # ruff: noqa: C901, FBT001, PLR0913, PLR0915, PLR0917
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import njit, types
-from numba.extending import intrinsic
+
+from passline.sim.backends.lanes import LANES, cipher, compiled, deal, deal_alike, digit, inlined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     Words = NDArray[np.uint64]
     Counts = NDArray[np.int64]
     Places = NDArray[np.uint16]
 
-F = TypeVar("F", bound="Callable[..., Any]")
-
-LANES = 32
-"""Sessions whose dice are dealt together: long enough to fill vector registers, short enough to stay in L1."""
-
 _ROLLS_PER_HALF = 6
 _ROLLS_PER_BLOCK = 12
-_WORD = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
-_M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
-_W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
 _THROWS, _PAIRS, _TRIPLES = np.uint64(36), np.uint64(36**2), np.uint64(36**3)
 _ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
 ROLLS, RUIN, STOP_WIN, STOP_LOSS, HANDS, WHEN = 0, 1, 2, 3, 4, 5
 """The values of `Ending`, as plain numbers that compile."""
-
-
-def compiled(function: F) -> F:
-    """Compile without the interpreter's lock, and keep the machine code on disk."""
-    return cast("F", njit(nogil=True, cache=True)(function))
-
-
-def inlined(function: F) -> F:
-    """Compile as part of its callers, before LLVM sees it: loops over a call are not turned into vector code."""
-    return cast("F", njit(nogil=True, cache=True, inline="always")(function))
-
-
-def _digit(typing_context: Any, fraction: Any, base: Any) -> Any:  # noqa: ANN401, ARG001 - Numba's own types
-    """Take one digit of a base off a fraction of 2^64: the digit, and the fraction left for the next.
-
-    The high word of a product has no name in NumPy and is one instruction on every processor; the low word is better
-    multiplied again, by a constant, than waited for.
-    """
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
-        wide, word = ir.IntType(128), ir.IntType(64)
-        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
-        upper = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
-        return context.make_tuple(builder, signature.return_type, (upper, builder.mul(*args)))
-
-    two: Any = types.UniTuple
-    return two(types.uint64, 2)(types.uint64, types.uint64), generate
-
-
-digit: Callable[[np.uint64, np.uint64], tuple[np.uint64, np.uint64]] = cast("Any", intrinsic(_digit))
-
-
-@inlined
-def cipher(block: np.uint64, table: np.uint64, seed: np.uint64) -> Any:  # noqa: ANN401
-    """One Philox block as its two halves; without branches, so a loop over it becomes vector code."""
-    x0, x1 = block & _WORD, block >> _HALF
-    x2, x3 = table & _WORD, table >> _HALF
-    k0, k1 = seed & _WORD, seed >> _HALF
-    for _ in range(10):
-        # What overflows above bit 32 may stay: only the multiplications must drop it, and theirs do so for free.
-        p0, p1 = (x0 & _WORD) * _M0, (x2 & _WORD) * _M1
-        x0, x1, x2, x3 = (p1 >> _HALF) ^ x1 ^ k0, p1, (p0 >> _HALF) ^ x3 ^ k1, p0
-        k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
-    return (x0 & _WORD) | (x1 << _HALF), (x2 & _WORD) | (x3 << _HALF)
-
-
-@compiled
-def deal(block: Words, table: Words, seed: np.uint64, low: Words, upper: Words) -> None:
-    """Deal to each lane the block it has come to."""
-    for lane in range(LANES):
-        low[lane], upper[lane] = cipher(block[lane], table[lane], seed)
-
-
-@compiled
-def deal_alike(block: np.uint64, first_table: np.uint64, seed: np.uint64, low: Words, upper: Words) -> None:
-    """Deal the same block to tables in a row."""
-    for lane in range(LANES):
-        low[lane], upper[lane] = cipher(block, first_table + np.uint64(lane), seed)
 
 
 @inlined
