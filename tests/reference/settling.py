@@ -309,14 +309,20 @@ def paid(table: Table, kind: str, pile: Bet, price: Fraction | int) -> int:
 
 
 def win_a_part(table: Table, seat: Seat, key: str, part: Fraction, price: Fraction) -> None:
-    """One part of a split wager wins, the others are lost (59); of what is lost tokens are lost first (S-06)."""
+    """One part of a split wager wins, the others are lost (59); of what is lost tokens are lost first (S-06).
+
+    Of a stake over the maximum the excess goes back (96), and the rest is the wager.
+    """
     pile = seat.up.pop(key)
-    back = int(pile.stake * part)
-    won = winnings(table, back, price)
-    token = max(0, pile.tokens - (pile.stake - back))
+    kind = KEYS[key][0]
+    stake = permitted(table, kind, pile)
+    over = pile.stake - stake
+    back, won = winnings(table, stake, part), paid(table, kind, pile, part * price)
+    untouched = min(pile.tokens, over)
+    token = untouched + max(0, pile.tokens - untouched - (stake - back))
     seat.tokens += token
-    seat.rail += back - token + won
-    table.bank += pile.stake - back - won
+    seat.rail += over + back - token + won
+    table.bank += stake - back - won
 
 
 def one_roll(house: str, kind: str, n: int, a: int, b: int) -> tuple[Fraction, Fraction]:
