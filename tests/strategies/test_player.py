@@ -71,6 +71,22 @@ def test_every_strategy_has_its_first_rolls() -> None:
     assert {strategy for strategy, _ in blocks()} == set(built_in())
 
 
+@pytest.mark.parametrize(
+    ("come_out", "placed"),
+    [
+        ("2-2", {"place_6", "place_8"}),  # the field won five: twelve are left beside the five on the line
+        ("5-4", {"place_6", "place_8"}),
+        ("3-3", set()),  # the field lost five, so that two are left
+        ("6-5 3-3", {"place_8"}),  # ten were won before: enough for both, and six is the point
+    ],
+)
+def test_risk_12_pays_for_its_numbers_out_of_twelve_and_the_winnings(come_out: str, placed: set[str]) -> None:
+    """As crapssim's does: one field win covers both numbers; 867 of 2,500 rolls differed when it covered one."""
+    player = Player(Setting(House("strip").book, load("risk_12"), unit=1))
+    play(player, come_out)
+    assert {wager for wager in up_now(player) if wager.startswith("place_")} == placed
+
+
 def seated(*wants: Mapping[str, Any], house: str = "adelaide", unit: int = 1, **more: Any) -> Player:  # noqa: ANN401
     """A player of a strategy made on the spot."""
     return Player(Setting(House(house).book, strategy_of(*wants, **more), unit=unit))
