@@ -10,6 +10,7 @@ from passline.cage.wallets import Cage
 from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.values import Roll
+from passline.errors import KeyTakenError
 from passline.journal.memory import MemoryJournal
 from passline.pit import plans
 from passline.pit import table as live_tables
@@ -157,3 +158,17 @@ def test_a_wallet_that_paid_nothing_is_found(forged: dict[str, str]) -> None:
     plan[0].draft.body.update(forged)
     table._try([plan[0]._replace(events=())])
     assert any("body.wallet" in fault for fault in told(journal))
+
+
+def test_chips_are_bought_again_only_as_they_were() -> None:
+    """Under the same key a wallet is no pocket: who brings chips another way asks for something else."""
+    journal = MemoryJournal()
+    table, cage = seated(journal, {})
+    cage.pay_in("cid", 10_000, paid())
+    first = table.do(c.Sit(3, "Cid", 4_000), by("cid", "sit"), cage)
+    assert table.do(c.Sit(3, "Cid", 4_000), by("cid", "sit"), cage) == first
+    with pytest.raises(KeyTakenError):
+        table.do(c.Sit(3, "Cid", 4_000), by("cid", "sit"))
+    table.do(c.BuyIn(1, 1_000), by("ann", "more"))
+    with pytest.raises(KeyTakenError):
+        table.do(c.BuyIn(1, 1_000), by("ann", "more"), cage)

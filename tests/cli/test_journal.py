@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -114,3 +116,51 @@ def test_an_export_that_is_nested_without_end_is_said_to_be_none(tmp_path: Path,
     """In its first line or in an entry."""
     (tmp_path / "deep.jsonl").write_text(start + "[" * 200_000)
     assert "JSON" in refused("journal", "import", tmp_path / "deep.jsonl", tmp_path / "x.db", code=1)
+
+
+def test_an_import_that_fails_leaves_nothing_behind(file: Path, tmp_path: Path) -> None:
+    """No file where there was none, and a journal that is there as it was."""
+    out = tmp_path / "evening.jsonl"
+    run("journal", "export", file, "--to", out)
+    lines = out.read_bytes().splitlines(keepends=True)
+    last = max(number for number, line in enumerate(lines) if b'"kind":"acted"' in line)
+    lines[last] = lines[last].replace(b"1000", b"9000", 1)
+    broken = tmp_path / "broken.jsonl"
+    broken.write_bytes(b"".join(lines))
+    before = {path.name for path in tmp_path.iterdir()}
+    assert "hash" in refused("journal", "import", broken, tmp_path / "new.db", code=1)
+    assert {path.name for path in tmp_path.iterdir()} == before
+    other = tmp_path / "other.db"
+    store = SqliteJournal(other)
+    new_table(store, "t2")
+    store.close()
+    lines = out.read_bytes().splitlines(keepends=True)
+    lines[-2] = lines[-2].replace(b'"accounts":{', b'"accounts":{"aaa":1,', 1)
+    broken.write_bytes(b"".join(lines))
+    assert "balances" in refused("journal", "import", broken, other, code=1)
+    store = SqliteJournal(other, read_only=True)
+    assert store.tables() == ["t2"], "part of an export that was refused is kept"
+    store.close()
+    assert run("journal", "import", out, other).exit_code == 0
+    assert lines_of(other) == lines_of(file)
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(file: Path, tmp_path: Path) -> None:
+    """What cannot be believed is not kept as if it could."""
+    connection = sqlite3.connect(file)
+    connection.execute("UPDATE accounts SET balance = balance + 1 WHERE account = 'rail/1'")
+    connection.commit()
+    connection.close()
+    before = {path.name for path in tmp_path.iterdir()}
+    assert "balances" in refused("journal", "backup", file, tmp_path / "backup.db", code=1)
+    assert {path.name for path in tmp_path.iterdir()} - before <= {"evening.db-wal", "evening.db-shm"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="who may read a file is said otherwise there")
+def test_keys_that_others_can_read_are_told(file: Path, tmp_path: Path) -> None:
+    """On standard error, whatever is done with them."""
+    assert "chmod 600" not in run("journal", "head", file).stderr
+    (tmp_path / "keys.json").chmod(0o644)
+    result = run("journal", "head", file)
+    assert result.exit_code == 0
+    assert "chmod 600" in result.stderr

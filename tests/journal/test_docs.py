@@ -9,8 +9,8 @@ from typing import Any, get_args
 
 import pytest
 
+from passline.floor.sentences import Code
 from passline.journal.entries import KINDS
-from passline.pit.plans import Code
 from passline.pit.table import LiveTable
 
 PAGE = (Path(__file__).parents[2] / "docs" / "journal.md").read_text(encoding="utf-8")

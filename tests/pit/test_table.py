@@ -738,3 +738,33 @@ def test_another_correction_under_the_same_key_is_refused() -> None:
             with pytest.raises(KeyTakenError):
                 table.correct(*changed, ask)
     assert kinds(store) == entries
+
+
+@pytest.mark.parametrize("second", ["joe", "JOE", "jo\u200be", " joe", "\uff4aoe"])
+def test_one_person_by_another_spelling_is_not_two(store: Journal, second: str) -> None:
+    """As whoever checks the journal reads names: capitals, and what nobody sees, make nobody another."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.close_bets(by("stick", role="stick"))
+    assert why(table.void("a dispute", second, by("joe", role="box"))) == "table.two_people"
+    real = new_table(store, "t2", dice="real")
+    real.do(c.Bet(1, "pass", 1000), by())
+    real.close_bets(by("stick", role="stick"))
+    real.read_dice(Roll(1, 2), by("joe", role="stick"))
+    if second.isprintable():
+        assert why(real.read_dice(Roll(1, 2), by(second, role="box"))) == "table.two_people"
+
+
+def test_a_name_is_no_page(store: Journal) -> None:
+    """Names and reasons are as long as somebody says them, and no longer."""
+    table = new_table(store)
+    with pytest.raises(ArgumentError, match="1 to 200"):
+        table.do(c.Sit(3, "C" * 201, 1000), by("cid"))
+    with pytest.raises(ArgumentError, match="at most 2000"):
+        table.do(c.ReturnAll("x" * 2001), by("joe", role="box"))
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.close_bets(by("stick", role="stick"))
+    with pytest.raises(ArgumentError, match="at most 2000"):
+        table.void("x" * 2001, "sue", by("joe", role="box"))
+    with pytest.raises(ArgumentError, match="at most 200"):
+        table.void("a dispute", "s" * 201, by("joe", role="box"))

@@ -123,7 +123,8 @@ class Journal:
         number = {"epoch": self.epoch, "roll": self.rolls}
         self.add("bets_closed", {**number, "asked": None})
         commands = [c.ReturnAll(reason)]
-        body = {**number, "reason": reason, "people": list(people), "commands": [to_data(each) for each in commands]}
+        body = {**number, "reason": reason, "people": list(people), "returned": True}
+        body["commands"] = [to_data(each) for each in commands]
         return self.add("roll_voided", {**body, **self.happened(commands)}, "bea", "supervisor")
 
     def correct(self, reverses: int) -> Line:
@@ -136,7 +137,7 @@ class Journal:
         """Write the state and the accounts down."""
         accounts = written({name: amount for name, amount in self.accounts.items() if amount})
         body = {"state": sha256(encode(self.state).encode()).hexdigest(), "accounts": sha256(accounts).hexdigest()}
-        return self.add("table_counted", body)
+        return self.add("table_counted", {**body, "snapshot": "00" * 32})
 
     # --- Seeds ------------------------------------------------------------------------------------------------------
 

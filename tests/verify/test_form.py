@@ -126,6 +126,9 @@ def test_nothing_but_its_end_follows_a_stop() -> None:
     assert any("table_taken follows table_stopped" in fault.what for fault in verify(export(journal)).faults)
     del journal.entries[-1]
     journal.add("table_closed", {})
+    assert any("table_closed follows table_stopped" in fault.what for fault in verify(export(journal)).faults)
+    journal = Journal(dice="given")
+    journal.add("table_closed", {})
     assert verify(export(journal)).holds
     journal.add("table_stopped", {"reason": "chips do not add up"})
     assert any("table_stopped follows table_closed" in fault.what for fault in verify(export(journal)).faults)

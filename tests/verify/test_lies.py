@@ -16,6 +16,7 @@ from passline.engine import commands as c
 from passline.engine.events import ChipsBought
 from passline.engine.evolve import evolve
 from passline.engine.values import Roll
+from passline.floor.sentences import SENTENCES
 from passline.verify.check import verify
 from tests.verify.building import STREAM, Journal, evening, export, head, seed_of, written
 
@@ -156,6 +157,17 @@ def taken_by_a_player(journal: Journal) -> dict[str, Any]:
     return journal.add("table_taken", {"fence": 1, "owner": "ann"}, "ann", "player", "new")
 
 
+def without(kind: str, name: str) -> Lie:
+    """An entry that leaves a field out."""
+
+    def lie(journal: Journal) -> dict[str, Any]:
+        found = first(journal, kind)
+        del found["body"][name]
+        return found
+
+    return lie
+
+
 def forged(code: str, command: Command | None = BOUGHT, asked: object = None, role: str = "player") -> Lie:
     """Something that nobody could refuse stands there as refused, with this code."""
 
@@ -168,16 +180,20 @@ def forged(code: str, command: Command | None = BOUGHT, asked: object = None, ro
 
 
 OWN_CODES = [
-    "dice_drawn",
-    "dice_entered",
-    "two_people",
-    "not_closed",
-    "epoch",
-    "correction",
-    "too_large",
-    "role",
+    code.removeprefix("table.") for code in SENTENCES if code != "table.bets_closed" and not code.endswith("_wallet")
 ]
 """What a live table refuses by itself, but for closed bets and wallets."""
+
+MISSING = [
+    ("roll_voided", "returned"),
+    ("table_counted", "snapshot"),
+    ("rolled", "readings"),
+    ("seed_revealed", "owing"),
+    ("mix_frozen", "seeds"),
+    ("acted", "postings"),
+    ("refused", "asked"),
+]
+"""Fields that nothing else looks at in every kind of entry."""
 
 PROMISED = {"epoch": 3, "player": "ann", "commitment": "00" * 32}
 VOID = {"reason": "a dispute", "second": "cid", "returned": True}
@@ -235,6 +251,16 @@ LIES: dict[str, tuple[Lie, str, str]] = {
         "body.commands",
         "nobody decided it",
     ),
+    "stakes go back and nobody asked": (
+        body("roll_voided", returned=False),
+        "body.returned",
+        "no stake was asked back",
+    ),
+    "one person in capitals": (body("roll_voided", people=["bea", "BEA"]), "body.people", "not two people"),
+    **{
+        f"nothing said of {name} in {kind}": (without(kind, name), "body", f"{name} is missing, which {kind} says")
+        for kind, name in MISSING
+    },
     "two others void": (body("roll_voided", people=["cid", "dan"]), "body.people", "bea does it"),
     "one person by two names": (body("roll_voided", people=["bea", "bea\u200b"]), "body.people", "not two people"),
     "a player takes the table": (taken_by_a_player, "role", "the program takes a table"),
@@ -614,6 +640,7 @@ def test_a_wallet_that_had_enough_is_not_said_to_be_short(brought: int, *, found
     """Where the cage is in the export; the money came before, or after: only what it never lacked is a lie."""
     table, cage = with_a_cage()
     forged("table.short_wallet", c.BuyIn(1, 50_00))(table)
+    table.entries[-1]["body"]["refusal"]["message"] = "ann has less than that with the house."
     said = {"act": "pay_in", "player": "ann", "amount": brought, "postings": [["cash", "wallet/ann", brought]]}
     cage.entries.insert(1, cage.add("cage_acted", {**said, "table": None, "sequence": None}, "cid", "dealer"))
     del cage.entries[-1]
@@ -717,3 +744,27 @@ def test_an_export_without_an_entry_shows_nothing() -> None:
     assert report.faults == []
     assert not report.holds
     assert report.told()[-1] == "Nothing was checked: there is no entry in it."
+
+
+@pytest.mark.parametrize(
+    ("code", "asked", "role", "words"),
+    [
+        ("table.dice_drawn", None, "box", {"message": "The dice are ours today."}),
+        ("table.dice_drawn", None, "box", {"clause": "adelaide:4(a)"}),
+        ("table.dice_drawn", None, "box", {"seat": 7}),
+        ("table.not_closed", {"void": VOID}, "box", {"message": "Ann may not."}),
+    ],
+)
+def test_a_refusal_of_the_table_in_other_words_is_found(
+    code: str, asked: object, role: str, words: dict[str, Any]
+) -> None:
+    """It is due, and says what no table says then."""
+    journal = evening(rolls=2, epochs=1)
+    forged(code, c.CallNoRoll("late") if asked is None else None, asked, role)(journal)
+    said = journal.entries[-1]["body"]["refusal"]
+    said["message"] = next(iter(SENTENCES[code].values())) if asked is None else "No roll is announced."  # type: ignore[index]
+    assert told(journal) == []
+    said.update(words)
+    faults = told(journal)
+    assert len(faults) == 1
+    assert f"body.refusal: it says {code}" in faults[0]

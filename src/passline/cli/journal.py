@@ -16,7 +16,7 @@ from passline.cli.errors import fail
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from passline.journal.contract import Journal
+    from passline.journal.contract import Head, Journal
 
 HELP = """Journals of live tables: export and check, copy, back up, sign.
 
@@ -69,8 +69,13 @@ def keys_path(given: str | None) -> Path:
     """Where the house's keys are: as given, as a variable says, or in the user's own settings."""
     from platformdirs import user_config_path
 
+    from passline.pit.keys import are_open
+
     named = given or os.environ.get("PASSLINE_KEYS")
-    return Path(named) if named else user_config_path("passline") / "keys.json"
+    path = Path(named) if named else user_config_path("passline") / "keys.json"
+    if are_open(path):
+        typer.echo(f"{path} can be read by others than its owner, who could know every roll; chmod 600 it", err=True)
+    return path
 
 
 def export(
@@ -160,10 +165,27 @@ def import_(
         source = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115 - closed below
     except OSError as error:
         fail(f"{file}: {error.strerror or error}; give the path of an export, or - for standard input")
-    with source, _opened(journal) as found, _progress("importing") as tell:
-        tables = imported(found, (line.rstrip(b"\n") for line in source), tell)
-        heads = {table: found.head(table) for table in tables}
+    with source, _progress("importing") as tell:
+        lines = (line.rstrip(b"\n") for line in source)
+        if _is_file(journal) and not Path(journal).exists():
+            with _whole(journal) as part, _opened(part) as found:
+                tables = imported(found, lines, tell)
+                heads = {table: found.head(table) for table in tables}
+        else:
+            heads = _imported_beside(journal, lines, tell)
     _done(as_json, {table: head.sequence for table, head in heads.items() if head}, f"imported into {journal}")
+
+
+def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int], None]) -> dict[str, Head | None]:
+    """Import into a journal that is there: first apart, so that an export with a fault leaves it as it was."""
+    from tempfile import TemporaryDirectory
+
+    from passline.journal.copying import copied
+    from passline.journal.export import imported
+
+    with _opened(journal) as found, TemporaryDirectory() as folder, _opened(str(Path(folder, "part.db"))) as part:
+        imported(part, lines, tell)
+        return {table: found.head(table) for table in copied(part, found)}
 
 
 def backup(
@@ -185,9 +207,9 @@ def _copy(source: str, to: str, as_json: bool) -> None:
     from passline.journal.copying import checked, copied
 
     with _opened(source, read_only=True) as old:
-        if not to.startswith("postgres") and Path(to).exists():
+        if _is_file(to) and Path(to).exists():
             fail(f"{to}: there is a file already; a copy goes where there is none")
-        with _opened(to) as new, _progress("copying") as tell:
+        with _whole(to) as part, _opened(part) as new, _progress("copying") as tell:
             entries = {table: sum(1 for _ in checked(old, table)) for table in old.tables()}
             copied(old, new, tell)
             for table in new.tables():
@@ -229,6 +251,27 @@ def _opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
         yield found
     finally:
         found.close()
+
+
+def _is_file(name: str) -> bool:
+    from passline.journal.stores import ADDRESSES
+
+    return not name.startswith(ADDRESSES)
+
+
+@contextmanager
+def _whole(name: str) -> Iterator[str]:
+    """Where a new journal is written: under another name until all of it is there; what fails leaves nothing behind."""
+    if not _is_file(name):
+        yield name
+        return
+    part = Path(f"{name}.part")
+    try:
+        yield str(part)
+        part.replace(name)
+    finally:
+        for end in ("", "-wal", "-shm", ".lock"):
+            Path(f"{part}{end}").unlink(missing_ok=True)
 
 
 @contextmanager

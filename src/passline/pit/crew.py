@@ -12,6 +12,7 @@ from passline.engine import commands as c
 from passline.engine.events import ChipsBought, PlayerSat
 from passline.engine.refusals import Refusal
 from passline.errors import ChanceError, InvariantError, OtherKeysError
+from passline.floor.names import folded, is_said
 from passline.pit import plans
 from passline.pit.live import Reading, events_of
 from passline.pit.plans import Planned, happened, no, refused, said
@@ -59,18 +60,18 @@ class Reader:
 
     def _refused(self, live: Live, dice: Roll, ask: Ask) -> Refusal | None:
         if live.dice != "real":
-            return no("table.dice_drawn", "Nobody reads dice at this table.")
+            return no("table.dice_drawn", "read")
         if (player := plans.for_the_crew(live, ask)) is not None:
             return player
         if live.announced is None:
-            return no("table.not_closed", "The bets are not closed: there are no dice to read.")
+            return no("table.not_closed", "read")
         if live.table.phase == "disputed":
-            return no("table.not_closed", "A face is in doubt: the box rules on it, and nobody reads.")
+            return no("table.not_closed", "doubt")
         if not dice.is_possible:
-            return no("table.dice_entered", f"Two dice cannot show {dice}.")
+            return no("table.dice_entered", "read", dice=dice)
         reading = live.announced.reading
-        if reading is not None and reading.actor == ask.actor:
-            return no("table.two_people", "The second reading is another person's.")
+        if reading is not None and folded(reading.actor) == folded(ask.actor):
+            return no("table.two_people", "read")
         return None
 
     def _first(self, live: Live, roll: int, dice: Roll, ask: Ask) -> Planned:
@@ -128,7 +129,7 @@ def voided(live: Live, layout: Layout, why: tuple[str, str], ask: Ask, *, return
     reason, second = why
     refusal = plans.for_the_crew(live, ask) or _two(reason, second, ask)
     if refusal is None and live.announced is None:
-        refusal = no("table.not_closed", "No roll is announced.")
+        refusal = no("table.not_closed", "void")
     if refusal is None:
         planned = plans.voided(live, layout, (reason, (ask.actor, second)), ask, returned=returned)
         if isinstance(planned, Planned):
@@ -163,9 +164,9 @@ def corrected(live: Live, layout: Layout, wrong: Entry | None, why: tuple[int, s
     reverses, reason, second = why
     refusal = plans.for_the_crew(live, ask) or _two(reason, second, ask)
     if refusal is None and live.announced is not None:
-        refusal = no("table.bets_closed", "The bets are closed: corrections wait until the roll is settled.")
+        refusal = no("table.bets_closed", "correct")
     if refusal is None and wrong is not None and live.paid and wrong.sequence == live.last_roll:
-        refusal = no("table.correction", plans.PAID)
+        refusal = no("table.correction", "paid")
     if refusal is None and wrong is not None and wrong.sequence not in live.reversed:
         body = {"reverses": wrong.sequence, "reason": reason, "people": [ask.actor, second], "command": None}
         if wrong.sequence == live.last_roll:
@@ -178,7 +179,7 @@ def corrected(live: Live, layout: Layout, wrong: Entry | None, why: tuple[int, s
             events = _reversed(live, wrong)
             if events:
                 return happened("corrected", body, events, ask)
-    missing = no("table.correction", "Only the last roll, or chips bought by somebody who still has them, is reversed.")
+    missing = no("table.correction", "last")
     return refused(ask, refusal or missing, None, correct_asked(reverses, reason, second))
 
 
@@ -197,8 +198,8 @@ def _reversed(live: Live, wrong: Entry) -> tuple[Event, ...]:
 
 
 def _two(reason: str, second: str, ask: Ask) -> Refusal | None:
-    if not second or second == ask.actor:
-        return no("table.two_people", "Two different people decide this.")
-    if not reason.strip():
-        return no("table.two_people", "Two people decide this, with a reason.")
+    if folded(second) in ("", folded(ask.actor)):
+        return no("table.two_people", "decide")
+    if not is_said(reason):
+        return no("table.two_people", "reason")
     return None

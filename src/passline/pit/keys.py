@@ -43,6 +43,11 @@ def read_keys(path: Path) -> Keys:
     return keys
 
 
+def are_open(path: Path) -> bool:
+    """Whether a file of keys can be read by others than its owner; where a system does not say so, it is not."""
+    return os.name == "posix" and path.exists() and bool(path.stat().st_mode & 0o077)
+
+
 def keys_at(path: Path) -> Keys:
     """The keys of a file, made the first time; only its owner may read it."""
     if not path.exists():

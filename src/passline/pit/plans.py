@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from passline.cage.books import booked
 from passline.codec import to_data
@@ -17,9 +17,10 @@ from passline.floor.asking import Officer
 from passline.floor.commands import FloorCommand
 from passline.floor.decide import decide as floor_decide
 from passline.floor.names import folded
+from passline.floor.sentences import AMOUNT_MAX, SENTENCES, Code
 from passline.journal.entries import KEY_CHARACTERS_MAX, TIME, Draft
 from passline.pit.live import evolved
-from passline.record.arguments import check_said
+from passline.record.arguments import SAID, check_reason, check_said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,32 +34,12 @@ if TYPE_CHECKING:
     from passline.journal.entries import Kind
     from passline.pit.live import Live
 
-Code = Literal[
-    "table.bets_closed",
-    "table.dice_drawn",
-    "table.dice_entered",
-    "table.two_people",
-    "table.not_closed",
-    "table.epoch",
-    "table.correction",
-    "table.too_large",
-    "table.short_wallet",
-    "table.other_wallet",
-    "table.role",
-]
-"""Why a live table says no by itself; the engine's codes are its own."""
-
 ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "house"))
 """As what somebody can ask; `house` is the program itself."""
 
 NAME_CHARACTERS_MAX = 200
 WORDS_CHARACTERS_MAX = 2_000
 """As much as anybody says at once to the floor."""
-
-AMOUNT_MAX = 10**15
-"""No amount is larger, so that every balance is a whole number of 64 bits and exact in every language."""
-
-PAID = "The roll paid the wallet of somebody who had left, and is not struck out."
 
 THROWN = (c.Throw, c.WatchThrow)
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
@@ -113,8 +94,20 @@ def check_words(command: Command | FloorCommand, data: dict[str, Any]) -> None:
     """Words that an entry can carry; those of the game that a record can carry too, or a name could be lines of it."""
     if isinstance(command, FloorCommand):
         _printable(data)
-    else:
-        check_said(command)
+        return
+    check_said(command)
+    if isinstance(command, c.Sit):
+        _named("name", command.name, NAME_CHARACTERS_MAX)
+    elif type(command) in SAID:
+        _printable(data)
+
+
+def check_decision(reason: str, second: str) -> None:
+    """A reason that a record can carry, and the name of a second person; that there are two, the table says."""
+    check_reason(reason)
+    _printable(reason)
+    if len(second) > NAME_CHARACTERS_MAX:
+        raise ArgumentError("second", repr(second[:40]), f"at most {NAME_CHARACTERS_MAX} characters")
 
 
 def _printable(data: object) -> None:
@@ -140,9 +133,14 @@ def refused(ask: Ask, refusal: Refusal, command: dict[str, Any] | None, asked: o
     return Planned(Draft("refused", body, ask.actor, ask.role, ask.time, ask.key))
 
 
-def no(code: Code, message: str, seat: int | None = None) -> Refusal:
-    """A refusal of the live table's own."""
-    return Refusal(cast("Any", code), message, None, seat)
+def no(code: Code, which: str, seat: int | None = None, **words: object) -> Refusal:
+    """A refusal of the live table's own, in its own words."""
+    return Refusal(cast("Any", code), SENTENCES[code][which].format_map(words), None, seat)
+
+
+def declined(ask: Ask, asked: str, code: Code, which: str) -> Planned:
+    """No to what is no command of the engine's."""
+    return refused(ask, no(code, which), None, asked)
 
 
 def happened(
@@ -235,9 +233,9 @@ def _floor_act(live: Live, layout: Layout, command: FloorCommand, data: dict[str
 def _floor_answer(live: Live, layout: Layout, command: FloorCommand, data: dict[str, Any], ask: Ask) -> FloorAnswer:
     """What the floor answers; one that does not add up stops this table and no other."""
     if _too_large(data):
-        return no("table.too_large", f"No amount is larger than {AMOUNT_MAX} grains.")
+        return no("table.too_large", "amount")
     if live.dice != "given" and alone(ask.actor, data):
-        return no("table.two_people", "Two different people decide this, each by name.")
+        return no("table.two_people", "named")
     try:
         answer = floor_decide(layout, live.floor, live.table, command, Officer(ask.actor, ask.role, ask.time))
         if not isinstance(answer, Refusal):
@@ -249,9 +247,9 @@ def _floor_answer(live: Live, layout: Layout, command: FloorCommand, data: dict[
     if isinstance(answer, Refusal) or not answer.game:
         return answer
     if live.announced is not None:
-        return no("table.bets_closed", "The bets are closed: nothing moves until the roll is settled.")
+        return no("table.bets_closed", "moves")
     if live.paid and isinstance(answer.game[0], OutcomeStruckOut):
-        return no("table.correction", PAID)
+        return no("table.correction", "paid")
     return answer
 
 
@@ -263,32 +261,32 @@ def alone(actor: str, data: dict[str, Any]) -> bool:
 def guarded(live: Live, command: Command, data: dict[str, Any]) -> Refusal | None:
     """Why a live table does not even ask the engine."""
     if _too_large(data):
-        return no("table.too_large", f"No amount is larger than {AMOUNT_MAX} grains.")
+        return no("table.too_large", "amount")
     if isinstance(command, c.StrikeOut) and live.paid:
-        return no("table.correction", PAID)
+        return no("table.correction", "paid")
     if live.dice == "given":
         return None
     if isinstance(command, THROWN) or (live.dice == "fair" and isinstance(command, CALLED)):
         if live.dice == "fair":
-            return no("table.dice_drawn", "The dice of this table are drawn; nobody says what they show.")
-        return no("table.dice_entered", "Two people read the dice of this table, each without the other.")
+            return no("table.dice_drawn", "say")
+        return no("table.dice_entered", "say")
     if isinstance(command, c.StrikeOut):
-        return no("table.two_people", "An outcome is struck out by two people, with a reason.")
+        return no("table.two_people", "strike")
     if live.announced is None:
         if isinstance(command, CALLED):
-            return no("table.not_closed", "The bets are not closed: there are no dice to speak of.")
+            return no("table.not_closed", "say")
         return None
     if isinstance(command, (*CALLED, c.LoseDie)):
         return None
     seat = getattr(command, "seat", None)
-    return no("table.bets_closed", "The bets are closed: nothing moves until the roll is settled.", seat)
+    return no("table.bets_closed", "moves", seat)
 
 
 def for_the_crew(live: Live, ask: Ask) -> Refusal | None:
     """Why a player does not do what the crew does; where dice are given there is no crew."""
     if ask.role != "player" or live.dice == "given":
         return None
-    return no("table.role", "The crew does that, and no player.")
+    return no("table.role", "crew")
 
 
 def _too_large(data: dict[str, Any] | list[Any]) -> bool:

@@ -116,7 +116,7 @@ def promised(live: Live, epoch: int, promise: bytes, ask: Ask) -> Planned:
     try:
         commit_player(_open_epoch(live, epoch), ask.actor, promise)
     except ChanceError as error:
-        return refused(ask, no("table.epoch", f"{error}."), None, {"player_seed_committed": body})
+        return refused(ask, no("table.epoch", "seed", error=error), None, {"player_seed_committed": body})
     return said("player_seed_committed", body, ask)
 
 
@@ -126,7 +126,9 @@ def shown(live: Live, epoch: int, seed: bytes, ask: Ask) -> Planned:
     try:
         reveal_player(_current(live, epoch), ask.actor, seed)
     except ChanceError as error:
-        return refused(ask, no("table.epoch", f"{error}."), None, {"player_seed_revealed": {**body, "seed": None}})
+        return refused(
+            ask, no("table.epoch", "seed", error=error), None, {"player_seed_revealed": {**body, "seed": None}}
+        )
     return said("player_seed_revealed", body, ask)
 
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 from passline.chance import Epoch
 from passline.codec import decode_floor, decode_table, encode
 from passline.errors import JournalError
-from passline.journal.entries import canonical
-from passline.pit.live import Announced, Asked, Live, Reading, settled_order
+from passline.journal.contract import Head
+from passline.journal.entries import canonical, read_entry
+from passline.pit.live import Announced, Asked, Live, Reading, opened, settled_order
 
 if TYPE_CHECKING:
     from passline.engine.table import TableState
-    from passline.journal.contract import Snapshot
+    from passline.journal.contract import Journal, Snapshot
     from passline.journal.entries import Entry
 
 
@@ -71,6 +72,19 @@ def _epoch_data(epoch: Epoch) -> dict[str, Any]:
         "mix": epoch.mix.hex(),
         "rolls": epoch.rolls,
     }
+
+
+def last_known(journal: Journal, first: Entry) -> tuple[Live, Head]:
+    """Where to begin: at the last snapshot the journal vouches for, else at the first entry."""
+    name = first.table
+    snapshot = journal.snapshot(name)
+    if snapshot is not None:
+        try:
+            vouching = read_entry(next(iter(journal.lines(name, snapshot.sequence - 1, snapshot.sequence))))
+            return restored(snapshot, vouching), Head(name, vouching.sequence, vouching.hash)
+        except (JournalError, StopIteration, LookupError, ValueError):
+            pass  # a snapshot that nothing vouches for is no snapshot: the journal is played from its beginning
+    return opened(first), Head(name, first.sequence, first.hash)
 
 
 def restored(snapshot: Snapshot, entry: Entry) -> Live:

@@ -30,10 +30,9 @@ from passline.journal.entries import read_entry
 from passline.journal.heads import signed
 from passline.pit import crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
-from passline.pit.live import DICE_MODES, Asked, after, opened
+from passline.pit.live import DICE_MODES, Asked, after
 from passline.pit.opening import check_name, house_digest, house_text, layout_of, opening
 from passline.pit.plans import Ask, Planned, by_the_house, check_time, check_words, checked
-from passline.record.arguments import check_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -73,7 +72,7 @@ class LiveTable:
         self.told: list[Callable[[Entry], None]] = []
         """Whoever wants to hear of each entry, once it is durable."""
         self._asking = RLock()
-        self.live, self.head = self._last_known(entry)
+        self.live, self.head = snapshots.last_known(journal, entry)
         self._held: int | None = None
         self.catch_up()
         self._held = self.live.fence
@@ -121,20 +120,6 @@ class LiveTable:
             table._take_over(owner, time)
         table.resume(time)
         return table
-
-    def _last_known(self, first: Entry) -> tuple[Live, Head]:
-        """Where to begin: at the last snapshot the journal vouches for, else at the first entry."""
-        snapshot = self.journal.snapshot(self.name)
-        if snapshot is not None:
-            try:
-                vouching = read_entry(
-                    next(iter(self.journal.lines(self.name, snapshot.sequence - 1, snapshot.sequence)))
-                )
-                live = snapshots.restored(snapshot, vouching)
-                return live, Head(self.name, vouching.sequence, vouching.hash)
-            except (JournalError, StopIteration, LookupError, ValueError):
-                pass  # a snapshot that nothing vouches for is no snapshot: the journal is played from its beginning
-        return opened(first), Head(self.name, first.sequence, first.hash)
 
     def _take_over(self, owner: str, time: str) -> None:
         def plan(live: Live) -> list[Planned]:
@@ -185,7 +170,9 @@ class LiveTable:
             planned = plans.act(live, self.layout, command, data, ask)
             return planned if cage is None else [wallets.from_wallet(live, cage, planned[0], command, ask)]
 
-        return self._answer(ask, plan, lambda entry: data == command_of(entry))
+        return self._answer(
+            ask, plan, lambda entry: data == command_of(entry) and wallets.is_same(entry, command, cage)
+        )
 
     def close_bets(self, ask: Ask) -> bytes:
         """Close the bets for the next roll, which is asked for later."""
@@ -193,9 +180,9 @@ class LiveTable:
 
         def plan(live: Live) -> list[Planned]:
             if live.dice == "given":
-                return [self._no(ask, "close_bets", "table.dice_entered", "Dice are said here, and nothing is closed.")]
+                return [plans.declined(ask, "close_bets", "table.dice_entered", "close")]
             if live.announced is not None:
-                return [self._no(ask, "close_bets", "table.bets_closed", "The bets are closed.")]
+                return [plans.declined(ask, "close_bets", "table.bets_closed", "close")]
             refusal = plans.could_roll(live, self.layout)
             if refusal is not None:
                 return [plans.refused(ask, refusal, None, "close_bets")]
@@ -232,7 +219,7 @@ class LiveTable:
 
         def plan(live: Live) -> list[Planned]:
             if live.dice != "fair":
-                return [self._no(ask, "roll", "table.dice_entered", "The dice of this table are not drawn.")]
+                return [plans.declined(ask, "roll", "table.dice_entered", "roll")]
             if live.announced is not None:
                 return []
             refusal = plans.could_roll(live, self.layout)
@@ -330,7 +317,7 @@ class LiveTable:
     def void(self, reason: str, second: str, ask: Ask, *, returned: bool = False) -> bytes:
         """Two people declare an announced roll void; its number is spent, and its dice are shown with the others."""
         ask = checked(ask)
-        check_reason(reason)
+        plans.check_decision(reason, second)
         return self._answer(
             ask,
             lambda live: [crew.voided(live, self.layout, (reason, second), ask, returned=returned)],
@@ -340,7 +327,7 @@ class LiveTable:
     def correct(self, reverses: int, reason: str, second: str, ask: Ask) -> bytes:
         """Two people reverse an entry that was wrong, by a new one: the last roll, or chips that were bought."""
         ask = checked(ask)
-        check_reason(reason)
+        plans.check_decision(reason, second)
         line = next(iter(self.journal.lines(self.name, reverses - 1, reverses)), None) if reverses > 0 else None
         wrong = read_entry(line) if line is not None else None
         return self._answer(
@@ -494,6 +481,3 @@ class LiveTable:
             raise StoppedError(f"{self.name} was stopped; its journal says why")
         if self.live.over == "closed":
             raise TableClosedError(f"{self.name} was closed")
-
-    def _no(self, ask: Ask, asked: str, code: plans.Code, message: str) -> Planned:
-        return plans.refused(ask, plans.no(code, message), None, asked)

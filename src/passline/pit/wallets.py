@@ -29,13 +29,18 @@ def from_wallet(live: Live, cage: Cage, planned: Planned, command: Command | Flo
     if owner not in (None, ask.actor):
         if isinstance(command, c.Leave):
             return planned  # whoever says it, the chips are the owner's
-        return plans.refused(ask, plans.no("table.other_wallet", f"The chips there are {owner}'s.", command.seat), data)
+        return plans.refused(ask, plans.no("table.other_wallet", "wallet", command.seat, owner=owner), data)
     if sum(each.amount for each in carried(planned.events)) > cage.balance(ask.actor):
-        return plans.refused(
-            ask, plans.no("table.short_wallet", f"{ask.actor} has less than that with the house."), data
-        )
+        return plans.refused(ask, plans.no("table.short_wallet", "wallet", actor=ask.actor), data)
     planned.draft.body["wallet"] = ask.actor
     return planned
+
+
+def is_same(entry: Entry, command: Command | FloorCommand, cage: Cage | None) -> bool:
+    """Whether chips were bought as they are asked for again: out of a wallet, or not."""
+    if entry.kind != "acted" or not isinstance(command, c.Sit | c.BuyIn):
+        return True
+    return ("wallet" in entry.body) == (cage is not None)
 
 
 def spends(planned: Sequence[Planned]) -> bool:

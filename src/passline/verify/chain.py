@@ -53,9 +53,12 @@ BODIES = {
         "people_acted": "act person about",
     }.items()
 }
-"""What a body may say, by kind."""
+"""What a body says, by kind."""
 
-LAST = {"table_stopped": ("seed_revealed", "table_closed"), "table_closed": ()}
+OPTIONAL = {"acted": {"wallet"}, "table_counted": {"floor"}}
+"""What a body may leave out."""
+
+LAST = {"table_stopped": ("seed_revealed",), "table_closed": ()}
 """What ends a table, and the little that may follow it."""
 
 
@@ -122,9 +125,12 @@ class Chain:
 
 
 def _body(entry: Entry) -> Iterator[Complaint]:
-    """Nothing is said that an entry of its kind does not say."""
-    if extra := sorted(entry.body.keys() - BODIES.get(entry.kind, entry.body.keys())):
+    """All is said that an entry of its kind says, and nothing else."""
+    names = BODIES.get(entry.kind, entry.body.keys())
+    if extra := sorted(entry.body.keys() - names):
         yield "body", f"{', '.join(extra)} is nothing that {entry.kind} says"
+    if missing := sorted(names - entry.body.keys() - OPTIONAL.get(entry.kind, set())):
+        yield "body", f"{', '.join(missing)} is missing, which {entry.kind} says"
     if entry.kind == "table_opened":
         yield from _opened(entry.body)
 

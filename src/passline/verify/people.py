@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from unicodedata import category, normalize
+
+from passline.floor import names
+from passline.floor.names import folded
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -18,9 +20,6 @@ FLOOR = frozenset(
     for name in ("return_all", "strike_out", "post_notice", "close_table", "order_pass", "call_no_roll", "rule_face")
 )
 """What no player does at a table with a crew."""
-
-INVISIBLE = frozenset(("Cf", "Cc", "Cn", "Co", "Cs"))
-"""Characters that nobody sees: format, control, and those that are none."""
 
 REASONED = ("corrected", "roll_voided", "table_stopped")
 """What is never done without saying why."""
@@ -51,14 +50,20 @@ class People:
         if kind == "corrected":
             yield from self._two(entry)
         elif kind == "roll_voided":
-            # One person calls a no-roll over real dice, as at any table; nobody where the house could not go on.
-            called = [each.get("kind") for each in body["commands"]] == ["command.call_no_roll"]
-            if body["people"] and not (called and len(body["people"]) == 1):
-                yield from self._two(entry)
-            elif body["people"] and body["people"] != [entry.data["actor"]]:
-                yield "body.people", f"{entry.data['actor']} does it, and is not among {body['people']}"
+            yield from self._voided(entry)
         elif not self._given and (struck(entry) or (kind == "floor_acted" and alone(entry, body["command"]))):
             yield "body.command", "two people decide this, and this is one"
+
+    def _voided(self, entry: Entry) -> Iterator[Complaint]:
+        """One person calls a no-roll over real dice, as at any table; nobody where the house could not go on."""
+        body, actor = entry.body, entry.data["actor"]
+        commands = [each.get("kind") for each in body["commands"]]
+        if body["people"] and not (commands == ["command.call_no_roll"] and len(body["people"]) == 1):
+            yield from self._two(entry)
+        elif body["people"] and body["people"] != [actor]:
+            yield "body.people", f"{actor} does it, and is not among {body['people']}"
+        if not body["returned"] and "command.return_all" in commands:
+            yield "body.returned", "it says that no stake was asked back, and every one was"
 
     def _two(self, entry: Entry) -> Iterator[Complaint]:
         people = entry.body["people"]
@@ -77,20 +82,14 @@ def struck(entry: Entry) -> bool:
 def alone(entry: Entry, command: Mapping[str, Any]) -> bool:
     """Whether somebody does by themselves what takes two on the floor."""
     second, actor = command.get("second"), str(entry.data["actor"])
-    return second is not None and plain(second).casefold() in ("", plain(actor).casefold())
+    return second is not None and folded(second) in ("", folded(actor))
 
 
 def is_said(text: object) -> bool:
     """Whether there is anything to read in it."""
-    return isinstance(text, str) and bool(plain(text))
-
-
-def plain(name: str) -> str:
-    """A name as it looks: two that differ only in what nobody sees are one."""
-    shown = "".join(each for each in normalize("NFKC", name) if category(each) not in INVISIBLE)
-    return normalize("NFKC", " ".join(shown.split()))
+    return isinstance(text, str) and names.is_said(text)
 
 
 def same_name(first: str, second: str) -> bool:
     """Whether two names are of one person."""
-    return plain(first) == plain(second)
+    return folded(first) == folded(second)

@@ -39,7 +39,7 @@ class Readings:
             actor = str(entry.data["actor"])
             if not self._real:
                 yield "kind", "dice are entered at a table that draws them"
-            if actor in self.entered:
+            if self.has_read(actor):
                 yield "actor", f"{actor} reads the same dice twice"
             self.entered[actor] = body["commitment"]
         elif kind == "dice_disagreed":
@@ -50,6 +50,10 @@ class Readings:
                 yield from self._as_entered(body["readings"], agree=body["dice"])
                 self._counts["read_rolls"] += 1
             self.entered = {}
+
+    def has_read(self, actor: str) -> bool:
+        """Whether somebody has read the dice that lie there."""
+        return any(same_name(actor, other) for other in self.entered)
 
     def _as_entered(self, readings: list[dict[str, Any]], agree: list[int] | None) -> Iterator[Complaint]:
         """Two people's readings, the first as it was committed to before the second was in."""

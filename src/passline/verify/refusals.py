@@ -9,7 +9,8 @@ from passline.engine import commands as c
 from passline.engine.events import OutcomeStruckOut, SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
-from passline.engine.values import ROLLS
+from passline.engine.values import ROLLS, Roll
+from passline.floor.sentences import AMOUNT_MAX, SENTENCES, is_own
 from passline.verify.people import FLOOR, alone, is_said, same_name
 
 if TYPE_CHECKING:
@@ -25,25 +26,6 @@ if TYPE_CHECKING:
     from passline.verify.rolls import Rolls
     from passline.verify.seeds import Seeds
 
-OWN = frozenset(
-    f"table.{name}"
-    for name in [
-        "bets_closed",
-        "dice_drawn",
-        "dice_entered",
-        "two_people",
-        "not_closed",
-        "epoch",
-        "correction",
-        "too_large",
-        "short_wallet",
-        "other_wallet",
-        "role",
-    ]
-)
-"""The codes of a live table's own, which the engine knows nothing of."""
-
-AMOUNT_MAX = 10**15
 COMMITMENT_DIGITS = 64
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
 """What is said over dice at rest."""
@@ -86,6 +68,7 @@ class Refusals:
         due = self._due(entry, data, asked)
         if due == UNKNOWN and code == "table.epoch":
             self._counts["taken_refusals"] += 1
+            yield from self._words(entry)
             return
         if due is None and code in ("table.short_wallet", "table.other_wallet"):
             yield from self._wallet(entry, code, _command(data) if asked is None else None)
@@ -98,9 +81,22 @@ class Refusals:
         elif code == "table.bets_closed" and self._rolls.closed is None:
             yield "body.refusal", "it says that the bets are closed, and they are open"
         elif code != due:
-            known = "" if code in OWN or not str(code).startswith("table.") else ", which is no code of a live table"
+            known = (
+                "" if code in SENTENCES or not str(code).startswith("table.") else ", which is no code of a live table"
+            )
             says = "the house allows it" if due in (None, UNKNOWN) else f"the table says {due}"
             yield "body.refusal", f"it says {code}{known}, and {says}"
+        else:
+            yield from self._words(entry, dice=_dice(asked))
+
+    def _words(self, entry: Entry, **words: object) -> Iterator[Complaint]:
+        """A refusal of the table's own says what one with its code says, and names no clause."""
+        refusal, seat = entry.body["refusal"], (entry.body["command"] or {}).get("seat")
+        code, message = refusal["code"], refusal["message"]
+        if not is_own(code, message, actor=entry.data["actor"], **words):
+            yield "body.refusal", f"it says {code}, and in words that nobody says then: {message!r}"
+        if refusal["clause"] is not None or refusal["seat"] not in (None, seat):
+            yield "body.refusal", f"it says {code}, with the clause or seat of another refusal"
 
     def _remember(self, entry: Entry) -> None:
         events, body = self._game.events, entry.body
@@ -204,13 +200,13 @@ class Refusals:
             return "table.not_closed"
         if len(dice) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in dice):
             return "table.dice_entered"
-        return "table.two_people" if entry.data["actor"] in self._readings.entered else None
+        return "table.two_people" if self._readings.has_read(entry.data["actor"]) else None
 
     def _decided(self, entry: Entry, name: str, said: dict[str, Any]) -> Refusal | str | None:
         """Two people would have a roll void, or an entry reversed."""
         if self._is_player(entry):
             return "table.role"
-        if not is_said(said["reason"]) or not said["second"] or same_name(said["second"], entry.data["actor"]):
+        if not is_said(said["reason"]) or not is_said(said["second"]) or same_name(said["second"], entry.data["actor"]):
             return "table.two_people"
         if name == "void":
             if self._rolls.closed is None:
@@ -253,13 +249,21 @@ class Refusals:
             yield "body.refusal", f"it says {code}, and the chips at this seat are {owner}'s"
         elif code == "table.other_wallet":
             self._counts["refusals"] += 1
+            yield from self._words(entry, owner=owner)
         else:
+            yield from self._words(entry)
             amount = command.buyin if isinstance(command, c.Sit) else command.amount
             self.short.append(Short(entry.sequence, actor, amount))
 
 
 def _command(data: object) -> Command:
     return cast("Command", from_data(data))
+
+
+def _dice(asked: object) -> object:
+    """The faces that somebody says dice show, as a refusal writes them."""
+    said = asked.get("read_dice") if isinstance(asked, dict) else None
+    return Roll(*said) if isinstance(said, list) and len(said) == 2 else ""
 
 
 def _strikes_out(events: tuple[Event, ...]) -> bool:

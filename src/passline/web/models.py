@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from passline.floor.sentences import AMOUNT_MAX
 from passline.pit.people.names import NAME_CHARACTERS_MAX
 from passline.pit.people.passwords import CHARACTERS_MAX
 from passline.pit.people.powers import Role
-from passline.pit.plans import AMOUNT_MAX
 
 STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 

@@ -1,0 +1,79 @@
+"""What a live table says no with by itself: every sentence by the code it is said under.
+
+The table takes its words from here, and who checks a journal looks whether they are these.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Code = Literal[
+    "table.bets_closed",
+    "table.dice_drawn",
+    "table.dice_entered",
+    "table.two_people",
+    "table.not_closed",
+    "table.epoch",
+    "table.correction",
+    "table.too_large",
+    "table.short_wallet",
+    "table.other_wallet",
+    "table.role",
+]
+"""Why a live table says no by itself; the engine's codes are its own."""
+
+AMOUNT_MAX = 10**15
+"""No amount is larger, so that every balance is a whole number of 64 bits and exact in every language."""
+
+SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
+    {
+        "table.bets_closed": {
+            "moves": "The bets are closed: nothing moves until the roll is settled.",
+            "close": "The bets are closed.",
+            "correct": "The bets are closed: corrections wait until the roll is settled.",
+        },
+        "table.dice_drawn": {
+            "say": "The dice of this table are drawn; nobody says what they show.",
+            "read": "Nobody reads dice at this table.",
+        },
+        "table.dice_entered": {
+            "say": "Two people read the dice of this table, each without the other.",
+            "close": "Dice are said here, and nothing is closed.",
+            "roll": "The dice of this table are not drawn.",
+            "read": "Two dice cannot show {dice}.",
+        },
+        "table.two_people": {
+            "strike": "An outcome is struck out by two people, with a reason.",
+            "read": "The second reading is another person's.",
+            "decide": "Two different people decide this.",
+            "named": "Two different people decide this, each by name.",
+            "reason": "Two people decide this, with a reason.",
+        },
+        "table.not_closed": {
+            "say": "The bets are not closed: there are no dice to speak of.",
+            "read": "The bets are not closed: there are no dice to read.",
+            "doubt": "A face is in doubt: the box rules on it, and nobody reads.",
+            "void": "No roll is announced.",
+        },
+        "table.epoch": {"seed": "{error}."},
+        "table.correction": {
+            "paid": "The roll paid the wallet of somebody who had left, and is not struck out.",
+            "last": "Only the last roll, or chips bought by somebody who still has them, is reversed.",
+        },
+        "table.too_large": {"amount": f"No amount is larger than {AMOUNT_MAX} grains."},
+        "table.short_wallet": {"wallet": "{actor} has less than that with the house."},
+        "table.other_wallet": {"wallet": "The chips there are {owner}'s."},
+        "table.role": {"crew": "The crew does that, and no player."},
+    }
+)
+"""By code, and by what was asked for or is wrong with it."""
+
+
+def is_own(code: Code, message: object, **words: object) -> bool:
+    """Whether a message is one that a live table says under this code, with these words in it."""
+    named = {"actor": "", "owner": "", "dice": "", "error": str(message).removesuffix("."), **words}
+    return any(sentence.format_map(named) == message for sentence in SENTENCES[code].values())
