@@ -71,6 +71,10 @@ class Pit:
                 found = self._tables[name] = LiveTable.open(self.journal, name, time=now(), keys=self.keys)
             return found
 
+    def is_open(self, name: str) -> bool:
+        """Whether a table is in memory, so that looking at it waits for nothing."""
+        return name in self._tables
+
     def again(self, name: str) -> None:
         """Forget what is known of a table that another process has taken over; it is read anew."""
         with self._lock:

@@ -68,6 +68,12 @@ class Service:
         """Do something that may wait for a disk, in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
+    async def soon(self, table: str | None, work: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 - as above
+        """Do something with a table: at once where it is open and in memory, else in a thread."""
+        if table is None or self.pit.is_open(table):
+            return work(*given)
+        return await self.run(work, *given)
+
     # --- Tables -------------------------------------------------------------------------------------------------------
 
     async def desk(self, table: str) -> Desk:
@@ -93,8 +99,8 @@ class Service:
         self.metrics.queued.inc()
         try:
             async with desk.turn:
-                answer: T = await self.run(self._ask, table, work)
-                fresh = await self.run(desk.broadcast.pull)
+                answer: T
+                answer, fresh = await self.run(self._ask, table, work, desk)
         finally:
             desk.waiting -= 1
             self.metrics.queued.dec()
@@ -102,12 +108,13 @@ class Service:
             desk.broadcast.ring()
         return answer
 
-    def _ask(self, table: str, work: Callable[[LiveTable], T]) -> T:
+    def _ask(self, table: str, work: Callable[[LiveTable], T], desk: Desk) -> tuple[T, bool]:
         try:
-            return work(self.pit.table(table))
+            answer = work(self.pit.table(table))
         except FencedError:  # another process took it over for a moment: take what it wrote, and go on
             self.pit.again(table)
-            return work(self.pit.table(table))
+            answer = work(self.pit.table(table))
+        return answer, desk.broadcast.pull()
 
     def is_table(self, name: str) -> bool:
         """Whether there is such a table."""

@@ -49,14 +49,27 @@ class Told(NamedTuple):
     layout: Layout
     before: TableState
     events: tuple[Event, ...]
+    seats: frozenset[int]
+    """Whom the events are about: they are told them as *you*."""
+    others: str
+    """What everybody else is sent."""
 
     def text(self, person: str, seat: int | None) -> str:
         """The entry as one person is told it; why somebody else was refused is nobody's business."""
-        shared = self.shared
-        if self.kind == "refused" and self.actor != person:
-            shared = f'{{"entry":{{"kind":"refused","sequence":{self.sequence}}}'
-        words = json.dumps(said(self.layout, self.before, self.events, seat)) if self.events else "[]"
-        return f'id: {self.sequence}\nevent: {self.kind}\ndata: {shared},"said":{words}}}\n\n'
+        if self.kind == "refused":
+            hidden = f'{{"entry":{{"kind":"refused","sequence":{self.sequence}}}'
+            return _event(self.sequence, self.kind, self.shared if self.actor == person else hidden, [])
+        if seat not in self.seats:
+            return self.others
+        return _event(self.sequence, self.kind, self.shared, said(self.layout, self.before, self.events, seat))
+
+
+def _event(sequence: int, kind: str, shared: str, words: list[str]) -> str:
+    return f'id: {sequence}\nevent: {kind}\ndata: {shared},"said":{json.dumps(words)}}}\n\n'
+
+
+ABOUT = ("seat", "thrower", "shooter")
+"""The fields of events that name a seat."""
 
 
 def told(moment: Moment, layout: Layout) -> Told:
@@ -65,7 +78,10 @@ def told(moment: Moment, layout: Layout) -> Told:
     shared = f'{{"entry":{entry.line.decode()}'
     if entry.kind in MOVES:
         shared += f',"state":{json.dumps(state_view(layout, moment.after))}'
-    return Told(entry.sequence, entry.kind, entry.actor, shared, layout, moment.before.table, moment.events)
+    before, events = moment.before.table, moment.events
+    seats = frozenset(getattr(event, name, 0) or 0 for event in events for name in ABOUT)
+    others = _event(entry.sequence, entry.kind, shared, said(layout, before, events, None))
+    return Told(entry.sequence, entry.kind, entry.actor, shared, layout, before, events, seats, others)
 
 
 class Broadcast:
@@ -152,7 +168,7 @@ class EventStream(Response):
                 fresh = await self._service.run(self._from_journal)
             if fresh:
                 self._at = fresh[-1].sequence
-                yield await self._service.run(self._texts, fresh)
+                yield await self._service.soon(self._table, self._texts, fresh)
                 continue
             self._far = None
             await _first(more, gone, PING_S)

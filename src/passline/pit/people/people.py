@@ -181,6 +181,10 @@ class People:
         self._digests[name] = kept
         return token
 
+    def is_at_hand(self, text: str) -> bool:
+        """Whether a token can be looked at without the store."""
+        return text.partition(".")[0] in self._digests
+
     def counts(self, token: Token, now: str) -> bool:
         """Whether a token still counts that did before."""
         return token.until > now and self.tokens.get(token.id) == token

@@ -1,0 +1,40 @@
+"""What we stand on is known: every package with its hashes, and the files for deploying say what they should."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_bill_names_every_locked_package_with_its_hashes() -> None:
+    """As many as the lock has, none without a hash."""
+    told = json.loads(subprocess.run([ROOT / "scripts" / "sbom"], capture_output=True, check=True).stdout)
+    locked = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]
+    assert len(told["components"]) == len(locked) - 1
+    assert all(re.fullmatch("[0-9a-f]{64}", each["content"]) for part in told["components"] for each in part["hashes"])
+    assert all(part["hashes"] for part in told["components"])
+    assert {"fastapi", "argon2-cffi", "cryptography"} <= {part["name"] for part in told["components"]}
+
+
+def test_importing_passline_needs_nothing_of_the_service() -> None:
+    """A bare install plays; only serving needs more."""
+    names = ("fastapi", "uvicorn", "argon2", "httpx", "prometheus_client")
+    blocked = f"import sys; [sys.modules.__setitem__(name, None) for name in {names}]"
+    code = f"{blocked}; import passline, passline.pit, passline.cli.app; passline.Table('adelaide')"
+    subprocess.run([ROOT / ".venv" / "bin" / "python", "-c", code], check=True)
+
+
+def test_the_files_for_deploying_install_by_hash_and_run_without_root() -> None:
+    """They are not built here, so they are read."""
+    container = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8")
+    assert "--require-hashes" in container
+    assert "\nUSER passline" in container
+    unit = (ROOT / "deploy" / "passline.service").read_text(encoding="utf-8")
+    assert {"NoNewPrivileges=yes", "ProtectSystem=strict", "User=passline"} <= set(unit.splitlines())
+    for name in re.findall(r"`deploy/(\w[\w.]*)`", (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")):
+        assert (ROOT / "deploy" / name).exists(), name

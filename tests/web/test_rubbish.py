@@ -1,0 +1,19 @@
+"""Rubbish over HTTP, a few hundred bodies of it; fifty thousand are the campaign's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.__main__ import malformed
+
+if TYPE_CHECKING:
+    from tests.web.server import Server
+
+
+@pytest.mark.slow
+def test_rubbish_is_answered_and_changes_nothing(server: Server) -> None:
+    """No 5xx, no word of the inside, and the table goes on."""
+    told = malformed(server, 300, seed=11)
+    assert set(told["statuses"]) <= {"200", "201", "202", "400", "401", "403", "404", "409", "413", "422"}  # type: ignore[call-overload]
