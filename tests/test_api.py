@@ -49,6 +49,8 @@ PUBLIC = [
     "price_of",
     "replay",
     "rolls_to_see",
+    "stages_of",
+    "theo_of",
     "versus",
 ]
 TABLE = {

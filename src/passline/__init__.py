@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from passline.analysis.dice_test import dice_test, rolls_to_see
     from passline.analysis.population import population
     from passline.analysis.question import Question, ask
+    from passline.analysis.theo import stages_of, theo_of
     from passline.analysis.versus import versus
     from passline.engine.refusals import Refusal
     from passline.engine.values import Price, Roll
@@ -57,6 +58,8 @@ _WHERE = {
     "price_of": "odds.wagers.wanted",
     "replay": "table",
     "rolls_to_see": "analysis.dice_test",
+    "stages_of": "analysis.theo",
+    "theo_of": "analysis.theo",
     "versus": "analysis.versus",
 }
 """Where each public name lives: nothing is imported before it is used, so `import passline` stays quick."""
@@ -91,6 +94,8 @@ __all__ = [
     "price_of",
     "replay",
     "rolls_to_see",
+    "stages_of",
+    "theo_of",
     "versus",
 ]
 

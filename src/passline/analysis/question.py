@@ -277,7 +277,7 @@ class Question:
                 made = machine_for(
                     self.house.book,
                     played,
-                    **self._table(),
+                    **self.table(),
                     bankroll=bankroll,
                     rolls=self.rolls,
                     progress=progress,
@@ -314,7 +314,7 @@ class Question:
         played, bankroll = self.strategy, self.bankroll
         if isinstance(played, Strategy):
             played, bankroll = self._as_played(played)
-        setting = Setting(self.house.book, played, **self._table(), bankroll=bankroll)
+        setting = Setting(self.house.book, played, **self.table(), bankroll=bankroll)
         if machine is not None:
             grain = machine.grain
             return Interpreted(lambda: Player(setting, grain), grain, machine.about, machine.digest())
@@ -328,7 +328,7 @@ class Question:
 
         return Interpreted(lambda: Player(setting), grain, about, digest, refusals)
 
-    def _table(self) -> dict[str, Any]:
+    def table(self) -> dict[str, Any]:
         """What the table is given, in its own words."""
         chips = None if self.chips is None else tuple(map(cents, self.chips))
         return {"unit": self.unit, "notice": self.notice, "chips": chips, "max_bet": self.max_bet}
@@ -360,7 +360,7 @@ class Question:
             "strategy_hash": self.strategy.digest if isinstance(self.strategy, Strategy) else None,
             "unit": str(self.unit),
             "notice": None if self.notice is None else self.notice._asdict(),
-            "chips": self._table()["chips"],
+            "chips": self.table()["chips"],
             "max_bet": None if self.max_bet is None else str(self.max_bet),
         }
 

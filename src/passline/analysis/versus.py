@@ -89,7 +89,7 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
     """Hold one question against another on the same dice, session by session.
 
     >>> from passline import ask
-    >>> flat, odds = (ask(name, house="strip", unit=5, rolls=30) for name in ("pass_flat", "pass_odds_345"))
+    >>> flat, odds = (ask(name, house="strip", unit=5, rolls=30) for name in ("pass_flat", "pass_max_odds"))
     >>> abs(versus(flat, odds, sessions=50, backend="numpy").law.mean) < 1e-12
     True
     """

@@ -21,6 +21,7 @@ from passline.cli import (
     serve,
     simulate,
     strategies,
+    theo,
     verify,
     versus,
 )
@@ -61,6 +62,7 @@ for command in (
     strategies,
     exact,
     simulate,
+    theo,
     versus,
     dice_test,
     journal,

@@ -104,7 +104,7 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
     no_end = UnboundedStrategyError(f"{strategy.id} has no end: {endless}.")
     if endless and rolls is None:
         raise no_end
-    search = _Search(setting, min(states_max, STATES_ENDLESS) if endless else states_max, progress)
+    search = Search(setting, min(states_max, STATES_ENDLESS) if endless else states_max, progress)
     try:
         found = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
         about = _about(setting, unit, max_bet, bankroll) | {
@@ -141,7 +141,7 @@ def _about(
     }
 
 
-class _Search:
+class Search:
     """Breadth first from the empty table."""
 
     def __init__(self, setting: Setting, states_max: int, progress: Callable[[int, int], None] | None) -> None:

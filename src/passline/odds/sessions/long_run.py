@@ -86,8 +86,8 @@ def recurrent(chain: Chain) -> Chain:
     """The part of the chain that play ends up in for good."""
     state = chain.start
     while True:
-        ahead = _spread(chain.source, chain.target, state, chain.states)
-        behind = _spread(chain.target, chain.source, state, chain.states)
+        ahead = spread(chain.source, chain.target, state, chain.states)
+        behind = spread(chain.target, chain.source, state, chain.states)
         escaped = np.flatnonzero(ahead & ~behind)
         if not escaped.size:
             break
@@ -111,7 +111,7 @@ def recurrent(chain: Chain) -> Chain:
     )
 
 
-def _spread(source: NDArray[np.int64], target: NDArray[np.int64], state: int, states: int) -> NDArray[np.bool_]:
+def spread(source: NDArray[np.int64], target: NDArray[np.int64], state: int, states: int) -> NDArray[np.bool_]:
     """The states that can be reached from one, itself included."""
     met = np.zeros(states, dtype=np.bool_)
     met[state] = True

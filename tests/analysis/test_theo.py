@@ -1,0 +1,88 @@
+"""What a player is worth and how far a progression goes, against prices, long runs and counts by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from passline import ask, odds_of, stages_of, theo_of
+from passline.errors import ArgumentError, LongRunError, StrategyError
+from tests.cli.running import refused, run, told
+
+
+@pytest.mark.parametrize("dice", [None, "srr=13/2"])
+def test_each_wager_loses_its_own_price(dice: str | None) -> None:
+    """Walked alone a wager has the edge that it has within a strategy; the parts make the whole, variance too."""
+    question = ask("iron_cross", house="strip", unit=5, dice=dice)
+    found, prices, whole = theo_of(question), odds_of("strip", dice=dice), question.long_run()
+    assert found.exact
+    assert {each.wager: each.edge for each in found.wagers} == {
+        each.wager: prices[each.wager].edge_per_bet_made for each in found.wagers
+    }
+    assert (found.handle / 100, -found.loss / 100) == (whole.action_per_roll, whole.net_per_roll)
+    assert found.edge == whole.edge
+    assert sum(each.risk for each in found.wagers) == pytest.approx(1)
+    assert found.variance == pytest.approx(float(whole.variance_per_roll))
+
+
+def test_odds_are_free_and_most_of_the_risk() -> None:
+    """The line pays for the odds behind it: 7/495 of the flat bets, nothing of the odds."""
+    found = {each.wager: each for each in theo_of(ask("pass_max_odds", house="strip", unit=10)).wagers}
+    assert (found["pass"].edge, found["pass_odds"].edge) == (Fraction(7, 495), 0)
+    assert found["pass_odds"].risk > 0.5
+
+
+def test_by_the_hour() -> None:
+    """A pass bet is decided in 557/165 rolls: so many bets of ten in three hours of eighty rolls; 40 % given back."""
+    found = theo_of(ask("pass_flat", house="strip", unit=10, rolls=240), hours=3, rolls_per_hour=80, comp="0.4")
+    bets = Fraction(240 * 165, 557)
+    assert (found.handle, found.loss, found.comps) == (10 * bets, bets * Fraction(14, 99), bets * Fraction(28, 495))
+    assert found.hold is None
+    (shown,) = told("theo", "pass_flat", "--house", "strip", "--unit", 10, "--bankroll", 100, "--hours", "1/10")
+    ten = ask("pass_flat", house="strip", unit=10, rolls=10, bankroll=100).exact()
+    assert float(shown["hold_decimal"]) == pytest.approx(-float(ten.mean) / 100)
+    assert shown["wagers"][0]["edge"] == "7/495"
+    assert "theoretical loss" in run("theo", "pass_flat", "--house", "strip").stdout
+
+
+FIELD = {
+    "name": "Doubling",
+    "description": "The field, doubled up to four units.",
+    "want": [{"up": {"field": "doubling"}}],
+    "progression": {
+        "doubling": {"of": "field", "steps": [1, 2, 4], "won": "start over", "lost": "next", "end": "start over"}
+    },
+}
+
+
+def test_stages_counted_by_hand() -> None:
+    """The field loses with 20 throws in 36; the second step needs one loss, the third two in a row."""
+    loses = Fraction(5, 9)
+    found = stages_of(ask(FIELD, house="strip", unit=1, rolls=4))
+    assert [str(at) for at in found] == ["1", "2", "4"]
+    # In three rolls (the fourth roll is thrown where the third left it) a run of two losses: LL., WLL.
+    assert found[Fraction(4)].p_reached == pytest.approx(float(loses**2 + (1 - loses) * loses**2))
+    assert found[Fraction(2)].p_reached == pytest.approx(float(1 - (1 - loses) ** 3))
+    assert sum(each.rolls for each in found.values()) == pytest.approx(4)
+    law = ask(FIELD, house="strip", unit=1, rolls=4).exact()
+    assert sum(each.net for each in found.values()) == pytest.approx(float(law.mean))
+    # Whatever is bet is lost to a 36th.
+    assert all(each.net == pytest.approx(-float(at) * each.rolls / 36) for at, each in found.items())
+
+
+def test_what_has_no_stages_and_no_worth() -> None:
+    """No progression, another's name, no end, a function."""
+    with pytest.raises(ArgumentError, match="Nearest: doubling"):
+        stages_of(ask(FIELD), "dubling")
+    with pytest.raises(ArgumentError, match="none"):
+        stages_of(ask("pass_flat"))
+    with pytest.raises(LongRunError, match="give a maximum"):
+        theo_of(ask("martingale_pass"))
+    with pytest.raises(StrategyError, match="function"):
+        theo_of(ask(lambda view: {"pass": 1}))  # noqa: ARG005
+    refused("theo", "pass_flat", "--comp", "much", code=2)
+    refused("stages", "pass_flat", code=2)
+    (shown,) = told("stages", "martingale_pass", "--house", "strip", "--unit", 5, "--max", 20, "--rolls", 5)
+    assert list(shown["stages"]) == ["1", "2", "4"]
+    assert "reached" in run("stages", "martingale_pass", "--unit", 5, "--max", 20, "--rolls", 5).stdout
