@@ -50,6 +50,7 @@ PUBLIC = [
     "replay",
     "rolls_to_see",
     "stages_of",
+    "sweep",
     "theo_of",
     "versus",
 ]

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from passline.analysis.dice_test import dice_test, rolls_to_see
     from passline.analysis.population import population
     from passline.analysis.question import Question, ask
+    from passline.analysis.sweep import sweep
     from passline.analysis.theo import stages_of, theo_of
     from passline.analysis.versus import versus
     from passline.engine.refusals import Refusal
@@ -59,6 +60,7 @@ _WHERE = {
     "replay": "table",
     "rolls_to_see": "analysis.dice_test",
     "stages_of": "analysis.theo",
+    "sweep": "analysis.sweep",
     "theo_of": "analysis.theo",
     "versus": "analysis.versus",
 }
@@ -95,6 +97,7 @@ __all__ = [
     "replay",
     "rolls_to_see",
     "stages_of",
+    "sweep",
     "theo_of",
     "versus",
 ]

@@ -1,0 +1,108 @@
+"""`passline sweep`: one evening with other numbers, as a table and a chart."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated, Any, cast
+
+import typer
+
+from passline.cli import options
+from passline.cli.errors import INTERRUPTED, fail
+
+SWEEP = """One evening worked out with other numbers. Unit, bankroll, stops, odds, or any number in the strategy's file.
+
+Examples: `passline sweep pass_max_odds --over bankroll=100..500..100 --over odds=1,2,5 --unit 5 --house strip` ·
+`passline sweep iron_cross --over want.1.up.place_6=6,12 --chart iron.png --figure mean`
+"""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("sweep", help=SWEEP)(sweep)
+
+
+def sweep(
+    name: Annotated[str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, or a .toml file.")],
+    *,
+    over: Annotated[
+        list[str],
+        typer.Option(
+            "--over", metavar="NAME=VALUES", help="What to change: 5,10,25 or 100..500..100. May be repeated."
+        ),
+    ],
+    house: options.House_ = "adelaide",
+    unit: options.Unit = None,
+    rolls: Annotated[int | None, options.count("--rolls", "Rolls of the evening (default 200).")] = None,
+    hands: Annotated[int | None, options.count("--hands", "End the evening after so many seven-outs.")] = None,
+    bankroll: options.Bankroll = None,
+    stop_win: options.StopWin = None,
+    stop_loss: options.StopLoss = None,
+    at_end: options.AtEnd = "run-out",
+    most: options.Most = None,
+    notice: options.NoticeText = None,
+    float_: options.Float = None,
+    dice_text: options.DiceText = None,
+    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the table as CSV.")] = None,
+    chart: Annotated[str | None, typer.Option("--chart", metavar="FILE", help="Draw it: a .png or .svg.")] = None,
+    figure: Annotated[str, typer.Option("--figure", help="What the chart shows: mean, p_ahead, edge …")] = "p_ahead",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Ask again and again."""
+    from passline.analysis.charts import SUFFIXES
+    from passline.analysis.sweep import FIGURES
+    from passline.analysis.sweep import sweep as swept
+    from passline.cli.figures import waiting
+    from passline.cli.files import path_for, why_not
+    from passline.files.arguments import one_of
+    from passline.files.whole import write_whole
+
+    table, picture = path_for("--csv", csv), path_for("--chart", chart, SUFFIXES, needs="matplotlib")
+    one_of("figure", figure, FIGURES)
+    changed: dict[str, str] = {}
+    for each in over:
+        what, said, values = each.partition("=")
+        if not said or not values or what in changed:
+            fail(f"--over: found {each!r}; expected a name and its values, each name once, such as unit=5,10,25")
+        changed[
+            what.replace("-", "_") if what in {"stop-win", "stop-loss"} else "max_bet" if what == "max" else what
+        ] = values
+    asked: dict[str, Any] = {"house": house, "unit": unit, "rolls": rolls, "hands": hands, "bankroll": bankroll}
+    asked |= {"stop_win": stop_win, "stop_loss": stop_loss, "at_end": cast("Any", at_end), "notice": notice}
+    asked |= {"max_bet": most, "dice": dice_text}
+    asked["chips"] = None if float_ is None else float_.replace(",", " ").split()
+    try:
+        with waiting("evenings") as progress:
+            found = swept(name, changed, progress=progress, **asked)
+    except KeyboardInterrupt:
+        fail("Stopped; nothing was kept.", INTERRUPTED)
+    try:
+        if table is not None:
+            write_whole(table, found.to_csv())
+        if picture is not None:
+            found.chart(picture, figure)
+    except OSError as error:
+        fail(why_not(error))
+    if as_json:
+        sys.stdout.write(json.dumps(found.to_json()) + "\n")
+        return
+    _show(found.over, found.figures())
+
+
+def _show(over: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
+    from passline.cli.figures import grid, money, percent, show, signed
+
+    columns = grid(*over, "mean", "give or take", "ahead", "no next bet", "action", "of it lost")
+    for row in rows:
+        edge = "" if row["edge"] is None else f"{row['edge']:.3%}"
+        columns.add_row(
+            *(row[name] for name in over),
+            signed(row["mean"]),
+            money(row["deviation"]),
+            percent(row["p_ahead"]),
+            percent(row["p_ruin"]),
+            money(row["action"]),
+            edge,
+        )
+    show(columns)
