@@ -686,3 +686,11 @@ def test_any_value_in_any_place_is_read_or_complained_of(data: st.DataObject) ->
 def test_bytes_with_a_mark_in_front_are_read() -> None:
     """Some editors put one there."""
     assert read_book(b"\xef\xbb\xbf" + text_of("strip").encode()).id == "strip"
+
+
+def test_nothing_is_sanctioned_or_excused_that_is_not_forbidden() -> None:
+    """A sanction for what people may do would be no rule at all."""
+    said = complaint(changed('[["device"], "9.3"]', '[["device", "touching"], "9.3"]', "sydney"))
+    assert said.startswith("mine.toml, floor.sanctioned: found touching; expected what floor.conduct forbids: device")
+    said = complaint(changed("[floor.excuses]", '[floor.excuses]\ntouching = ["asked for", "9.2"]', "sydney"))
+    assert said.startswith("mine.toml, floor.excuses: found touching; expected what floor.conduct forbids: device")

@@ -93,7 +93,7 @@ def export(
             check_writable(to, (".jsonl", ".json", ".craps", ".parquet"))
         except (OSError, ValueError) as error:
             fail(f"--to: {error}")
-    with _opened(journal, read_only=True) as found:
+    with opened(journal, read_only=True) as found:
         tables = table or found.tables()
         if suffix == ".craps":
             return _export_record(found, tables, Path(to))
@@ -168,7 +168,7 @@ def import_(
     with source, _progress("importing") as tell:
         lines = (line.rstrip(b"\n") for line in source)
         if _is_file(journal) and not Path(journal).exists():
-            with _whole(journal) as part, _opened(part) as found:
+            with _whole(journal) as part, opened(part) as found:
                 tables = imported(found, lines, tell)
                 heads = {table: found.head(table) for table in tables}
         else:
@@ -183,7 +183,7 @@ def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int],
     from passline.journal.copying import copied
     from passline.journal.export import imported
 
-    with _opened(journal) as found, TemporaryDirectory() as folder, _opened(str(Path(folder, "part.db"))) as part:
+    with opened(journal) as found, TemporaryDirectory() as folder, opened(str(Path(folder, "part.db"))) as part:
         imported(part, lines, tell)
         return {table: found.head(table) for table in copied(part, found)}
 
@@ -206,10 +206,10 @@ def _copy(source: str, to: str, as_json: bool) -> None:
     """Copy and read back: what cannot be believed is not kept as if it could."""
     from passline.journal.copying import checked, copied
 
-    with _opened(source, read_only=True) as old:
+    with opened(source, read_only=True) as old:
         if _is_file(to) and Path(to).exists():
             fail(f"{to}: there is a file already; a copy goes where there is none")
-        with _whole(to) as part, _opened(part) as new, _progress("copying") as tell:
+        with _whole(to) as part, opened(part) as new, _progress("copying") as tell:
             entries = {table: sum(1 for _ in checked(old, table)) for table in old.tables()}
             copied(old, new, tell)
             for table in new.tables():
@@ -224,7 +224,7 @@ def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -
     from passline.pit.keys import read_keys
 
     key = read_keys(keys_path(keys)).sign
-    with _opened(journal, read_only=True) as found:
+    with opened(journal, read_only=True) as found:
         for name in table or found.tables():
             end = found.head(name)
             if end is None:
@@ -243,7 +243,8 @@ def now() -> str:
 
 
 @contextmanager
-def _opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
+def opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
+    """A journal by its name, closed when it is done with."""
     from passline.journal.stores import open_journal
 
     found = open_journal(name, read_only=read_only)

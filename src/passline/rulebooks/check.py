@@ -40,7 +40,9 @@ class Fault:
 def check(book: Book, file: str) -> list[Finding]:
     """Find everything in a well-formed house by which no game could be played."""
     faults = [
-        fault for look in (_points, _notice, _dice, _line_bets, _key_clashes, _price_forms) for fault in look(book)
+        fault
+        for look in (_points, _notice, _dice, _floor, _line_bets, _key_clashes, _price_forms)
+        for fault in look(book)
     ]
     for rule in book.wagers:
         faults += [*_resting(rule), *_window(rule), *_commission(rule), *_names(rule, book), *_kind(rule, book)]
@@ -118,6 +120,16 @@ def _dice(book: Book) -> Iterator[Fault]:
         yield Fault("dice.dice_set_max", str(most), f"at least the {least} of dice_set")
     if chosen > least:
         yield Fault("dice.chosen", str(chosen), f"at most the {least} of dice_set")
+
+
+def _floor(book: Book) -> Iterator[Fault]:
+    """Nothing is sanctioned or excused that is not forbidden first."""
+    rules = book.floor
+    sanctioned = rules.sanctioned.value if rules.sanctioned is not None else ()
+    for path, named in (("floor.sanctioned", sanctioned), ("floor.excuses", tuple(rules.excuses))):
+        if strange := [each for each in named if each not in rules.conduct]:
+            expected = f"what floor.conduct forbids: {_listed(rules.conduct) or 'nothing'}"
+            yield Fault(path, _listed(strange), expected, nearest(strange[0], rules.conduct))
 
 
 def _price_forms(book: Book) -> Iterator[Fault]:

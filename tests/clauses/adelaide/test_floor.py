@@ -70,7 +70,8 @@ def test_nothing_else_invalidates_an_outcome() -> None:
     for cause in ("robbery", "bad luck"):
         no = pit.refuses(f.Invalidate(cause))
         assert (no.code, no.clause) == ("floor.cause", "adelaide:14(a)(i)")
-    assert pit.refuses(f.Invalidate("fire"), "dealer").code == "floor.role"
+    for role in ("dealer", "stick", "inspector", "player"):
+        assert pit.refuses(f.Invalidate("fire"), role).code == "floor.role"
     assert pit.refuses(f.Invalidate(" ")).code == "floor.unsaid"
     pit.plays("bet field 5")  # chips have moved since
     assert pit.refuses(f.Invalidate("fire")).code == "strike.nothing"
@@ -121,6 +122,9 @@ def test_who_keeps_touching_wagers_has_later_ones_refused() -> None:
     pit.plays("bet pass 10")
     touched = f.ReportConduct("Player1", "player", "touching", "moved chips before the dealer had paid")
     refuse = f.RefuseWager(1, None, "touches wagers", breach="touching")
+    for other in ("spectator", "dealer", "staff", "inspector"):
+        wrong = f.ReportConduct("Sid", other, "touching", "the same")
+        assert pit.refuses(wrong, "box").code == "floor.no_breach"
     pit.does(touched, "dealer")
     no = pit.refuses(refuse)
     assert (no.code, no.clause) == ("floor.not_repeated", "adelaide:14(b).2")
@@ -162,6 +166,9 @@ def test_a_bet_between_two_people_is_a_breach(standing: str) -> None:
     pit = adelaide()
     report = f.ReportConduct("Ann", standing, "side bet", "bet Bob 50 on the next roll")  # type: ignore[arg-type]
     assert the(pit.does(report, "dealer"), ConductReported).clause == "adelaide:14(f).2"
+    for other in ("dealer", "staff", "inspector"):
+        wrong = f.ReportConduct("Sid", other, "side bet", "the same")
+        assert pit.refuses(wrong, "box").code == "floor.no_breach"
 
 
 @pytest.mark.clause("adelaide:14(m).1", "adelaide:14(m).2")
@@ -215,7 +222,8 @@ def test_the_house_decides_a_dispute_and_the_inspectorate_looks_again(covered: o
     """Its decision is final, subject to a review on request; both kinds of dispute go the same way."""
     pit = adelaide()
     pit.does(f.RaiseDispute("Ann", "the die showed a six", bool(covered)), "player", "Ann")
-    assert pit.refuses(f.DecideDispute(1, "it was a five"), "dealer").code == "floor.role"
+    for role in ("dealer", "stick", "inspector", "player"):
+        assert pit.refuses(f.DecideDispute(1, "it was a five"), role).code == "floor.role"
     assert pit.refuses(f.AskReview(1), "player").code == "floor.dispute"
     assert the(pit.does(f.DecideDispute(1, "it was a five"), "box"), DisputeDecided).clause == clause
     assert pit.refuses(f.ReviewDispute(1, "it stands"), "inspector").code == "floor.dispute"

@@ -35,6 +35,7 @@ def test_a_bet_between_patrons_is_a_breach(standing: str) -> None:
     pit = fire_bonus()
     report = f.ReportConduct("Ann", standing, "side bet", "bet Bob 50 on the next roll")  # type: ignore[arg-type]
     assert the(pit.does(report, "dealer"), ConductReported).clause == "fire-bonus:SIDE-WAGERS"
-    dealer = f.ReportConduct("Dan", "dealer", "side bet", "the same")
-    assert pit.refuses(dealer, "box").code == "floor.no_breach"
+    for other in ("dealer", "staff", "inspector"):
+        wrong = f.ReportConduct("Dan", other, "side bet", "the same")
+        assert pit.refuses(wrong, "box").code == "floor.no_breach"
     assert pit.plays("bet pass 5", "bet fire 5")

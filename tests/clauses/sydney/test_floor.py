@@ -27,6 +27,7 @@ from tests.clauses.floor_helpers import Pit, the
 from tests.clauses.table_helpers import case, every, only
 
 EVERYBODY = ("player", "spectator", "dealer", "staff", "inspector")
+OTHERS = (("player", "side bet"), ("player", "advice"), ("dealer", "advice by staff"))
 DISRUPTIONS = ("civil commotion", "fire", "riot", "brawl", "robbery", "act of God")
 
 
@@ -94,8 +95,9 @@ def test_only_a_casino_supervisor_who_is_satisfied_sanctions(role: str) -> None:
     assert pit.refuses(f.Sanction(1, "bar", "")).code == "floor.unsaid"
     assert pit.refuses(f.Sanction(2, "bar", "seen")).code == "floor.report"
     assert pit.refuses(f.Sanction(1, "fine", "seen")).code == "floor.measure"
-    pit.does(f.ReportConduct("Ann", "player", "side bet", "with Bob"), "dealer")
-    assert pit.refuses(f.Sanction(2, "bar", "seen")).clause == "sydney:9.3"
+    for number, (standing, other) in enumerate(OTHERS, start=2):
+        pit.does(f.ReportConduct("Ann", standing, other, "with Bob"), "box")  # type: ignore[arg-type]
+        assert pit.refuses(f.Sanction(number, "bar", "seen")).clause == "sydney:9.3"
     assert pit.does(f.Sanction(1, "bar", "seen"), "box")
 
 
@@ -387,7 +389,8 @@ def test_a_dispute_is_decided_first_and_reviewed_by_somebody_higher(role: str, t
     pit.does(f.ComeOnDuty("Hal", higher), "supervisor", "Hal")
     pit.does(f.ComeOnDuty("Pat", title), role, "Pat")
     pit.does(f.RaiseDispute("Ann", "the payment"), "player", "Ann")
-    assert pit.refuses(f.DecideDispute(1, "right"), "dealer").clause == "sydney:9.12"
+    for other in ("dealer", "stick", "inspector", "player"):
+        assert pit.refuses(f.DecideDispute(1, "right"), other).clause == "sydney:9.12"
     pit.does(f.DecideDispute(1, "right"), role, "Bo")
     assert the(pit.does(f.AskReview(1), "player", "Ann"), ReviewAsked).clause == "sydney:9.12"
     for name in ("Bo", "BO", "Pat"):

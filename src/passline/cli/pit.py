@@ -1,0 +1,106 @@
+"""`passline pit report`: the books of the house, from a journal."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from passline.cli.errors import fail
+from passline.cli.journal import JournalName, TableNames, now, opened
+
+if TYPE_CHECKING:
+    from passline.pit.reports.sheets import Sheet
+
+HELP = """What the pit knows: the books of the house.
+
+Example: `passline pit report shift evening.db`
+"""
+REPORT = """The books of the house, from a journal: nothing is written.
+
+KIND is shift, drop, hold (by wager), hours (hold by hour), voids, events (significant ones),
+recall (one roll), player (the last 50 rolls of one) or retention.
+
+Example: `passline pit report hold evening.db`, or `recall evening.db --entry 42`
+"""
+KINDS = ("shift", "drop", "hold", "hours", "voids", "events", "recall", "player", "retention")
+KEPT_DAYS = 5 * 365
+"""How long a journal is kept at least, where nobody says otherwise: five years."""
+
+
+WIDE = 10
+"""More columns than this are told line by line."""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
+    group.command("report", help=REPORT)(report)
+    app.add_typer(group, name="pit")
+
+
+def report(  # noqa: PLR0917 - the options of a command
+    kind: Annotated[str, typer.Argument(help="Which report.", metavar="KIND")],
+    journal: JournalName,
+    table: TableNames = None,
+    since: Annotated[str, typer.Option("--from", help="Only from this time on: 2026-11-15T20:00:00Z.")] = "",
+    until: Annotated[str, typer.Option("--to", help="Only before this time.")] = "",
+    entry: Annotated[int, typer.Option("--entry", help="With recall: the number of the roll's entry.")] = 0,
+    player: Annotated[str, typer.Option("--player", help="With player: whose last rolls.")] = "",
+    large: Annotated[int, typer.Option("--large", help="With events: what is much money, in whole units.")] = 1_000,
+    days: Annotated[int, typer.Option("--days", help="With retention: how long things must be kept.")] = KEPT_DAYS,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print rows as CSV.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print rows as JSON.")] = False,
+) -> None:
+    """Print a report."""
+    from passline.engine.values import CENTS
+    from passline.pit.reports import recall, retention, sheets, shift, significant, takings, voids
+
+    if kind not in KINDS:
+        fail(f"KIND: found {kind}; expected one of {', '.join(KINDS)}")
+    with opened(journal, read_only=True) as found:
+        if kind == "retention":
+            return _print(retention.retention(found, now(), days), as_csv, as_json)
+        tables, within = sheets.tables_of(found, table or ()), sheets.window(since, until)
+        if kind in ("recall", "player"):
+            name = _only(tables)
+            told = recall.recall(found, name, entry) if kind == "recall" else recall.last_rolls(found, name, player)
+            return typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
+        made = {
+            "shift": lambda: shift.shift(found, tables, within),
+            "drop": lambda: takings.drop(found, tables, within),
+            "hold": lambda: takings.hold(found, tables, within),
+            "hours": lambda: takings.hold(found, tables, within, "hour"),
+            "voids": lambda: voids.voids(found, tables, within),
+            "events": lambda: significant.significant(found, tables, within, large * CENTS),
+        }[kind]()
+        return _print(made, as_csv, as_json)
+
+
+def _only(tables: list[str]) -> str:
+    if len(tables) != 1:
+        fail(f"--table: this is of one table; the journal has {', '.join(tables) or 'none'}")
+    return tables[0]
+
+
+def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:
+    """For people in columns; for programs as they ask."""
+    if as_json:
+        return typer.echo(json.dumps(sheet.to_json(), indent=1, ensure_ascii=False))
+    if as_csv:
+        return typer.echo(sheet.to_csv(), nl=False)
+    from passline.cli.figures import grid, show
+
+    if len(sheet.columns) > WIDE:
+        return show(
+            *(f"{name}: {_text(each)}" for row in sheet.rows for name, each in zip(sheet.columns, row, strict=True))
+        )
+    table = grid(*sheet.columns)
+    for row in sheet.rows:
+        table.add_row(*map(_text, row))
+    return show(table, *sheet.notes)
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)

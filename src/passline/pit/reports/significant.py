@@ -1,0 +1,153 @@
+"""Significant events: what whoever watches the house wants to hear of, with who, when, why, before and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from passline.engine import events as e
+from passline.floor.clock import instant
+from passline.pit.reports.recall import funds
+from passline.pit.reports.sheets import Sheet, moments
+from passline.pit.reports.takings import layout_at
+from passline.telling.card import sign
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout
+    from passline.journal.contract import Journal
+    from passline.pit.history import Moment
+    from passline.pit.reports.sheets import Window
+
+LARGE = 100_000
+"""From how many grains on a bet, a win or a buy-in is large, where nobody says otherwise."""
+
+
+class Significant(NamedTuple):
+    """One of them; the rest stands in the entry."""
+
+    kind: str
+    why: str = ""
+    before: str = ""
+    after: str = ""
+
+
+ENTRIES = {
+    "table_opened": "table opened",
+    "table_closed": "table closed",
+    "table_stopped": "integrity failure",
+    "table_taken": "table taken over",
+    "roll_voided": "roll void",
+    "dice_disagreed": "readings disagree",
+}
+"""Kinds of entries that are significant by themselves."""
+
+FLOOR = {
+    "player_limits_signed": "limit override",
+    "outcome_invalidated": "outcome invalidated",
+    "dispute_raised": "dispute",
+    "conduct_reported": "breach reported",
+    "sanction_imposed": "sanction",
+    "came_on_duty": "staff change",
+    "went_off_duty": "staff change",
+    "dice_inspected": "dice inspected",
+    "wager_refused": "wager refused by the floor",
+    "promotion_doubted": "promotion doubted",
+}
+"""Events of the floor that are."""
+
+REFUSED = {
+    "bet.short_rail": "funds short",
+    "table.short_wallet": "funds short",
+    "table.two_people": "one where two are needed",
+    "table.role": "no power to do it",
+    "floor.role": "no power to do it",
+    "floor.barred": "barred person",
+}
+"""Refusals that are."""
+
+KINDS = frozenset(
+    (
+        *ENTRIES.values(),
+        *FLOOR.values(),
+        *REFUSED.values(),
+        *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
+        *("clock went backwards", "seed not shown"),
+    )
+)
+"""Every kind that there is."""
+
+
+def significant(journal: Journal, tables: Sequence[str], within: Window, large: int = LARGE) -> Sheet:
+    """Every significant event in the order of each table's entries."""
+    rows: list[tuple[object, ...]] = []
+    for table in tables:
+        layout, before = layout_at(journal, table), ""
+        for moment in moments(journal, table, within):
+            entry = moment.entry
+            who = (table, entry.sequence, entry.time, entry.actor, entry.role)
+            rows += ((*who, *found) for found in _found(layout, moment, before, large))
+            before = entry.time
+    columns = ("table", "entry", "time", "actor", "role", "kind", "why", "before", "after")
+    return Sheet("significant events", columns, rows)
+
+
+def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Significant]:
+    """What is significant about one entry."""
+    entry, body = moment.entry, moment.entry.body
+    if time and instant(entry.time) < instant(time):
+        yield Significant("clock went backwards", "", time, entry.time)
+    if entry.kind in ENTRIES:
+        yield Significant(ENTRIES[entry.kind], str(body.get("reason") or body.get("owner") or ""))
+    if entry.kind == "seed_revealed" and body["owing"]:
+        yield Significant("seed not shown", ", ".join(body["owing"]))
+    if entry.kind == "corrected":
+        kind = "chips corrected" if body["command"] is None else "outcome struck out"
+        yield Significant(kind, body["reason"], *_banks(layout, moment))
+    if entry.kind == "refused" and body["refusal"]["code"] in REFUSED:
+        yield Significant(REFUSED[body["refusal"]["code"]], body["refusal"]["message"])
+    for said in body.get("floor", ()):
+        yield from _by_the_floor(layout, moment, said)
+    for event in moment.events:
+        yield from _in_the_game(layout, moment, event, large)
+
+
+def _banks(layout: Layout, moment: Moment) -> tuple[str, str]:
+    """What the bank had before and after."""
+    return layout.money(moment.before.table.bank), layout.money(moment.after.table.bank)
+
+
+def _by_the_floor(layout: Layout, moment: Moment, said: dict[str, Any]) -> Iterator[Significant]:
+    """An event of the floor, with its reason as it was given."""
+    name = str(said["kind"]).removeprefix("floor_event.")
+    if name not in FLOOR:
+        return
+    why = next((str(said[each]) for each in ("reason", "cause", "about", "details", "title") if said.get(each)), "")
+    before, after = _banks(layout, moment) if moment.events else ("", "")
+    if name == "player_limits_signed":
+        before = sign(layout, moment.before.table.notice)
+        after = f"min {layout.money(said['minimum'])}, max {layout.money(said['maximum'])}"
+    yield Significant(FLOOR[name], why, before, after)
+
+
+def _in_the_game(layout: Layout, moment: Moment, event: Event, large: int) -> Iterator[Significant]:
+    """An event of the game: a new sign, or much money."""
+    if isinstance(event, e.NoticePosted):
+        yield Significant("limits changed", "", *(sign(layout, each.table.notice) for each in moment[1::2]))
+    elif isinstance(event, e.WagerUp) and event.added >= large:
+        before, after = (layout.money(amount) for amount in (event.stake - event.added, event.stake))
+        yield Significant("large bet", event.wager, before, after)
+    elif isinstance(event, e.WagerWon) and event.won >= large:
+        yield Significant("large win", event.wager, *_funds(layout, moment, event.seat))
+    elif isinstance(event, e.PlayerSat | e.ChipsBought):
+        amount = event.buyin if isinstance(event, e.PlayerSat) else event.amount
+        if amount >= large:
+            yield Significant("large buy-in", f"seat {event.seat}", *_funds(layout, moment, event.seat))
+
+
+def _funds(layout: Layout, moment: Moment, number: int) -> tuple[str, str]:
+    """What a player had before and after."""
+    seats = (each.table.seats.get(number) for each in (moment.before, moment.after))
+    first, second = (layout.money(funds(seat)) if seat is not None else "0" for seat in seats)
+    return first, second

@@ -1,0 +1,88 @@
+"""Outcomes that do not count, by who decided it and what they would have cost; and whether that looks like chance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.engine.events import OutcomeStruckOut
+from passline.pit.reports.sheets import Sheet, moments
+from passline.pit.reports.takings import layout_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from passline.journal.contract import Journal
+    from passline.pit.history import Moment
+    from passline.pit.reports.sheets import Window
+
+SUSPECT = Fraction(1, 100)
+"""A chance below this is worth a look."""
+
+
+class Outcome(NamedTuple):
+    """A roll that stood or did not, and what it brought the house, in grains."""
+
+    sequence: int
+    house_win: int
+    voided_by: tuple[str, ...] = ()
+
+
+def voids(journal: Journal, tables: Sequence[str], within: Window) -> Sheet:
+    """A row for everybody who struck outcomes out: how many, how many of them the house would have lost by.
+
+    The chance is that of at least so many losers among so many voids drawn blindly from all outcomes of that table.
+    """
+    rows: list[tuple[object, ...]] = []
+    for table in tables:
+        found = list(_outcomes(moments(journal, table, within)))
+        losers, money = sum(each.house_win < 0 for each in found), layout_at(journal, table).money
+        for person in sorted({name for each in found for name in each.voided_by}):
+            theirs = [each for each in found if person in each.voided_by]
+            lost = sum(each.house_win < 0 for each in theirs)
+            chance = at_least(lost, len(theirs), losers, len(found))
+            total = sum(each.house_win for each in theirs)
+            look = "look" if chance < SUSPECT else ""
+            rows.append((table, person, len(theirs), lost, losers, len(found), money(total), _text(chance), look))
+    columns = (
+        *("table", "person", "voids", "house_would_have_lost", "all_lost_by_house", "all_outcomes"),
+        *("house_win_struck_out", "chance", "look"),
+    )
+    return Sheet("voids", columns, rows, (f"Below {_text(SUSPECT)} it is worth a look; it is no proof.",))
+
+
+def _outcomes(told: Iterator[Moment]) -> Iterator[Outcome]:
+    """Every outcome of a table, once it is known whether it stands."""
+    last: Outcome | None = None
+    for entry, before, events, after in told:
+        if entry.kind == "rolled":
+            if last is not None:
+                yield last
+            last = Outcome(entry.sequence, after.table.bank - before.table.bank)
+        elif last is not None and any(isinstance(event, OutcomeStruckOut) for event in events):
+            yield last._replace(voided_by=_people(entry.body, entry.actor))
+            last = None
+    if last is not None:
+        yield last
+
+
+def _people(body: dict[str, object], actor: str) -> tuple[str, ...]:
+    """Who struck an outcome out: one, or two."""
+    named = body.get("people")
+    command = body.get("command")
+    second = command.get("second") if isinstance(command, dict) else None
+    people = named if isinstance(named, list) else [actor, *([second] if second else [])]
+    return tuple(dict.fromkeys(map(str, people)))
+
+
+def at_least(hits: int, drawn: int, marked: int, of: int) -> Fraction:
+    """The chance of at least so many marked among those drawn blindly: the upper tail of the hypergeometric law."""
+    ways = sum(comb(marked, each) * comb(of - marked, drawn - each) for each in range(hits, min(drawn, marked) + 1))
+    return Fraction(ways, comb(of, drawn)) if of else Fraction(1)
+
+
+def _text(chance: Fraction) -> str:
+    """A chance with six decimals."""
+    millionths = (chance * 1_000_000).__ceil__()
+    return f"{millionths // 1_000_000}.{millionths % 1_000_000:06}"

@@ -1,0 +1,298 @@
+"""The books of the house, read from a journal: every figure against one worked out another way."""
+
+from __future__ import annotations
+
+import csv
+import json
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typer.testing import CliRunner
+
+from passline.cli.app import app
+from passline.engine import commands as c
+from passline.engine.values import Roll
+from passline.errors import ArgumentError
+from passline.floor import commands as f
+from passline.floor.promotions import commands as p
+from passline.journal.memory import MemoryJournal
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.reports import retention as kept
+from passline.pit.reports import voids as void
+from passline.pit.reports.recall import last_rolls, recall
+from passline.pit.reports.sheets import Sheet, Window, tables_of, window
+from passline.pit.reports.shift import shift
+from passline.pit.reports.significant import KINDS, significant
+from passline.pit.reports.takings import drop, hold
+from tests.clauses.sydney.test_promotions import offered
+from tests.pit.play import by, new_table, read
+from tests.verify.live import promise
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passline.journal.contract import Journal
+    from passline.pit.plans import Ask
+    from passline.pit.table import LiveTable
+
+ALWAYS = Window()
+
+
+def boss(time: str = "2026-11-15T21:00:00Z") -> Ask:
+    """A supervisor asks."""
+    return by("sue", role="supervisor", time=time)
+
+
+def throw(table: LiveTable, dice: str, time: str = "2026-11-15T20:30:00Z") -> int:
+    """Dice as they are said, and the number of the entry."""
+    first, second = map(int, dice.split("-"))
+    sequence: int = read(table.do(c.Throw(Roll(first, second)), by("ann", time=time)))["sequence"]
+    return sequence
+
+
+def evening(journal: Journal) -> LiveTable:
+    """Dice that are given: wins, losses, commission, odds, a roll struck out, a forfeit, somebody who leaves."""
+    table = new_table(journal, "t1", "given", "sydney")
+    for wager, amount in (("pass", 1_000), ("place_6", 1_200), ("buy_4", 2_000), ("field", 500)):
+        table.do(c.Bet(1, wager, amount), by("ann"))
+    table.do(c.Bet(2, "dont_pass", 1_000), by("bob"))
+    throw(table, "6-4")
+    table.do(c.Bet(1, "pass_odds", 2_000), by("ann"))
+    table.do(c.Bet(1, "come", 1_000), by("ann"))
+    throw(table, "4-2")
+    throw(table, "2-2", "2026-11-15T21:10:00Z")
+    table.do(f.Invalidate("fire", second="cid"), boss("2026-11-15T21:11:00Z"))
+    throw(table, "5-5", "2026-11-15T21:20:00Z")
+    table.do(c.Bet(2, "field", 500), by("bob"))
+    table.do(c.Bet(2, "dont_pass", 1_000), by("bob"))
+    throw(table, "1-1", "2026-11-15T22:00:00Z")
+    table.do(f.Invalidate("fraud", "Bob", "player", "the dice were slid", (2,), "cid"), boss())
+    table.do(c.Leave(2), by("bob"))
+    return table
+
+
+def by_column(sheet: Sheet, name: str) -> list[Any]:
+    """One column of a report."""
+    at = sheet.columns.index(name)
+    return [row[at] for row in sheet.rows]
+
+
+def cents(amounts: list[str]) -> int:
+    """A column of amounts, added up."""
+    return int(sum(map(Fraction, amounts)) * 100)
+
+
+@pytest.mark.parametrize("of", ["wager", "hour"])
+def test_the_hold_adds_up_to_what_the_bank_has_won(of: str) -> None:
+    """Whatever it is counted by, with rolls struck out and wagers forfeited."""
+    journal = MemoryJournal()
+    table = evening(journal)
+    sheet = hold(journal, ["t1"], ALWAYS, of)
+    assert cents(by_column(sheet, "hold")) == table.live.table.bank != 0
+
+
+def test_the_hold_stands_beside_the_theoretical() -> None:
+    """A pass line bet is worth 7 in 495 to the house, whatever it held of this one."""
+    journal = MemoryJournal()
+    evening(journal)
+    rows = {row[1]: row for row in hold(journal, ["t1"], ALWAYS).rows}
+    assert rows["field"][2:5] == (
+        2,
+        "10",
+        "0",
+    )  # won on a ten, forfeited; the one struck out is gone
+    table, key, decisions, action, held, share, theoretical, due = rows["pass"]
+    assert (table, key, decisions, action, held, share) == ("t1", "pass", 1, "10", "-10", "-100.00 %")
+    assert (theoretical, due) == ("0.14", "1.41 %")
+    assert rows["place_6"][7] == "1.52 %"
+    assert rows["pass_odds"][6:] == ("0", "0.00 %")
+
+
+def test_the_drop_is_what_was_bought() -> None:
+    """And what was carried away, and what is still there, comes to the same."""
+    journal = MemoryJournal()
+    table = evening(journal)
+    (row,) = drop(journal, ["t1"], ALWAYS).rows
+    name, times, bought, away, won, left = row
+    assert (name, times, bought) == ("t1", 2, "1500")
+    assert Fraction(str(bought)) == Fraction(str(away)) + Fraction(str(won)) + Fraction(str(left))
+    assert Fraction(str(won)) * 100 == table.live.table.bank
+
+
+def test_a_shift_is_told_by_its_hours() -> None:
+    """A window begins with its first second and ends before its last."""
+    journal = MemoryJournal()
+    evening(journal)
+    whole, late = (shift(journal, ["t1"], each) for each in (ALWAYS, window("2026-11-15T21:10:00Z")))
+    assert by_column(whole, "rolls") == [5]
+    assert by_column(late, "rolls") == [3]
+    assert by_column(late, "floor_acts") == [1]
+    assert by_column(whole, "crew") == ["sue (supervisor)"]
+    early = shift(journal, ["t1"], window(until="2026-11-15T21:10:00Z"))
+    assert by_column(early, "rolls") == [2]
+    with pytest.raises(ArgumentError):
+        window("at nine")
+    with pytest.raises(ArgumentError):
+        tables_of(journal, ["t9"])
+
+
+def test_voids_are_told_by_person_with_the_chance_of_it() -> None:
+    """Two voids, one of them of a roll that the house lost by, among five outcomes with so many losers."""
+    journal = MemoryJournal()
+    evening(journal)
+    sheet = void.voids(journal, ["t1"], ALWAYS)
+    assert by_column(sheet, "person") == ["cid", "sue"]
+    assert by_column(sheet, "voids") == [2, 2]
+    assert by_column(sheet, "look") == ["", ""]
+
+
+def test_the_chance_of_voids_is_exact() -> None:
+    """Nine in ten voids losers where half of all are; and all of none."""
+    assert void.at_least(0, 5, 50, 100) == 1
+    assert void.at_least(2, 2, 2, 4) == Fraction(1, 6)
+    assert void.at_least(1, 2, 2, 4) == Fraction(5, 6)
+    assert void.at_least(9, 10, 50, 100) < void.SUSPECT
+    assert void.at_least(0, 0, 0, 0) == 1
+
+
+def test_any_roll_is_recalled_and_a_players_last_fifty() -> None:
+    """Bets, dice, each settlement, the funds before and after, and whether it was struck out."""
+    journal = MemoryJournal()
+    table = new_table(journal, "t1", "given", "sydney")
+    table.do(c.Bet(1, "pass", 1_000), by("ann"))
+    first = throw(table, "6-5")
+    told = recall(journal, "t1", first)
+    assert (told["dice"], told["puck"], told["struck_out"]) == ([6, 5], "off", False)
+    assert told["seats"][1]["bets"] == {"pass": "10"}
+    assert (told["seats"][1]["funds_before"], told["seats"][1]["funds_after"]) == ("1000", "1010")
+    assert told["seats"][1]["settled"][-1]["kind"] == "event.wager_won"
+    table.do(f.Invalidate("fire"), boss())
+    assert recall(journal, "t1", first)["struck_out"] is True
+    for _ in range(52):
+        table.do(c.Bet(1, "pass", 1_000), by("ann"))
+        throw(table, "6-5")
+    rolls = last_rolls(journal, "t1", "ANN")
+    assert len(rolls) == 50
+    assert (rolls[0]["funds_before"], rolls[-1]["funds_after"]) == ("1020", "1520")
+    assert [each["roll"] for each in rolls] == list(range(4, 54))
+    assert last_rolls(journal, "t1", "Zoe") == []
+    with pytest.raises(ArgumentError):
+        recall(journal, "t1", 1)
+
+
+def test_every_kind_of_significant_event_is_told() -> None:
+    """Each provoked: with who, as what, when, why, and what was before and after where there is such a thing."""
+    journal = MemoryJournal()
+    _provoke(journal)
+    sheet = significant(journal, tables_of(journal), ALWAYS)
+    found = set(by_column(sheet, "kind"))
+    assert found == KINDS
+    assert len(KINDS) >= 18
+    for row in sheet.rows:
+        assert all(row[:6])
+    change = next(row for row in sheet.rows if row[5] == "limits changed")
+    assert (change[7][:5], change[8][:5]) == ("min 5", "min 1")
+    bet = next(row for row in sheet.rows if row[5] == "large bet")
+    assert bet[6:] == ("pass", "0", "2000")
+
+
+def _provoke(journal: Journal) -> None:
+    """Whatever is significant, at a table of real dice and at one where they are given."""
+    table = new_table(journal, "real", "real", "sydney")
+    table.do(f.ComeOnDuty("sue", "Gaming Supervisor"), boss())
+    table.do(f.SignPlayerLimits(1, 500, 500_000, "cid"), boss())
+    table.do(f.SignPlayerLimits(1, 500, 500_000, ""), boss())
+    table.do(f.ChangeLimits(table.live.table.notice._replace(minimum=100)), boss())
+    table.do(f.ChangeLimits(table.live.table.notice), by("ann"))
+    table.do(c.ReturnAll("no"), by("ann"))
+    table.do(c.BuyIn(1, 1_000_000), by("ann"))
+    table.correct(table.head.sequence, "it was another seat", "cid", boss())
+    table.do(c.BuyIn(1, 500_000), by("ann"))
+    table.do(c.Bet(1, "pass", 200_000), by("ann"))
+    table.do(c.Bet(2, "pass", 99_000), by("bob"))
+    for first, second in (("6-5", "5-5"), ("6-5", "6-5")):
+        table.close_bets(by("sam", role="stick"))
+        for actor, role, dice in (("sam", "stick", first), ("bea", "box", second)):
+            table.read_dice(Roll(*map(int, dice.split("-"))), by(actor, role=role))
+    table.correct(table.live.last_roll, "a cocked die", "cid", boss("2026-11-15T19:00:00Z"))
+    table.do(c.Bet(1, "pass", 1_000), by("ann"))
+    table.close_bets(by("sam", role="stick"))
+    table.void("a dispute", "cid", boss())
+    table.do(f.RaiseDispute("Ann", "the face of a die"), by("ann"))
+    table.do(f.ReportConduct("Bob", "player", "device", "a counter"), by("dan", role="dealer"))
+    table.do(f.Sanction(1, "bar", "seen by two", "cid"), boss())
+    table.do(c.Bet(2, "field", 500), by("bob"))
+    table.do(f.RefuseWager(1, "field", "too late, again"), boss())
+    table.do(p.RegisterPromotion("Spring", offered()), boss())
+    table.do(p.DoubtPromotion("Spring", "cancel", "the drum was open", "Ines"), boss())
+    fair = new_table(journal, "fair")
+    promise(fair, 1, "bob")  # and never shows it
+    fair.do(c.Bet(1, "pass", 1_000), by("ann"))
+    fair.roll(by("ann"))
+    fair._stop("chips do not add up", "2026-11-15T22:00:00Z")
+    home = new_table(journal, "home", "given")
+    home.do(f.InspectDice((190, 191)), boss())
+    home.do(c.Bet(1, "pass", 1_000), by("ann"))
+    throw(home, "6-5")
+    home.do(f.Invalidate("fire"), boss())
+    home.do(c.Bet(2, "pass", 90_000_000), by("bob"))
+    home.do(f.GoOffDuty("sue"), boss())
+    _over(home)
+
+
+def _over(table: LiveTable) -> None:
+    """Take a table over, and close it."""
+    other = type(table).open(table.journal, table.name, time="2026-11-15T23:00:00Z", owner="another process")
+    other.do(c.ReturnAll("closing"), boss())  # refused where nothing is up
+    other.close("2026-11-15T23:30:00Z")
+
+
+def test_nothing_is_deleted_and_old_tables_are_told() -> None:
+    """What ended long enough ago may be archived; what goes on is kept."""
+    journal = MemoryJournal()
+    _over(new_table(journal, "old", "given"))
+    new_table(journal, "new", "given")
+    sheet = kept.retention(journal, "2031-11-15T00:00:00Z", 5 * 365)
+    assert dict(zip(by_column(sheet, "stream"), by_column(sheet, "state"), strict=True)) == {
+        "new": "kept",
+        "old": "kept",
+    }
+    later = kept.retention(journal, "2031-11-20T00:00:00Z", 5 * 365)
+    assert by_column(later, "state") == ["kept", "may be archived"]
+
+
+def test_a_cell_is_never_a_formula() -> None:
+    """What somebody calls themselves is only text in a spreadsheet."""
+    sheet = Sheet("x", ("a", "b", "c"), [("=1+1", "-5.00", None), ("@x", "-x", "+1")])
+    assert list(csv.reader(sheet.to_csv().splitlines()))[1:] == [["'=1+1", "-5.00", ""], ["'@x", "'-x", "'+1"]]
+
+
+@pytest.mark.parametrize("kind", ["shift", "drop", "hold", "hours", "voids", "events", "retention"])
+def test_the_command_prints_every_report(kind: str, tmp_path: Path) -> None:
+    """For people, as JSON and as CSV, with the same rows."""
+    path = str(tmp_path / "evening.db")
+    journal = SqliteJournal(tmp_path / "evening.db")
+    evening(journal)
+    journal.close()
+    run = CliRunner().invoke
+    for_people = run(app, ["pit", "report", kind, path])
+    assert for_people.exit_code == 0, for_people.output
+    rows = json.loads(run(app, ["pit", "report", kind, path, "--json"]).output)["rows"]
+    lines = list(csv.reader(run(app, ["pit", "report", kind, path, "--csv"]).output.splitlines()))
+    assert len(rows) == len(lines) - 1 > 0
+    assert list(rows[0]) == lines[0]
+
+
+def test_the_command_says_what_it_wants(tmp_path: Path) -> None:
+    """A report that there is not, a player's rolls, a roll by its entry."""
+    path = str(tmp_path / "evening.db")
+    journal = SqliteJournal(tmp_path / "evening.db")
+    evening(journal)
+    journal.close()
+    run = CliRunner().invoke
+    assert "expected one of shift" in run(app, ["pit", "report", "gossip", path]).output
+    told = json.loads(run(app, ["pit", "report", "player", path, "--player", "Ann"]).output)
+    assert len(told) == 5
+    entry = str(told[0]["entry"])
+    assert json.loads(run(app, ["pit", "report", "recall", path, "--entry", entry]).output)["dice"] == [6, 4]
