@@ -694,3 +694,5 @@ def test_nothing_is_sanctioned_or_excused_that_is_not_forbidden() -> None:
     assert said.startswith("mine.toml, floor.sanctioned: found touching; expected what floor.conduct forbids: device")
     said = complaint(changed("[floor.excuses]", '[floor.excuses]\ntouching = ["asked for", "9.2"]', "sydney"))
     assert said.startswith("mine.toml, floor.excuses: found touching; expected what floor.conduct forbids: device")
+    said = complaint(changed('"casino dollars"], "10.3.2"]', '"casino dollars", "tobacco"], "10.3.2"]', "sydney"))
+    assert said == "mine.toml, promotions.no_cash_alternative: found tobacco; expected things that can be prizes."

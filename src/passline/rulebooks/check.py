@@ -123,13 +123,19 @@ def _dice(book: Book) -> Iterator[Fault]:
 
 
 def _floor(book: Book) -> Iterator[Fault]:
-    """Nothing is sanctioned or excused that is not forbidden first."""
+    """Nothing is sanctioned or excused that is not forbidden first, nor changed for money that is no prize or money."""
     rules = book.floor
     sanctioned = rules.sanctioned.value if rules.sanctioned is not None else ()
     for path, named in (("floor.sanctioned", sanctioned), ("floor.excuses", tuple(rules.excuses))):
         if strange := [each for each in named if each not in rules.conduct]:
             expected = f"what floor.conduct forbids: {_listed(rules.conduct) or 'nothing'}"
             yield Fault(path, _listed(strange), expected, nearest(strange[0], rules.conduct))
+    if book.promotions is not None:
+        never = [
+            kind for kind in book.promotions.no_cash_alternative.value if kind in {"cash", *book.promotions.banned}
+        ]
+        if never:
+            yield Fault("promotions.no_cash_alternative", _listed(never), "things that can be prizes")
 
 
 def _price_forms(book: Book) -> Iterator[Fault]:

@@ -149,6 +149,15 @@ def test_there_is_no_money_in_the_place_of_play_dollars(kind: str) -> None:
     registers(offered(Prize("goods", "a watch", 50_000, cash_alternative=50_000), terms=terms))
 
 
+@pytest.mark.clause("sydney:10.3.1", "sydney:10.3.2")
+@pytest.mark.parametrize("kind", ["goods", "appliance", "vehicle", "travel", "real estate", "liquor"])
+def test_there_may_be_money_in_the_place_of_any_other_thing(kind: str) -> None:
+    """Only play dollars are excepted."""
+    terms = {**TERMS, "cash alternative": "half its value in money"}
+    details = dict.fromkeys(DETAILS.get(kind, ()), "as in the brochure")
+    registers(offered(Prize(kind, "the first prize", 50_000, details, cash_alternative=25_000), terms=terms))
+
+
 @pytest.mark.clause("sydney:10.5")
 @pytest.mark.parametrize(
     ("clause", "kind"),
@@ -358,6 +367,8 @@ def test_the_winner_of_more_than_ten_thousand_chooses_how_it_is_paid() -> None:
         p.AwardPrize(NAME, 1, (("cash", 13_000_00), ("crossed cheque", -1_000_00)), "winner"),
     ):
         assert pit.refuses(wrong) == ("floor.payment", "sydney:10.4")
+    for over in (10_000_01, 10_001_00):
+        assert drawn(Prize("cash", "money", over)).does(p.AwardPrize(NAME, 1, (("cash", over),), "winner"))
     small = drawn(Prize("cash", "money", 10_000_00))
     paid = (("cash", 10_000_00),)
     assert small.refuses(p.AwardPrize(NAME, 1, paid, "winner")).clause == "sydney:10.4"
