@@ -105,3 +105,18 @@ def test_the_examples_run_as_they_are(server: Server) -> None:
     done = subprocess.run([EXAMPLES / "curl.sh", server.address], capture_output=True, text=True, check=True)
     assert done.stdout.count('"kind":"rolled"') == 2
     assert done.stdout.splitlines()[-1].startswith("sydney | puck=")
+
+
+def test_a_person_sits_down_at_a_server_in_lines(server: Server) -> None:
+    """As `passline play --server URL --plain`: the same words as at a table here, and the figures of the evening."""
+    command = [sys.executable, "-m", "passline", "play", "--server", server.address, "--house", "sydney"]
+    said = "bet pass 10\nbet come 10\nroll\nundo\nfelt\nleave\n"
+    done = subprocess.run(
+        [*command, "--name", "Ann", "--plain"], input=said, capture_output=True, text=True, check=True
+    )
+    assert "You bet 10 on Win Line." in done.stdout
+    assert "no: Come is made while a point is on; the puck is off. [sydney:" in done.stdout
+    assert "You throw" in done.stdout
+    assert "what is asked is done" in done.stdout
+    assert "1 roll," in done.stdout
+    assert "Bought 500;" in done.stdout

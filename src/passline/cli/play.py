@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from passline.cli.errors import fail
 from passline.cli.journal import keys_path
 
+if TYPE_CHECKING:
+    from passline.sitting.door import Setup
+    from passline.terminal.run import Outcome
+
 EXAMPLE = """Sit down at a craps table. It is on felt in this terminal, or line by line with --plain.
 
-Example: `passline play --house sydney`, or `passline play --resume evening.craps`
+Example: `passline play --house sydney`, `passline play --resume evening.craps`, or `passline play --server http://127.0.0.1:8000`
 """
 
 
@@ -38,6 +42,10 @@ def play(  # noqa: PLR0917 - Typer passes options by name
         typer.Option(help="Where the journal is kept, from which all can check the dice [beside the record]."),
     ] = None,
     no_journal: Annotated[bool, typer.Option("--no-journal", help="Keep no journal.")] = False,
+    server: Annotated[str | None, typer.Option(help="Sit at a table of `passline serve`, at this address.")] = None,
+    table: Annotated[str | None, typer.Option(help="Which table there; a practice table if you do not say.")] = None,
+    link: Annotated[str | None, typer.Option(help="The link by which you come to a table there.")] = None,
+    token: Annotated[str, typer.Option(envvar="PASSLINE_TOKEN", help="Who you are there.")] = "",
     plain: Annotated[bool, typer.Option("--plain", help="Words instead of felt; also without a terminal.")] = False,
 ) -> None:
     """Sit down at a table."""
@@ -59,10 +67,36 @@ def play(  # noqa: PLR0917 - Typer passes options by name
         beside=True,
         keys=None if no_journal else keys_path(None),
     )
-    outcome = run(setup, plain=plain or not can_draw)
+    if server is not None:
+        outcome = _from_afar(server, token, (table, link), setup, plain=plain or not can_draw)
+    else:
+        outcome = run(setup, plain=plain or not can_draw)
     if outcome.message:
         fail(outcome.message, outcome.code)
     raise typer.Exit(outcome.code)
+
+
+def _from_afar(server: str, token: str, where: tuple[str | None, str | None], setup: Setup, *, plain: bool) -> Outcome:
+    """Sit at a table of a server."""
+    from passline.cli.serve import need_serve
+
+    need_serve("play --server")
+    from passline.client.now import Client
+    from passline.client.sitting import sit_down
+    from passline.errors import CannotBeSeated, ServiceError
+    from passline.files.amounts import cents
+    from passline.terminal.run import sit_at
+
+    table, link = where
+    with Client(server, token) as client:
+        try:
+            if link is not None:
+                table = client.come(setup.name, link).name
+            buyin = None if setup.buyin is None else cents(setup.buyin, "buyin")
+            sitting = sit_down(client, table, setup.house or "adelaide", setup.name, buyin)
+        except (CannotBeSeated, ServiceError) as error:
+            fail(f"--server: {str(error).removeprefix('--server: ')}", 1)
+        return sit_at(sitting, setup, plain=plain)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

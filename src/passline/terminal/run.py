@@ -59,6 +59,18 @@ def run(setup: Setup, *, plain: bool) -> Outcome:
         return Outcome(UNREADABLE, str(unseated))
 
 
+def sit_at(sitting: Sitting, setup: Setup, *, plain: bool) -> Outcome:
+    """A sitting that somebody else has opened: at a table of a server."""
+    from passline.terminal.plain import play
+
+    if sys.stdin is None:
+        sys.stdin = StringIO()
+    if not plain:
+        return _drawn(setup, sitting)
+    with stopping(_stop):
+        return keep(sitting, lambda: play(sitting))
+
+
 def _in_words(setup: Setup) -> Outcome:
     from passline.terminal.plain import play
 
@@ -95,9 +107,12 @@ def _chosen(setup: Setup) -> Setup:
 
 
 def _on_felt(setup: Setup) -> Outcome:
+    return _drawn(setup, sit_down(setup) if setup.house or setup.resume else None)
+
+
+def _drawn(setup: Setup, sitting: Sitting | None) -> Outcome:
     from passline.terminal.app import Craps
 
-    sitting = sit_down(setup) if setup.house or setup.resume else None
     app = Craps(setup, sitting)
     with stopping(_stop):
         try:

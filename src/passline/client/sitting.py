@@ -1,0 +1,188 @@
+"""One person at a table of a server, as the terminal wants them: acts go there, and what happened comes back."""
+
+from __future__ import annotations
+
+from queue import Empty, Queue
+from threading import Thread
+from typing import TYPE_CHECKING, cast, get_args
+
+from passline.client.now import Client
+from passline.codec import from_data, to_data
+from passline.engine import commands as c
+from passline.engine.commands import Command
+from passline.engine.decide import decide
+from passline.engine.evolve import evolve
+from passline.engine.refusals import Refusal
+from passline.errors import CannotBeSeated, JournalError, ServiceError
+from passline.rulebooks.read import built_in
+from passline.sitting.company import Company
+from passline.sitting.saving import Settings
+from passline.sitting.sitting import Sitting
+from passline.table import Moment, Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passline.client.calls import Told, View
+    from passline.client.now import ClientTable
+    from passline.engine.refusals import Answer
+    from passline.engine.table import Notice, TableState
+    from passline.engine.values import Roll
+
+REPLAYED_MAX = 5_000
+"""The most entries that are heard again by whoever sits down."""
+
+HEARD_S = 30.0
+"""How long the stream may take to tell of what was answered."""
+
+
+class FarTable(Table):
+    """A table of a server's: every entry of its stream is an act in the history."""
+
+    def __init__(self, far: ClientTable, view: View) -> None:
+        """Hear the evening from its beginning, so that its figures are whole; a very long one from where it stands."""
+        here = Table.at(view.position)
+        whole = view.sequence <= REPLAYED_MAX
+        self._far, self._seen = far, 0 if whole else view.sequence
+        self._rolled = 0
+        self._told: Queue[Told | ServiceError] = Queue()
+        Thread(target=self._listen, args=(self._seen,), daemon=True).start()
+        opening = self._told.get(timeout=HEARD_S) if whole else None
+        if isinstance(opening, ServiceError):
+            raise opening
+        notice = here.state.notice if opening is None else cast("Notice", from_data(opening.entry["body"]["notice"]))
+        super().__init__(here.house, notice=notice)
+        self._from_the_start = False
+        self._known = self.state if whole else here.state
+        self.state = self._known
+        self._seen = max(1, self._seen)
+        self.hear(view.sequence)
+
+    def _listen(self, after: int) -> None:
+        client = Client(self._far.client.server, self._far.client.token)
+        try:
+            for told in client.table(self._far.name).events(after):
+                self._told.put(told)
+        except ServiceError as error:
+            self._told.put(error)
+
+    def hear(self, upto: int = 0) -> None:
+        """Take in what the stream has told, and wait for an entry that is known to come."""
+        while True:
+            try:
+                told = self._told.get(timeout=HEARD_S if self._seen < upto else 0.0, block=self._seen < upto)
+            except Empty:
+                if self._seen < upto:
+                    raise ServiceError(0, "server.away", "the table does not say what became of that") from None
+                return
+            if isinstance(told, ServiceError):
+                raise told
+            self._take(told)
+
+    def _take(self, told: Told) -> None:
+        self._seen = told.sequence
+        events = told.answer.events if "body" in told.entry else ()
+        if not events:
+            return
+        data = told.entry["body"].get("command")
+        command = from_data(data) if data else None
+        before, self._known = self._known, evolve(self._known, events)
+        self.state = self._known
+        asked = command if isinstance(command, get_args(Command)) else c.ReturnAll(told.kind)
+        self.history.append(Moment(cast("Command", asked), events, before))
+
+    def _ask(self, command: Command) -> Answer:
+        """Ask the server; dice that are sent out are in the air here alone, until they are rolled there."""
+        if isinstance(command, c.SendDice):
+            answer = decide(self.house.layout, self.state, command)
+            if not isinstance(answer, Refusal):
+                self.state = evolve(self.state, answer)
+            return answer
+        if isinstance(command, c.Throw):
+            return self._done(self._rolled)
+        data = to_data(command)
+        try:
+            got = self._far.act(data.pop("kind"), **{name: value for name, value in data.items() if name != "v"})
+        except ServiceError as error:
+            return Refusal("table.role", error.detail)  # type: ignore[arg-type]
+        return got if isinstance(got, Refusal) else self._done(got.sequence)
+
+    def _done(self, sequence: int) -> Answer:
+        """What was done by an entry, once the stream has told of it."""
+        before = len(self.history)
+        self.hear(sequence)
+        last = self.history[-1] if len(self.history) > before else None
+        return last.events if last is not None else ()
+
+    def roll_there(self, _throw: int) -> Roll:
+        """Have the server roll; a refusal is told as of a journal that rolls no dice."""
+        try:
+            got = self._far.roll()
+        except ServiceError as error:
+            self.state = self._known
+            raise JournalError(error.detail) from None
+        if isinstance(got, Refusal) or got.dice is None:
+            self.state = self._known
+            raise JournalError(got.message if isinstance(got, Refusal) else "the dice were not rolled")
+        self._rolled = got.sequence
+        return got.dice
+
+
+class _Nobody(Company):
+    """The others are people and decide for themselves."""
+
+    def turn(self) -> None:
+        """They bet when they like."""
+
+    def offer_round(self) -> None:
+        """They answer for themselves."""
+
+    def find_shooter(self) -> None:
+        """The server knows who throws."""
+
+
+class FarSitting(Sitting):
+    """A person who sits at a server's table."""
+
+    table: FarTable
+
+    def __init__(self, table: FarTable, seat: int) -> None:
+        """Sit as the server says."""
+        super().__init__(table, Settings(seat, 0, "live", practice=False), dice=table.roll_there)
+        self.company = _Nobody(table, seat, 0, "live")
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands, with whatever others have done."""
+        if self.table.state.phase == "betting":
+            self.table.hear()
+        return self.table.state
+
+    def undo(self) -> None:
+        """What is asked at a live table is done."""
+        self.note("At a live table what is asked is done: take it down instead.")
+
+    def redo(self) -> None:
+        """As `undo`."""
+        self.note("At a live table nothing is taken back, so nothing is done again.")
+
+    def save(self) -> Path | None:
+        """The server's journal keeps it."""
+        return None
+
+
+def sit_down(client: Client, table: str | None, house: str, name: str, buyin: int | None) -> FarSitting:
+    """Sit at a table of a server: the one named, or a practice table."""
+    far = client.table(table) if table else client.practice(house, name=name)
+    view = far.look()
+    if view.house not in built_in():
+        raise CannotBeSeated(f"--server: {view.table} plays by {view.house}, whose file is not here")
+    if view.seat is None:
+        notice = Table.at(view.position).state.notice
+        usual = 100 * max(notice.minimum, notice.chip)
+        sat = far.act("command.sit", buyin=usual if buyin is None else buyin)
+        if isinstance(sat, Refusal):
+            raise CannotBeSeated(f"--server: {sat.message}")
+        view = far.look()
+    assert view.seat is not None, "whoever sat down sits"
+    return FarSitting(FarTable(far, view), view.seat)
