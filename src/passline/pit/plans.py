@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from passline.cage.books import booked
@@ -86,8 +88,16 @@ def _named(name: str, given: object, most: int) -> None:
 
 def check_time(time: object) -> None:
     """A time that an entry can carry."""
-    if not (isinstance(time, str) and TIME.fullmatch(time)):
-        raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
+    if isinstance(time, str) and TIME.fullmatch(time):
+        with suppress(ValueError):
+            moment(time)
+            return
+    raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
+
+
+def moment(time: str) -> datetime:
+    """A time to reckon with; a leap second is the one before it."""
+    return datetime.fromisoformat(f"{time[:17]}59{time[19:]}" if time[17:19] == "60" else time)
 
 
 def check_words(command: Command | FloorCommand, data: dict[str, Any]) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from passline.chance import ROLLS_MAX, commit_player, commitment, freeze, new_seed, reveal_player, roll, seal, unseal
 from passline.errors import ChanceError, OtherKeysError
-from passline.pit.plans import by_the_house, no, refused, said
+from passline.pit.plans import by_the_house, moment, no, refused, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,7 +86,7 @@ def is_over(live: Live, time: str) -> bool:
         return bool(epoch.missing)
     if epoch.rolls >= ROLLS_MAX:
         return True
-    begun, now = (datetime.fromisoformat(each) for each in (live.frozen or time, time))
+    begun, now = (moment(each) for each in (live.frozen or time, time))
     return now - begun >= EPOCH_LASTS
 
 

@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 COUNTED_EVERY = 1_000
 """How many entries there are between two counts of a table, with a snapshot and a signed head each."""
 
+MINUTE = len("2026-11-15T20:00")
+"""The part of a time that names its minute: in each in which something is written a head is signed."""
+
 TRIES_MAX = 1_000
 """How often somebody who lost a race decides again before giving up."""
 
@@ -74,6 +77,8 @@ class LiveTable:
         self._asking = RLock()
         self.live, self.head = snapshots.last_known(journal, entry)
         self._held: int | None = None
+        self._signed = ""
+        """The minute in which a head was signed last, by the clock of whoever asked."""
         self.catch_up()
         self._held = self.live.fence
         if keys is not None and self.live.over is None:
@@ -446,8 +451,10 @@ class LiveTable:
         for tell in self.told:
             for entry in entries:
                 tell(entry)
-        if snapshot is not None and self.keys is not None:
-            self.journal.sign([signed(self.head, planned[-1].draft.time, self.keys.sign)])
+        time = planned[-1].draft.time
+        if self.keys is not None and (snapshot is not None or time[:MINUTE] != self._signed):
+            self._signed = time[:MINUTE]
+            self.journal.sign([signed(self.head, time, self.keys.sign)])
         return entries
 
     def _counted(self, entries: Sequence[Entry], live: Live, time: str) -> tuple[Sequence[Entry], Snapshot]:
