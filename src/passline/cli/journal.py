@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from passline.journal.contract import Head, Journal
 
-HELP = """Journals of live tables: export and check, copy, back up, sign.
+HELP = """Journals of live tables: export, copy, back up, sign.
 
 Example: `passline journal export evening.db --to evening.jsonl`
 """

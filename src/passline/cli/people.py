@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from passline.pit.people.people import People
 
-POWERS = """Who may do what: every route and every act at a table, and how far each role reaches.
+POWERS = """Who may do what: every route, every act, every role.
 
 Example: `passline powers`, or `passline powers --json`
 """
