@@ -140,3 +140,21 @@ def test_what_takes_two_people_is_not_done_by_one() -> None:
     assert "body.command" in {fault.field for fault in verify(forged).faults}
     home = new_table(journal, "home", "given", "sydney")
     assert read(home.do(f.SignPlayerLimits(1, 10_000, 500_000), boss()))["kind"] == "floor_acted"
+
+
+def test_a_crew_changes_the_sign_and_closes_by_way_of_the_floor_alone() -> None:
+    """Nobody says how long ago it was announced: the floor knows. At home, where dice are given, a word is enough."""
+    journal = MemoryJournal()
+    table = new_table(journal, house="sydney")
+    notice = table.live.table.notice._replace(minimum=2_500)
+    for command in (c.PostNotice(notice, 60), c.CloseTable(60)):
+        assert why(table.do(command, boss())) == "table.by_sign"
+    table.do(f.SignLimits(notice, "2026-11-15T20:20:00Z"), boss())
+    assert why(table.do(f.ChangeLimits(notice), boss(time="2026-11-15T20:19:59Z"))) == "floor.not_due"
+    assert read(table.do(f.ChangeLimits(notice), boss(time="2026-11-15T20:20:00Z")))["kind"] == "floor_acted"
+    table.do(f.SignClosing("2026-11-15T20:50:00Z"), boss(time="2026-11-15T20:25:00Z"))
+    assert read(table.do(f.Close("the night is over"), boss(time="2026-11-15T20:50:00Z")))["kind"] == "floor_acted"
+    assert table.live.table.closing
+    assert not verify(export(journal)).faults
+    home = new_table(journal, "home", "given", "sydney")
+    assert read(home.do(c.PostNotice(notice, 60), boss()))["kind"] == "acted"

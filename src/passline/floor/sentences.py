@@ -23,6 +23,7 @@ Code = Literal[
     "table.short_wallet",
     "table.other_wallet",
     "table.role",
+    "table.by_sign",
 ]
 """Why a live table says no by itself; the engine's codes are its own."""
 
@@ -68,6 +69,7 @@ SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
         "table.short_wallet": {"wallet": "{actor} has less than that with the house."},
         "table.other_wallet": {"wallet": "The chips there are {owner}'s."},
         "table.role": {"crew": "The crew does that, and no player."},
+        "table.by_sign": {"sign": "The floor changes the sign and closes the table, as long ahead as the house wants."},
     }
 )
 """By code, and by what was asked for or is wrong with it."""

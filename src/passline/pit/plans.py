@@ -50,6 +50,9 @@ CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
 FLOOR = (c.ReturnAll, c.PostNotice, c.CloseTable, c.OrderPass, c.CallNoRoll, c.RuleFace)
 """What no player does at a table with a crew; striking out takes two besides."""
 
+BY_SIGN = (c.PostNotice, c.CloseTable)
+"""What nobody does at a table with a crew by saying how long ago it was announced: the floor knows."""
+
 
 class Ask(NamedTuple):
     """Who asks, as what, under which key, and when by their clock."""
@@ -216,6 +219,8 @@ def act(live: Live, layout: Layout, command: Command | FloorCommand, data: dict[
     if isinstance(command, FloorCommand):
         return _floor_act(live, layout, command, data, ask)
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
+    if said is None and live.dice != "given" and isinstance(command, BY_SIGN):
+        said = no("table.by_sign", "sign")
     if said is not None:
         return [refused(ask, said, data)]
     held = gate.refused(layout, live.floor, live.table, command)

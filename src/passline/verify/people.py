@@ -21,6 +21,9 @@ FLOOR = frozenset(
 )
 """What no player does at a table with a crew."""
 
+BY_SIGN = frozenset(("command.post_notice", "command.close_table"))
+"""What nobody does there but by way of the floor, which knows how long a sign has been up."""
+
 REASONED = ("corrected", "roll_voided", "table_stopped")
 """What is never done without saying why."""
 
@@ -47,6 +50,8 @@ class People:
         asked = command.get("kind") if isinstance(command, dict) else None
         if kind == "acted" and not self._given and entry.data["role"] == "player" and asked in FLOOR:
             yield "role", f"a player does what the crew does: {asked}"
+        if kind == "acted" and not self._given and asked in BY_SIGN:
+            yield "body.command", f"the floor does that, by a sign: {asked}"
         if kind == "corrected":
             yield from self._two(entry)
         elif kind == "roll_voided":

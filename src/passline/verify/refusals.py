@@ -11,7 +11,7 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, Roll
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, is_own
-from passline.verify.people import FLOOR, alone, is_said, same_name
+from passline.verify.people import BY_SIGN, FLOOR, alone, is_said, same_name
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -141,7 +141,7 @@ class Refusals:
             return "table.bets_closed"
         if data["kind"] in FLOOR and self._is_player(entry):
             return "table.role"
-        return self._engine([command])
+        return "table.by_sign" if data["kind"] in BY_SIGN else self._engine([command])
 
     def _floor(self, entry: Entry, data: dict[str, Any]) -> Refusal | str | None:
         """Why the floor refuses, or what it asks for cannot move now."""
