@@ -126,6 +126,15 @@ def test_what_lies_beyond_the_bars_is_said(result: Sample, ax: Axes) -> None:
     assert "beyond" not in charts.histogram(result, charts.fan(result).figure.subplots()).texts[-1].get_text()
 
 
+def test_a_name_is_no_formula(result: Sample, tmp_path: Path) -> None:
+    """Dollar signs and backslashes in a strategy's name are drawn as they are."""
+    named = replace(result, about={**result.about, "strategy": r"x $\frac{1$ y"})
+    charts.save(tmp_path / "page.svg", [named, named])
+    law = law_of(molly(), rolls=2)
+    charts.save_law(tmp_path / "law.svg", replace(law, about={**law.about, "strategy": r"x $\frac{1$ y"}))
+    assert all(r"x $\frac{1$ y" in (tmp_path / page).read_text() for page in ("page.svg", "law.svg"))
+
+
 def test_no_words_are_wider_than_their_chart(result: Sample) -> None:
     """A long name, the longest subtitle and a long label beside a row all stay on the page."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg

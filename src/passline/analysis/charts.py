@@ -202,7 +202,7 @@ def compare(
             alpha=0.85,
         )
     ax.axvline(0, color=colours.ink, lw=0.8, alpha=0.6, zorder=0)
-    ax.set_yticks(range(len(names)), [fill(name, NAME_WIDE) for name in names])
+    ax.set_yticks(range(len(names)), [fill(name, NAME_WIDE) for name in names], parse_math=False)
     ax.set_ylim(len(names) - 0.5, -0.6)
     ax.grid(visible=False, axis="y")
     ax.set_xlabel("final net")
@@ -327,7 +327,8 @@ def _title(ax: Axes, name: str, words: str, colours: Palette) -> None:
     folded = fill(words, WORDS_WIDE)
     lines = folded.count("\n") + 1
     title = fill(name, TITLE_WIDE)
-    ax.set_title(title, loc="left", color=colours.ink, fontsize=12.5, fontweight="bold", pad=10 + 12 * lines)
+    above = ax.set_title(title, loc="left", color=colours.ink, fontsize=12.5, fontweight="bold", pad=10 + 12 * lines)
+    above.set_parse_math(parse_math=False)  # a name is a name: dollar signs in it begin no formula
     ax.annotate(
         folded,
         (0, 1),
