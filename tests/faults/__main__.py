@@ -17,6 +17,7 @@ from passline.journal.memory import MemoryJournal
 from tests.faults import (
     test_backup,
     test_books,
+    test_clocks,
     test_interrupted,
     test_io_errors,
     test_kills,
@@ -60,6 +61,13 @@ GATES: dict[str, Gate] = {
     "two-processes": (test_postgres.two_processes, 600, {"rolls": 1}),
     "replay": (test_replay.replay, 1_000_000, {"events": 1}),
     "opening": (test_replay.opening, 1_000_000, {"events": 1}),
+    "asleep": (lambda _, size, seed: test_postgres.asleep(float(size), seed), 10, {}),
+    "clocks": (lambda _, size, seed: test_clocks.clocks(size, seed), 20_000, {"acts": 2}),
+    "soak": (
+        lambda _, size, seed: test_clocks.soak(size, seed, rolls_a_day=1_000),
+        1_000,
+        {"epochs": 1},
+    ),
     "backups": (test_backup.backups, 100, {"backups": 1}),
 }
 

@@ -2,6 +2,7 @@
 
 A client sends a line and gets a line. Beside what is asked of the table it can tell the process to take the table over,
 and to stop dead, or be stopped, the moment the n-th *bets closed* from now is durable and before there are dice.
+Without words it is a nursery: it has imported all that such a process needs, and makes one for each line on its input.
 """
 
 from __future__ import annotations
@@ -85,9 +86,8 @@ class Server(socketserver.ThreadingUnixStreamServer):
     serving: Serving
 
 
-def main() -> None:
+def served(socket: str, journal: str) -> None:
     """Open the table, finishing what was left, and serve it."""
-    socket, journal = sys.argv[1:]
     serving = Serving(journal)
     Path(socket).unlink(missing_ok=True)
     with Server(socket, Handler) as server:
@@ -95,5 +95,25 @@ def main() -> None:
         server.serve_forever(0.05)
 
 
+def nursery() -> None:
+    """Make a process for each `SOCKET JOURNAL`, and say which; wait for one that is named; both in a line."""
+    for line in sys.stdin:
+        words = line.split()
+        if words[0] == "wait":
+            _, status = os.waitpid(int(words[1]), os.WUNTRACED)
+            print("asleep" if os.WIFSTOPPED(status) else "gone", flush=True)  # noqa: T201
+            continue
+        child = os.fork()
+        if not child:
+            try:
+                served(*words)
+            finally:
+                os._exit(1)
+        print(child, flush=True)  # noqa: T201
+
+
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:]:
+        served(*sys.argv[1:])
+    else:
+        nursery()

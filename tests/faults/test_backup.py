@@ -1,7 +1,4 @@
-"""Backups taken while a table is played: each is a whole journal, and goes on elsewhere where it was taken.
-
-Tried with a planted mistake, which was noticed: the file copied as it lies there.
-"""
+"""Backups taken while a table is played: each is a whole journal, and goes on elsewhere where it was taken."""
 
 from __future__ import annotations
 
@@ -74,3 +71,18 @@ def test_a_backup_under_load_is_a_whole_journal(folder: Path, exercised: Callabl
     tally = backups(folder, 3, 8)
     exercised(tally)
     tally.least(backups=3, entries_verified=200)
+
+
+def test_a_file_that_is_copied_as_it_lies_there_is_no_backup(folder: Path) -> None:
+    """The control: what was acknowledged is in the log, and a copy of the file has none of it."""
+    store = SqliteJournal(folder / "journal.db")
+    table = new_table(store)
+    (elsewhere := folder / "copy").mkdir()
+    (elsewhere / "journal.db").write_bytes((folder / "journal.db").read_bytes())
+    copy = SqliteJournal(elsewhere / "journal.db")
+    assert copy.head("t1") is None, "the copy is whole, and this gate would not see one that is not"
+    store.backup(folder / "backup.db")
+    backup = SqliteJournal(folder / "backup.db")
+    assert backup.head("t1") == store.head("t1") == table.head
+    for each in (store, copy, backup):
+        each.close()

@@ -7,6 +7,7 @@ import random
 import signal
 import threading
 import time
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -21,21 +22,21 @@ from passline.journal.postgres import PostgresJournal
 from passline.pit.table import LiveTable
 from tests import postgres
 from tests.faults.tally import Tally
-from tests.faults.test_kills import asked, drawn, started
+from tests.faults.test_kills import OPENS_WITHIN_S, asked, drawn, nursery
 from tests.faults.test_races import balanced
 from tests.pit.play import KEYS, NOW, by, read
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Callable
-    from pathlib import Path
 
     from psycopg import Connection
 
     from passline.journal.sql import Step
+    from tests.faults.test_kills import Serving
 
 BACK_WITHIN_S = 3.0
 TAKEN_OVER_WITHIN_S = 5.0
+ASLEEP_ROUNDS = 3
 ACTS_A_CUT = 2
 """At most so many acts for a cut: now and then one is planned for a write that is not needed any more."""
 
@@ -138,6 +139,46 @@ def test_a_cut_connection_leaves_nobody_in_doubt(exercised: Callable[[Tally], No
     assert tally.measured["back_within_s"] <= BACK_WITHIN_S
 
 
+def asleep(seconds: float, seed: int) -> Tally:
+    """The server's first process is stopped, and whoever was connected is cut off: nobody gets in until it wakes."""
+    tally = Tally("a server asleep", seed)
+    journal = PostgresJournal(postgres.fresh())
+    table = LiveTable.create(journal, "t1", time=NOW, keys=KEYS)
+    table.do(c.Sit(1, "Ann", 10**9), by("ann", "sit"))
+    said: list[bytes] = []
+    for number in range(ASLEEP_ROUNDS):
+        backend = journal._connected().info.backend_pid
+        postmaster = int(Path(f"/proc/{backend}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+        os.kill(postmaster, signal.SIGSTOP)
+        try:
+            os.kill(backend, signal.SIGTERM)
+            ask = by("ann", f"bet-{number}")
+            asking = threading.Thread(target=lambda ask=ask: said.append(table.do(c.BuyIn(1, 1000), ask)))
+            asking.start()
+            asking.join(seconds)
+            assert asking.is_alive(), "an answer from a server that is asleep"
+        finally:
+            os.kill(postmaster, signal.SIGCONT)
+        begun = time.monotonic()
+        asking.join(OPENS_WITHIN_S)
+        tally.most("back_within_s", time.monotonic() - begun)
+        assert table.do(c.BuyIn(1, 1000), by("ann", f"bet-{number}")) == said[number], "another answer afterwards"
+        tally["times_asleep"] += 1
+    assert [read_entry(line).key for line in journal.lines("t1")].count("bet-0") == 1
+    balanced(journal, tally)
+    journal.close()
+    return tally
+
+
+@pytest.mark.slow
+def test_a_server_that_sleeps_leaves_nobody_in_doubt(exercised: Callable[[Tally], None]) -> None:
+    """What was asked meanwhile is done once, when it is back."""
+    tally = asleep(0.5, 8)
+    exercised(tally)
+    tally.least(times_asleep=ASLEEP_ROUNDS)
+    assert tally.measured["back_within_s"] <= BACK_WITHIN_S
+
+
 # --- Two processes --------------------------------------------------------------------------------------------------
 
 
@@ -149,19 +190,21 @@ def two_processes(folder: Path, rounds: int, seed: int) -> Tally:
     table = LiveTable.create(journal, "t1", time=NOW, keys=KEYS)
     table.do(c.Sit(1, "Ann", 10**9), by("ann", "sit"))
     sockets = [folder / "a", folder / "b"]
-    processes = [started(at, address)[0] for at in sockets]
     took: list[float] = []
-    try:
-        for number in range(rounds):
-            owner, other = number % 2, 1 - number % 2
-            killed = number // 2 % 2 == 0
-            took.append(one_round(sockets, processes, (owner, other), number, tally, killed=killed))
-            if killed:
-                processes[owner] = started(sockets[owner], address)[0]
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
+    with nursery() as births, nursery() as others:  # who waits for the one does not hold up the other
+        nurseries = [births, others]
+        processes = [each.started(at, address)[0] for each, at in zip(nurseries, sockets, strict=True)]
+        try:
+            for number in range(rounds):
+                owner, other = number % 2, 1 - number % 2
+                killed = number // 2 % 2 == 0
+                took.append(one_round(sockets, processes, (owner, other), number, tally, killed=killed))
+                if killed:
+                    processes[owner] = nurseries[owner].started(sockets[owner], address)[0]
+        finally:
+            for process in processes:
+                process.kill()
+                process.wait()
     tally.measured["taken_over_within_s"] = median(took)
     one_result_a_roll(journal, tally)
     balanced(journal, tally)
@@ -171,7 +214,7 @@ def two_processes(folder: Path, rounds: int, seed: int) -> Tally:
 
 def one_round(
     sockets: list[Path],
-    processes: list[subprocess.Popen[bytes]],
+    processes: list[Serving],
     turn: tuple[int, int],
     number: int,
     tally: Tally,
@@ -189,11 +232,9 @@ def one_round(
     said: list[bytes] = []
     client = threading.Thread(target=lambda: said.append(asked(here, **rolling)))
     client.start()
+    assert processes[owner].wait() == ("gone" if killed else "asleep")
     if killed:
-        processes[owner].wait(30)
         client.join()
-    else:
-        os.waitpid(processes[owner].pid, os.WUNTRACED)  # until it sleeps
     begun = time.monotonic()
     assert asked(there, take_over=True) == b"taken"
     first = asked(there, **rolling)
@@ -202,7 +243,7 @@ def one_round(
     if killed:
         tally["killed"] += 1
         return took
-    os.kill(processes[owner].pid, signal.SIGCONT)
+    processes[owner].kill(signal.SIGCONT)
     client.join()
     # It may find the roll settled under its key; it must not settle it, and can write nothing more.
     assert said[0] in (first, b"") or said[0].startswith(b"! FencedError"), said

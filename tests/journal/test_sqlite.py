@@ -258,6 +258,30 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     SqliteJournal(path).close()
 
 
+def test_a_migration_that_is_killed_is_done_or_not_begun(tmp_path: Path) -> None:
+    """The files as they lie there between any two statements, and before the commit: what a kill leaves is opened."""
+    path = tmp_path / "journal.db"
+    left: list[Path] = []
+
+    class Watched(PythonDriver):
+        def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+            if sql.startswith(("CREATE", "INSERT", "COMMIT", "BEGIN")):
+                (folder := tmp_path / str(len(left))).mkdir()
+                for each in tmp_path.glob("journal.db*"):
+                    if not each.name.endswith(("lock", "shm")):
+                        (folder / each.name).write_bytes(each.read_bytes())
+                left.append(folder / "journal.db")
+            return super().rows(sql, values)
+
+    SqliteJournal(path, driver=Watched).close()
+    assert len(left) == len(migrate.statements_after(None, "sqlite")) + 2
+    for each in left:
+        store = SqliteJournal(each)
+        write(store, "t1", draft("a"))
+        assert store.tables() == ["t1"]
+        store.close()
+
+
 def test_a_backup_is_a_journal(file: Path, tmp_path: Path) -> None:
     """Whole, as it was at one moment, and never over something else."""
     store = SqliteJournal(file)
