@@ -143,7 +143,8 @@ def _hint(hint: Any) -> Any:  # noqa: ANN401 - a type as an annotation says it
     if origin in (Union, UnionType):
         return reduce(or_, (_hint(each) for each in inside if each is not NoneType)) | None
     if origin in (tuple, frozenset):
-        return Annotated[list[_hint(inside[0])], Field(max_length=16)]  # type: ignore[misc]
+        each = reduce(or_, dict.fromkeys(_hint(part) for part in inside if part is not Ellipsis))
+        return Annotated[list[each], Field(max_length=16)]  # type: ignore[valid-type]
     if hint in (bool, NoneType) or origin is Literal:
         return hint
     raise TypeError(f"{hint!r} has no model; give it one in {__name__}")

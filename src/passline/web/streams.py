@@ -6,10 +6,11 @@ import asyncio
 import json
 from collections import deque
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from starlette.responses import Response
 
+from passline.codec import from_data
 from passline.pit.history import History
 from passline.web.views import house_of, said, state_view
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.table import TableState
+    from passline.floor.events import FloorEvent
     from passline.journal.contract import Journal
     from passline.pit.history import Moment
     from passline.web.service import Service
@@ -49,6 +51,7 @@ class Told(NamedTuple):
     layout: Layout
     before: TableState
     events: tuple[Event, ...]
+    on_floor: tuple[FloorEvent, ...]
     seats: frozenset[int]
     """Whom the events are about: they are told them as *you*."""
     others: str
@@ -61,7 +64,9 @@ class Told(NamedTuple):
             return _event(self.sequence, self.kind, self.shared if self.actor == person else hidden, [])
         if seat not in self.seats:
             return self.others
-        return _event(self.sequence, self.kind, self.shared, said(self.layout, self.before, self.events, seat))
+        return _event(
+            self.sequence, self.kind, self.shared, said(self.layout, self.before, self.events, seat, self.on_floor)
+        )
 
 
 def _event(sequence: int, kind: str, shared: str, words: list[str]) -> str:
@@ -79,9 +84,10 @@ def told(moment: Moment, layout: Layout) -> Told:
     if entry.kind in MOVES:
         shared += f',"state":{json.dumps(state_view(layout, moment.after))}'
     before, events = moment.before.table, moment.events
-    seats = frozenset(getattr(event, name, 0) or 0 for event in events for name in ABOUT)
-    others = _event(entry.sequence, entry.kind, shared, said(layout, before, events, None))
-    return Told(entry.sequence, entry.kind, entry.actor, shared, layout, before, events, seats, others)
+    on_floor = tuple(cast("FloorEvent", from_data(each)) for each in entry.body.get("floor", ()))
+    seats = frozenset(getattr(event, name, 0) or 0 for event in (*events, *on_floor) for name in ABOUT)
+    others = _event(entry.sequence, entry.kind, shared, said(layout, before, events, None, on_floor))
+    return Told(entry.sequence, entry.kind, entry.actor, shared, layout, before, events, on_floor, seats, others)
 
 
 class Broadcast:

@@ -21,6 +21,7 @@ from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
 from passline.table import Table
 from passline.telling.card import card_json, in_a_line, sign
+from passline.telling.floor import say_floor
 from passline.telling.names import tally
 from passline.telling.sentences import say
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.table import Seat, TableState, Wager
+    from passline.floor.events import FloorEvent
     from passline.pit.live import Live
 
 QUIET = (DiceSent,)
@@ -101,9 +103,12 @@ def table_view(name: str, house: House, live: Live, sequence: int, chips: list[i
     }
 
 
-def said(layout: Layout, before: TableState, events: Iterable[Event], to: int | None) -> list[str]:
-    """What the dealers say of events, to whoever sits there."""
-    return [say(layout, before, event, to) for event in events if not isinstance(event, QUIET)]
+def said(
+    layout: Layout, before: TableState, events: Iterable[Event], to: int | None, on_floor: Iterable[FloorEvent] = ()
+) -> list[str]:
+    """What the floor and the dealers say of events, to whoever sits there."""
+    decided = [say_floor(layout, before, event, to) for event in on_floor]
+    return decided + [say(layout, before, event, to) for event in events if not isinstance(event, QUIET)]
 
 
 # --- One seat's own -------------------------------------------------------------------------------------------------
