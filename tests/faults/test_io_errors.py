@@ -25,6 +25,7 @@ from passline.journal.sqlite import SqliteJournal
 from passline.pit.table import LiveTable
 from tests.faults.conftest import in_memory
 from tests.faults.disk import Disk, DiskDriver, Failing
+from tests.faults.simulation import dealt_by
 from tests.faults.tally import Tally
 from tests.faults.test_kills import drawn
 from tests.faults.test_power import NUMBERS, lost, played
@@ -112,7 +113,7 @@ class Tried:
 
     def bet(self) -> None:
         """Place a bet."""
-        self.at_a_table(lambda table: table.do(c.Bet(1, "pass", 1000), by("ann", "asked")))
+        self.at_a_table(lambda table: table.do(c.Bet(1, "place_6", 1200), by("ann", "asked")))
 
     def roll(self) -> None:
         """Roll, which closes the bets, deals, and settles what is up."""
@@ -140,6 +141,7 @@ class Tried:
         store = SqliteJournal(self.path)
         table = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
         answer = self.ask(table)
+        assert read_entry(answer).kind in ("acted", "rolled"), "what was asked was refused, and nothing was tried"
         assert answer == self.ask(table), "two answers under one key"
         assert sum(read_entry(line).key == "asked" for line in store.lines("t1")) == 1, "done twice, or never"
         assert self.error is not None or answer == self.told[-1], "another answer than the first"
@@ -155,11 +157,12 @@ class Tried:
 @cache
 def an_evening() -> dict[str, bytes]:
     """The files of a journal with a table at which a roll can be asked for, by name, as a kill leaves them."""
-    with tempfile.TemporaryDirectory(dir=in_memory()) as made:
+    with dealt_by(8), tempfile.TemporaryDirectory(dir=in_memory()) as made:
         store = SqliteJournal(path := Path(made) / "journal.db")
         table = new_table(store)
         table.do(c.Bet(1, "pass", 1000), by("ann"))
         table.roll(by("ann"))
+        table.do(c.Bet(1, "pass", 1000), by("ann"))  # unless the first still is up
         table.do(c.Bet(2, "field", 1000), by("bob"))
         found = {name: (path.with_name(name)).read_bytes() for name in ("journal.db", "journal.db-wal")}
         store.close()

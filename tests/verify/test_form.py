@@ -9,6 +9,7 @@ import pytest
 
 from passline.engine import commands as c
 from passline.verify.check import verify
+from passline.verify.report import Report, Void
 from tests.verify.building import Journal, evening, export, head, written
 from tests.verify.tampering import hashed
 
@@ -143,3 +144,14 @@ def test_a_table_that_stopped_without_showing_its_seeds_says_so() -> None:
     journal.add("table_stopped", {"reason": "the key is lost"})
     report = verify(export(journal))
     assert report.open == ["t1: it stopped, and the seeds of epochs [2] were not shown"]
+
+
+@pytest.mark.parametrize(("sevens", "others", "p"), [(1, 5, 1.0), (10, 50, 1.0), (0, 30, 0.0143), (20, 10, 1e-6)])
+def test_void_rolls_that_spare_somebody_stand_out(sevens: int, others: int, p: float) -> None:
+    """Whether what was void would have been a seven, beside one in six: chi-square with one degree of freedom."""
+    report = Report()
+    report.voids += [Void("t1", 1, [3, 4])] * sevens + [Void("t1", 2, [6, 6])] * others
+    assert report.void_p == pytest.approx(p, rel=0.01) if p > 1e-5 else (report.void_p or 0) < p
+    assert f"{sevens} of {sevens + others} would have been sevens" in "\n".join(report.told())
+    assert report.to_json()["void_sevens"] == sevens
+    assert Report().void_p is None

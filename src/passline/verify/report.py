@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import erfc, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from passline.engine.values import SEVEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -91,6 +94,19 @@ class Report:
                 self.faults.append(fault)
 
     @property
+    def void_sevens(self) -> int:
+        """How many of the void rolls would have been a seven."""
+        return sum(sum(void.dice) == SEVEN for void in self.voids)
+
+    @property
+    def void_p(self) -> float | None:
+        """How often chance alone takes void rolls as far from one seven in six, by chi-square; None without any."""
+        if not self.voids:
+            return None
+        due = len(self.voids) / 6
+        return erfc(sqrt((self.void_sevens - due) ** 2 / (due * 5 / 6) / 2))
+
+    @property
     def holds(self) -> bool:
         """Whether something was checked and nothing is wrong with it."""
         return not self.faults_found and self.counts["entries"] > 0
@@ -103,6 +119,8 @@ class Report:
             "keys": self.keys,
             "open": self.open,
             "void_rolls": [void._asdict() for void in self.voids],
+            "void_sevens": self.void_sevens,
+            "void_p": self.void_p,
             "faults_found": self.faults_found,
             "faults": [fault._asdict() for fault in self.faults],
         }
@@ -113,6 +131,9 @@ class Report:
         lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
         lines += [f"signed with: {key}" for key in self.keys]
         lines += [f"void: {each.table}, entry {each.sequence}: {each.dice[0]}-{each.dice[1]}" for each in self.voids]
+        if self.void_p is not None:
+            share = f"{self.void_sevens} of {len(self.voids)} would have been sevens, {len(self.voids) / 6:.1f} are due"
+            lines.append(f"void: {share} (p {self.void_p:.2g}: how often chance alone is as far off)")
         lines += [f"open: {each}" for each in self.open]
         lines += [f"wrong: {fault}" for fault in self.faults[:shown]]
         if self.faults_found > shown:
