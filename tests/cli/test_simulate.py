@@ -94,8 +94,13 @@ def test_hands_end_a_session() -> None:
     (found,) = told("simulate", "pass_flat", "--hands", 2, "--sessions", 400, "--seed", 1)
     assert found["endings"]["hands"] == 400
     assert found["hands"] == 800
-    assert found["exact"] is None
-    assert "hands" in found["exact_left_out"]
+    exact = found["exact"]
+    assert exact["until_hands"] == 2
+    assert float(exact["hands"]) == pytest.approx(2)
+    assert float(exact["edge_decimal"]) == pytest.approx(7 / 495, abs=1e-6), (
+        "every bet is decided by the time the hands are over"
+    )
+    assert abs(found["z_score"]) < 4
 
 
 def test_a_strategy_without_end_is_played_roll_by_roll() -> None:
