@@ -61,11 +61,12 @@ def houses(as_json: JSON = False) -> None:
     typer.echo("passline house ID shows a rule card; passline play --house ID deals.")
 
 
-def house(
+def house(  # noqa: PLR0917 - the options of a command
     what: Annotated[str, typer.Argument(help="A house id or file; or `new` or `check`.", metavar="ID|new|check")],
     name: Annotated[str | None, typer.Argument(help="The new house's name, or the file to check.")] = None,
     like: Annotated[str, typer.Option(help="With new: the house to begin from.")] = "strip",
     out: Annotated[Path | None, typer.Option(help="With new: where to write it (default: NAME.toml here).")] = None,
+    rules: Annotated[bool, typer.Option("--rules", help="Every clause of its rules, in whole sentences.")] = False,
     as_json: JSON = False,
 ) -> None:
     """Show a rule card, or make or check a house file."""
@@ -77,12 +78,23 @@ def house(
         _check(name or fail("passline house check wants a file, such as: passline house check my-casino.toml"))
     elif name is not None:
         fail(f"{name}: one house at a time; passline house {what} shows its card")
+    elif rules:
+        _rules(House(what), as_json)
     elif as_json:
         from passline.telling.card import card_json
 
         typer.echo(json.dumps(card_json(House(what).layout), indent=1, ensure_ascii=False))
     else:
         _show(House(what))
+
+
+def _rules(found: House, as_json: bool) -> None:
+    """Every clause of a house, as somebody is shown who asks for its rules."""
+    from passline.rulebooks.catalogue import clauses_of
+
+    said = {each.id: each.sentence for each in clauses_of(found.id)} | dict(found.book.clauses)
+    lines = "\n".join(f"{name}: {sentence}" for name, sentence in said.items())
+    typer.echo(json.dumps(said, indent=1, ensure_ascii=False) if as_json else lines)
 
 
 def _new(name: str, like: str, out: Path | None) -> None:

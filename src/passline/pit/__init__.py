@@ -1,6 +1,7 @@
 """Live tables: `decide` behind a journal, with dice that can be checked, whatever stops and starts in between."""
 
 from passline.engine import commands
+from passline.floor import commands as floor_commands
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import Keys, keys_at, new_keys, read_keys
@@ -14,6 +15,7 @@ __all__ = [
     "MemoryJournal",
     "SqliteJournal",
     "commands",
+    "floor_commands",
     "keys_at",
     "new_keys",
     "read_keys",

@@ -128,6 +128,14 @@ def test_who_keeps_touching_wagers_has_later_ones_refused() -> None:
     pit.does(touched, "dealer")
     no = pit.refuses(refuse)
     assert (no.code, no.clause) == ("floor.not_repeated", "adelaide:14(b).2")
+    pit.does(f.ReportConduct("Player2", "player", "touching", "the same"), "dealer")
+    pit.does(f.ReportConduct("Player1", "player", "device", "a counter"), "dealer")
+    assert pit.refuses(refuse).code == "floor.not_repeated"  # another's breach, or another breach, is not this one
+    once = f.RefuseWager(1, "field", "has a device", breach="device")
+    assert the(pit.does(once), WagerRefused).clause is None  # one report of anything else is reason enough
+    assert pit.no("bet field 5").code == "floor.refused"
+    pit.does(f.AllowWager(1, "field"))
+    assert pit.refuses(f.RefuseWager(1, "field", "side bets", breach="side bet")).code == "floor.not_repeated"
     pit.does(touched, "dealer")
     assert pit.refuses(refuse, "dealer").code == "floor.role"
     assert the(pit.does(refuse), WagerRefused).clause == "adelaide:14(b).2"
@@ -206,6 +214,8 @@ def test_a_table_closes_once_an_inspector_has_been_told() -> None:
     no = pit.refuses(f.Close("the night is over"))
     assert (no.code, no.clause) == ("close.untold", "adelaide:14(i)")
     assert pit.refuses(f.TellInspector("Ines"), "player").code == "floor.role"
+    assert pit.refuses(f.TellInspector(" "), "box").code == "floor.unsaid"
+    pit.does(f.SignClosing(pit.at("23:00")))  # no sign is needed here, and none for later holds anybody back
     assert the(pit.does(f.TellInspector("Ines"), "box"), InspectorTold).clause == "adelaide:14(i)"
     answer = pit.does(f.Close("the night is over"))
     assert the(answer, ClosingOrdered).clause == "adelaide:14(i)"

@@ -207,6 +207,7 @@ def test_an_offenders_wager_is_forfeited_and_all_others_go_back() -> None:
     pit = sydney()
     pit.plays("bet pass 10", "bet field 10", "2 bet field 10", "roll 6-4")
     assert pit.refuses(f.Invalidate("fire", forfeits=(2,))).clause == "sydney:9.5.2"
+    assert pit.refuses(f.Invalidate("fire", "Player2", "player", "it burned", (2,))).code == "floor.forfeit"
     fraud = f.Invalidate("fraud", "Player2", "player", "the dice were slid", (2,), "Cid")
     answer = pit.does(fraud)
     lost = only(answer.game, WagerLost)
@@ -269,8 +270,12 @@ def test_a_table_with_players_closes_after_twenty_minutes_of_sign() -> None:
     assert pit.refuses(f.Close("late"), now="22:00").code == "close.too_soon"
     assert pit.refuses(f.SignClosing(pit.at("22:20")), "dealer", now="22:00").clause == "sydney:9.8"
     assert pit.refuses(f.SignClosing(pit.at("21:59")), now="22:00").code == "floor.time"
+    assert pit.refuses(f.SignClosing("at midnight"), now="22:00").code == "floor.time"
+    pit.does(f.SignClosing(pit.at("22:00")), "box", now="22:00")  # a sign may say *now*, and stands all the same
+    assert pit.refuses(f.Close("late"), now="22:00").code == "close.too_soon"
     pit.does(f.SignClosing(pit.at("22:15")), "box", now="22:00")
     assert pit.refuses(f.Close("late"), now="22:14").code == "floor.not_due"
+    assert pit.refuses(f.Close("late"), now="22:15").code == "close.too_soon"
     assert pit.refuses(f.Close("late"), now="22:19").clause == "sydney:9.8"
     answer = pit.does(f.Close("late"), now="22:20")
     assert the(answer, ClosingOrdered).clause == "sydney:9.8"
@@ -407,6 +412,7 @@ def test_the_operators_decision_is_final(covered: str) -> None:
     pit = sydney()
     pit.does(f.RaiseDispute("Ann", "the payment", bool(covered)), "player", "Ann")
     assert pit.refuses(f.RaiseDispute("Ann", ""), "player").code == "floor.unsaid"
+    assert pit.refuses(f.RaiseDispute("", "the payment"), "player").code == "floor.unsaid"
     assert the(pit.does(f.DecideDispute(1, "right"), "box", "Bo"), DisputeDecided).clause == "sydney:9.13.1"
     pit.does(f.AskReview(1), "player", "Ann")
     reviewed = the(pit.does(f.ReviewDispute(1, "it stands"), "supervisor", "Hal"), DisputeReviewed)

@@ -149,3 +149,43 @@ def test_a_players_limits_end_with_the_sign_and_with_the_player() -> None:
     assert pit.refuses(f.LiftPlayerLimits(2)).code == "floor.seat"
     assert pit.refuses(f.SignPlayerLimits(1, 500, 100)).code == "floor.amount"
     assert pit.refuses(f.SignPlayerLimits(9, 100, 500)).code == "floor.seat"
+
+
+# --- Nobody else ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("sydney:1.1.casino-supervisor")
+@pytest.mark.parametrize("role", ["dealer", "stick", "inspector", "player"])
+def test_what_a_supervisor_did_nobody_else_takes_back(role: str) -> None:
+    """Limits of one player, partners, refused wagers, and who is on duty."""
+    pit = sydney()
+    pit.does(f.ComeOnDuty("Gus", "Gaming Supervisor"), name="Gus")
+    pit.does(f.SignPlayerLimits(1, 10_000, 500_000))
+    pit.does(f.LinkPartners((1, 2), "they share one rack"))
+    pit.does(f.RefuseWager(1, "field", "grounds"))
+    for undone in (f.GoOffDuty("Gus"), f.LiftPlayerLimits(1), f.UnlinkPartners(2), f.AllowWager(1, "field")):
+        assert pit.refuses(undone, role).code == "floor.role"
+        assert pit.does(undone, "box")
+    assert pit.refuses(f.AllowWager(1, "field")).code == "floor.not_refused"
+
+
+@pytest.mark.clause("sydney:7.5.2", "sydney:7.6")
+def test_limits_at_the_very_edge() -> None:
+    """A sign may say *now*; one player's minimum may be their maximum, and is more than nothing."""
+    pit = sydney()
+    pit.does(f.SignLimits(pit.sign("min=25"), pit.at("20:00")), now="20:00")
+    pit.does(f.SignPlayerLimits(1, 10_000, 10_000))
+    assert pit.plays("bet pass 100")
+    assert pit.no("bet place_6 99").code == "bet.under_minimum"
+    assert pit.no("bet place_6 101").code == "bet.over_maximum"
+    assert pit.refuses(f.SignPlayerLimits(1, 0, 10_000)).code == "floor.amount"
+
+
+@pytest.mark.clause("sydney:1.1.gaming-supervisor")
+def test_a_supervisor_makes_others_of_the_same_rank() -> None:
+    """Only a higher one is another's to give."""
+    pit = sydney()
+    pit.does(f.ComeOnDuty("Gus", "Gaming Supervisor"), name="Gus")
+    assert pit.does(f.ComeOnDuty("Amy", "Gaming Supervisor"), name="Gus")
+    assert pit.refuses(f.ComeOnDuty("", "dealer"), name="Gus").code == "floor.unsaid"
+    assert pit.does(f.GoOffDuty("amy"), "supervisor", "AMY")

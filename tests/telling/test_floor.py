@@ -1,0 +1,56 @@
+"""What the floor says, and the page that lists it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+from typer.testing import CliRunner
+
+from passline.cli.app import app
+from passline.floor.events import FloorEvent
+from passline.floor.refusals import CODES
+from passline.telling.floor import say_floor
+from tests import floor_page
+from tests.clauses.floor_helpers import Pit
+from tests.codec.samples import _Sampler
+from tests.test_words import faults
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@pytest.mark.parametrize("kind", get_args(FloorEvent), ids=lambda kind: kind.__name__)
+def test_every_event_of_the_floor_is_told(kind: Any) -> None:  # noqa: ANN401 - a class of events
+    """To somebody at the table and to nobody in particular, in a sentence."""
+    pit = Pit("sydney")
+    for full in (True, False):
+        event = _Sampler(full=full).of(kind)
+        if hasattr(event, "wager"):
+            event.wager = "place_6" if full else None
+            event.__setattr__("runs_on", ("pass",)) if hasattr(event, "runs_on") else None
+        told = say_floor(pit.layout, pit.state, event, 2)
+        assert told[:1] == told[:1].upper()
+        assert told.endswith(".")
+        assert say_floor(pit.layout, pit.state, event)
+
+
+def test_every_code_of_the_floor_has_its_sentence() -> None:
+    """As the page lists them."""
+    assert {code: faults(said) for code, said in CODES.items() if faults(said)} == {}
+
+
+def test_the_page_lists_everything_there_is() -> None:
+    """`python -m tests.floor_page` writes it again."""
+    page = floor_page.PAGE.read_text(encoding="utf-8")
+    assert page == floor_page.by_hand() + floor_page.written(), "run `python -m tests.floor_page`"
+
+
+def test_the_rules_of_a_house_are_printed_for_whoever_asks() -> None:
+    """Every clause of the book, and of a house that writes its own."""
+    run = CliRunner().invoke
+    lines = run(app, ["house", "adelaide", "--rules"]).output.splitlines()
+    assert len(lines) == 229
+    assert lines[0].startswith("adelaide:TITLE: ")
+    assert len(json.loads(run(app, ["house", "strip", "--rules", "--json"]).output)) > 50
