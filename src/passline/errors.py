@@ -17,6 +17,8 @@ PasslineError
 │   └── WagerMissingError
 ├── QuestionError                 a question that has no answer, or none that anybody would wait for
 │   ├── SessionError
+│   │   ├── CheckpointError   a checkpoint that is another question's, or cannot be read
+│   │   └── DeviceError       a GPU that is not there, or cannot roll this game
 │   ├── LongRunError
 │   ├── SingularError
 │   ├── StakeError
@@ -263,6 +265,14 @@ class QuestionError(PasslineError, ValueError):
 
 class SessionError(QuestionError):
     """A session that cannot be played or would take too long to work out; the message says which and why."""
+
+
+class CheckpointError(SessionError):
+    """A checkpoint of another question, or none that can be read."""
+
+
+class DeviceError(SessionError):
+    """A GPU that is not there, or that cannot roll this game."""
 
 
 class LongRunError(QuestionError):

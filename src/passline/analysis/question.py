@@ -221,7 +221,8 @@ class Question:
     ) -> Sample:
         """A sample of sessions; without a seed one is drawn, and told in the sample.
 
-        `backend` is `numba`, `numpy`, `engine` (roll by roll through the rules) or `auto`, the quickest there is. A
+        `backend` is `numba`, `numpy`, `gpu`, `engine` (roll by roll through the rules) or `auto`, the quickest on a
+        processor; where no GPU can roll it the processor does, and `note` says so. A
         strategy without a machine, such as a function, is played by the engine; with `look_up` off the engine plays
         without one being made, in grains of its own.
         """

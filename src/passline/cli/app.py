@@ -9,6 +9,7 @@ import typer
 from passline import __version__
 from passline.cli import (
     bot,
+    devices,
     dice_test,
     exact,
     houses,
@@ -66,6 +67,7 @@ for command in (
     simulate,
     sweep,
     theo,
+    devices,
     versus,
     dice_test,
     journal,

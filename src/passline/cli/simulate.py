@@ -76,7 +76,9 @@ def simulate(
     notice: options.NoticeText = None,
     float_: options.Float = None,
     dice_text: options.DiceText = None,
-    backend: Annotated[str, typer.Option("--backend", help="One of auto, engine, numpy, numba.")] = "auto",
+    backend: Annotated[
+        str, typer.Option("--backend", help="One of auto, engine, gpu, numba, numpy; see `passline devices`.")
+    ] = "auto",
     threads: Annotated[int | None, options.count("--threads", "Else as many as there are cores.")] = None,
     beside: Annotated[
         bool, typer.Option("--exact/--no-exact", help="Work out the exact answer too, where that is quick.")
@@ -141,7 +143,7 @@ def _make_ready(question: Question, dice: Dice) -> None:
         with waiting(f"{question.name}: states") as progress:
             note_refusals(question.name, question.machine(progress).about)
     except UnboundedStrategyError as error:
-        if backend in {"numpy", "numba"}:
+        if backend not in {"auto", "engine"}:
             raise
         note(f"{error.why} Played roll by roll on the interpreted engine, which is slow; --max gives it a machine.")
     question.check(backend)
@@ -151,7 +153,7 @@ def _roll_all(names: list[str], questions: list[Question], dice: Dice) -> list[R
     """Roll every question, each with its exact answer beside it; Ctrl-C ends it and keeps what there is."""
     from passline.analysis.checked import INTERRUPTED as CUT_SHORT
     from passline.analysis.checked import Checked, check
-    from passline.cli.figures import sessions_bar, waiting
+    from passline.cli.figures import note, sessions_bar, waiting
 
     runs: list[Run] = []
     try:
@@ -165,6 +167,8 @@ def _roll_all(names: list[str], questions: list[Question], dice: Dice) -> list[R
                     progress=progress,
                     look_up=dice.looks_up,
                 )
+            if sample.note:
+                note(sample.note + ".")
             runs.append(Run(name, question, Checked(sample, None, CUT_SHORT)))
             if not sample.complete:
                 break

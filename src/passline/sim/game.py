@@ -217,13 +217,13 @@ def check_machine(machine: Machine, rolls: int) -> None:
         raise SessionError(str(error)) from None
     check_depth(machine, rolls)
     most = max(net_max(machine), int(machine.action.max()))
-    if most * rolls + _run_out_max(machine) >= GRAINS_MAX:
+    if most * rolls + run_out_max(machine) >= GRAINS_MAX:
         raise SessionError(
             f"{rolls} rolls of up to {most} grains each could leave 64-bit arithmetic; ask for fewer rolls"
         )
 
 
-def _run_out_max(machine: Machine) -> int:
+def run_out_max(machine: Machine) -> int:
     """More grains than any run-out can move or decide: a bet pays once."""
     stands = machine.standing
     if stands is None:

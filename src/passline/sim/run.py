@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.machine.dice import FAIR
-from passline.sim.backends import choose
+from passline.sim.backends import made_ready
 from passline.sim.game import game_of
 from passline.sim.places import Elsewhere, Threads, cores
 from passline.sim.tally import Look, Tally
@@ -84,9 +84,8 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     )
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = cores() if threads is None else whole_number("threads", threads)
-    roller = choose(backend, game)
+    roller, note = made_ready(backend, game)
     workers = workers if roller.parallel else 1
-    roller.warm(game)
     tally = Tally(game, sessions, progress)
     here = Threads(roller, game, workers)
     places: Places = here
@@ -107,7 +106,8 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         "at_end": at_end,
         "dice": None if dice.fair else str(dice),
     }
-    return tally.result(roller.name, workers, asked, complete=complete, seconds=time.perf_counter() - began)
+    spent = time.perf_counter() - began
+    return tally.result(roller.name, workers, asked, complete=complete, seconds=spent, note=note)
 
 
 def _watched(sessions: int, rolls: int, watch: int | None) -> int:

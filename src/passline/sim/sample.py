@@ -126,6 +126,8 @@ class Sample:
     """Of the rolling itself: compiling, starting up and watching apart."""
     seconds: float
     """Of everything."""
+    note: str = ""
+    """What the asker should know of how it was rolled, such as why no GPU did."""
 
     @property
     def title(self) -> str:
@@ -316,6 +318,7 @@ class Sample:
             "fingerprint": self.fingerprint(),
             "rolls_per_second": round(self.rolls_per_second),
             "seconds": round(self.seconds, 3),
+            "note": self.note or None,
         }
 
     def rows(self) -> Iterator[tuple[str, str, int, str, float, int]]:

@@ -120,7 +120,9 @@ class Tally:
     def _rate(self) -> float:
         return (self._rolls - self._before) / self._timed_s if self._timed_s > 0 else 0.0
 
-    def result(self, backend: str, threads: int, asked: dict[str, Any], *, complete: bool, seconds: float) -> Sample:
+    def result(  # noqa: PLR0913 - how it was rolled
+        self, backend: str, threads: int, asked: dict[str, Any], *, complete: bool, seconds: float, note: str
+    ) -> Sample:
         """Everything that came back, as one result."""
         whole = Part.sum(self._all())
         looks = sorted(self._looks, key=lambda look: look.first)
@@ -148,4 +150,5 @@ class Tally:
             fan=Fan.of(self.game.checkpoints, np.concatenate([look.watched.path for look in looks]), source.grain),
             rolls_per_second=self._rate(),
             seconds=seconds,
+            note=note,
         )

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from passline.errors import Halted, SessionError
+from passline.errors import DeviceError, Halted, SessionError
 from passline.files.arguments import one_of
 from passline.machine.machine import Machine
 from passline.sim.backends.contract import Backend, Part, Played, Watched
@@ -17,7 +17,18 @@ if TYPE_CHECKING:
 
     from passline.sim.game import Game
 
-__all__ = ["BACKENDS", "REGISTER", "Backend", "Halted", "Part", "Played", "Watched", "check_backend", "choose"]
+__all__ = [
+    "BACKENDS",
+    "REGISTER",
+    "Backend",
+    "Halted",
+    "Part",
+    "Played",
+    "Watched",
+    "check_backend",
+    "choose",
+    "made_ready",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,8 @@ class Entry:
     """Whether it looks machines up; else it plays strategies."""
     loaded: bool = True
     """Whether it also rolls dice that are not fair."""
+    chosen: bool = True
+    """Whether `auto` may choose it."""
 
     def make(self) -> Backend:
         """A new one."""
@@ -54,6 +67,7 @@ REGISTER: Final[dict[str, Entry]] = {
         "jit", "NumbaBackend", "compiled for this processor, several rolls a look-up", needs="numba", loaded=False
     ),
     "numpy": Entry("vector", "NumpyBackend", "many sessions side by side, with NumPy alone"),
+    "gpu": Entry("gpu", "GpuBackend", "one thread a session on a GPU", needs="cupy", loaded=False, chosen=False),
     "engine": Entry("engine", "EngineBackend", "roll by roll through the rules", machines=False),
 }
 """Every backend by the name a caller asks for it by; of those that look machines up, the quickest first."""
@@ -73,7 +87,7 @@ def choose(name: str, game: Game) -> Backend:
     interpreted, fair = not isinstance(game.source, Machine), game.dice.fair
     if name == "auto":
         fit = {each: entry for each, entry in REGISTER.items() if entry.machines is not interpreted and entry.here}
-        name = next(each for each, entry in fit.items() if fair or entry.loaded)
+        name = next(each for each, entry in fit.items() if entry.chosen and (fair or entry.loaded))
     entry = REGISTER[name]
     if interpreted and entry.machines:
         raise SessionError(f"backend {name!r} rolls machines; this strategy has none: backend 'engine' plays it")
@@ -82,5 +96,18 @@ def choose(name: str, game: Game) -> Backend:
     if not fair and not entry.loaded:
         raise SessionError(f"backend {name!r} rolls fair dice; 'numpy' and 'engine' roll dice that are not")
     if not entry.here:
-        raise SessionError(f"backend {name!r} needs the package {entry.needs}, which is not here; 'numpy' needs none")
+        missing = f"backend {name!r} needs the package {entry.needs}, which is not here; 'numpy' needs none"
+        raise (SessionError if entry.chosen else DeviceError)(missing)
     return entry.make()
+
+
+def made_ready(name: str, game: Game) -> tuple[Backend, str]:
+    """The backend of that name, ready to roll; or the processor in a GPU's place, and why."""
+    try:
+        made = choose(name, game)
+        made.warm(game)
+    except DeviceError as error:
+        made = choose("auto", game)
+        made.warm(game)
+        return made, f"{error}. Rolled on the processor instead, by {made.name}"
+    return made, ""

@@ -17,7 +17,7 @@ nothing ended on it; where something did, the rolls are taken one by one. A stra
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -144,22 +144,16 @@ def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = No
     # One bit for the sign, and one to spare, so that thresholds just outside what can be reached still fit.
     if shift + room.net.bit_length() + 2 > WORD_BITS or width > PLACES_MAX:
         return None
-    once = _Rolls.once(machine, bounds)
-    rolls = once
-    for _ in range(together - 1):
-        rolls = rolls.then(once)
-    whole = [rolls, once] if together > 1 else [once]
+    rolls = composed(machine, together, bounds)
     table = np.zeros((states, places, each), dtype=np.int64)
-    net, action, hands, after = (np.concatenate([getattr(one, name) for one in whole], axis=1) for name in FIELDS)
     table[:, :, 0] = (
-        (net << shift)
-        + (action // coarse << (row_bits + hand_bits))
-        + (hands << row_bits)
-        + (after - np.arange(states)[:, None]) * width
+        (rolls.net << shift)
+        + (rolls.action // coarse << (row_bits + hand_bits))
+        + (rolls.hands << row_bits)
+        + (rolls.after - np.arange(states)[:, None]) * width
     )
     if bounds is not None:
-        for at, name in enumerate(("low", "high")[: each - 1], start=1):
-            least = np.concatenate([getattr(one, name) for one in whole], axis=1)
+        for at, least in enumerate((rolls.low, rolls.high)[: each - 1], start=1):
             table[:, :, at] = np.clip(least, -bounds.beyond, bounds.beyond) << shift
     column = _digits(machine.column, columns, together) * each
     return Packed(
@@ -175,11 +169,20 @@ def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = No
     )
 
 
-FIELDS: Final = ("net", "action", "hands", "after")
+def composed(machine: Machine, together: int, bounds: Bounds | None = None) -> Rolls:
+    """What each place of a row does: so many rolls together, then one alone."""
+    once = Rolls.once(machine, bounds)
+    rolls = once
+    for _ in range(together - 1):
+        rolls = rolls.then(once)
+    if together == 1:
+        return once
+    both = {each.name: (getattr(rolls, each.name), getattr(once, each.name)) for each in fields(Rolls)}
+    return Rolls(**{name: np.concatenate(places, axis=1) for name, places in both.items()})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Rolls:
+class Rolls:
     """What some rolls in a row do in each state, for every column, pair or triple of columns."""
 
     net: NDArray[np.int64]
@@ -192,7 +195,7 @@ class _Rolls:
     """The least net with which a win does."""
 
     @classmethod
-    def once(cls, machine: Machine, bounds: Bounds | None) -> _Rolls:
+    def once(cls, machine: Machine, bounds: Bounds | None) -> Rolls:
         """One roll."""
         net, after = machine.net, machine.next.astype(np.int64)
         none = np.zeros((1, 1), dtype=np.int64)
@@ -212,7 +215,7 @@ class _Rolls:
             high=high,
         )
 
-    def then(self, once: _Rolls) -> _Rolls:
+    def then(self, once: Rolls) -> Rolls:
         """These rolls and one more."""
         states, bounded = len(self.net), self.low.size > 1
 
@@ -224,7 +227,7 @@ class _Rolls:
             later = self.net[:, :, None]
             low = np.maximum(low[:, :, None], once.low[self.after] - later).reshape(states, -1)
             high = np.minimum(high[:, :, None], once.high[self.after] - later).reshape(states, -1)
-        return _Rolls(
+        return Rolls(
             net=joined(self.net, once.net),
             action=joined(self.action, once.action),
             hands=joined(self.hands, once.hands),
@@ -324,7 +327,7 @@ def _ruled(game: Game, together: int) -> Ruled | None:
     return Ruled(packed, np.uint64(limit), np.uint64(machine.start * packed.width))
 
 
-def ready_out(game: Game) -> Out | None:
+def ready_out(game: Game, together: int | None = None) -> Out | None:
     """What stands at the end, packed; None where nothing ever does, or where it is too much to be packed."""
     stands = game.machine.standing
     if stands is None or not game.limits.run_out:
@@ -334,7 +337,7 @@ def ready_out(game: Game) -> Out | None:
         return None
     bets = int(np.diff(stands.first).max())
     room = Room(RUN_OUT_ROLLS_MAX, 64 * bets * int(stands.action.max()), 64 * bets * int(np.abs(stands.net).max()))
-    packed = pack(felts.machine, room, in_one_look(felts.machine))
+    packed = pack(felts.machine, room, together or in_one_look(felts.machine))
     if packed is None:
         return None
     return Out(packed, (felts.enter * packed.width).astype(np.uint64), stands.back)

@@ -1,0 +1,365 @@
+"""The GPU backend: packs a game for the kernel of `cuda.py`, launches it with CuPy and takes the sums back."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from passline.errors import DeviceError, Halted
+from passline.machine.machine import THROWS, Machine
+from passline.sim.backends.contract import Part, Played, Watched
+from passline.sim.backends.cuda import KERNEL, SOURCE
+from passline.sim.backends.pack import TOGETHER, Free, Out, Packed, composed, ready, ready_out
+from passline.sim.backends.vector import NumpyBackend
+from passline.sim.dice import ROLLS_PER_HALF
+from passline.sim.game import GRAINS_MAX, Ending, Game, run_out_max
+from passline.sim.histogram import Histogram
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+THREADS: Final = 1024
+"""Threads of a block: one block may have all the shared memory of a multiprocessor, and then needs them all."""
+ROLLS_PER_BATCH: Final = 1 << 37
+"""About how many rolls to do between two words with the caller: a tenth of a second on a large card."""
+BATCH_MAX: Final = 1 << 30
+ROWS_MAX: Final = 1 << 20
+"""The most sessions in a batch whose rows are wanted."""
+BINS_MAX: Final = 1 << 24
+"""Net results that are counted on the device, and rolls; sessions that spread further are told one by one."""
+WINDOW_MAX: Final = 1 << 12
+"""Net results near nothing that a block counts by itself."""
+KEPT_BYTES: Final = 1 << 10
+"""Shared memory that the system keeps for itself in every block."""
+ROLLS_MAX: Final = 1 << 31
+ROLL_NARROW_MAX: Final = 1 << 31
+"""The fields of narrow sessions are 32-bit numbers between two emptyings."""
+NARROW_BITS: Final = 32
+COUNTED: Final = ("rolls", "hands", "action", "out_action", "run_out")
+"""The sums that the kernel gives before the endings."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """A game as the kernel takes it; made without a GPU."""
+
+    defines: dict[str, int]
+    table: NDArray[Any]
+    packed: Packed
+    out: Out | None
+    start: int
+    hand_limit: int
+    least: int
+    """The least net, in grains, that a session can come to."""
+    step: int
+    """Grains between two nets that are counted apart."""
+    bins: int
+    window: int
+    shared: int
+    """Bytes of shared memory."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether results can be counted on the device."""
+        return self.bins <= BINS_MAX
+
+    def source(self, *, rows: bool) -> str:
+        """The kernel of this game."""
+        defines = {**self.defines, "ROWS": int(rows), "THREADS": THREADS}
+        return "".join(f"#define {name} {value}\n" for name, value in defines.items()) + SOURCE
+
+
+def plan(game: Game, shared_bytes: int, together: int | None = None) -> Plan | None:
+    """The game for a card with so much shared memory a block, or None where it cannot be packed."""
+    room = shared_bytes - KEPT_BYTES - 2 * THROWS * 2
+    out = ready_out(game, together=1)
+    if game.machine.standing is not None and game.limits.run_out and out is None:
+        return None
+    if game.limits.rolls >= ROLLS_MAX:
+        return None
+    made = _narrow(game, room, together) if game.free else None
+    made = made or _wide(game, room)
+    if made is None:
+        return None
+    net = game.limits.rolls * int(np.abs(game.machine.net).max()) + run_out_max(game.machine)
+    step = _step(game.machine)
+    least = -(net // step + 1) * step
+    bins = 2 * (net // step + 1) + 1
+    # What is left of the shared memory counts the nets near nothing; then the felts, where they fit.
+    left = room - made.shared
+    out_bytes = 0 if out is None else out.packed.table.nbytes
+    out_shared = out is not None and out_bytes <= left
+    left -= out_bytes if out_shared else 0
+    window = min(WINDOW_MAX, bins, max(0, left) // 4)
+    used = made.shared + (out_bytes if out_shared else 0) + 4 * window + 2 * THROWS * 2
+    defines = made.defines | {
+        "RUN_OUT": int(out is not None),
+        "OUT_SHARED": int(out_shared),
+        "COARSE": made.packed.coarse,
+        "OUT_COARSE": 1 if out is None else out.packed.coarse,
+        "OUT_ROW_BITS": 1 if out is None else out.packed.row_bits,
+        "OUT_HAND_BITS": 1 if out is None else out.packed.hand_bits,
+        "OUT_ACTION_BITS": 0 if out is None else out.packed.action_bits,
+    }
+    return replace(made, defines=defines, out=out, least=least, step=step, bins=bins, window=window, shared=used)
+
+
+def _step(machine: Machine) -> int:
+    """The grains that every net is a multiple of."""
+    stands = machine.standing
+    more = [] if stands is None else [stands.net, stands.back]
+    return math.gcd(*(int(np.gcd.reduce(each, axis=None)) for each in (machine.net, *more))) or 1
+
+
+def _fitting(game: Game, room: int, words: int, size: int) -> tuple[int, bool]:
+    """How many rolls go into a look-up, and whether the table then fits in shared memory."""
+    machine = game.machine
+    for together in TOGETHER:
+        places = machine.columns**together + (machine.columns if together > 1 else 0)
+        if machine.states * places * words * size + 2 * THROWS**together <= room:
+            return together, True
+    return 1, False
+
+
+def _narrow(game: Game, room: int, asked: int | None) -> Plan | None:
+    """A free game with entries of 32 bits, if they have room for it in shared memory."""
+    machine = game.machine
+    together, fits = _fitting(game, room, 1, 4) if asked is None else (asked, True)
+    if not fits:
+        return None
+    rolls = composed(machine, together)
+    coarse = int(np.gcd.reduce(machine.action, axis=None)) or 1
+    width = rolls.net.shape[1]
+    row_bits = max(1, (machine.states * width - 1).bit_length())
+    # Between two emptyings lie half a block of look-ups, or as many single rolls.
+    half = ROLLS_PER_HALF // together
+    hand_bits = max(half * int(rolls.hands.max()), ROLLS_PER_HALF * int(machine.hand_ends.max())).bit_length()
+    action = max(half * int(rolls.action.max()), ROLLS_PER_HALF * int(machine.action.max())) // coarse
+    action_bits = action.bit_length()
+    net = int(np.abs(rolls.net).max())
+    if row_bits + hand_bits + action_bits + net.bit_length() + 1 > NARROW_BITS:
+        return None
+    each_roll = max(1, net, action)
+    stretch = min(ROLLS_MAX, ROLL_NARROW_MAX // each_roll) // 12 * 12
+    word = (
+        (rolls.net << (row_bits + hand_bits + action_bits))
+        + (rolls.action // coarse << (row_bits + hand_bits))
+        + (rolls.hands << row_bits)
+        + rolls.after * width
+    )
+    free = ready(game, together)
+    if not isinstance(free, Free):
+        return None
+    packed = replace(
+        free.packed, row_bits=row_bits, hand_bits=hand_bits, action_bits=action_bits, coarse=coarse, width=width
+    )
+    return _made(game, word.astype(np.int32).view(np.uint32).ravel(), packed, stretch, fits=True)
+
+
+def _wide(game: Game, room: int) -> Plan | None:
+    """A game with the words that the processor adds, in shared memory where they fit."""
+    words = 1 if game.free else 2 if game.limits.win is None else 3
+    together, fits = _fitting(game, room, words, 8)
+    made = ready(game, together)
+    if made is None:
+        return None
+    stretch = made.stretch if isinstance(made, Free) else game.limits.rolls
+    limit = 0 if isinstance(made, Free) else int(made.hand_limit) >> made.packed.row_bits
+    return _made(game, made.packed.table, made.packed, stretch, fits=fits, hand_limit=limit)
+
+
+def _made(  # noqa: PLR0913
+    game: Game, table: NDArray[Any], packed: Packed, stretch: int, *, fits: bool, hand_limit: int = 0
+) -> Plan:
+    together = packed.together
+    defines = {
+        "K": together,
+        "NARROW": int(table.itemsize == 4),
+        "SHARED": int(fits),
+        "RULED": int(not game.free),
+        "WINS": int(game.limits.win is not None),
+        "ROW_BITS": packed.row_bits,
+        "HAND_BITS": packed.hand_bits,
+        "ACTION_BITS": packed.action_bits,
+        "WIDTH": packed.width,
+        "STRETCH": stretch,
+    }
+    shared = (table.nbytes if fits else 0) + 2 * THROWS**together
+    start = game.machine.start * packed.width
+    return Plan(defines, table, packed, None, start, hand_limit, 0, 1, 0, 0, shared)
+
+
+def arguments(  # noqa: PLR0913, PLR0917
+    made: Plan,
+    game: Game,
+    first: int,
+    count: int,
+    at: dict[str, Any],
+    none: Any,  # noqa: ANN401
+) -> tuple[Any, ...]:
+    """What the kernel is called with; `at` holds the arrays where the kernel can reach them."""
+    limits = game.limits
+    rows = [at.get(f"r_{name}", none) for name in ("net", "rolls", "hands", "ending", "action", "run_out")]
+    window_first = max(0, -made.least // made.step - made.window // 2)
+    return (
+        at["table"],
+        np.uint32(len(made.table)),
+        at["column"],
+        at["single"],
+        at.get("out_table", none),
+        np.uint32(0 if made.out is None else len(made.out.packed.table)),
+        at.get("out_single", none),
+        at.get("enter", none),
+        at.get("back", none),
+        at.get("over", none),
+        np.uint64(game.seed),
+        np.uint64(first),
+        np.uint64(count),
+        np.uint64(limits.rolls),
+        np.uint64(made.start),
+        np.int64(GRAINS_MAX if limits.win is None else limits.win),
+        np.int64(-GRAINS_MAX if limits.loss is None else -limits.loss),
+        np.uint64(made.hand_limit),
+        np.int64(made.least),
+        np.uint64(made.step),
+        np.uint64(window_first),
+        np.uint32(made.window),
+        at.get("nets", none),
+        at.get("ruins", none),
+        at.get("sums", none),
+        *rows,
+    )
+
+
+def arrays(made: Plan, game: Game) -> dict[str, NDArray[Any]]:
+    """What the kernel reads."""
+    found: dict[str, NDArray[Any]] = {
+        "table": made.table,
+        "column": made.packed.column,
+        "single": made.packed.single,
+    }
+    if made.out is not None:
+        packed = made.out.packed
+        found |= {"out_table": packed.table, "out_single": packed.single}
+        found |= {"enter": made.out.enter, "back": made.out.back}
+    if game.machine.over is not None:
+        found["over"] = game.machine.over.view(np.uint8)
+    return found
+
+
+def counters(made: Plan, game: Game) -> dict[str, tuple[int, type[np.generic]]]:
+    """What the kernel counts in: how many of what."""
+    sizes = (("nets", made.bins), ("ruins", game.limits.rolls + 1), ("sums", len(COUNTED) + len(Ending)))
+    return {name: (size, np.uint64) for name, size in sizes}
+
+
+def part_of(made: Plan, count: int, counted: dict[str, NDArray[np.uint64]]) -> Part:
+    """What the kernel counted, as a part."""
+    sums = counted["sums"].tolist()
+    rolls, hands, action, out_action, run_out = sums[: len(COUNTED)]
+    nets, ruins = (counted[name].astype(np.int64) for name in ("nets", "ruins"))
+    seen, ruined = np.flatnonzero(nets), np.flatnonzero(ruins)
+    out_coarse = 1 if made.out is None else made.out.packed.coarse
+    return Part(
+        sessions=count,
+        rolls=rolls,
+        hands=hands,
+        action=action * made.packed.coarse + out_action * out_coarse,
+        run_out=run_out,
+        endings=tuple(sums[len(COUNTED) :]),
+        net=Histogram(seen.astype(np.int64) * made.step + made.least, nets[seen]),
+        ruin=Histogram(ruined.astype(np.int64), ruins[ruined]),
+    )
+
+
+class GpuBackend:
+    """Rolls on the first GPU that CuPy finds."""
+
+    name = "gpu"
+    parallel = False
+
+    def __init__(self) -> None:
+        """Find the card, or raise a `DeviceError` that says why there is none."""
+        try:
+            import cupy
+        except ImportError as error:
+            raise DeviceError("backend 'gpu' needs CuPy, which is not here: pip install passline[gpu]") from error
+        self._cupy: Any = cupy
+        try:
+            attributes = cupy.cuda.Device().attributes
+            self._shared, self._cards = attributes["MaxSharedMemoryPerBlockOptin"], attributes["MultiProcessorCount"]
+            self._per_processor = attributes["MaxSharedMemoryPerMultiprocessor"]
+        except cupy.cuda.runtime.CUDARuntimeError as error:
+            raise DeviceError(f"backend 'gpu' finds no GPU that can be used here: {error}") from error
+        self._ready: tuple[Game, Plan, dict[str, Any], dict[bool, Any]] | None = None
+
+    def batch(self, game: Game) -> int:
+        """As many sessions as take a tenth of a second, and whose sums stay within 64 bits."""
+        most = max(1, int(game.machine.action.max()) * game.limits.rolls + run_out_max(game.machine))
+        return max(1, min(BATCH_MAX, ROLLS_PER_BATCH // game.limits.rolls, GRAINS_MAX // most))
+
+    def warm(self, game: Game) -> None:
+        """Send the game to the card and compile its kernel; a `DeviceError` says why it cannot be."""
+        made, _, _ = self._made(game)
+        self._kernel(game, rows=not made.counts)
+
+    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
+        """Roll these sessions, and bring back their sums alone."""
+        if halt[0]:
+            raise Halted
+        made, at, _ = self._made(game)
+        if not made.counts:
+            pieces = range(first, first + count, ROWS_MAX)
+            return Part.sum([Part.of(self.rows(game, at, min(ROWS_MAX, first + count - at), halt)) for at in pieces])
+        cupy = self._cupy
+        counted = {name: cupy.zeros(size, dtype=kind) for name, (size, kind) in counters(made, game).items()}
+        self._launch(game, first, count, at | counted, rows=False)
+        return part_of(made, count, {name: array.get() for name, array in counted.items()})
+
+    def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
+        """Roll these sessions, and tell each."""
+        played = Played.nothing(count)
+        _, at, _ = self._made(game)
+        for begin in range(0, count, ROWS_MAX):
+            if halt[0]:
+                raise Halted
+            few, cupy = min(ROWS_MAX, count - begin), self._cupy
+            told = {f"r_{name}": cupy.zeros(few, dtype=getattr(played, name).dtype) for name in Played.__slots__}
+            self._launch(game, first + begin, few, at | told, rows=True)
+            for name in Played.__slots__:
+                getattr(played, name)[begin : begin + few] = told[f"r_{name}"].get()
+        return played
+
+    def watch(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Watched:
+        """Look at these sessions on the processor, which has time for a few."""
+        return NumpyBackend().watch(game, first, count, halt)
+
+    def _made(self, game: Game) -> tuple[Plan, dict[str, Any], dict[bool, Any]]:
+        if self._ready is None or self._ready[0] is not game:
+            limits, machine = game.limits, game.machine
+            made = plan(game, self._shared)
+            if made is None or (limits.bank is not None and limits.bank < int(machine.need[machine.start])):
+                raise DeviceError("backend 'gpu' cannot pack this game: its amounts, felts or rolls are too many")
+            at = {name: self._cupy.asarray(array) for name, array in arrays(made, game).items()}
+            self._ready = game, made, at, {}
+        return self._ready[1:]
+
+    def _kernel(self, game: Game, *, rows: bool) -> Any:  # noqa: ANN401
+        made, _, kernels = self._made(game)
+        if rows not in kernels:
+            module = self._cupy.RawModule(code=made.source(rows=rows), options=("--std=c++14",))
+            kernels[rows] = module.get_function(KERNEL)
+            kernels[rows].max_dynamic_shared_size_bytes = made.shared
+        return kernels[rows]
+
+    def _launch(self, game: Game, first: int, count: int, at: dict[str, Any], *, rows: bool) -> None:
+        made, _, _ = self._made(game)
+        null = np.uint64(0)
+        blocks = self._cards * max(1, min(2, self._per_processor // (made.shared + KEPT_BYTES)))
+        self._kernel(game, rows=rows)(
+            (blocks,), (THREADS,), arguments(made, game, first, count, at, null), shared_mem=made.shared
+        )
+        self._cupy.cuda.get_current_stream().synchronize()
