@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-DEVICES = """What each backend rolls a second on this computer, measured with one strategy.
+DEVICES = """What each backend rolls a second on this computer.
 
 Examples: `passline devices` · `passline devices --json`
 """
