@@ -36,7 +36,7 @@ GAMES: list[tuple[str, Machine, dict[str, Any], int]] = [
     ("narrow triples and felts", pass_line(), {"rolls": 77}, LARGE),
     ("wide, outside", molly(), {"rolls": 77}, SMALL),
     ("rules", molly(), {"rolls": 203, "bankroll": 150, "stop_loss": 140}, LARGE),
-    ("all rules", pass_line(), {"rolls": 203, "bankroll": 9, "stop_win": 5, "hands": 9}, LARGE),
+    ("all rules", pass_line(), {"rolls": 203, "bankroll": 90, "stop_win": 50, "hands": 9}, LARGE),
 ]
 
 
