@@ -126,7 +126,7 @@ def test_an_offender_is_barred_from_the_game() -> None:
     pit = sydney()
     pit.plays("bet pass 10")
     reported(pit, "PLAYER1\u200b")
-    pit.does(f.Sanction(1, "bar", "seen by two"))
+    assert the(pit.does(f.Sanction(1, "bar", "seen by two")), SanctionImposed).under == ""
     no = pit.no("bet field 5")
     assert (no.code, no.clause) == ("floor.barred", "sydney:9.3.2")
     assert pit.up() == {"pass": 10}
@@ -402,6 +402,13 @@ def test_a_dispute_is_decided_first_and_reviewed_by_somebody_higher(role: str, t
         no = pit.refuses(f.ReviewDispute(1, "it stands"), role, name)
         assert (no.code, no.clause) == ("floor.rank", "sydney:9.12")
     assert pit.refuses(f.ReviewDispute(1, "it stands"), "dealer", "Dan").code == "floor.role"
+    assert pit.refuses(f.ReviewDispute(1, " "), "supervisor", "Hal").code == "floor.unsaid"
+    pit.does(f.ComeOnDuty("Bo", "Gaming Manager"), "supervisor", "Bo")
+    assert (
+        pit.refuses(f.ReviewDispute(1, "it stands"), "supervisor", "Bo").code == "floor.rank"
+    )  # whatever else they are
+    for nothing in (f.DecideDispute(9, "right"), f.AskReview(9), f.ReviewDispute(9, "right"), f.SayDissatisfied(9)):
+        assert pit.refuses(nothing, "supervisor", "Hal").code == "floor.dispute"
     assert pit.does(f.ReviewDispute(1, "it stands"), "supervisor", "Hal")
 
 

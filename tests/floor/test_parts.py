@@ -1,0 +1,73 @@
+"""The clock of entries against Python's own, and what the floor sees of the game."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from passline.engine.events import DiceThrown, PlayerLeft
+from passline.floor import commands as f
+from passline.floor.clock import elapsed, instant, is_time
+from passline.floor.state import QUIET, PlayerLimits
+from passline.floor.watch import apart, watch
+from tests.clauses.floor_helpers import Pit
+
+BEGIN = datetime(1999, 12, 28, 23, 59, 58, tzinfo=UTC)
+
+
+def test_days_are_counted_as_the_calendar_counts_them() -> None:
+    """Over leap years and centuries, to the microsecond."""
+    for days in (*range(800), 36_523, 36_584, 36_585, 146_097):
+        then = BEGIN + timedelta(days=days, microseconds=days)
+        text = then.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        assert elapsed("1999-12-28T23:59:58Z", text) == (then - BEGIN) // timedelta(microseconds=1)
+    assert instant("2026-11-15T20:00:00.5Z") - instant("2026-11-15T20:00:00Z") == 500_000
+    assert elapsed("2026-11-15T20:00:00Z", "2026-11-15T19:00:00Z") == 0  # a clock that went backwards
+
+
+def test_a_time_is_utc_and_nothing_else() -> None:
+    """As entries write it."""
+    assert is_time("2026-11-15T20:00:00Z")
+    for wrong in ("2026-11-15", "2026-11-15T20:00:00+01:00", "2026-11-15T20:00Z", "soon", ""):
+        assert not is_time(wrong)
+
+
+def test_what_was_a_players_goes_with_the_player_and_nobody_elses() -> None:
+    """Limits, refused wagers, partners, idle rounds."""
+    pit = Pit("sydney", seats=3)
+    floor = QUIET._replace(
+        player_limits={1: PlayerLimits(1, 2), 2: PlayerLimits(1, 2)},
+        refused={1: ("pass",), 2: ("field",)},
+        partners=((1, 2), (1, 2, 3)),
+        idle={1: 2, 2: 1},
+        active=(1, 3),
+    )
+    then = watch(floor, pit.state, (PlayerLeft(1, 0, leaves_wagers=False),))
+    assert (set(then.player_limits), set(then.refused), dict(then.idle)) == ({2}, {2}, {2: 1})
+    assert (then.active, then.partners) == ((3,), ((2, 3),))
+    assert apart(((1, 2), (3, 4, 5)), 4) == ((1, 2), (3, 5))
+
+
+@pytest.mark.parametrize(("come_only", "rounds"), [("", 1), ("come only", 0)])
+def test_a_roll_for_come_bets_alone_ends_no_round(come_only: str, rounds: int) -> None:
+    """It decides no line bet, whatever it shows."""
+    pit = Pit("sydney")
+    thrown = DiceThrown(first=6, second=5, total=11, thrower=1, puck=0, come_only=bool(come_only))
+    assert watch(QUIET, pit.state, (thrown,)).idle.get(1, 0) == rounds
+
+
+def test_chips_that_went_up_unseen_are_no_idleness() -> None:
+    """Whoever has anything on the felt plays, whether or not somebody saw it go up."""
+    pit = Pit("sydney")
+    pit.plays("bet place_6 12")
+    thrown = DiceThrown(first=6, second=5, total=11, thrower=1, puck=0)
+    assert dict(watch(QUIET, pit.state, (thrown,)).idle) == {2: 1}
+
+
+def test_a_title_counts_while_its_work_is_done() -> None:
+    """A Gaming Manager who asks as a dealer is a dealer, and puts nobody on duty."""
+    pit = Pit("sydney")
+    pit.does(f.ComeOnDuty("Gus", "Gaming Manager"), "supervisor", "Gus")
+    assert pit.refuses(f.ComeOnDuty("Amy", "boxperson"), "dealer", "Gus").code == "floor.role"
+    assert pit.refuses(f.ComeOnDuty("Amy", "Gaming Supervisor"), "box", "Gus").code == "floor.title"
