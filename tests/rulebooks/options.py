@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from passline.engine.kinds import Fire, Line, Number, Odds, OneRoll
+from passline.engine.kinds import Line, Number, Odds, OneRoll
+from passline.engine.tallies import Fire
 from passline.engine.values import Cited
 from passline.rulebooks.model import json_schema_text
 from passline.rulebooks.read import built_in, load

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Annotated, Literal
 
 from passline.engine.floor_rules import FloorHabits, Staff
-from passline.engine.kinds import Terms, Window
+from passline.engine.kinds import Terms
+from passline.engine.marking import Window
 from passline.engine.promotion_rules import Promotions
 from passline.engine.values import Cited, ClauseId, Crew, Natural, Positive, Price, Rounding, Total
 

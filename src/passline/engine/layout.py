@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from passline.engine import kinds
-from passline.engine.kinds import Line, Marking, Odds
+from passline.engine.kinds import Line, Odds
+from passline.engine.marking import Marking
 from passline.engine.memory import Memory
 from passline.engine.values import CENTS, ROLLS, Roll, money
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from passline.engine.book import Book, WagerRule
-    from passline.engine.kinds import Paid
+    from passline.engine.marking import Paid
     from passline.engine.values import Role, Rounding, WagerKey
     from passline.engine.verdicts import Verdict
 

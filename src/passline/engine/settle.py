@@ -14,7 +14,7 @@ from passline.engine.events import (
     WagerTravelled,
     WagerWon,
 )
-from passline.engine.kinds import FRESH
+from passline.engine.marking import FRESH
 from passline.engine.memory import ANSWERS_MAX
 from passline.engine.values import ClauseId, in_chips
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins

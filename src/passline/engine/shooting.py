@@ -13,9 +13,10 @@ from passline.engine.events import (
     DiceTaken,
     NewSetBrought,
 )
-from passline.engine.kinds import TALLY, Fire
+from passline.engine.marking import TALLY
 from passline.engine.refusals import Refusal
 from passline.engine.table import Thrower, clockwise_after
+from passline.engine.tallies import Fire
 from passline.engine.values import ClauseId
 from passline.engine.verdicts import Loses, Wins
 

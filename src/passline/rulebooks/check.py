@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, assert_never
 
-from passline.engine.kinds import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.tallies import Collect, Fire, Repeat, Streak
 from passline.engine.values import SEVEN
 from passline.errors import Finding
 from passline.files.findings import nearest
@@ -218,6 +219,10 @@ def _names(rule: WagerRule, book: Book) -> Iterator[Fault]:
 # --- Each kind ------------------------------------------------------------------------------------------------------
 
 
+POINTS_MAX = 12
+"""Points that a streak is paid for."""
+
+
 def _kind(rule: WagerRule, book: Book) -> Iterator[Fault]:  # noqa: C901 - one case for each kind of wager
     """What its own kind asks of it."""
     key, terms = rule.key, rule.terms
@@ -248,6 +253,15 @@ def _kind(rule: WagerRule, book: Book) -> Iterator[Fault]:  # noqa: C901 - one c
                 yield Fault(f"wager.{key}.pays", f"a price for {_listed(too_many)} points", expected)
         case Collect():
             yield from _different(f"wager.{key}.needs", terms.needs.value)
+        case Repeat():
+            if SEVEN in terms.pays:
+                yield Fault(f"wager.{key}.pays", "a price for 7", "totals that can come before a 7")
+            if set(terms.times.value) != set(terms.pays):
+                yield Fault(f"wager.{key}.times", "other totals than those with a price", "a number for each price")
+        case Streak():
+            most = {"totals": 10, "doubles": 6, "points": POINTS_MAX}[terms.of]
+            if too_many := [count for count in terms.pays if count > most]:
+                yield Fault(f"wager.{key}.pays", f"a price for {_listed(too_many)} {terms.of}", f"at most {most}")
         case _:
             assert_never(terms)
 

@@ -22,14 +22,14 @@ from pydantic import BaseModel, ConfigDict, JsonValue, create_model
 from pydantic import Field as Key
 
 from passline.engine import book as records
-from passline.engine import floor_rules, kinds, promotion_rules
+from passline.engine import floor_rules, kinds, marking, promotion_rules, tallies
 from passline.engine.values import Cited, ClauseId, Positive, Price, WagerKey
 from passline.rulebooks import fields as text
 
 AS_WRITTEN: dict[Any, Any] = {
     ClauseId: text.Clause,
-    kinds.Clauses: text.Clauses,
-    kinds.Pair: text.Faces,
+    marking.Clauses: text.Clauses,
+    marking.Pair: text.Faces,
     Price: text.PriceText,
     Fraction: text.RateText,
     WagerKey: text.Key,
@@ -117,7 +117,7 @@ def _types(record: type) -> dict[str, Any]:
 def _sentences() -> dict[type, dict[str, str]]:
     """What stands beneath each field of the records."""
     found: dict[type, dict[str, str]] = {}
-    for module in (floor_rules, promotion_rules, records, kinds):
+    for module in (floor_rules, promotion_rules, records, kinds, tallies):
         for part in ast.parse(inspect.getsource(module)).body:
             if isinstance(part, ast.ClassDef):
                 record = getattr(module, part.name)

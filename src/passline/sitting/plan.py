@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
-from passline.engine.kinds import Collect, Fire, Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.tallies import Collect, Fire, Repeat, Streak
 from passline.telling.names import family_name, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from passline.engine.kinds import Side
     from passline.engine.layout import Layout, Spot
+    from passline.engine.marking import Side
     from passline.engine.values import WagerKey
 
 BOX_NUMBERS_MIN = 3
@@ -164,7 +165,7 @@ def _title(spot: Spot) -> str | None:
             return "Splits"
         case Hop():
             return "Hops"
-        case Fire() | Collect():
+        case Fire() | Collect() | Repeat() | Streak():
             return "Bonus"
         case _:
             assert_never(terms)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
-from passline.engine.kinds import Fire, Hardway, Line, Number, OneRoll, Split
+from passline.engine.kinds import Hardway, Line, Number, OneRoll, Split
 from passline.engine.refusals import Refusal
+from passline.engine.tallies import Fire
 from passline.sitting.amounts import to_bet
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from passline.engine.book import Book, Commission, WagerRule
-    from passline.engine.kinds import Paid
     from passline.engine.layout import Layout, Spot
+    from passline.engine.marking import Paid
     from passline.engine.table import Notice
 
 

@@ -7,15 +7,17 @@ from difflib import get_close_matches
 from string import digits
 from typing import TYPE_CHECKING
 
-from passline.engine.kinds import TALLY, Collect, Line, Odds
+from passline.engine.kinds import Line, Odds
+from passline.engine.marking import TALLY
+from passline.engine.tallies import Collect, Repeat, Streak
 from passline.telling.figures import listed, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from passline.engine.book import Commission, WagerRule
-    from passline.engine.kinds import Paid
     from passline.engine.layout import Layout, Spot
+    from passline.engine.marking import Paid
     from passline.engine.values import Price, WagerKey
 
 ALIKE = 0.72
@@ -162,11 +164,13 @@ def _pays(spot: Spot, puck: int) -> str:
     if len(by_price) == 1:
         text = "pays " + next(iter(by_price))
     else:
-        unit = " points" if spot.counts else ""
+        unit = f" {terms.of}" if isinstance(terms, Streak) else " points" if spot.counts else ""
         ranked = sorted(by_price.items(), key=lambda pair: -len(pair[1]))
         text = "pays " + "; ".join(f"{price} on {listed(whats)}{unit}" for price, whats in ranked)
     if isinstance(terms, Collect):
         text += f" for {listed([str(total) for total in terms.needs.value])} before a 7"
+    if isinstance(terms, Repeat):
+        text += f" for {spot.number}, {terms.times.value[spot.number]} times before a 7"
     if isinstance(terms, Line) and terms.bar is not None:
         text += f", {terms.bar.value} stands off"
     return text

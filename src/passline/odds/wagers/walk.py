@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.engine.kinds import FRESH, Line
+from passline.engine.kinds import Line
+from passline.engine.marking import FRESH
 from passline.engine.settle import works
 from passline.engine.table import Wager
 from passline.engine.values import ROLLS

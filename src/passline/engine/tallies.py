@@ -1,0 +1,195 @@
+"""Wagers with a memory: they count what a hand or a run of rolls brings, and are paid by how much that was."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from passline.engine.marking import (
+    BEFORE_IT_COUNTS,
+    TALLY,
+    Count,
+    Marking,
+    Paid,
+    Prices,
+    Window,
+    on,
+    paid_at,
+    wins_at,
+)
+from passline.engine.values import ROLLS, SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
+from passline.engine.verdicts import Loses, Tallies, Verdict
+
+if TYPE_CHECKING:
+    from passline.engine.book import Book
+    from passline.engine.layout import Spot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fire:
+    """Counts the different points one hand makes and is paid by how many there were."""
+
+    kind: ClassVar[str] = "fire"
+    can_rest: ClassVar[bool] = False
+    can_stay: ClassVar[bool] = False
+    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
+
+    pays: Mapping[Count, Cited[Price]]
+    """The price of each number of points."""
+    on_pass: Cited[Literal["continue", "settle", "refund"]]
+    """What becomes of it when the shooter passes the dice."""
+    wins: ClauseId
+    """The clause by which it wins."""
+    loses: ClauseId
+    """The clause by which it loses."""
+
+    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
+        """Its one box."""
+        yield Marking(WagerKey(key), counts=book.points.value)
+
+    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
+        """Paid at the seven-out, and at once when every point is made."""
+        bits = mark - TALLY if mark else 0
+        if puck and roll.total == SEVEN:
+            return self.closed(bits)
+        if puck and roll.total == puck:
+            bits |= 1 << spot.counts.index(puck)
+            if bits == (1 << len(spot.counts)) - 1:
+                return self.closed(bits)
+        return Tallies(bits + TALLY)
+
+    def closed(self, bits: int) -> Verdict:
+        """The verdict on a tally that nothing more will be added to."""
+        level = max((points for points in self.pays if points <= bits.bit_count()), default=None)
+        return Loses(self.loses) if level is None else wins_at(self.pays[level], self.wins)
+
+    def prices(self, _spot: "Spot") -> Iterator[Paid]:
+        """One for each number of points that is paid."""
+        return (paid_at(points, price) for points, price in self.pays.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collect:
+    """Every total of a set before any seven."""
+
+    kind: ClassVar[str] = "collect"
+    can_rest: ClassVar[bool] = False
+    can_stay: ClassVar[bool] = False
+    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
+
+    needs: Cited[tuple[Total, ...]]
+    """The totals that must all come."""
+    pays: Cited[Price]
+    """Its price."""
+    wins: ClauseId
+    """The clause by which it wins."""
+    loses: ClauseId
+    """The clause by which it loses."""
+
+    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
+        """Its one box."""
+        yield Marking(WagerKey(key), counts=self.needs.value)
+
+    def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
+        """Lost with the first seven, paid with the last total."""
+        if roll.total == SEVEN:
+            return Loses(self.loses)
+        bits = mark - TALLY if mark else 0
+        if roll.total in spot.counts:
+            bits |= 1 << spot.counts.index(roll.total)
+        return wins_at(self.pays, self.wins) if bits == (1 << len(spot.counts)) - 1 else Tallies(bits + TALLY)
+
+    def prices(self, _spot: "Spot") -> Iterator[Paid]:
+        """For the whole set and nothing less."""
+        yield paid_at(0, self.pays)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat:
+    """One total so many times before any seven: a Repeater."""
+
+    kind: ClassVar[str] = "repeat"
+    can_rest: ClassVar[bool] = False
+    can_stay: ClassVar[bool] = False
+    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
+
+    times: Cited[Mapping[Total, Count]]
+    """How often each total must come."""
+    pays: Prices
+    """Its price for each total."""
+    wins: ClauseId
+    """The clause by which it wins."""
+    loses: ClauseId
+    """The clause by which it loses."""
+
+    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
+        """Every total that has a price."""
+        return (Marking(on(key, total), str(total), total) for total in self.pays)
+
+    def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
+        """Lost with the first seven, paid when its total has come often enough; a bit for each time."""
+        if roll.total == SEVEN:
+            return Loses(self.loses)
+        bits = mark - TALLY if mark else 0
+        if roll.total == spot.number:
+            bits = 2 * bits + 1
+        full = bits.bit_count() == self.times.value[spot.number]
+        return wins_at(self.pays[spot.number], self.wins) if full else Tallies(bits + TALLY)
+
+    def prices(self, spot: "Spot") -> Iterator[Paid]:
+        """That of its total."""
+        yield paid_at(spot.number, self.pays[spot.number])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Streak:
+    """How many different totals or doubles come before any seven, or how many points before a seven-out."""
+
+    kind: ClassVar[str] = "streak"
+    can_rest: ClassVar[bool] = False
+    can_stay: ClassVar[bool] = False
+    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
+
+    of: Literal["totals", "doubles", "points"]
+    """What is counted: every total but the seven, every double, or points made, the same ones too."""
+    pays: Mapping[Count, Cited[Price]]
+    """The price of each number of them."""
+    wins: ClauseId
+    """The clause by which it wins."""
+    loses: ClauseId
+    """The clause by which it loses."""
+
+    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
+        """Its one box."""
+        yield Marking(WagerKey(key), counts=self._counts())
+
+    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
+        """Paid by its count at the seven that ends it, and at once when there is no more to count."""
+        bits = mark - TALLY if mark else 0
+        if roll.total == SEVEN and (puck or self.of != "points"):
+            return self._closed(bits)
+        bits |= self._seen(spot, bits, puck, roll)
+        full = bits.bit_count() == (len(spot.counts) or max(self.pays))
+        return self._closed(bits) if full else Tallies(bits + TALLY)
+
+    def prices(self, _spot: "Spot") -> Iterator[Paid]:
+        """One for each number that is paid."""
+        return (paid_at(count, price) for count, price in self.pays.items())
+
+    def _counts(self) -> tuple[int, ...]:
+        """What it looks for: totals, or doubles by their totals; points are only counted."""
+        if self.of == "points":
+            return ()
+        wanted = {roll.total for roll in ROLLS if roll.is_hard or self.of == "totals"}
+        return tuple(sorted(wanted - {SEVEN}))
+
+    def _seen(self, spot: "Spot", bits: int, puck: int, roll: Roll) -> int:
+        """The bit that this roll sets, if any."""
+        if self.of == "points":
+            return bits + 1 if puck and roll.total == puck else 0
+        counts = roll.total in spot.counts and (self.of == "totals" or roll.is_hard)
+        return 1 << spot.counts.index(roll.total) if counts else 0
+
+    def _closed(self, bits: int) -> Verdict:
+        """The verdict on what was counted."""
+        level = max((count for count in self.pays if count <= bits.bit_count()), default=None)
+        return Loses(self.loses) if level is None else wins_at(self.pays[level], self.wins)
