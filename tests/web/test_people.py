@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.chance import player_commitment
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.people.people import By, People, now
 from passline.verify.check import verify
 from tests.web.server import Player, Server
 
@@ -26,9 +28,13 @@ PASSWORD = "planted-canary-password"
 def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose first people were named by its operator."""
     folder = tmp_path_factory.mktemp("people")
-    for name, role in (("Ada", "administrator"), ("Sue", "supervisor"), ("Ivo", "inspector")):
-        command = [sys.executable, "-m", "passline", "people", "add", name, "--role", role]
-        subprocess.run([*command, "--journal", str(folder / "pit.db")], input=f"{PASSWORD}\n", text=True, check=True)
+    command = [sys.executable, "-m", "passline", "people", "add", "Ada", "--role", "administrator"]
+    subprocess.run([*command, "--journal", str(folder / "pit.db")], input=f"{PASSWORD}\n", text=True, check=True)
+    journal, house = SqliteJournal(folder / "pit.db"), By("house", "house", now())
+    people = People(journal, now())
+    for name, role in (("Sue", "supervisor"), ("Ivo", "inspector")):
+        people.grant(people.add(name, PASSWORD, house).id, role, None, "the first of them", house, None)
+    journal.close()
     server = Server(folder, None, "--rate", "2000", "--comers", "1000")
     yield server
     assert server.stop() == 0
@@ -114,7 +120,6 @@ def test_what_is_taken_back_ends_on_open_streams_within_a_second(pit: Server, ho
     reader = threading.Thread(target=follow)
     reader.start()
     time.sleep(0.3)
-    began = time.monotonic()
     if how == "sign out":
         pit.http.delete("/sessions", headers=watcher.headers)
     elif how == "role":
@@ -122,6 +127,7 @@ def test_what_is_taken_back_ends_on_open_streams_within_a_second(pit: Server, ho
         assert answer.status_code == 200
     else:
         watcher.post("/me/password", {"old": "twelve red chips", "new": "thirteen red chips"})
+    began = time.monotonic()  # whoever took it back has been told that it is done
     reader.join(timeout=10)
     assert ended, "the stream goes on"
     assert ended[0] - began < 1.5  # the second, and a busy machine
@@ -155,6 +161,13 @@ def test_a_void_takes_two_people_who_hold_the_role_now(pit: Server) -> None:
     done = host.post(acts, void, key="the-void", **{"Second-Person": second(sue)})
     assert done.json()["body"]["people"] == ["void-host", "sue"]
     assert host.post(acts, void, key="the-void").content == done.content
+    used = host.act("table.read_dice", dice=[4, 2])  # refused: no bets are closed
+    for kind in ("table.void", "table.correct"):
+        body = {"kind": kind, "reason": "another act under a key that was used"}
+        again = host.post(
+            acts, body | ({"reverses": 2} if kind == "table.correct" else {}), used.request.headers["Idempotency-Key"]
+        )
+        assert (again.status_code, again.json()["code"]) == (409, "key.taken"), again.text
 
 
 def test_real_dice_are_read_by_two_and_recalled_with_the_money(pit: Server) -> None:
@@ -250,7 +263,11 @@ def test_the_analyst_answers_in_another_process(pit: Server) -> None:
 def test_secrets_are_nowhere(pit: Server) -> None:
     """Not in the log, not in an export, not in an answer; and what is exported is found to be in order."""
     inspector = signed_in(pit, "Ivo")
-    streams = ["people", "cage", *(f"{each['table']}" for each in pit.http.get("/lobby").json())]
+    host = hosted(pit, "Canary-host")
+    host.act("command.sit", buyin=50_000)
+    host.act("command.bet", wager="pass", amount=1_000)
+    host.act("table.roll")
+    streams = ["people", host.table]
     texts = [pit.log.read_text()]
     for stream in streams:
         export = inspector.get(f"/journal/{stream}")

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL: any serves any table, and either may be killed at any moment."""
+"""Two processes on one PostgreSQL: any serves any table, either may be killed, and a right ends in both."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import time
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 
 from passline.client import Answer, Client
 from passline.client.calls import Call
 from passline.engine.refusals import Refusal
+from passline.errors import ServiceError
 from passline.journal.export import exported
 from passline.journal.postgres import PostgresJournal
 from passline.pit.keys import read_keys
@@ -50,10 +52,18 @@ def test_two_processes_share_their_tables_and_one_is_killed(tmp_path: Path) -> N
             servers[0].http.close()
     reader.join(timeout=30)
     assert seen == list(range(1, 41))
+    servers[0].http = httpx.Client(base_url=servers[0].address, timeout=30)
+    servers[0].restart()
+    ended: list[float] = []
+    watcher = threading.Thread(target=lambda: ended.append(_until_revoked(servers[0].address, ann.token, table.name)))
+    watcher.start()
+    time.sleep(1)
     began = time.monotonic()
     assert bob.send(SIGN_OUT)[0] == 204
-    assert time.monotonic() - began < 5
-    assert servers[1].stop() == 0
+    watcher.join(timeout=10)
+    assert ended, "the stream at the other process goes on"
+    assert ended[0] - began < 1.5, "the database tells it"
+    assert [each.stop() for each in servers] == [0, 0]
     journal = PostgresJournal(address)
     sign = read_keys(tmp_path / "keys.json").sign
     report = verify(line + b"\n" for line in exported(journal, journal.tables(), sign=sign, time=now()))
@@ -64,30 +74,9 @@ def test_two_processes_share_their_tables_and_one_is_killed(tmp_path: Path) -> N
     bob.close()
 
 
-def test_a_right_taken_back_at_one_process_ends_at_the_other(tmp_path: Path) -> None:
-    """Within a second: the database tells."""
-    address = fresh()
-    first, second = (Server(tmp_path, address, "--quiet") for _ in "12")
-    ann = Client(first.address)
-    table = ann.practice(name="Ann")
-    ended: list[float] = []
-
-    def follow() -> None:
-        other = Client(second.address, ann.token)
-        try:
-            for _ in other.table(table.name).events(after=0):
-                pass
-        except Exception:  # noqa: BLE001 - that it ends is what is looked at
-            ended.append(time.monotonic())
-        other.close()
-
-    reader = threading.Thread(target=follow)
-    reader.start()
-    time.sleep(1)
-    began = time.monotonic()
-    assert ann.send(SIGN_OUT)[0] == 204
-    reader.join(timeout=10)
-    assert ended, "the stream goes on"
-    assert ended[0] - began < 1.5
-    assert [each.stop() for each in (first, second)] == [0, 0]
-    ann.close()
+def _until_revoked(address: str, token: str, table: str) -> float:
+    """When a stream ends because its right was taken back."""
+    with Client(address, token) as client, pytest.raises(ServiceError, match="taken back"):
+        for _ in client.table(table).events(after=0):
+            pass
+    return time.monotonic()

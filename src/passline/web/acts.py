@@ -300,9 +300,11 @@ def _is_kept(table: LiveTable, ask: Ask) -> bool:
 
 def _agreed(body: dict[str, Any]) -> str:
     """The second person of an entry: of an act that was done, or of one that was refused."""
-    asked = body.get("asked") or {}
-    said = [(body.get("command") or {}).get("second"), *(each["second"] for each in asked.values())]
-    return next(filter(None, said), "") or (body.get("people") or ["", ""])[1]
+    asked = body.get("asked")
+    parts = [body.get("command"), *(asked.values() if isinstance(asked, dict) else ())]
+    said = [each.get("second") for each in parts if isinstance(each, dict)]
+    people = body.get("people") or ()
+    return next(filter(None, said), "") or next(iter(people[1:]), "")
 
 
 SEATS_MAX = 20
