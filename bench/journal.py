@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sqlite3
 import sys
@@ -185,7 +186,8 @@ def main() -> int:
     found: dict[str, Any] = {
         "what": "durable commands of a live table beside bare durable inserts of as many bytes, in turns",
         "python": platform.python_version(),
-        "sqlite": sqlite3.sqlite_version,
+        "sqlite_version": sqlite3.sqlite_version,
+        "load": [round(each, 1) for each in os.getloadavg()],
     }
     with tempfile.TemporaryDirectory(prefix="passline-bench-") as folder:
         for name in options.store or ("sqlite", "postgresql"):
