@@ -69,19 +69,32 @@ def main() -> int:
     )
     asked = parser.parse_args()
     print(f"seed {asked.seed}")  # noqa: T201
-    found = rolls(asked.rolls, asked.seed) | bits(asked.sequences, asked.bits, asked.seed)
+    differ = differing(asked.epochs)
+    keep(asked, differ=differ, rolls_compared=1_000 * asked.epochs)
+    found = rolls(asked.rolls, asked.seed)
+    keep(asked, p=rounded(found))
+    found |= bits(asked.sequences, asked.bits, asked.seed)
     odd = {name: p for name, p in found.items() if p < ODD}
     if odd:
         again = f"{asked.seed} again"
         more = rolls(10 * asked.rolls, again) | bits(10 * asked.sequences, asked.bits, again)
         odd = {name: more[name] for name in odd if more[name] < ODD}
-    differ = differing(asked.epochs)
-    rounded = {name: float(np.format_float_positional(p, 4)) for name, p in found.items()}
-    told = {**vars(asked), "p": rounded, "odd": odd, "differ": differ}
-    RESULTS.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    keep(asked, p=rounded(found), odd=odd)
     print(f"\nsmallest p {min(found.values()):.3g} of {len(found)}")  # noqa: T201
     print(f"odd twice: {odd or 'none'}; not the same in JavaScript: {differ}")  # noqa: T201
     return 1 if odd or differ else 0
+
+
+def rounded(found: dict[str, float]) -> dict[str, float]:
+    """P-values for a reader."""
+    return {name: float(np.format_float_positional(p, 4)) for name, p in found.items()}
+
+
+def keep(asked: argparse.Namespace, **told: object) -> None:
+    """Write down what is known so far, so that a night that is cut short was not for nothing."""
+    kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    kept = kept if kept.get("seed") == asked.seed else {}
+    RESULTS.write_text(json.dumps({**kept, **vars(asked), **told}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

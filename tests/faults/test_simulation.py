@@ -40,3 +40,13 @@ def test_nothing_goes_wrong_in_any_world(block: int, exercised: Callable[[Tally]
     tally = simulation(block * seeds, seeds)
     exercised(tally)
     tally.least(seeds=seeds, happenings=seeds * 30, rolls=seeds * 2, taken_over=seeds // 2)
+
+
+FOUND = (1951,)
+"""Seeds that found something once: a roll closed for nobody in the place of another's that was to be settled first."""
+
+
+@pytest.mark.parametrize("seed", FOUND)
+def test_a_seed_that_found_something_finds_it_no_more(seed: int) -> None:
+    """For good."""
+    assert simulation(seed, 1)["seeds"] == 1
