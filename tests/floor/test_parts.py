@@ -71,3 +71,15 @@ def test_a_title_counts_while_its_work_is_done() -> None:
     pit.does(f.ComeOnDuty("Gus", "Gaming Manager"), "supervisor", "Gus")
     assert pit.refuses(f.ComeOnDuty("Amy", "boxperson"), "dealer", "Gus").code == "floor.role"
     assert pit.refuses(f.ComeOnDuty("Amy", "Gaming Supervisor"), "box", "Gus").code == "floor.title"
+
+
+def test_the_floor_holds_back_no_more_than_it_must() -> None:
+    """Bad dice stop throws and no bets; what cannot be bet at all is the dealers' to say."""
+    pit = Pit("adelaide")
+    pit.does(f.InspectDice((100,)), "box")
+    assert pit.plays("bet field 5")
+    assert pit.no("1 shoot").code == "floor.dice"
+    pit.does(f.LinkPartners((1, 2), "they share one rack"))
+    pit.does(f.RefuseWager(1, None, "grounds"))
+    assert pit.no("2 bet place_7 5").code == "wager.not_offered"
+    assert pit.no("9 bet pass 5").code == "seat.empty"

@@ -461,6 +461,7 @@ def test_a_voucher_of_the_house_becomes_tokens_of_the_same_value() -> None:
     clause = "sydney:1.1.casino-promotional-token.1"
     assert pit.refuses(f.IssueVoucher("V-1", 5000), "dealer").clause == clause
     assert pit.refuses(f.IssueVoucher("V-1", 0)).code == "floor.voucher"
+    assert pit.refuses(f.IssueVoucher(" ", 5000)).code == "floor.unsaid"
     assert the(pit.does(f.IssueVoucher("V-1", 5000)), VoucherIssued).clause == clause
     assert pit.refuses(f.IssueVoucher("V-1", 9900)).code == "floor.voucher"
     assert pit.refuses(f.ChangeVoucher("V-2", 1), "dealer").code == "floor.voucher"
