@@ -25,8 +25,8 @@ VERBS = """
 """Words of public names that say what is done, not what there is."""
 
 LITTLE = """
-    all barred beside cocked dont down exact id in json late long name new no of off on out passline run seven source
-    to up version versus words
+    all barred beside cocked dont down ever exact for id in json late long name new no of off on out passline run seven
+    source to up version versus words
 """
 """Words of public names that mean no more than they do anywhere."""
 

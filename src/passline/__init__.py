@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from passline.analysis import charts
     from passline.analysis.dice_test import dice_test, rolls_to_see
+    from passline.analysis.for_ever import growth_of, ruin_for_ever
     from passline.analysis.population import population
     from passline.analysis.question import Question, ask
     from passline.analysis.sweep import sweep
@@ -52,6 +53,7 @@ _WHERE = {
     "charts": "analysis",
     "compare": "odds.compare",
     "dice_test": "analysis.dice_test",
+    "growth_of": "analysis.for_ever",
     "hand_of": "odds.hand",
     "odds_of": "odds.wagers",
     "par_of": "odds.par",
@@ -59,6 +61,7 @@ _WHERE = {
     "price_of": "odds.wagers.wanted",
     "replay": "table",
     "rolls_to_see": "analysis.dice_test",
+    "ruin_for_ever": "analysis.for_ever",
     "stages_of": "analysis.theo",
     "sweep": "analysis.sweep",
     "theo_of": "analysis.theo",
@@ -89,6 +92,7 @@ __all__ = [
     "charts",
     "compare",
     "dice_test",
+    "growth_of",
     "hand_of",
     "odds_of",
     "par_of",
@@ -96,6 +100,7 @@ __all__ = [
     "price_of",
     "replay",
     "rolls_to_see",
+    "ruin_for_ever",
     "stages_of",
     "sweep",
     "theo_of",

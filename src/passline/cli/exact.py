@@ -13,6 +13,7 @@ from passline.cli import options
 from passline.cli.errors import INTERRUPTED, fail
 
 if TYPE_CHECKING:
+    from passline.analysis.question import Question
     from passline.odds.sessions.distribution import Law
 
 EXACT = """The exact distribution of an evening. Every chance is a fraction, and nothing is sampled.
@@ -53,6 +54,10 @@ def exact(
     result: Annotated[
         str | None, typer.Option("--result", help="How surprising is this net? The chance of it, or of a farther one.")
     ] = None,
+    for_ever: Annotated[
+        bool,
+        typer.Option("--for-ever", help="Also the chance of ruin if only --stop-win ends play, and Kelly's share."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")] = False,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write every net and its chance.")] = None,
     chart: Annotated[
@@ -87,7 +92,9 @@ def exact(
     )
     command = " ".join(("passline exact", shlex.quote(name), *asked.table, *told))
     if as_json:
-        surprise = {} if result is None else {"result": _surprise(found, result)}
+        surprise: dict[str, object] = {} if result is None else {"result": _surprise(found, result)}
+        if for_ever:
+            surprise["for_ever"] = _for_ever(question, found)
         told_json = {
             **found.to_json(distribution=True),
             "long_run": beside and beside.to_json(),
@@ -100,6 +107,12 @@ def exact(
 
         note_refusals(question.name, machine.about)
         show_law(question, found, beside, command)
+        if for_ever:
+            from passline.cli.figures import percent, show
+
+            told_ever = _for_ever(question, found)
+            show("", f"For ever: the next bet cannot be made some time with {percent(told_ever['p_ruin'])}.")
+            show(f"A bankroll grows fastest with a unit of {percent(told_ever['growth_share'])} of it (Kelly).")
         if result is not None:
             from passline.cli.figures import percent, show
 
@@ -107,6 +120,14 @@ def exact(
             show("", f"The result: a net of {result} or less comes with {most}, of {result} or more with {least}.")
     if failed:
         fail("\n".join(failed))
+
+
+def _for_ever(question: Question, found: Law) -> dict[str, float]:
+    """The chance of ruin some time, and the share of a bankroll that grows fastest."""
+    from passline.analysis.for_ever import growth_of, ruin_for_ever
+
+    growth = growth_of(found, question.unit)
+    return {"p_ruin": ruin_for_ever(question), "growth_share": growth.share, "growth_rate": growth.rate}
 
 
 def _surprise(found: Law, result: str) -> dict[str, str]:
