@@ -13,7 +13,7 @@ from passline.cage.wallets import Cage
 from passline.engine import commands as c
 from passline.engine.postings import place
 from passline.engine.values import ROLLS
-from passline.errors import KeyTakenError, OverdrawnError
+from passline.errors import ArgumentError, KeyTakenError, OverdrawnError
 from passline.journal.entries import Draft
 from passline.journal.memory import MemoryJournal
 from passline.pit.table import LiveTable
@@ -82,8 +82,11 @@ def test_money_is_paid_in_and_out_at_the_cage(store: Journal) -> None:
         cage.pay_out("ann", 5_001, paid())
     cage.pay_out("ann", 2_000, paid())
     assert store.balances("cage") == {"cash": -3_000, "wallet/ann": 3_000}
-    with pytest.raises(ValueError, match="more than nothing"):
-        cage.pay_in("ann", 0, paid())
+    for amount in (0, -5, True, 5.0):
+        with pytest.raises(ArgumentError, match="above zero"):
+            cage.pay_in("ann", amount, paid())  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="books their own money"):
+        cage.pay_out("ann", 5, paid()._replace(role="player"))
     assert Cage(store, NOW).balance("ann") == 3_000
 
 

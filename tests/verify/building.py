@@ -125,7 +125,8 @@ class Journal:
         commands = [c.ReturnAll(reason)]
         body = {**number, "reason": reason, "people": list(people), "returned": True}
         body["commands"] = [to_data(each) for each in commands]
-        return self.add("roll_voided", {**body, **self.happened(commands)}, "bea", "supervisor")
+        by = ("bea", "supervisor") if people else ("house", "house")
+        return self.add("roll_voided", {**body, **self.happened(commands)}, *by)
 
     def correct(self, reverses: int) -> Line:
         """Strike the last roll out."""

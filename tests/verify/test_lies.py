@@ -265,9 +265,9 @@ LIES: dict[str, tuple[Lie, str, str]] = {
     "one person by two names": (body("roll_voided", people=["bea", "bea\u200b"]), "body.people", "not two people"),
     "a player takes the table": (taken_by_a_player, "role", "the program takes a table"),
     "a body says more": (body("acted", 3, tip=5), "body", "tip is nothing that acted says"),
-    "no program": (inside("table_opened", "program", lambda found: found.pop("program")), "body.program", "version"),
+    "no program": (inside("table_opened", "program", lambda found: found.pop("program")), "body", "program is missing"),
     "another grain": (body("table_opened", grain=10), "body.grain", "a unit has 100"),
-    "half a chip": (body("table_opened", chips=[100, "250"]), "body.chips", "no chips"),
+    "half a chip": (body("table_opened", chips=[100, "250"]), "body.chips", "no list of chips"),
     "a body that is none": (entry("acted", 3, body=7), "body", "cannot be followed"),
     **{
         f"refused for nothing: {code}": (forged(f"table.{code}"), "body.refusal", "the house allows it")

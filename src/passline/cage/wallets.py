@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline import __version__
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
-from passline.errors import BehindError, KeyTakenError, OverdrawnError
+from passline.errors import ArgumentError, BehindError, KeyTakenError, OverdrawnError
 from passline.journal.contract import Head, Write
 from passline.journal.entries import GENESIS, Draft, chained, read_entry
 
@@ -55,8 +55,10 @@ class Cage:
         return self._act("pay_out", player, amount, by)
 
     def _act(self, act: Act, player: str, amount: int, by: Draft) -> bytes:
-        if amount <= 0:
-            raise ValueError(f"an amount is more than nothing, not {amount}")
+        if type(amount) is not int or amount <= 0:
+            raise ArgumentError("amount", repr(amount), "a whole number of grains above zero")
+        if by.role == "player":
+            raise ArgumentError("role", "'player'", "one of the crew's: nobody books their own money")
         for _ in range(TRIES_MAX):
             write = self.write([(act, player, amount)], by)
             try:

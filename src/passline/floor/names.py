@@ -7,10 +7,25 @@ from unicodedata import category, normalize
 INVISIBLE = frozenset(("Cf", "Cc", "Cn", "Co", "Cs"))
 """Characters that nobody sees: format, control, and those that are none."""
 
+BLANK = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2800, 0x2800),
+        (0xFE00, 0xFE0F),
+        (0xE0100, 0xE01EF),
+    )
+    for code in range(first, last + 1)
+)
+"""Letters, marks and signs that nobody sees either: those that Unicode lets a page leave out, and an empty braille."""
+
 
 def folded(name: str) -> str:
     """A name without what nobody sees, and without capitals."""
-    shown = "".join(each for each in normalize("NFKC", name) if category(each) not in INVISIBLE)
+    shown = "".join(each for each in normalize("NFKC", name) if category(each) not in INVISIBLE and each not in BLANK)
     return normalize("NFKC", " ".join(shown.split())).casefold()
 
 

@@ -291,7 +291,7 @@ def guarded(live: Live, command: Command, data: dict[str, Any]) -> Refusal | Non
         if isinstance(command, CALLED):
             return no("table.not_closed", "say")
         return None
-    if isinstance(command, (*CALLED, c.LoseDie)):
+    if isinstance(command, CALLED) or (live.dice == "real" and isinstance(command, c.LoseDie)):
         return None
     seat = getattr(command, "seat", None)
     return no("table.bets_closed", "moves", seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passline.verify.bodies import is_whole
 from passline.verify.books import post
 from passline.verify.wallets import Link
 
@@ -21,6 +22,10 @@ ACTS = {
     "colour_up": ("tables", "wallet"),
 }
 """From where to where each act moves money; a wallet is the player's."""
+
+
+LINKED = ("buy_in", "colour_up")
+"""The acts that are the other side of a table's entry."""
 
 
 class Cage:
@@ -47,8 +52,13 @@ class Cage:
         yield from post(self.accounts, body["postings"])
         self.held.setdefault(body["player"], []).append((entry.sequence, self.accounts.get(wallet, 0)))
         self._counts["cage_acts"] += 1
+        if entry.data["role"] == "player" and body["act"] not in LINKED:
+            yield "role", f"a player does what the crew does: {body['act']}"
         self._counts["postings"] += len(body["postings"])
-        if body["act"] in ("buy_in", "colour_up"):
+        linked = body["act"] in LINKED
+        if linked != (body["table"] is not None) or linked != (body["sequence"] is not None):
+            yield "body.table", f"{body['act']} {'names no' if linked else 'is the other side of no'} entry of a table"
+        elif linked and is_whole(body["sequence"], 1):  # of any other its type is the fault
             amount = body["amount"] if body["act"] == "buy_in" else -body["amount"]
             named = self.links.setdefault(body["table"], {}).setdefault(body["sequence"], [])
             named.append(Link(entry.sequence, body["player"], amount))

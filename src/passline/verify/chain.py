@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from passline.verify.bodies import BODIES, check_body
 from passline.verify.entry import canonical
 
 if TYPE_CHECKING:
@@ -21,43 +22,9 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 TABLE = re.compile(r"[a-z0-9_.-]{1,64}")
 TIME = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(\.\d{1,6})?Z", re.ASCII)
 ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "administrator", "house"))
-GRAIN = 100
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
 )
-BODIES = {
-    kind: frozenset(names.split())
-    for kind, names in {
-        "table_opened": "stream house notice chips dice_set grain dice program",
-        "acted": "command events postings wallet",
-        "floor_acted": "command floor events postings",
-        "refused": "command asked refusal",
-        "seed_committed": "epoch commitment",
-        "player_seed_committed": "epoch player commitment",
-        "player_seed_revealed": "epoch player seed",
-        "mix_frozen": "epoch mix seeds",
-        "bets_closed": "epoch roll asked",
-        "dice_entered": "roll commitment",
-        "dice_disagreed": "roll readings",
-        "rolled": "epoch roll dice command events postings readings",
-        "roll_voided": "epoch roll reason people returned commands events postings",
-        "seed_revealed": "epoch seed rolls owing",
-        "corrected": "reverses reason people command events postings",
-        "table_counted": "state accounts snapshot floor",
-        "table_taken": "fence owner",
-        "table_stopped": "reason",
-        "table_closed": "",
-        "cage_opened": "stream program",
-        "cage_acted": "act player amount postings table sequence",
-        "people_opened": "stream program",
-        "people_acted": "act person about",
-    }.items()
-}
-"""What a body says, by kind."""
-
-OPTIONAL = {"acted": {"wallet"}, "table_counted": {"floor"}}
-"""What a body may leave out."""
-
 LAST = {"table_stopped": ("seed_revealed",), "table_closed": ()}
 """What ends a table, and the little that may follow it."""
 
@@ -91,7 +58,7 @@ class Chain:
         self._before = self.hashes[self.last] = given if isinstance(given, str) else own
         yield from _form(entry)
         yield from self._life(entry, first=first)
-        yield from _body(entry)
+        yield from check_body(entry)
         self._counts["entries"] += 1
 
     def _place(self, entry: Entry) -> Iterator[Complaint]:
@@ -122,28 +89,6 @@ class Chain:
             self._fence += 1
             if entry.body.get("fence") != self._fence:
                 yield "body.fence", f"it is {entry.body.get('fence')} where {self._fence} is due"
-
-
-def _body(entry: Entry) -> Iterator[Complaint]:
-    """All is said that an entry of its kind says, and nothing else."""
-    names = BODIES.get(entry.kind, entry.body.keys())
-    if extra := sorted(entry.body.keys() - names):
-        yield "body", f"{', '.join(extra)} is nothing that {entry.kind} says"
-    if missing := sorted(names - entry.body.keys() - OPTIONAL.get(entry.kind, set())):
-        yield "body", f"{', '.join(missing)} is missing, which {entry.kind} says"
-    if entry.kind == "table_opened":
-        yield from _opened(entry.body)
-
-
-def _opened(body: dict[str, Any]) -> Iterator[Complaint]:
-    """What a table opens with and no rule looks at."""
-    if not isinstance(body.get("program"), str) or not body["program"].strip():
-        yield "body.program", "it does not say which version wrote it"
-    if type(body.get("grain")) is not int or body["grain"] != GRAIN:
-        yield "body.grain", f"it is {body.get('grain')}, and a unit has {GRAIN} grains"
-    chips = body.get("chips")
-    if not isinstance(chips, list) or not all(type(chip) is int and chip > 0 for chip in chips):
-        yield "body.chips", f"{chips} are no chips: each is a whole number of grains"
 
 
 def _form(entry: Entry) -> Iterator[Complaint]:

@@ -67,7 +67,7 @@ class Game:
         self.events = tuple(cast("Event", from_data(data)) for data in entry.body.get("events", ()))
         match entry.kind:
             case "table_opened":
-                self._open(entry.body)
+                yield from self._open(entry.body)
             case "acted" | "rolled":
                 yield from self._compare([_command(entry.body["command"])])
             case "floor_acted":
@@ -83,8 +83,10 @@ class Game:
             self.floor = watch(self.floor, self.state, self.events)
         self._remember(entry)
 
-    def _open(self, body: dict[str, Any]) -> None:
+    def _open(self, body: dict[str, Any]) -> Iterator[Complaint]:
         self.layout = _layout(body["house"], body["grain"])
+        if body["dice_set"] != (due := self.layout.book.dice.dice_set.value):
+            yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
         self.state = open_table(settled_order(cast("Notice", from_data(body["notice"]))), body["dice_set"])
 
     def _compare(self, commands: list[Command]) -> Iterator[Complaint]:

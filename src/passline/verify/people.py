@@ -24,6 +24,12 @@ FLOOR = frozenset(
 BY_SIGN = frozenset(("command.post_notice", "command.close_table"))
 """What nobody does there but by way of the floor, which knows how long a sign has been up."""
 
+BY_CREW = frozenset(("dice_entered", "dice_disagreed", "corrected"))
+"""What no player writes there; nor a void roll, nor dice that two people read."""
+
+ONE_CALLS = frozenset(f"command.{name}" for name in ("call_no_roll", "rule_face", "cocked_die", "lose_die"))
+"""What one person says over real dice, and the roll is void by it."""
+
 REASONED = ("corrected", "roll_voided", "table_stopped")
 """What is never done without saying why."""
 
@@ -48,8 +54,8 @@ class People:
         if isinstance(command, dict) and "reason" in command and not is_said(command["reason"]) and kind != "refused":
             yield "body.command.reason", "nobody says why"
         asked = command.get("kind") if isinstance(command, dict) else None
-        if kind == "acted" and not self._given and entry.data["role"] == "player" and asked in FLOOR:
-            yield "role", f"a player does what the crew does: {asked}"
+        if not self._given and entry.data["role"] == "player" and for_the_crew(entry, asked):
+            yield "role", f"a player does what the crew does: {asked or kind}"
         if kind == "acted" and not self._given and asked in BY_SIGN:
             yield "body.command", f"the floor does that, by a sign: {asked}"
         if kind == "corrected":
@@ -63,7 +69,10 @@ class People:
         """One person calls a no-roll over real dice, as at any table; nobody where the house could not go on."""
         body, actor = entry.body, entry.data["actor"]
         commands = [each.get("kind") for each in body["commands"]]
-        if body["people"] and not (commands == ["command.call_no_roll"] and len(body["people"]) == 1):
+        called = len(commands) == 1 and commands[0] in ONE_CALLS
+        if not body["people"] and entry.data["role"] != "house":
+            yield "body.people", f"{actor} does it, and nobody is named: only the house does that"
+        elif body["people"] and not (called and len(body["people"]) == 1):
             yield from self._two(entry)
         elif body["people"] and body["people"] != [actor]:
             yield "body.people", f"{actor} does it, and is not among {body['people']}"
@@ -77,6 +86,16 @@ class People:
             yield "body.people", f"{people} are not two people"
         elif entry.data["actor"] not in people:
             yield "body.people", f"{entry.data['actor']} does it, and is not among {people}"
+
+
+def for_the_crew(entry: Entry, asked: object) -> bool:
+    """Whether this is what the crew does; that a die is cocked or gone, anybody may say."""
+    kind, body = entry.kind, entry.body
+    if kind == "rolled":
+        return asked in FLOOR or body["readings"] is not None
+    if kind == "roll_voided":
+        return [each.get("kind") for each in body["commands"]] not in (["command.cocked_die"], ["command.lose_die"])
+    return kind in BY_CREW or (kind == "acted" and asked in FLOOR)
 
 
 def struck(entry: Entry) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from passline.verify.people import same_name
 
@@ -43,11 +43,11 @@ class Readings:
                 yield "actor", f"{actor} reads the same dice twice"
             self.entered[actor] = body["commitment"]
         elif kind == "dice_disagreed":
-            yield from self._as_entered(body["readings"], agree=None)
+            yield from self._as_entered(entry, agree=None)
             self.entered = {}
         elif kind in ("rolled", "roll_voided"):
             if kind == "rolled" and self._real and body["command"]["kind"] in THROWN:
-                yield from self._as_entered(body["readings"], agree=body["dice"])
+                yield from self._as_entered(entry, agree=body["dice"])
                 self._counts["read_rolls"] += 1
             self.entered = {}
 
@@ -55,11 +55,14 @@ class Readings:
         """Whether somebody has read the dice that lie there."""
         return any(same_name(actor, other) for other in self.entered)
 
-    def _as_entered(self, readings: list[dict[str, Any]], agree: list[int] | None) -> Iterator[Complaint]:
-        """Two people's readings, the first as it was committed to before the second was in."""
+    def _as_entered(self, entry: Entry, agree: list[int] | None) -> Iterator[Complaint]:
+        """Two people's readings: the first as it was committed to before the second was in, by whoever asks now."""
+        readings = entry.body["readings"]
         if len(readings or ()) != 2 or same_name(*(reading["actor"] for reading in readings)):
             yield "body.readings", "the dice are not read by two people"
             return
+        if readings[1]["actor"] != entry.data["actor"]:
+            yield "body.readings[1]", f"{readings[1]['actor']} read them, and {entry.data['actor']} says so"
         for at, reading in enumerate(readings):
             actor, dice = reading["actor"], reading["dice"]
             salt = bytes.fromhex(reading["salt"])

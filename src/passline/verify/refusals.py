@@ -137,7 +137,8 @@ class Refusals:
         called = isinstance(command, CALLED)
         if self._rolls.closed is None and called:
             return "table.not_closed"
-        if self._rolls.closed is not None and not called and not isinstance(command, c.LoseDie):
+        over_dice = called or (dice == "real" and isinstance(command, c.LoseDie))
+        if self._rolls.closed is not None and not over_dice:
             return "table.bets_closed"
         if data["kind"] in FLOOR and self._is_player(entry):
             return "table.role"

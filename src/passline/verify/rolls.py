@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from passline.engine.events import DiceThrown
 
@@ -52,6 +52,8 @@ class Rolls:
         self._stopped |= kind == "table_stopped"
         if self.closed and kind not in UNMOVED and not self._stopped and not self._over_dice(entry):
             yield "kind", f"{kind} stands between the bets closed and the dice: {self.open}"
+        if kind in ("dice_entered", "dice_disagreed") and (self.closed is None or body["roll"] != self.closed[1]):
+            yield "body.roll", f"dice are read for roll {body['roll']}, and the bets were not closed for it"
         if kind == "bets_closed":
             yield from self._close(entry)
         elif kind in ("rolled", "roll_voided"):
@@ -95,12 +97,18 @@ class Rolls:
         self.closed = self._asked = None
         if entry.kind == "roll_voided":
             self._counts["void_rolls"] += 1
-            up = [number for number, seat in self._game.state.seats.items() if seat.felt]
-            if self.dice != "given" and not entry.body["people"] and up:
-                yield "body.commands", f"nobody decided it, and the stakes of seats {up} did not go back"
+            yield from self._voided(entry.body)
             return
         if self.dice == "given":
             self._counts["given_rolls"] += 1
         thrown = [[event.first, event.second] for event in self._game.events if isinstance(event, DiceThrown)]
         if thrown != [entry.body["dice"]]:
             yield "body.dice", f"they are {entry.body['dice']}, and what happened speaks of {thrown}"
+
+    def _voided(self, body: dict[str, Any]) -> Iterator[Complaint]:
+        """What was to go back did."""
+        up = [number for number, seat in self._game.state.seats.items() if seat.felt]
+        if self.dice != "given" and not body["people"] and up:
+            yield "body.commands", f"nobody decided it, and the stakes of seats {up} did not go back"
+        elif body["returned"] and up:
+            yield "body.returned", f"it says that every stake was asked back, and those of seats {up} lie there"

@@ -133,9 +133,9 @@ def short(
         steps = [(0, 0), *held.get(player, ())]
         begun = max(at for at, _ in steps if at <= since)
         could = [has for at, has in steps if at >= begun and (until is None or at < until)]
-        if held and min(could) >= amount:
+        if held and min(could, default=0) >= amount:
             counts["refusals"] += 1
             no = f"it says table.short_wallet, and {player} had {min(could)} with the house, enough for {amount}"
             yield Fault(table, sequence, "body.refusal", no)
         else:  # the cage keeps its own order: what came first is known only where one names the other
-            counts["refusals" if held and max(could) < amount else "taken_refusals"] += 1
+            counts["refusals" if held and max(could, default=amount) < amount else "taken_refusals"] += 1

@@ -1,0 +1,194 @@
+"""Fields of the wrong type, roles that may not, people who are not two: every hash is right, and nothing signed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.engine import commands as c
+from passline.journal.memory import MemoryJournal
+from passline.verify.bodies import BODIES, TYPES
+from passline.verify.check import verify
+from tests.pit.play import by, new_table, why
+from tests.verify.building import written
+from tests.verify.live import bets, lines_of, whole_pit
+from tests.verify.tampering import hashed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passline.engine.commands import Command
+
+    Change = Callable[[dict[str, Any]], object]
+
+LINES = [json.loads(line) for line in lines_of(whole_pit())]
+
+
+def only(tables: set[str]) -> list[dict[str, Any]]:
+    """The lines of these tables, without a head."""
+    of = [line for line in LINES[1:-1] if line.get("table", line.get("balances", line).get("table")) in tables]
+    named = [name for name in LINES[0]["tables"] if name in tables]
+    made: list[dict[str, Any]] = json.loads(json.dumps([{**LINES[0], "tables": named}, *of, {"heads": []}]))
+    return made
+
+
+def changed(table: str, which: Callable[[dict[str, Any]], bool], change: Change) -> list[str]:
+    """The faults of a real journal in which the first such entry of a table was changed, and all hashes made again."""
+    lines = only({table, "wallet", "cage"} if table in ("wallet", "cage") else {table})
+    at = next(at for at, line in enumerate(lines) if line.get("table") == table and which(line))
+    change(lines[at])
+    previous = lines[at]["previous"]
+    while lines[at].get("table") == table:
+        lines[at] = hashed({**lines[at], "previous": previous})
+        previous, at = lines[at]["hash"], at + 1
+    return [str(fault) for fault in verify([written(line) + b"\n" for line in lines]).faults]
+
+
+def kind(name: str, **body: object) -> Callable[[dict[str, Any]], bool]:
+    """Entries of a kind that say this."""
+    return lambda line: line["kind"] == name and all(line["body"][key] == value for key, value in body.items())
+
+
+def test_the_journal_is_true_before_anybody_lies() -> None:
+    """As the live table wrote it."""
+    assert verify([written(line) + b"\n" for line in LINES]).faults == []
+
+
+FIELDS: list[tuple[str, str, str, list[object]]] = [
+    ("fair", "table_opened", "dice_set", [None, -1, "x", True, 10**30]),
+    ("fair", "table_opened", "chips", [[], None, [True]]),
+    ("fair", "table_opened", "program", [None, " "]),
+    ("given", "table_opened", "stream", [None, "x", [], "AB" * 16]),
+    ("given", "rolled", "epoch", [False]),
+    ("given", "rolled", "roll", [True]),
+    ("given", "rolled", "postings", [None]),
+    ("given", "rolled", "dice", [[1], [True, 2], None]),
+    ("closed", "seed_committed", "commitment", [None, "x", []]),
+    ("closed", "seed_revealed", "rolls", [True]),
+    ("fair", "bets_closed", "asked", [[], "x", {"actor": "ann"}]),
+    ("fair", "bets_closed", "roll", [True]),
+    ("fair", "roll_voided", "returned", [None, [], -1, "x"]),
+    ("fair", "roll_voided", "people", [None, [], "bea"]),
+    ("real", "dice_entered", "roll", [None, 7, "x", True]),
+    ("real", "dice_disagreed", "roll", [1]),
+    ("cage", "cage_opened", "stream", [None, 7]),
+    ("cage", "cage_opened", "program", [None, []]),
+    ("people", "people_acted", "about", [None]),
+    ("people", "people_opened", "stream", ["x"]),
+]
+"""By table and kind: a field, and what it never says."""
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "field", "value"), [(*where, value) for *where, values in FIELDS for value in values]
+)
+def test_a_field_says_what_is_of_its_type(table: str, name: str, field: str, value: object) -> None:
+    """True is no number, and null no list."""
+    faults = changed(table, kind(name), lambda line: line["body"].update({field: value}))
+    assert any(f"body.{field}: " in fault for fault in faults), faults
+
+
+def test_every_field_of_every_kind_has_a_type() -> None:
+    """So that a field that is added is checked, or this fails."""
+    assert {line["kind"] for line in LINES if "kind" in line} <= BODIES.keys()
+    assert {type_of.rstrip("?") for types in BODIES.values() for type_of in types.values()} == TYPES.keys()
+
+
+@pytest.mark.parametrize(
+    ("table", "which"),
+    [
+        ("real", kind("dice_entered")),
+        ("real", kind("dice_disagreed")),
+        ("real", kind("rolled")),
+        ("real", kind("roll_voided")),
+        ("fair", kind("roll_voided")),
+        ("fair", kind("corrected")),
+        ("cage", kind("cage_acted", act="pay_in")),
+        ("cage", kind("cage_acted", act="pay_out")),
+    ],
+)
+def test_a_player_does_nothing_that_the_crew_does(table: str, which: Callable[[dict[str, Any]], bool]) -> None:
+    """Reading dice, voiding, correcting, booking money."""
+    faults = changed(table, which, lambda line: line.update(role="player"))
+    assert [fault.partition(", role: ")[2] for fault in faults if ", role: " in fault], faults
+
+
+@pytest.mark.parametrize("name", ["dice_disagreed", "rolled"])
+def test_the_second_reader_is_whoever_the_entry_names(name: str) -> None:
+    """Neither a ghost in the readings, nor the first reader in the entry."""
+    ghost = changed("real", kind(name), lambda line: line["body"]["readings"][1].update(actor="ghost"))
+    assert any("body.readings[1]: ghost read them, and bea says so" in fault for fault in ghost), ghost
+    same = changed("real", kind(name), lambda line: line.update(actor="sam"))
+    assert any("body.readings[1]: bea read them, and sam says so" in fault for fault in same), same
+
+
+@pytest.mark.parametrize(
+    ("act", "changes"),
+    [
+        ("buy_in", {"sequence": None}),
+        ("buy_in", {"sequence": "x"}),
+        ("colour_up", {"sequence": None}),
+        ("colour_up", {"sequence": -1}),
+        ("colour_up", {"sequence": True}),
+        ("colour_up", {"table": None, "sequence": None}),
+        ("pay_in", {"table": "wallet", "sequence": 2}),
+        ("pay_out", {"sequence": 2}),
+    ],
+)
+def test_an_act_of_the_cage_names_an_entry_where_it_has_another_side(act: str, changes: dict[str, object]) -> None:
+    """And nowhere else."""
+    faults = changed("cage", kind("cage_acted", act=act), lambda line: line["body"].update(changes))
+    assert any("cage, entry " in fault and ("body.table: " in fault or "body.seq" in fault) for fault in faults), faults
+
+
+def test_a_wallet_is_somebodys() -> None:
+    """Where an act names one."""
+    sat = changed("wallet", lambda line: "wallet" in line["body"], lambda line: line["body"].update(wallet=None))
+    assert any("body.wallet: None is no text" in fault for fault in sat), sat
+
+
+@pytest.mark.parametrize(
+    "second", ["be\u034fa", "be\ufe0fa", "bea\u2800", "bea\u3164", "be\u180ba", "BEA", "bea\u200b"]
+)
+def test_a_name_with_what_nobody_sees_is_no_second_person(second: str) -> None:
+    """Nor one in capitals: live and in an export."""
+    faults = changed("fair", kind("corrected"), lambda line: line["body"].update(people=["bea", second]))
+    assert any("are not two people" in fault for fault in faults), faults
+    table = new_table(MemoryJournal())
+    table.do(c.Bet(1, "pass", 1_000), by("ann"))
+    table.close_bets(by("sam", role="stick"))
+    assert why(table.void("a dispute", second, by("bea", role="box"))) == "table.two_people"
+
+
+@pytest.mark.parametrize(
+    ("house", "commands"),
+    [
+        ("adelaide", [c.CockedDie(3, (1, 2))]),
+        ("sydney", [c.CockedDie(3, (1, 2))]),
+        ("adelaide", [c.DisputeFace(3), c.RuleFace(None)]),
+        ("sydney", [c.DisputeFace(3), c.RuleFace(None)]),
+        ("adelaide", [c.CallNoRoll("off-table")]),
+        ("adelaide", [c.LoseDie(1, "off")]),
+    ],
+)
+def test_what_one_says_over_real_dice_holds(house: str, commands: list[Command]) -> None:
+    """A roll that is void by it names the one who said it."""
+    journal = MemoryJournal()
+    table = new_table(journal, "t1", "real", house)
+    bets(table)
+    table.close_bets(by("sam", role="stick"))
+    for command in commands:
+        table.do(command, by("bea", role="box"))
+    assert verify(lines_of(journal)).faults == []
+
+
+def test_no_die_is_lost_where_dice_are_drawn_and_announced() -> None:
+    """The bets are closed, and nothing lies on the table."""
+    journal = MemoryJournal()
+    table = new_table(journal)
+    bets(table)
+    table.close_bets(by("sam", role="stick"))
+    assert why(table.do(c.LoseDie(1, "off"), by("ann"))) == "table.bets_closed"
+    assert verify(lines_of(journal)).faults == []
