@@ -17,7 +17,7 @@ GRAIN = 100
 ASKED = {"actor", "key", "role"}
 
 BODIES: dict[str, dict[str, str]] = {
-    kind: dict(field.split(":") for field in fields.split())  # type: ignore[misc]
+    kind: dict(field.split(":") for field in fields.split())
     for kind, fields in {
         "table_opened": "stream:stream house:text notice:object chips:chips dice_set:count grain:grain dice:text "
         "program:version",
