@@ -131,7 +131,7 @@ def withdraw(
 
 def _role(act: str, said: tuple[str, str, str | None, str], journal: str) -> None:
     with _people(journal) as people:
-        from passline.pit.people.names import folded
+        from passline.floor.names import folded
         from passline.pit.people.people import By, now
 
         name, role, table, reason = said

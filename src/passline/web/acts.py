@@ -18,9 +18,9 @@ from passline.codec import from_data
 from passline.codec.lines import KINDS, version_of
 from passline.codec.shapes import typed_fields
 from passline.engine.values import Roll
+from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX
 from passline.journal.entries import read_entry
-from passline.pit.people.names import folded
 from passline.pit.people.people import By, now
 from passline.pit.people.powers import may, of_act
 from passline.pit.plans import Ask

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from passline.cage.wallets import Cage
+from passline.floor.names import folded
 from passline.journal.entries import Draft, read_entry
-from passline.pit.people.names import folded
 from passline.pit.people.people import By, now
 from passline.pit.people.powers import may, of_act, of_route
 from passline.web import models as m

@@ -9,10 +9,10 @@ from starlette.responses import JSONResponse, Response
 
 from passline.engine.commands import Sit
 from passline.errors import ArgumentError
+from passline.floor.names import folded
 from passline.house import House
 from passline.journal.entries import read_entry
 from passline.journal.records import record_of
-from passline.pit.people.names import folded
 from passline.pit.people.people import By, now
 from passline.pit.pit import Opening
 from passline.pit.plans import Ask

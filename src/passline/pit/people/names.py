@@ -1,20 +1,13 @@
-"""Names of people: one word that a record can keep, and one way to tell whether two of them are the same."""
+"""Names of people: one word that a record can keep."""
 
 from __future__ import annotations
 
-from unicodedata import category, normalize
-
 from passline.errors import ArgumentError
+from passline.floor.names import folded
 
 NAME_CHARACTERS_MAX = 40
 RESERVED = frozenset(("anyone", "house"))
 """What the program calls itself and those it does not know."""
-
-
-def folded(name: str) -> str:
-    """A name as it is compared: neither capitals nor characters that nobody sees make it another one."""
-    seen = "".join(each for each in normalize("NFKC", name) if category(each)[0] != "C")
-    return normalize("NFKC", seen.casefold())
 
 
 def check_name(name: str) -> str:

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline import __version__
 from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleError
+from passline.floor.names import folded
 from passline.journal.contract import Head, Write
 from passline.journal.entries import GENESIS, Draft, chained, read_entry
 from passline.pit.people import passwords
-from passline.pit.people.names import check_name, folded
+from passline.pit.people.names import check_name
 from passline.pit.people.powers import ROLES
 
 if TYPE_CHECKING:
