@@ -16,11 +16,13 @@ import inspect
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from passline.analysis.rows import rows_file
 from passline.engine.values import CENTS
 from passline.errors import (
     ArgumentError,
@@ -216,6 +218,9 @@ class Question:
         backend: str = "auto",
         threads: int | None = None,
         watch: int | None = None,
+        scheduler: str | None = None,
+        checkpoint: Path | str | None = None,
+        rows: Path | str | None = None,
         progress: Callable[[Progress], None] | None = None,
         look_up: bool = True,
     ) -> Sample:
@@ -224,26 +229,31 @@ class Question:
         `backend` is `numba`, `numpy`, `gpu`, `engine` (roll by roll through the rules) or `auto`, the quickest on a
         processor; where no GPU can roll it the processor does, and `note` says so. A
         strategy without a machine, such as a function, is played by the engine; with `look_up` off the engine plays
-        without one being made, in grains of its own.
+        without one being made, in grains of its own. `dask` rolls on the workers of a `scheduler`, or on a cluster of
+        this computer. `checkpoint` is a folder to go on from after a stop, `rows` a Parquet file of one row a session.
         """
         function("progress", progress)
         source = self.source(backend, look_up=look_up)
-        sample = simulate(
-            source,
-            sessions=sessions,
-            rolls=self.rolls,
-            bankroll=self.bankroll,
-            stop_win=self.stop_win,
-            stop_loss=self.stop_loss,
-            hands=self.hands,
-            at_end=self.at_end,
-            seed=draw_seed() if seed is None else seed,
-            dice=self.dice,
-            backend=backend,
-            threads=threads,
-            watch=watch,
-            progress=progress,
-        )
+        with nullcontext() if rows is None else rows_file(rows, source.grain) as told:
+            sample = simulate(
+                source,
+                sessions=sessions,
+                rolls=self.rolls,
+                bankroll=self.bankroll,
+                stop_win=self.stop_win,
+                stop_loss=self.stop_loss,
+                hands=self.hands,
+                at_end=self.at_end,
+                seed=draw_seed() if seed is None else seed,
+                dice=self.dice,
+                backend=backend,
+                threads=threads,
+                watch=watch,
+                scheduler=scheduler,
+                checkpoint=checkpoint,
+                told=told,
+                progress=progress,
+            )
         if isinstance(source, Interpreted) and source.refusals is not None:
             refused, got_down = source.refusals()
             source.about["refused"] = refused

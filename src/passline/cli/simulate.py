@@ -45,6 +45,9 @@ class Dice(NamedTuple):
     threads: int | None
     beside: bool
     """Whether the exact answer is wanted beside."""
+    scheduler: str | None = None
+    checkpoint: str | None = None
+    rows: str | None = None
 
     @property
     def looks_up(self) -> bool:
@@ -77,9 +80,18 @@ def simulate(
     float_: options.Float = None,
     dice_text: options.DiceText = None,
     backend: Annotated[
-        str, typer.Option("--backend", help="One of auto, engine, gpu, numba, numpy; see `passline devices`.")
+        str, typer.Option("--backend", help="One of auto, dask, engine, gpu, numba, numpy; see `passline devices`.")
     ] = "auto",
     threads: Annotated[int | None, options.count("--threads", "Else as many as there are cores.")] = None,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, for --backend dask.")
+    ] = None,
+    checkpoint: Annotated[
+        str | None, typer.Option("--checkpoint", metavar="DIR", help="Keep what is done there, and go on from it.")
+    ] = None,
+    rows: Annotated[
+        str | None, typer.Option("--rows", metavar="FILE", help="Write one row a session as Parquet, while it rolls.")
+    ] = None,
     beside: Annotated[
         bool, typer.Option("--exact/--no-exact", help="Work out the exact answer too, where that is quick.")
     ] = True,
@@ -91,14 +103,20 @@ def simulate(
 ) -> None:
     """Roll, count and compare."""
     from passline.analysis.question import draw_seed
-    from passline.cli.files import Files
+    from passline.cli.files import Files, path_for
+    from passline.sim.checkpoint import kept_seed
 
-    dice = Dice(sessions, draw_seed() if seed is None else seed, backend, threads, beside)
+    kept = None if checkpoint is None else kept_seed(checkpoint)
+    drawn = draw_seed() if kept is None else kept
+    dice = Dice(sessions, drawn if seed is None else seed, backend, threads, beside, scheduler, checkpoint, rows)
     _check(dice)
     files = Files.checked(csv=csv, parquet=parquet, chart=chart, style="dark" if dark else "light")
     asked = options.Asked(
         house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end, dice_text
     )
+    path_for("--rows", rows, (".parquet",), needs="polars")
+    if rows is not None and len(names) > 1:
+        fail("--rows: expected one strategy: the rows of several have no file of their own")
     questions = [asked.of(name) for name in names]
     try:
         # Every strategy is made ready before the first is rolled, so that the last one's slip costs nobody an hour.
@@ -164,6 +182,9 @@ def _roll_all(names: list[str], questions: list[Question], dice: Dice) -> list[R
                     seed=dice.seed,
                     backend=dice.backend,
                     threads=dice.threads,
+                    scheduler=dice.scheduler,
+                    checkpoint=dice.checkpoint,
+                    rows=dice.rows,
                     progress=progress,
                     look_up=dice.looks_up,
                 )

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
+from passline.errors import ArgumentError
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.machine.dice import FAIR
-from passline.sim.backends import made_ready
+from passline.sim.backends import DASK, Part, Played, made_ready
+from passline.sim.checkpoint import Checkpoint
+from passline.sim.cluster import cluster
 from passline.sim.game import game_of
 from passline.sim.places import Elsewhere, Threads, cores
 from passline.sim.tally import Look, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from passline.files.amounts import Money
     from passline.machine.dice import LoadedDice
     from passline.machine.machine import Machine
     from passline.machine.standing import AtEnd
+    from passline.sim.backends import Watched
     from passline.sim.game import Interpreted
-    from passline.sim.places import Places
+    from passline.sim.places import Asked, Places
     from passline.sim.sample import Sample
     from passline.sim.tally import Progress
 
@@ -39,6 +45,8 @@ PATIENCE_S: Final = 0.2
 """How long to wait for a piece before looking for Ctrl-C again."""
 PIECE_S: Final = 1.0
 """A piece that comes back sooner from elsewhere is followed by one of twice the size."""
+ROWS_AT_ONCE: Final = 1 << 18
+"""The most sessions of a piece whose rows come back."""
 WATCHED_MIN: Final = 16
 """The fewest, if there are as many, however long they are."""
 
@@ -59,6 +67,9 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     threads: int | None = None,
     watch: int | None = None,
     executor: Executor | None = None,
+    scheduler: str | None = None,
+    checkpoint: Path | str | None = None,
+    told: Callable[[int, Played], None] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Sample:
     """Play `sessions` sessions of up to `rolls` rolls and say how they came out.
@@ -67,7 +78,9 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     number of threads. Amounts are money. When a session ends, by `at_end`, no new bets are made and its dice go on
     until everything standing has had one decision, or what stands counts at face value. `watch` says how many of the
     first sessions to look at roll by roll (fan, drawdown, runs). With an `executor` the sessions are rolled there,
-    `threads` pieces at once. Ctrl-C ends the run early and keeps what is done; then `complete` is False.
+    `threads` pieces at once; backend `dask` rolls them on the workers of a `scheduler`, or of this computer. What is
+    done is kept in the folder `checkpoint`, and the same question goes on from there. `told` is handed the sessions
+    themselves, in their order. Ctrl-C ends the run early and keeps what is done; then `complete` is False.
     """
     began = time.perf_counter()
     sessions = whole_number("sessions", sessions)
@@ -84,17 +97,25 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     )
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = cores() if threads is None else whole_number("threads", threads)
-    roller, note = made_ready(backend, game)
+    if checkpoint is not None and told is not None:
+        raise ArgumentError("checkpoint", "rows of every session too", "one or the other: rows cannot be gone on with")
+    if scheduler is not None and backend != DASK:
+        raise ArgumentError("scheduler", repr(scheduler), f"backend {DASK!r} with it")
+    kept = None if checkpoint is None else Checkpoint.opened(checkpoint, game, seen)
+    roller, note = made_ready("auto" if backend == DASK else backend, game)
     workers = workers if roller.parallel else 1
     tally = Tally(game, sessions, progress)
-    here = Threads(roller, game, workers)
-    places: Places = here
-    if executor is not None:
-        places = Elsewhere(instance("executor", executor, Executor, "an executor"), game, workers, backend)
-    try:
-        complete = _roll(here, places, tally, seen)
-    finally:
-        here.close()
+    name = roller.name
+    with ExitStack() as stack:
+        here = Threads(roller, game, workers)
+        stack.callback(here.close)
+        places: Places = here
+        if executor is not None:
+            places = Elsewhere(instance("executor", executor, Executor, "an executor"), game, workers, backend)
+        elif backend == DASK:
+            places = stack.enter_context(cluster(game, scheduler, threads))
+            name, workers = DASK, places.count
+        complete = _roll(here, places, tally, seen, kept, told)
     if not tally.sessions:
         raise KeyboardInterrupt
     ends = {"bankroll": bankroll, "stop_win": stop_win, "stop_loss": stop_loss}
@@ -107,7 +128,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         "dice": None if dice.fair else str(dice),
     }
     spent = time.perf_counter() - began
-    return tally.result(roller.name, workers, asked, complete=complete, seconds=spent, note=note)
+    return tally.result(name, workers, asked, complete=complete, seconds=spent, note=note)
 
 
 def _watched(sessions: int, rolls: int, watch: int | None) -> int:
@@ -117,21 +138,64 @@ def _watched(sessions: int, rolls: int, watch: int | None) -> int:
     return min(sessions, whole_number("watch", watch))
 
 
-def _roll(here: Threads, places: Places, tally: Tally, watched: int) -> bool:
+def _roll(  # noqa: PLR0913, PLR0917
+    here: Threads,
+    places: Places,
+    tally: Tally,
+    watched: int,
+    kept: Checkpoint | None,
+    told: Callable[[int, Played], None] | None,
+) -> bool:
     """Watch the first sessions, then play the rest; False when interrupted."""
     # A few pieces of watched sessions for each thread, so that all have something to do.
     small = max(1, min(here.batch, -(-watched // (IN_FLIGHT * here.count))))
+    rows = None if told is None else InOrder(told)
+    left = [(watched, tally.asked)] if kept is None else kept.left(watched, tally.asked)
+
+    def look(first: int, seen: Watched) -> None:
+        tally.look(Look.of(first, seen))
+        if rows is not None:
+            rows.take(first, seen.played)
+
+    def take(first: int, back: Part | Played) -> None:
+        part = Part.of(back) if isinstance(back, Played) else back
+        tally.add(part)
+        if kept is not None:
+            kept.add(first, part)
+        if rows is not None and isinstance(back, Played):
+            rows.take(first, back)
+
     try:
         tally.start()
-        looked_at = Pieces([(0, watched)], small)
-        _share_out(here, looked_at, here.watch, lambda first, seen: tally.look(Look.of(first, seen)))
+        _share_out(here, Pieces([(0, watched)], small), here.watch, look)
+        for part in [] if kept is None else kept.parts:
+            tally.add(part)
         if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
             tally.start()
-        played = Pieces([(watched, tally.asked)], places.batch)
-        _share_out(places, played, lambda *piece: places.submit("play", *piece), lambda _, part: tally.add(part))
+        size = places.batch if rows is None else min(places.batch, ROWS_AT_ONCE)
+        asked: Asked = "play" if rows is None else "rows"
+        _share_out(places, Pieces(left, size), lambda *piece: places.submit(asked, *piece), take, grows=rows is None)
     except KeyboardInterrupt:
         return False
+    finally:
+        if kept is not None:
+            kept.write()
     return True
+
+
+class InOrder:
+    """Hands sessions on in their order, however they come back."""
+
+    def __init__(self, told: Callable[[int, Played], None]) -> None:
+        """Begin with the first."""
+        self._told, self._next, self._waiting = told, 0, dict[int, Played]()
+
+    def take(self, first: int, played: Played) -> None:
+        """Take sessions, and hand on those whose turn has come."""
+        self._waiting[first] = played
+        while (ready := self._waiting.pop(self._next, None)) is not None:
+            self._told(self._next, ready)
+            self._next += len(ready.net)
 
 
 class Pieces:
@@ -155,7 +219,7 @@ class Pieces:
         return None
 
 
-def _share_out(places: Places, pieces: Pieces, submit: Submit, take: Take) -> None:
+def _share_out(places: Places, pieces: Pieces, submit: Submit, take: Take, *, grows: bool = True) -> None:
     """Have every piece worked on and take what comes back, in whatever order; anything that goes wrong stops it all."""
     running: dict[Future[Any], tuple[int, int, float]] = {}
     try:
@@ -167,7 +231,7 @@ def _share_out(places: Places, pieces: Pieces, submit: Submit, take: Take) -> No
             for future in wait(running, timeout=PATIENCE_S, return_when=FIRST_COMPLETED).done:
                 first, count, began = running.pop(future)
                 take(first, future.result())
-                if places.grows and count == pieces.size and time.perf_counter() - began < PIECE_S:
+                if grows and places.grows and count == pieces.size and time.perf_counter() - began < PIECE_S:
                     pieces.size *= 2
     except BaseException:
         places.stop()

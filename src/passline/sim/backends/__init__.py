@@ -72,7 +72,9 @@ REGISTER: Final[dict[str, Entry]] = {
 }
 """Every backend by the name a caller asks for it by; of those that look machines up, the quickest first."""
 
-BACKENDS: Final = ("auto", *sorted(REGISTER))
+DASK: Final = "dask"
+"""The processors of other computers, or of this one, by way of Dask: no backend of its own but a place for one."""
+BACKENDS: Final = ("auto", DASK, *sorted(REGISTER))
 """The names a caller may ask for."""
 
 
@@ -85,7 +87,7 @@ def choose(name: str, game: Game) -> Backend:
     """The backend of that name, or for `auto` the fastest that can play this game here."""
     check_backend(name)
     interpreted, fair = not isinstance(game.source, Machine), game.dice.fair
-    if name == "auto":
+    if name in {"auto", DASK}:
         fit = {each: entry for each, entry in REGISTER.items() if entry.machines is not interpreted and entry.here}
         name = next(each for each, entry in fit.items() if entry.chosen and (fair or entry.loaded))
     entry = REGISTER[name]

@@ -1,0 +1,159 @@
+"""A run that can be killed: which sessions have come back, and what they add up to, in one small file.
+
+The file holds the sums of a question and the ranges of sessions in them; whoever asks the same question again goes on
+with the rest. Any cut gives the same sums, so the end is the same as without a stop.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from passline.errors import CheckpointError
+from passline.files.whole import write_whole
+from passline.sim.backends.contract import Part
+from passline.sim.game import Ending
+from passline.sim.histogram import Histogram
+
+if TYPE_CHECKING:
+    from passline.sim.game import Game
+
+FORMAT: Final = 1
+EVERY_S: Final = 5.0
+"""How long the file may be behind."""
+HISTOGRAMS: Final = ("net", "ruin")
+
+
+@dataclass(slots=True)
+class Checkpoint:
+    """Where one question is kept."""
+
+    path: Path
+    question: dict[str, Any]
+    """What decides the sums: another one is refused."""
+    ranges: list[tuple[int, int]] = field(default_factory=list)
+    """Sessions that are in the sums, from a first to before an end, in rising order."""
+    parts: list[Part] = field(default_factory=list)
+    _written: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def opened(cls, folder: Path | str, game: Game, watched: int) -> Checkpoint:
+        """The checkpoint of this question in a folder, new or as it was left; another question's is refused."""
+        place = Path(folder)
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CheckpointError(f"{place}: no folder for a checkpoint: {error.strerror}") from error
+        about = game.source.about
+        asked = {
+            "machine": game.source.digest(),
+            "limits": str(game.limits),
+            "dice": str(game.dice),
+            "watched": watched,
+            "strategy": about.get("strategy"),
+            "house": about.get("house"),
+            "seed": game.seed,
+        }
+        names = "-".join(str(about.get(key) or "any") for key in ("strategy", "house"))
+        path = place / ("".join(each if each.isalnum() or each in "-_" else "_" for each in names) + ".json")
+        new = cls(path, asked)
+        if path.exists():
+            new._read()
+        return new
+
+    def _read(self) -> None:
+        try:
+            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            made_in, question = kept["format"], kept["question"]
+            ranges = [(int(first), int(end)) for first, end in kept["ranges"]]
+            part = _part(kept["part"]) if kept["part"] else None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise CheckpointError(f"{self.path}: no checkpoint that can be read: {error}") from error
+        if made_in != FORMAT:
+            raise CheckpointError(f"{self.path}: a checkpoint of another version; give another folder")
+        other = [name for name, said in self.question.items() if question.get(name) != said]
+        if other:
+            raise CheckpointError(
+                f"{self.path} is a checkpoint of another question: it differs in {', '.join(other)}. "
+                "Ask that one again, or give another folder."
+            )
+        if part is not None and part.sessions != sum(end - first for first, end in ranges):
+            raise CheckpointError(f"{self.path}: its sums are not of the sessions that it names")
+        self.ranges, self.parts = ranges, [] if part is None else [part]
+
+    def left(self, first: int, end: int) -> list[tuple[int, int]]:
+        """The sessions of a range that have not come back."""
+        if self.ranges and (self.ranges[0][0] < first or self.ranges[-1][1] > end):
+            raise CheckpointError(f"{self.path} has sessions up to {self.ranges[-1][1]:,}; ask for at least as many")
+        missing, at = [], first
+        for begin, until in self.ranges:
+            missing += [(at, begin)] if begin > at else []
+            at = until
+        return missing + ([(at, end)] if end > at else [])
+
+    def add(self, first: int, part: Part) -> None:
+        """Take a part, and write it down before long."""
+        joined: list[tuple[int, int]] = []
+        for begin, until in sorted([*self.ranges, (first, first + part.sessions)]):
+            if joined and joined[-1][1] == begin:
+                joined[-1] = joined[-1][0], until
+            else:
+                joined.append((begin, until))
+        self.ranges = joined
+        self.parts.append(part)
+        if time.monotonic() - self._written > EVERY_S:
+            self.write()
+
+    def write(self) -> None:
+        """Write it whole: a kill leaves the file before or the file after."""
+        if self.parts:
+            self.parts = [Part.sum(self.parts)]
+        told = {
+            "format": FORMAT,
+            "question": self.question,
+            "ranges": self.ranges,
+            "part": _plain(self.parts[0]) if self.parts else None,
+        }
+        write_whole(self.path, json.dumps(told) + "\n")
+        self._written = time.monotonic()
+
+
+def kept_seed(folder: Path | str) -> int | None:
+    """The seed of the checkpoints in a folder, for whoever goes on without naming one; None where there are none."""
+    for path in sorted(Path(folder).glob("*.json")):
+        try:
+            seed = json.loads(path.read_text(encoding="utf-8"))["question"]["seed"]
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+        if isinstance(seed, int):
+            return seed
+    return None
+
+
+def _plain(part: Part) -> dict[str, Any]:
+    """A part as JSON values: whole numbers of any size."""
+    plain: dict[str, Any] = {each.name: getattr(part, each.name) for each in fields(part)}
+    for name in HISTOGRAMS:
+        counted: Histogram = plain[name]
+        plain[name] = [counted.values.tolist(), counted.counts.tolist()]
+    return plain
+
+
+def _part(plain: dict[str, Any]) -> Part:
+    """The part that was written."""
+    told = dict(plain)
+    for name in HISTOGRAMS:
+        values, counts = (np.array(each, dtype=np.int64) for each in told[name])
+        if len(values) != len(counts):
+            raise ValueError(f"{name} has values without counts")
+        told[name] = Histogram(values, counts)
+    told["endings"] = tuple(told["endings"])
+    part = Part(**told)
+    if part.net.total != part.sessions or len(part.endings) != len(Ending) or sum(part.endings) != part.sessions:
+        raise ValueError("its counts do not add up")
+    return part

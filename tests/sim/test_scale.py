@@ -1,0 +1,147 @@
+"""Large runs: gone on with after a stop, spread over workers, written row by row; the answer is always the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.analysis.rows import rows_file
+from passline.errors import ArgumentError, CheckpointError, SessionError
+from passline.sim import Progress, simulate
+from passline.sim.checkpoint import kept_seed
+from tests.sim.yardstick import molly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ASK: dict[str, Any] = {"sessions": 3000, "rolls": 40, "seed": 11, "bankroll": 300, "watch": 20, "backend": "numpy"}
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let even a short run come in several pieces."""
+    monkeypatch.setattr("passline.sim.backends.vector.BATCH", 256)
+
+
+def stopped_after(pieces: int) -> Any:  # noqa: ANN401
+    """A progress that interrupts the run after so many words."""
+    seen: list[Progress] = []
+
+    def told(step: Progress) -> None:
+        seen.append(step)
+        if len(seen) == pieces:
+            raise KeyboardInterrupt
+
+    return told
+
+
+def test_a_run_goes_on_after_a_stop_with_the_same_end(tmp_path: Path) -> None:
+    """Twice interrupted, then finished; asked once more it has nothing left to roll."""
+    for pieces in (5, 8):
+        assert not simulate(molly(), checkpoint=tmp_path, progress=stopped_after(pieces), threads=1, **ASK).complete
+    (kept,) = tmp_path.iterdir()
+    assert sum(end - first for first, end in json.loads(kept.read_text())["ranges"]) > 256
+    assert kept_seed(tmp_path) == 11
+    whole = simulate(molly(), **ASK).fingerprint()
+    for _ in range(2):
+        found = simulate(molly(), checkpoint=tmp_path, **ASK)
+        assert found.complete
+        assert found.fingerprint() == whole
+
+
+@pytest.mark.parametrize("other", [{"seed": 12}, {"bankroll": 301}, {"rolls": 41}, {"watch": 21}, {"sessions": 2000}])
+def test_a_checkpoint_of_another_question_is_refused(tmp_path: Path, other: dict[str, Any]) -> None:
+    """In words that say what differs, and the file stays as it was."""
+    simulate(molly(), checkpoint=tmp_path, **ASK)
+    (kept,) = tmp_path.iterdir()
+    before = kept.read_bytes()
+    with pytest.raises(CheckpointError, match=r"another question: it differs in|ask for at least as many"):
+        simulate(molly(), checkpoint=tmp_path, **{**ASK, **other})
+    assert kept.read_bytes() == before
+
+
+@pytest.mark.parametrize("spoiled", ["", "{}", "[1]", '{"format": 1, "question": {}, "ranges": [[0]], "part": null}'])
+def test_a_spoiled_checkpoint_is_refused(tmp_path: Path, spoiled: str) -> None:
+    """Nothing is rolled on top of what cannot be read."""
+    simulate(molly(), checkpoint=tmp_path, **ASK)
+    (kept,) = tmp_path.iterdir()
+    kept.write_text(spoiled)
+    with pytest.raises(CheckpointError, match=kept.name):
+        simulate(molly(), checkpoint=tmp_path, **ASK)
+
+
+def test_rows_are_the_sessions_in_their_order(tmp_path: Path) -> None:
+    """One row each, and their counts are the sample's."""
+    polars = pytest.importorskip("polars")
+    file = tmp_path / "rows.parquet"
+    with rows_file(file, molly().grain) as told:
+        sample = simulate(molly(), told=told, threads=3, **ASK)
+    frame = polars.read_parquet(file)
+    assert frame["session"].to_list() == list(range(3000))
+    assert sorted(frame["net_grains"].to_list()) == [net for net, count in sample.net.grains for _ in range(count)]
+    assert frame["rolls"].sum() == sample.rolls
+    assert frame["ending"].value_counts(name="n").sort("ending").rows() == sorted(
+        (name, count) for name, count in sample.endings.items() if count
+    )
+
+
+def test_a_run_that_fails_leaves_no_rows(tmp_path: Path) -> None:
+    """Whole or not at all."""
+    pytest.importorskip("polars")
+    file = tmp_path / "rows.parquet"
+    with pytest.raises(ArgumentError, match="checkpoint"), rows_file(file, molly().grain) as told:
+        simulate(molly(), told=told, checkpoint=tmp_path / "kept", **ASK)
+    assert not file.exists()
+
+
+@contextmanager
+def two_workers() -> Iterator[Any]:
+    """A cluster of two processes on this computer."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=None) as found:
+        yield found
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")  # Dask's own, about ports and loops that end
+def test_a_cluster_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One part, two and seven; a worker killed in the middle; a stop."""
+    monkeypatch.setattr("passline.sim.cluster.ON_WORKERS", "numpy")  # new processes would compile first
+    whole = simulate(molly(), **ASK).fingerprint()
+    ask = {**ASK, "backend": "dask"}
+    with two_workers() as found:
+        for parts in (1, 2, 7):
+            monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 40 * (2980 // parts + 1))
+            sample = simulate(molly(), scheduler=found.scheduler_address, **ask)
+            assert sample.fingerprint() == whole
+            assert (sample.backend, sample.threads) == ("dask", 2)
+        monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 40 * 50)
+        seen: list[int] = []
+
+        def kill_one(step: Progress) -> None:
+            seen.append(step.sessions_done)
+            if len(seen) == 4:
+                os.kill(next(iter(found.workers.values())).process.process.pid, signal.SIGKILL)
+
+        sample = simulate(molly(), scheduler=found.scheduler_address, progress=kill_one, **ask)
+        assert sample.fingerprint() == whole
+        assert len(seen) > 4
+        stopped = simulate(molly(), scheduler=found.scheduler_address, progress=stopped_after(4), **ask)
+        assert not stopped.complete
+        assert 0 < stopped.sessions < 3000
+
+
+def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its address; and an address without Dask is a slip."""
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("passline.sim.cluster.FIND_S", 1)
+    with pytest.raises(SessionError, match=r"no scheduler at tcp://127\.0\.0\.1:9"):
+        simulate(molly(), scheduler="tcp://127.0.0.1:9", **{**ASK, "backend": "dask"})
+    with pytest.raises(ArgumentError, match="scheduler"):
+        simulate(molly(), scheduler="tcp://127.0.0.1:9", **ASK)
