@@ -14,7 +14,7 @@ from passline.files.whole import whole_file
 from passline.sim.game import Ending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from fractions import Fraction
     from pathlib import Path
 
@@ -30,7 +30,7 @@ ENDINGS: Final = np.array([ending.name.lower() for ending in Ending])
 
 
 @contextmanager
-def rows_file(path: Path | str, grain: Fraction) -> Iterator[Told]:  # noqa: C901 - a writer and who feeds it
+def rows_file(path: Path | str, grain: Fraction) -> Generator[Told]:  # noqa: C901 - a writer and who feeds it
     """What takes sessions in their order, and a file that is whole when it is left; needs Polars.
 
     Columns: `session`, `net` and `action` as money, `net_grains` to the last grain, `rolls`, `hands`, `ending`,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from passline.errors import PackageMissingError, SessionError
@@ -10,7 +11,7 @@ from passline.machine.machine import Machine
 from passline.sim.places import Elsewhere
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
 
     from passline.sim.game import Game
 
@@ -21,17 +22,17 @@ ON_WORKERS: Final = "auto"
 
 
 @contextmanager
-def cluster(game: Game, address: str | None, workers: int | None) -> Iterator[Elsewhere]:
+def cluster(game: Game, address: str | None, workers: int | None) -> Generator[Elsewhere]:
     """The workers of a scheduler, or of a cluster on this computer while it is wanted."""
     if not isinstance(game.source, Machine):
         raise SessionError("backend 'dask' sends machines out; this strategy has none: backend 'engine' plays it here")
     try:
-        import distributed
+        distributed: Any = import_module("distributed")
     except ImportError as error:
         raise PackageMissingError(
             "backend 'dask' needs Dask, which is not here: pip install passline[cluster]"
         ) from error
-    local = None
+    local: Any = None
     try:
         if address is None:
             local = distributed.LocalCluster(
