@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from pathlib import Path
 from queue import Full, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from passline.errors import ArgumentError, shown
+from passline.files.arguments import instance
 from passline.files.needed import needed
-from passline.files.whole import whole_file
+from passline.files.whole import check_writable, whole_file
 from passline.sim.game import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
     from fractions import Fraction
-    from pathlib import Path
 
     from passline.sim.backends import Played
 
@@ -36,6 +38,11 @@ def rows_file(path: Path | str, grain: Fraction) -> Generator[Told]:  # noqa: C9
     Columns: `session`, `net` and `action` as money, `net_grains` to the last grain, `rolls`, `hands`, `ending`,
     `run_out`.
     """
+    instance("rows", path, (str, Path), "a path")
+    try:
+        check_writable(path, (".parquet",))
+    except (OSError, ValueError) as error:
+        raise ArgumentError("rows", shown(str(path)), f"a .parquet file that can be written: {error}") from error
     polars = needed("polars", "a file of rows")
     plugins = needed("polars.io.plugins", "a file of rows")
     pieces: Queue[Any] = Queue(AHEAD)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from passline.errors import CheckpointError
+from passline.errors import CheckpointError, shown
+from passline.files.arguments import instance
 from passline.files.whole import write_whole
 from passline.sim.backends.contract import Part
 from passline.sim.game import Ending
@@ -44,11 +45,12 @@ class Checkpoint:
     @classmethod
     def opened(cls, folder: Path | str, game: Game, watched: int) -> Checkpoint:
         """The checkpoint of this question in a folder, new or as it was left; another question's is refused."""
+        instance("checkpoint", folder, (str, Path), "a folder")
         place = Path(folder)
         try:
             place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CheckpointError(f"{place}: no folder for a checkpoint: {error.strerror}") from error
+        except (OSError, ValueError) as error:
+            raise CheckpointError(f"{shown(str(folder))}: no folder for a checkpoint: {error}") from error
         about = game.source.about
         asked = {
             "machine": game.source.digest(),

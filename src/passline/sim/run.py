@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
-from passline.errors import ArgumentError
+from passline.errors import ArgumentError, shown
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.machine.dice import FAIR
@@ -99,8 +99,8 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     workers = cores() if threads is None else whole_number("threads", threads)
     if checkpoint is not None and told is not None:
         raise ArgumentError("checkpoint", "rows of every session too", "one or the other: rows cannot be gone on with")
-    if scheduler is not None and backend != DASK:
-        raise ArgumentError("scheduler", repr(scheduler), f"backend {DASK!r} with it")
+    if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
+        raise ArgumentError("scheduler", shown(scheduler), f"an address, and backend {DASK!r} with it")
     kept = None if checkpoint is None else Checkpoint.opened(checkpoint, game, seen)
     roller, note = made_ready("auto" if backend == DASK else backend, game)
     workers = workers if roller.parallel else 1
