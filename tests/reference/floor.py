@@ -4,6 +4,7 @@ import copy
 
 from tests.reference.book import KEYS
 from tests.reference.felt import Notice, Struck, Table, free_seats, lawful
+from tests.reference.shooting import to_the_bowl
 
 
 def invalidate(table: Table) -> bool:
@@ -31,6 +32,8 @@ def invalidate(table: Table) -> bool:
     untouched.declined = set()
     if table.dice == untouched:
         table.dice = struck.dice
+        if table.dice.shooter is None:  # the stickperson had them, and does not hold them between throws
+            to_the_bowl(table)
     else:
         table.by("100")
     table.dice.declined = declined
