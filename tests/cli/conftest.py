@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.sitting.conftest import sit
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+__all__ = ["sit"]
 
 
 @pytest.fixture(scope="session", autouse=True)

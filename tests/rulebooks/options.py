@@ -150,8 +150,8 @@ def grouped(said: dict[str, str]) -> str:
 
 
 def limits(book: Book) -> object:
-    """The class of limits of every wager that is not under the table's own."""
-    return grouped({w.key: w.limits.value for w in book.wagers if w.limits.value != "table"})
+    """The class of limits of every wager on offer that is not under the table's own."""
+    return grouped({w.key: w.limits.value for w in book.wagers if w.offered.value and w.limits.value != "table"})
 
 
 def puts(book: Book) -> object:

@@ -157,7 +157,7 @@ def rolls_to_see(dice: Given, *, level: float = 0.05, power: float = 0.9) -> Rol
         raise ArgumentError("power", shown(power), "a chance below 1 and above the level")
     fair, other = float(FAIR.sevens), float(loaded.sevens)
     if loaded.sevens == FAIR.sevens:
-        raise ArgumentError("dice", str(loaded), "dice whose sevens are not those of fair ones: else no roll tells")
+        raise ArgumentError("dice", shown(dice), "dice whose sevens are not those of fair ones: else no roll tells")
     normal = NormalDist()
     spread = normal.inv_cdf(1 - wrong / 2) * math.sqrt(fair * (1 - fair))
     spread += normal.inv_cdf(wanted) * math.sqrt(other * (1 - other))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from passline.engine.events import DiceThrown
-from passline.errors import RecordError, short
+from passline.errors import RecordError, short, shown
 from passline.files.arguments import instance
 from passline.files.reading import read_bytes
 from passline.record.record import SUFFIX, text_of
@@ -42,9 +42,10 @@ def rolls_of(source: Source) -> Rolls:
             return _rolls([(event.first, event.second) for event in thrown], str(path))
         return _rolls(_lines(text_of(lambda: read_bytes(path, FILE_BYTES_MAX), str(path)), str(path)), str(path))
     instance("rolls", source, Iterable, "the path of a file, or a list of totals or of pairs of faces")
-    given = [tuple(each) if isinstance(each, Sequence) else (each,) for each in source]
-    for number, each in enumerate(given, 1):
-        _check(each, number, short(str(each)), "rolls")
+    given = []
+    for number, each in enumerate(source, 1):
+        given.append(tuple(each) if isinstance(each, Sequence) and not isinstance(each, str) else (each,))
+        _check(given[-1], number, short(each) if isinstance(each, str) else shown(each), "rolls")
     return _rolls(given, "rolls")
 
 

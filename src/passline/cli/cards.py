@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from passline.cli.figures import AGAIN, grid, money, percent, shape, show, signed
 from passline.cli.figures import amount as exactly
-from passline.cli.figures import grid, money, percent, shape, show, signed
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from passline.analysis.question import Question
     from passline.machine.dice import LoadedDice
     from passline.machine.standing import AtEnd
@@ -40,7 +42,7 @@ def show_law(question: Question, found: Law, beside: LongRun | None, command: st
         sums.add_row("rolls of the run-out", money(found.run_out_rolls), "")
     sums.add_row("hands (seven-outs)", f"{float(found.hands):,.2f}", f"{float(found.hands) / hours:,.2f}")
     show(sums)
-    show(f"At best {signed(found.best)}, at worst {signed(found.worst)}.", "", f"Again: {command}")
+    show(f"At best {signed(found.best)}, at worst {signed(found.worst)}.", "", f"{AGAIN}{command}")
 
 
 def title(question: Question) -> str:
@@ -51,6 +53,11 @@ def title(question: Question) -> str:
 def rolls_of(evening: int) -> str:
     """So many rolls, in words."""
     return "1 roll" if evening == 1 else f"{evening:,} rolls"
+
+
+def said_hours(hours: Fraction) -> str:
+    """So many hours, in words."""
+    return f"{exactly(hours)} hour" + "s" * (hours != 1)
 
 
 def said_ends(ends: Question) -> list[str]:

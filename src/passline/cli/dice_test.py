@@ -77,5 +77,6 @@ def _show(found: DiceTest) -> None:
         few = f"rough: {fit.expected_min:.1f} expected" if fit.rough and fit.expected_min is not None else ""
         table.add_row(fit.name, f"{fit.statistic:,.2f}", degrees, percent(fit.p_value), few)
     show(table, "")
-    show("Chance: that these dice fall as far from what is expected, or farther. Below 1 % is worth a second look,")
-    show(f"and one of {len(found.fits)} tests is that low by luck in about {len(found.fits)} of 100 files.")
+    luck = f"one of {len(found.fits)} tests is that low by luck in about {len(found.fits)} of 100 files."
+    show("Chance: that these dice fall as far from what is expected, or farther.")
+    show(f"Below 1 % is worth a second look, and {luck}")

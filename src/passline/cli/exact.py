@@ -89,6 +89,7 @@ def exact(
         *asked._replace(rolls=question.rolls).ends,
         *(() if rolls_per_hour == "100" else options.words(("--rolls-per-hour", rolls_per_hour))),
         *(() if exactly is None else ("--fractions" if exactly else "--double",)),
+        *options.words(("--result", result)),
     )
     command = " ".join(("passline exact", shlex.quote(name), *asked.table, *told))
     if as_json:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from passline.sim import Progress
 
 Figure = Fraction | float | int
+AGAIN = "Again: "
+"""What stands before the command that answers the same question again."""
 BLOCKS = "▁▂▃▄▅▆▇█"
 CENT = 0.005
 """Less than this is no money to speak of."""
@@ -77,8 +79,10 @@ def show(*parts: object) -> None:
 
     console = Console(highlight=False, markup=False)
     for part in parts:
-        # A line of text is left whole: a command that is broken in two cannot be pasted.
-        console.print(part, markup=False, soft_wrap=isinstance(part, str))
+        # A sentence folds between words on a terminal, and is one line for anything that reads it. A command is left
+        # whole, for broken in two it cannot be pasted.
+        whole = isinstance(part, str) and (not console.is_terminal or part.startswith(AGAIN))
+        console.print(part, markup=False, soft_wrap=whole)
 
 
 def note(text: str) -> None:

@@ -205,11 +205,9 @@ def _in_lines(keys: str, width: int = 20) -> str:
 
 def _say(sentence: str) -> None:
     """Print a sentence: folded between words on a terminal, on one line for anything that reads it."""
-    from rich.console import Console
-    from rich.text import Text
+    from passline.cli.figures import show
 
-    console = Console(highlight=False, markup=False)
-    console.print(Text(sentence), soft_wrap=not console.is_terminal)
+    show(sentence)
 
 
 def _print(table: RichTable) -> None:

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from passline.cli.cards import said_dice
+from passline.telling.names import with_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -128,7 +129,8 @@ def _say_who_wins(console: Console, shown: Mapping[str, Edges | None]) -> None:
 
 def _show_one(console: Console, house: House, odds: WagerOdds) -> None:
     """One wager in full, with the sentences it rests on."""
-    table = Table(title=f"{odds.name} ({odds.key}), {house.name}", box=None, show_header=False, title_justify="left")
+    title = f"{with_key(odds.name, odds.key)}, {house.name}"
+    table = Table(title=title, box=None, show_header=False, title_justify="left")
     table.add_column(no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     table.add_column(overflow="fold")

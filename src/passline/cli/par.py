@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from passline.cli import options
 from passline.cli.errors import fail
+
+if TYPE_CHECKING:
+    from passline.odds.wagers.wanted import WantedPrice
 
 PAR = """The PAR sheet of a house. Ways, pays, hits, edges and volatility of every wager, printed and as paid.
 
@@ -27,6 +29,8 @@ Example: `passline hand --house strip --rolls-per-hour 120`, or with other dice,
 LENGTHS = (2, 5, 10, 20, 30, 50, 75, 100, 154)
 """Lengths that are told; the longest hand on record had 154 rolls (Patricia Demauro, Atlantic City, 2009)."""
 POINTS = range(9)
+FRACTION_MAX = 24
+"""A longer fraction is left to `--json`."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")]
 
@@ -41,7 +45,9 @@ def add_to(app: typer.Typer) -> None:
 def par(
     house: Annotated[str, typer.Argument(metavar="HOUSE", help="A house by its id, or the path of a house file.")],
     *,
-    stake: Annotated[str, typer.Option("--stake", help="The stake of the figures as paid.")] = "5",
+    stake: Annotated[
+        str | None, typer.Option("--stake", help="The stake of the figures as paid; else the house's minimum.")
+    ] = None,
     float_: Annotated[
         str | None, typer.Option("--float", help="The chips it is paid in, such as 1,5,25; else the house's own.")
     ] = None,
@@ -67,7 +73,7 @@ def par(
         sys.stdout.write(json.dumps(sheet.to_json()) + "\n")
         return
     show(f"{sheet.name} ({sheet.house})", f"rule book {sheet.digest}", "")
-    table = grid("wager", "wins", "hits", "edge", "per roll", "volatility", "as paid")
+    table = grid("wager", "wins", "hits", "edge", "per roll", "volatility", f"as paid\non {sheet.stake}")
     for row in sheet.rows():
         paid = row["paid_edge_made"]
         table.add_row(
@@ -95,31 +101,35 @@ def price(
 ) -> None:
     """Look for a price."""
     from passline.cli.figures import grid, show
-    from passline.errors import ArgumentError
     from passline.house import House
-    from passline.odds.wagers.wanted import price_of
+    from passline.odds.wagers.wanted import price_of, share_of
 
-    chosen, share = House(house), edge
-    if edge.endswith("%"):
-        try:
-            share = str(Fraction(edge[:-1]) / 100)
-        except (ValueError, ZeroDivisionError):
-            raise ArgumentError("edge", repr(edge), "a share such as 5%, 0.05 or 1/20") from None
-    found = price_of(chosen, wager, edge=share, dice=dice)
+    chosen = House(house)
+    found = price_of(chosen, wager, edge=edge, dice=dice)
     if as_json:
-        told = {"house": chosen.id, "wager": wager, "edge": share, "prices": [each.to_json() for each in found]}
+        prices = [each.to_json() for each in found]
+        told = {"house": chosen.id, "wager": wager, "edge": str(share_of(edge)), "prices": prices}
         sys.stdout.write(json.dumps(told) + "\n")
         return
     show(f"{wager} at {chosen.name} keeps {float(found[0].edge_now):.3%} of the money put up; {edge} is wanted.", "")
-    table = grid("price now", "chance", "wanted", "exactly", "whole prices beside it")
-    for each in found:
-        wanted = f"{float(each.wanted):.4f} to 1" if each.wanted > 0 else "no price does"
-        whole = ", ".join(f"{pays} to 1: {float(gives):.3%}" for pays, gives in each.whole)
-        exactly = str(each.wanted) if each.wanted > 0 and len(str(each.wanted)) <= 24 else ""
-        table.add_row(each.price, f"{float(each.chance):.4%}", wanted, exactly, whole)
+    rows = [_priced(each) for each in found]
+    named = any(exactly for _, exactly, _ in rows)  # fractions too long to be read are left to --json
+    table = grid("price now", "chance", "wanted", *(("exactly",) if named else ()), "whole prices beside it")
+    for each, (wanted, exactly, whole) in zip(found, rows, strict=True):
+        cells = (wanted, exactly, whole) if named else (wanted, whole)
+        table.add_row(each.price, f"{float(each.chance):.4%}", *cells)
     show(table)
     if len(found) > 1:
         show("", "Each price by itself, with the others as they are.")
+
+
+def _priced(each: WantedPrice) -> tuple[str, str, str]:
+    """The wanted price, the same exactly where that is short, and the whole prices beside it, as the house quotes."""
+    price, form = each.quoted(each.wanted)
+    whole = ", ".join(f"{each.quoted(pays)[0]} {form}: {float(gives):.3%}" for pays, gives in each.whole)
+    if each.wanted <= 0:
+        return "no price does", "", whole
+    return f"{float(price):.4f} {form}", str(price) if len(str(price)) <= FRACTION_MAX else "", whole
 
 
 def hand(

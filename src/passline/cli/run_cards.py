@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.cli.cards import CUTS, SHAPE_WIDTH, rolls_of, said_ends, said_long_run, title
-from passline.cli.figures import amount, grid, money, percent, shape, show, signed, wilson
+from passline.cli.figures import AGAIN, amount, grid, money, percent, shape, show, signed, wilson
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -30,12 +30,12 @@ def show_runs(runs: list[Run], command: str) -> None:
         _show_run(run)
     if len(runs) > 1:
         show(_compared(runs), "")
-    show(f"Again: {command}")
+    show(f"{AGAIN}{command}")
 
 
 def _show_run(run: Run) -> None:
     result = run.checked.sample
-    show(f"{title(run.question)} at {run.question.house.id}", _terms(run), "")
+    show(f"{title(run.question)} at {run.question.house.name}", _terms(run), "")
     show(_figures(run), "", _quantiles(run), "", _drawn(result), "", _over_time(result), "")
     show(*_words(run), "")
 

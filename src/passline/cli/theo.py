@@ -45,7 +45,7 @@ def theo(
 ) -> None:
     """Rate a player."""
     from passline.analysis.theo import theo_of
-    from passline.cli.cards import title
+    from passline.cli.cards import said_hours, title
     from passline.cli.figures import grid, money, percent, show, waiting
     from passline.files.amounts import positive
 
@@ -60,7 +60,8 @@ def theo(
     if as_json:
         sys.stdout.write(json.dumps(found.to_json()) + "\n")
         return
-    show(f"{title(question)} at {question.house.name}, {hours} hours of {rolls_per_hour} rolls, in the long run", "")
+    pace = f"{said_hours(found.hours)} of {rolls_per_hour} rolls"
+    show(f"{title(question)} at {question.house.name}, {pace}, in the long run", "")
     edge = "" if found.edge is None else f", {float(found.edge):.3%} of it"
     show(f"Handle (bets decided) {money(found.handle)}; theoretical loss {money(found.loss)}{edge}.")
     show(f"Give or take {money(found.deviation)}. Comps at {comp} of the theoretical loss: {money(found.comps)}.")

@@ -127,13 +127,13 @@ def population(
 def _show_population(found: Population, risk: float) -> None:
     from math import sqrt
 
-    from passline.cli.cards import CUTS
+    from passline.cli.cards import CUTS, rolls_of, said_hours
     from passline.cli.figures import amount, grid, money, percent, show, signed
 
     law, hours = found.exact(), float(found.hours)
     seats = sum(count for _, count in found.players)
     house = found.players[0][0].house
-    show(f"{seats} players at {house.name}, {found.rolls:,} rolls in {amount(found.hours)} hours, on the same dice", "")
+    show(f"{seats} players at {house.name}, {rolls_of(found.rolls)} in {said_hours(found.hours)}, on the same dice", "")
     kinds = grid("each of", "players", "unit", "wins", "give or take", "correlation with the first")
     matrix = found.covariances()
     for place, ((question, count), own) in enumerate(zip(found.players, found.laws(), strict=True)):

@@ -46,7 +46,8 @@ def ask(layout: Layout, table: TableState, number: int, key: str) -> Asking | Re
     spot = layout.spots.get(key)
     if spot is None or not spot.rule.offered.value:
         only = layout.book.betting.only_listed if spot is None else spot.rule.offered.clause
-        return Refusal("wager.not_offered", f"{layout.book.name} does not book {key}.", only, number)
+        named = key or "a wager without a name"
+        return Refusal("wager.not_offered", f"{layout.book.name} does not book {named}.", only, number)
     return Asking(layout, table, number, table.seats[number], spot)
 
 

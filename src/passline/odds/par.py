@@ -126,13 +126,16 @@ class Par:
         )
 
 
-def par_of(house: House | str | Path, *, stake: Money = 5, chips: Iterable[Money] | None = None) -> Par:
-    """The PAR sheet of a house; figures as paid are for this stake in these chips, or in the house's own float.
+def par_of(house: House | str | Path, *, stake: Money | None = None, chips: Iterable[Money] | None = None) -> Par:
+    """The PAR sheet of a house; figures as paid are for this stake in these chips, or its own minimum and float.
 
     >>> next(par_of("strip").rows())["edge_made"]
     Fraction(7, 495)
     """
     opened = open_house(house)
+    if stake is None:
+        notice = opened.book.notice
+        stake = max(notice.minimum.value, min(notice.chips.value))
     odds = odds_of(opened, stake=stake, chips=chips)
     paid = next((each.as_paid for each in odds.values() if each.as_paid), None)
     asked = Fraction(str(stake)) if paid is None else paid.stake

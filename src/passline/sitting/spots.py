@@ -10,7 +10,7 @@ from passline.engine import limits
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, units
 from passline.telling.figures import percent
-from passline.telling.names import price_of, short_price, tally
+from passline.telling.names import price_of, short_price, tally, with_key
 from passline.telling.sentences import no
 from passline.telling.ways import how
 
@@ -119,7 +119,7 @@ def spot_lines(sitting: Sitting, key: str) -> list[str]:
     found = figures_of(sitting.table.house, key, sitting.state.puck)
     edge = edge_text(found) if found else ""
     way = how(spot, sitting.state.puck, sitting.layout.book.points.value)
-    head = [f"{spot.name} ({key}): {way}", price_of(spot, sitting.state.puck), edge, bounds(sitting, spot)]
+    head = [f"{with_key(spot.name, key)}: {way}", price_of(spot, sitting.state.puck), edge, bounds(sitting, spot)]
     least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
     can, refused = verdict(sitting, key, least)
     lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]

@@ -237,4 +237,4 @@ OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
 }
 """Words beside those of a record."""
 
-KNOWN = [*OWN, *(verb for verb in SEAT_VERBS if verb not in NOT_FOR_PLAYERS), *CREW]
+KNOWN = list(dict.fromkeys((*OWN, *(verb for verb in SEAT_VERBS if verb not in NOT_FOR_PLAYERS), *CREW)))

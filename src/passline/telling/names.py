@@ -43,6 +43,15 @@ def family_label(rule: WagerRule, width: int) -> str:
     return shorten(family_name(rule), width, odds=isinstance(rule.terms, Odds))
 
 
+def with_key(name: str, key: str) -> str:
+    """A name and the key to ask for it by, which some names end in already.
+
+    >>> with_key("Field", "field"), with_key("Combination (horn)", "horn")
+    ('Field (field)', 'Combination (horn)')
+    """
+    return name if name.endswith(f"({key})") else f"{name} ({key})"
+
+
 def shorten(name: str, width: int, *, odds: bool = False) -> str:
     """A name cut where the house itself leaves a seam: at brackets, at *or*; and only then anywhere.
 

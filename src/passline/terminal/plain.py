@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
 from passline.sitting.hints import WORDS, what_now
@@ -56,8 +58,24 @@ def _asked(out: TextIO, *, prompt: bool) -> Iterable[str]:
 
 
 def _say(out: TextIO, lines: Iterable[str]) -> None:
+    """Write lines: folded between words on a terminal, whole for anything that reads them."""
+    if out.isatty():
+        wide = get_terminal_size().columns
+        lines = [part for line in lines for part in _folded(line, wide)]
     out.writelines(line + "\n" for line in lines)
     out.flush()
+
+
+def _folded(line: str, wide: int) -> list[str]:
+    """The line between words, and a key of many numbers that no line holds (`hop_1_1/2_1/…`) between those."""
+    rows = [""]
+    for word in re.findall(r"\s*\S+", line) if len(line) > wide else [line]:
+        for piece in [word] if len(word) < wide else word.replace("/", "/\n").split("\n"):
+            if rows != [""] and len(rows[-1] + piece) > wide:
+                rows.append("    " + piece.lstrip())
+            else:
+                rows[-1] += piece
+    return rows
 
 
 def farewell(sitting: Sitting) -> list[str]:

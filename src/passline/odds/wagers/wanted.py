@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from passline.engine.verdicts import Wins
-from passline.errors import ArgumentError, StakeError, shown
-from passline.files.amounts import exactly
+from passline.errors import ArgumentError, ArgumentTypeError, StakeError, shown
+from passline.files.amounts import money
+from passline.files.arguments import figure
 from passline.files.findings import nearest
 from passline.house import open_house
 from passline.machine.dice import dice_of
@@ -19,10 +21,13 @@ from passline.odds.wagers.walk import walks
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from passline.engine.values import Price
+    from passline.engine.values import Form, Price
     from passline.files.amounts import Money
     from passline.house import House
     from passline.machine.dice import Given
+
+
+AN_EDGE: Final = "a share of the money put up between -1 and 1, such as 5%, 0.05 or 1/20"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,8 @@ class WantedPrice:
 
     price: str
     """As the house quotes it now."""
+    form: Form
+    """Whether it quotes what is paid to one, or for one with the stake among it."""
     chance: Fraction
     """The chance that one bet made is paid at it."""
     edge_now: Fraction
@@ -39,6 +46,10 @@ class WantedPrice:
     """What it would have to pay to 1; nothing or less: no price of it alone gives that edge."""
     whole: tuple[tuple[int, Fraction], ...]
     """The whole prices to 1 next to it, each with the edge it gives."""
+
+    def quoted(self, rate: Fraction | int) -> tuple[Fraction, str]:
+        """What pays so much to 1, in the house's own form."""
+        return Fraction(rate) + (self.form == "for"), f"{self.form} 1"
 
     def to_json(self) -> dict[str, object]:
         """JSON values: every fraction a string, nothing rounded."""
@@ -51,15 +62,15 @@ class WantedPrice:
         }
 
 
-def price_of(house: House | str | Path, wager: str, *, edge: Money, dice: Given = None) -> tuple[WantedPrice, ...]:
-    """For each price of a wager, the price that would have the house keep `edge` of the money put up.
+def price_of(
+    house: House | str | Path, wager: str, *, edge: Money | float, dice: Given = None
+) -> tuple[WantedPrice, ...]:
+    """For each price of a wager, the price that would have the house keep `edge` of the money put up: 5% or 1/20.
 
     >>> price_of("strip", "any_seven", edge="1/9")[0].wanted
     Fraction(13, 3)
     """
-    opened, loaded, share = open_house(house), dice_of(dice), exactly("edge", edge)
-    if not -1 < share < 1:
-        raise ArgumentError("edge", shown(edge), "a share of the money put up between -1 and 1, such as 0.05 or 1/20")
+    opened, loaded, share = open_house(house), dice_of(dice), share_of(edge)
     every = odds_of(opened, dice=loaded)
     if wager not in every:
         raise ArgumentError("wager", shown(wager), f"a wager of {opened.id}", nearest(wager, every))
@@ -81,8 +92,24 @@ def price_of(house: House | str | Path, wager: str, *, edge: Money, dice: Given 
     )
 
 
+def share_of(edge: Money | float) -> Fraction:
+    """An edge as it is written: 5%, 0.05 or 1/20."""
+    try:
+        if isinstance(edge, str):
+            share = money(edge[:-1]) / 100 if edge.endswith("%") else money(edge)
+        else:
+            share = Fraction(edge) if isinstance(edge, Decimal) else figure("edge", edge)
+    except ArgumentTypeError:
+        raise ArgumentTypeError("edge", shown(edge), AN_EDGE) from None
+    except (ValueError, OverflowError):
+        raise ArgumentError("edge", shown(edge), AN_EDGE) from None
+    if not -1 < share < 1:
+        raise ArgumentError("edge", shown(edge), AN_EDGE)
+    return share
+
+
 def _wanted(price: Price, chance: Fraction, now: Fraction, share: Fraction) -> WantedPrice:
     wanted = price.rate + (now - share) / chance
     beside = sorted({max(1, floor(wanted)), max(1, floor(wanted) + 1)})
     whole = tuple((pays, now - (pays - price.rate) * chance) for pays in beside)
-    return WantedPrice(str(price), chance, now, wanted, whole)
+    return WantedPrice(str(price), price.form, chance, now, wanted, whole)

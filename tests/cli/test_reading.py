@@ -1,0 +1,152 @@
+"""What people read: sentences that fit, words that are the house's own, and what is said when nothing fits."""
+
+from __future__ import annotations
+
+import io
+import re
+from fractions import Fraction
+from inspect import signature
+from typing import TYPE_CHECKING
+
+import pytest
+from typer.testing import CliRunner
+
+from passline import Table, ask, dice_test, par_of, price_of, rolls_to_see
+from passline.analysis.question import Question
+from passline.cli.app import app
+from passline.cli.options import Asked
+from passline.engine.refusals import Refusal
+from passline.errors import ArgumentError, PasslineError
+from passline.house import House
+from passline.sitting.talk import talk
+from passline.terminal.plain import play
+from tests.cli.running import run
+from tests.rulebooks.options import limits
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.sitting.conftest import Sit
+
+WIDE = 80
+COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def on_a_terminal(*words: object) -> list[str]:
+    """The lines of a command as a terminal of eighty columns shows them."""
+    seen = CliRunner().invoke(app, [str(word) for word in words], env={"COLUMNS": str(WIDE), "FORCE_COLOR": "1"})
+    assert seen.exit_code == 0, seen.output
+    return COLOURS.sub("", seen.stdout).splitlines()
+
+
+@pytest.mark.slow
+def test_sentences_fold_between_words_on_a_terminal(tmp_path: Path) -> None:
+    """None is over eighty columns but the command, which is to be pasted; piped, each is one line."""
+    file = tmp_path / "rolls.txt"
+    file.write_text("3,4\n" * 20, encoding="utf-8")
+    evening = ("exact", "field", "--house", "strip", "--rolls", 20, "--bankroll", 50)
+    simulated = ("simulate", "pass_flat", "--house", "strip", "--rolls", 5, "--sessions", 50, "--backend", "numpy")
+    for words in (evening, simulated, ("dice-test", file), ("par", "strip")):
+        lines = on_a_terminal(*words)
+        assert [line for line in lines if len(line.rstrip()) > WIDE and not line.startswith("Again: ")] == [], words
+    whole = "Could not make the next bet 4.35%: 0.00% by roll 5, 0.00% by roll 10, 1.77% by roll 15, 4.35% by roll 20."
+    assert whole in " ".join(map(str.strip, on_a_terminal(*evening)))
+    assert whole in run(*evening).stdout.splitlines()
+
+
+def test_the_table_in_words_folds_on_a_terminal(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list of what can be bet is longer than a line."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", str(WIDE))
+    seen = {kind: kind() for kind in (Terminal, io.StringIO)}
+    for out in seen.values():
+        play(sit(house="strip"), ["felt"], out)
+    folded, whole = (out.getvalue() for out in seen.values())
+    assert max(map(len, folded.splitlines())) <= WIDE < max(map(len, whole.splitlines()))
+    assert "".join(folded.split()) == "".join(whole.split())
+
+
+@pytest.mark.slow
+def test_a_wanted_price_is_quoted_as_the_house_does() -> None:
+    """A house that says for 1 is answered for 1, the stake among it; no column is empty, and a key stands once."""
+    told = run("price", "fire", "--house", "fire-bonus", "--edge", "12%").stdout
+    assert "9.6109 for 1" in told
+    assert "9 for 1: 14.043%, 10 for 1: 10.699%" in told
+    assert " to 1" not in told
+    assert "exactly" not in told
+    assert run("odds", "--house", "fire-bonus", "--wager", "horn").stdout.startswith("Combination (horn), Fire Bet")
+    assert "47/10" in run("price", "any_seven", "--house", "strip", "--edge", "5%").stdout
+
+
+def test_an_edge_is_a_share_and_no_money() -> None:
+    """Python reads what the command does."""
+    for edge in ("5%", "0.05", "1/20", 0.05, Fraction(1, 20)):
+        assert price_of("strip", "any_seven", edge=edge)[0].wanted == Fraction(47, 10)
+    for wrong in ("five", "5%%", "500%", "%", True, None):
+        with pytest.raises(ArgumentError, match=r"a share of the money put up .* such as 5%, 0\.05 or 1/20"):
+            price_of("strip", "any_seven", edge=wrong)  # type: ignore[arg-type]
+
+
+def test_a_sheet_is_paid_on_a_stake_that_the_house_takes() -> None:
+    """The minimum of its sign, told over the column."""
+    assert par_of("strip").stake == 15
+    assert par_of("strip", stake=5).stake == 5
+    assert re.search(r"as paid\n.*volatility +on 15\n", run("par", "strip").stdout)
+
+
+def test_errors_show_what_was_written() -> None:
+    """Not what became of it."""
+    with pytest.raises(ArgumentError, match="found 'srr=6'; expected dice whose sevens"):
+        rolls_to_see("srr=6")
+    with pytest.raises(ArgumentError, match="found None; expected dice whose sevens"):
+        rolls_to_see(None)
+    with pytest.raises(PasslineError, match="rolls:3:1: found 'x'; expected two dice"):
+        dice_test([7, 7, "x"])  # type: ignore[arg-type]
+    table = Table("strip")
+    table.sit(1, "Ann", 100)
+    answer = table.bet(1, "", 5)
+    assert isinstance(answer, Refusal)
+    assert answer.message == "The Strip does not book a wager without a name."
+
+
+def test_a_word_is_suggested_once(sit: Sit) -> None:
+    """A word that is both the table's and ours is one word."""
+    (told,) = talk(sit(), "state").lines
+    assert told == "'state' is not a word of this table. Did you mean take or save or late? help lists them."
+
+
+def test_what_changes_the_answer_is_said_again() -> None:
+    """A result asked about is part of the question; files that were written are not."""
+    told = run("exact", "pass_flat", "--rolls", 5, "--result", "-10").stdout
+    assert "Again: passline exact pass_flat --house adelaide --rolls 5 --result -10\n" in told
+
+
+def test_ask_takes_the_options_of_a_question() -> None:
+    """Under the same names but for two; how it is answered is said to the answer."""
+    renamed = {"most": "max_bet", "float_": "chips"}
+    assert {renamed.get(name, name) for name in Asked._fields} == set(signature(ask).parameters) - {"strategy"}
+    assert "rolls_per_hour" in signature(Question.exact).parameters
+    assert {"sessions", "seed"} <= set(signature(Question.simulate).parameters)
+
+
+def test_wagers_that_are_not_on_offer_have_no_limits_in_the_options() -> None:
+    """The house with the Fire Bet has rules for Craps and eleven and does not book it."""
+    props = str(limits(House("fire-bonus").book))
+    assert "horn_high" in props
+    assert "craps_eleven" not in props
+    assert "any_craps" not in props
+
+
+@pytest.mark.slow
+def test_one_is_one_and_a_house_has_its_name(tmp_path: Path) -> None:
+    """Hours are counted, and a house is called by its name."""
+    file = tmp_path / "floor.toml"
+    file.write_text('house = "strip"\nhours = 1\n[[players]]\nstrategy = "field"\n', encoding="utf-8")
+    assert "100 rolls in 1 hour, on the same dice" in run("population", file).stdout
+    assert "1 hour of 100 rolls" in run("theo", "field", "--house", "strip").stdout
+    simulated = run("simulate", "field", "--house", "strip", "--rolls", 2, "--sessions", 5, "--backend", "numpy").stdout
+    assert simulated.startswith("Field at The Strip\n")
