@@ -171,9 +171,9 @@ class Table:
     def undo(self) -> Command | None:
         """Take the last act back, as long as it is a player's own and no dice have gone out since.
 
-        What was refused after it is forgotten with it, for it might not be refused now.
+        What was refused after it, or changed nothing, is forgotten with it, for it might do something now.
         """
-        done = [number for number, moment in enumerate(self.history) if not isinstance(moment.answer, Refusal)]
+        done = [number for number, moment in enumerate(self.history) if moment.events]
         if not done or not isinstance(self.history[done[-1]].command, UNDOABLE):
             return None
         moment = self.history[done[-1]]

@@ -108,7 +108,7 @@ def test_what_is_not_there_is_said(file: Path, tmp_path: Path) -> None:
         assert "no file of keys" in refused("journal", command, file, "--keys", tmp_path / "typo.json", code=1)
     assert not (tmp_path / "typo.json").exists()
     (tmp_path / "keys.json").write_text("{}")
-    assert "no file of keys" in refused("journal", "head", file, code=1)
+    assert "no file of keys: seal and sign, 64" in refused("journal", "head", file, code=1)
 
 
 @pytest.mark.parametrize("start", ["", '{"export":"passline/journal/1","tables":["t1"]}\n{"actor":'])

@@ -22,6 +22,8 @@ def test_the_example_in_python_rolls(tmp_path: Path, monkeypatch: pytest.MonkeyP
     names: dict[str, Any] = {}
     exec(PAGE.split("```python\n")[1].split("```")[0], names)  # noqa: S102 - our own page
     assert json.loads(names["answer"])["kind"] == "rolled"
+    exec(PAGE.split("```python\n")[2].split("```")[0], names)  # noqa: S102 - our own page
+    assert names["cage"].balance("bob") == 30_000
     names["journal"].close()
 
 
@@ -29,7 +31,7 @@ def test_every_call_of_the_page_is_one() -> None:
     """A method of a live table, by its name."""
     rows = PAGE.split("| Call | What it asks |")[1].split("\n\n")[0]
     called = re.findall(r"`(?:LiveTable\.)?(\w+)\(", rows)
-    assert len(called) == 9
+    assert len(called) == 10
     assert [name for name in called if not hasattr(LiveTable, name)] == []
 
 

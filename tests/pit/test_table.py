@@ -768,3 +768,32 @@ def test_a_name_is_no_page(store: Journal) -> None:
         table.void("x" * 2001, "sue", by("joe", role="box"))
     with pytest.raises(ArgumentError, match="at most 200"):
         table.void("a dispute", "s" * 201, by("joe", role="box"))
+
+
+def test_what_no_entry_can_carry_is_an_error_of_the_callers(store: Journal) -> None:
+    """A float, a truth, nothing at all, text where bytes belong: before anything is written."""
+    real = new_table(store, dice="real")
+    real.do(c.Bet(1, "pass", 1000), by())
+    real.close_bets(by("stick", role="stick"))
+    real.read_dice(Roll(4, 2), by("joe", role="stick"))
+    written = real.head.sequence
+    rubbish: list[Any] = [
+        Roll(cast("Any", 4.0), 2),
+        Roll(first=True, second=2),
+        Roll(4, cast("Any", None)),
+        None,
+        (4, 2),
+    ]
+    for dice in rubbish:
+        for reader in ("joe", "sue"):
+            with pytest.raises(ArgumentError, match="Roll"):
+                real.read_dice(dice, by(reader, role="box"))
+    assert store.head("t1") == real.head
+    assert real.head.sequence == written
+    fair = new_table(store, "t2")
+    wrong: list[tuple[Any, Any]] = [(1, "ab" * 32), (1, None), (1.0, bytes(32)), (float("nan"), bytes(32)), (True, b"")]
+    for epoch, seed in wrong:
+        with pytest.raises(ArgumentError):
+            fair.commit_seed(epoch, seed, by())
+        with pytest.raises(ArgumentError):
+            fair.reveal_seed(epoch, seed, by())

@@ -114,6 +114,18 @@ def test_undo_takes_back_ones_own_acts_one_by_one_and_redo_does_them_again(sit: 
     assert sitting.redo() is None
 
 
+def test_undo_goes_past_what_changed_nothing(sit: Sit) -> None:
+    """Who holds the dice and takes them again has done nothing, and the bet before is taken back with it."""
+    sitting = sit(others=0)
+    sitting.bet("pass", 500)
+    sitting.act(c.Shoot(sitting.me))
+    before = sitting.state
+    sitting.bet("field", 500)
+    assert sitting.act(c.Shoot(sitting.me)) == ()
+    assert type(sitting.undo()) is c.Bet
+    assert sitting.state == before
+
+
 def test_dice_that_went_out_cannot_be_undone(sit: Sit) -> None:
     """Betting was over."""
     sitting = sit(dice="4-2")

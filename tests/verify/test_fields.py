@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
+from passline.errors import ArgumentError
 from passline.journal.memory import MemoryJournal
 from passline.verify.bodies import BODIES, TYPES
 from passline.verify.check import verify
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.engine.commands import Command
+    from passline.verify.report import Report
 
     Change = Callable[[dict[str, Any]], object]
 
@@ -192,3 +194,61 @@ def test_no_die_is_lost_where_dice_are_drawn_and_announced() -> None:
     table.close_bets(by("sam", role="stick"))
     assert why(table.do(c.LoseDie(1, "off"), by("ann"))) == "table.bets_closed"
     assert verify(lines_of(journal)).faults == []
+
+
+@pytest.mark.parametrize(
+    ("time", "real"),
+    [
+        ("2026-02-31T20:00:00Z", False),
+        ("2026-02-29T20:00:00Z", False),
+        ("2028-02-29T20:00:00Z", True),
+        ("2026-13-01T20:00:00Z", False),
+        ("2026-11-00T20:00:00Z", False),
+        ("2026-11-15T25:00:00Z", False),
+        ("2026-11-15T24:00:00Z", False),
+        ("0000-11-15T20:00:00Z", False),
+        ("2026-11-15T20:00:60Z", False),
+        ("2026-12-31T23:59:60Z", True),
+        ("2026-11-15T20:00:00.5Z", True),
+    ],
+)
+def test_a_time_is_one_that_a_calendar_has(time: str, *, real: bool) -> None:
+    """For the live table, and in an export."""
+    faults = changed("closed", kind("acted"), lambda line: line.update(time=time))
+    assert any(f"time: {time} is no time" in fault for fault in faults) != real
+    table = new_table(MemoryJournal(), dice="given")
+    if real:
+        table.do(c.BuyIn(1, 1_000), by("ann", time=time))
+    else:
+        with pytest.raises(ArgumentError, match="RFC 3339"):
+            table.do(c.BuyIn(1, 1_000), by("ann", time=time))
+
+
+def test_nobody_has_a_name_that_cannot_be_shown() -> None:
+    """One that clears a screen, say; nor does anybody say such a thing."""
+    faults = changed("closed", kind("acted"), lambda line: line.update(actor="\x1b[2JAnn"))
+    assert any("actor: '\\x1b[2JAnn' is no name" in fault for fault in faults), faults
+    faults = changed("closed", kind("acted"), lambda line: line["body"]["command"].update(name="\x1b[2JAnn"))
+    assert any("is not printable" in fault for fault in faults), faults
+
+
+def told(*lines: dict[str, Any]) -> Report:
+    """The report on these lines."""
+    return verify([written(line) + b"\n" for line in lines])
+
+
+def test_the_first_line_and_the_last_say_nothing_more() -> None:
+    """A field more, or the same head twice."""
+    head, *lines, last = LINES
+    report = told({**head, "note": "x"}, *lines, {"heads": [last["heads"][0], *last["heads"]]})
+    assert [fault.what for fault in report.faults] == [
+        "note is nothing that the first line says",
+        "the same head stands there twice",
+    ]
+
+
+def test_what_nobody_has_signed_is_told() -> None:
+    """It holds, and proves less."""
+    report = told(*only({"closed"}))
+    assert report.holds
+    assert report.open == ["closed: nothing of it is signed: whoever has it could have written it anew"]

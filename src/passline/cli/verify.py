@@ -109,7 +109,7 @@ def _opened(source: str) -> IO[bytes]:
 
 
 def _fetched(address: str) -> IO[bytes]:
-    from urllib.error import HTTPError
+    from urllib.error import HTTPError, URLError
     from urllib.request import urlopen
 
     try:
@@ -117,6 +117,8 @@ def _fetched(address: str) -> IO[bytes]:
     except HTTPError as error:
         error.close()
         raise OSError(f"the server says {error.code}, {error.reason}") from None
+    except URLError as error:
+        raise OSError(f"nobody answers there ({getattr(error.reason, 'strerror', None) or error.reason})") from None
 
 
 def _size(source: str) -> int:

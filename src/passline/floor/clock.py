@@ -10,10 +10,23 @@ MINUTE = 60 * MICROSECONDS
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
+LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+"""How many days the months have, but for February in a leap year."""
 
-def is_time(text: str) -> bool:
-    """Whether this is a time in UTC."""
-    return TIME.fullmatch(text) is not None
+LEAPS = ("06-30T23:59:60", "12-31T23:59:60")
+"""The only seconds that may be the 61st of their minute."""
+
+
+def is_time(text: object) -> bool:
+    """Whether this is a time in UTC that a calendar and a clock can show, written as RFC 3339 writes it."""
+    found = TIME.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
+        return False
+    year, month, day, hour, minute, second = map(int, found.groups()[:6])
+    if not (year > 0 and 1 <= month <= len(LENGTHS) and hour < 24 and minute < 60):
+        return False
+    leaps = month == 2 and ((year % 4 == 0 and year % 100 != 0) or year % 400 == 0)
+    return 1 <= day <= LENGTHS[month - 1] + leaps and (second < 60 or found[0][5:19] in LEAPS)
 
 
 def instant(text: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -52,9 +51,6 @@ KEY_CHARACTERS_MAX = 200
 
 LINE_BYTES_MAX = 16 * 1024 * 1024
 """The longest entry; a house file of a megabyte fits easily."""
-
-TIME = re.compile(r"[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9](\.[0-9]{1,6})?Z")
-"""A time as an entry writes it: RFC 3339, in UTC."""
 
 
 class Entry(NamedTuple):

@@ -95,6 +95,8 @@ def _entry(number: int, line: bytes) -> Entry:
         raise JournalError(f"line {number}: {error}") from None
     if canonical(json.loads(line)) != line:
         raise JournalError(f"line {number}: entry {entry.sequence} of {entry.table} is not in canonical form")
+    if not entry.actor.isprintable():
+        raise JournalError(f"line {number}: the actor {entry.actor!r} is not printable; nobody can have that name")
     return entry
 
 

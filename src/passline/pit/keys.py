@@ -36,10 +36,12 @@ def read_keys(path: Path) -> Keys:
     try:
         data = json.loads(path.read_bytes())
         keys = Keys(*(bytes.fromhex(data[name]) for name in Keys._fields))
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise JournalError(f"{path} is no file of keys: {error}") from None
-    if any(len(key) != 32 for key in keys):
-        raise JournalError(f"{path} is no file of keys: each has 32 bytes")
+    except OSError as error:
+        raise JournalError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        keys = None
+    if keys is None or any(len(key) != 32 for key in keys):
+        raise JournalError(f"{path} is no file of keys: seal and sign, 64 hexadecimal digits each, in a JSON object")
     return keys
 
 

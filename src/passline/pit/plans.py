@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from passline.cage.books import booked
@@ -16,11 +14,12 @@ from passline.engine.values import Roll
 from passline.errors import ArgumentError, InvariantError
 from passline.floor import gate
 from passline.floor.asking import Officer
+from passline.floor.clock import is_time
 from passline.floor.commands import FloorCommand
 from passline.floor.decide import decide as floor_decide
 from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, Code
-from passline.journal.entries import KEY_CHARACTERS_MAX, TIME, Draft
+from passline.journal.entries import KEY_CHARACTERS_MAX, Draft
 from passline.pit.live import evolved
 from passline.record.arguments import SAID, check_reason, check_said
 
@@ -91,16 +90,8 @@ def _named(name: str, given: object, most: int) -> None:
 
 def check_time(time: object) -> None:
     """A time that an entry can carry."""
-    if isinstance(time, str) and TIME.fullmatch(time):
-        with suppress(ValueError):
-            moment(time)
-            return
-    raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
-
-
-def moment(time: str) -> datetime:
-    """A time to reckon with; a leap second is the one before it."""
-    return datetime.fromisoformat(f"{time[:17]}59{time[19:]}" if time[17:19] == "60" else time)
+    if not is_time(time):
+        raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
 
 
 def check_words(command: Command | FloorCommand, data: dict[str, Any]) -> None:
@@ -113,6 +104,20 @@ def check_words(command: Command | FloorCommand, data: dict[str, Any]) -> None:
         _named("name", command.name, NAME_CHARACTERS_MAX)
     elif type(command) in SAID:
         _printable(data)
+
+
+def check_dice(dice: object) -> None:
+    """Dice as an entry can carry them: whole numbers, if no faces; a float or a truth is none."""
+    if not (isinstance(dice, Roll) and all(type(face) is int for face in dice)):
+        raise ArgumentError("dice", repr(dice), "a Roll of two whole numbers, such as Roll(4, 2)")
+
+
+def check_seed(name: str, epoch: object, given: object) -> None:
+    """The number of an epoch, and a seed or a commitment, as bytes."""
+    if type(epoch) is not int:
+        raise ArgumentError("epoch", repr(epoch), "a whole number")
+    if not isinstance(given, bytes):
+        raise ArgumentError(name, repr(given), "bytes, of which there are 32; bytes.fromhex reads hexadecimal")
 
 
 def check_decision(reason: str, second: str) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from passline.chance import ROLLS_MAX, commit_player, commitment, freeze, new_seed, reveal_player, roll, seal, unseal
 from passline.errors import ChanceError, OtherKeysError
-from passline.pit.plans import by_the_house, moment, no, refused, said
+from passline.floor.clock import DAY, elapsed
+from passline.pit.plans import by_the_house, no, refused, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from passline.pit.live import Asked, Live
     from passline.pit.plans import Ask, Planned
 
-EPOCH_LASTS = timedelta(hours=24)
+EPOCH_LASTS = DAY
 """A seed deals no longer than this."""
 
 AHEAD = 2
@@ -86,8 +86,7 @@ def is_over(live: Live, time: str) -> bool:
         return bool(epoch.missing)
     if epoch.rolls >= ROLLS_MAX:
         return True
-    begun, now = (moment(each) for each in (live.frozen or time, time))
-    return now - begun >= EPOCH_LASTS
+    return elapsed(live.frozen or time, time) >= EPOCH_LASTS
 
 
 def frozen(live: Live, time: str) -> Planned:

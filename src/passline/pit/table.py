@@ -297,6 +297,7 @@ class LiveTable:
     def commit_seed(self, epoch: int, commitment: bytes, ask: Ask) -> bytes:
         """A player promises a seed for an epoch."""
         ask = checked(ask)
+        plans.check_seed("commitment", epoch, commitment)
         return self._answer(
             ask,
             lambda live: [seeds.promised(live, epoch, commitment, ask)],
@@ -306,6 +307,7 @@ class LiveTable:
     def reveal_seed(self, epoch: int, seed: bytes, ask: Ask) -> bytes:
         """A player shows the seed that was promised."""
         ask = checked(ask)
+        plans.check_seed("seed", epoch, seed)
         return self._answer(
             ask,
             lambda live: [seeds.shown(live, epoch, seed, ask)],
@@ -315,6 +317,7 @@ class LiveTable:
     def read_dice(self, dice: Roll, ask: Ask) -> bytes:
         """Somebody says what real dice show; when a second, who has not seen that, says the same, it is the roll."""
         ask = checked(ask)
+        plans.check_dice(dice)
         reader = crew.Reader(self.journal, self.name, self._keys().seal)
         return self._answer(
             ask, lambda live: reader.read(live, self.layout, dice, ask), lambda e: reader.is_same(self.live, e, dice)

@@ -52,6 +52,10 @@ OPTIONAL = {"acted": {"wallet"}, "table_counted": {"floor"}}
 """What a body may leave out."""
 
 
+AS_ASKED = frozenset(("table_opened", "table_stopped", "refused"))
+"""What holds text as it came: a house file, what went wrong, a wager that nobody has."""
+
+
 def is_whole(value: object, least: int = 0) -> bool:
     """Whether this is a whole number, and not a truth, of at least so much."""
     return type(value) is int and value >= least
@@ -101,6 +105,14 @@ TYPES: dict[str, tuple[str, Test]] = {
 """Of each type what it is called, and whether something is of it."""
 
 
+def _unprintable(value: object) -> str | None:
+    """The first text in it that cannot be shown."""
+    if isinstance(value, str):
+        return None if value.isprintable() else value
+    parts = [*value.keys(), *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((found for part in parts if (found := _unprintable(part)) is not None), None)
+
+
 def check_body(entry: Entry) -> Iterator[Complaint]:
     """All is said that an entry of its kind says, of its type, and nothing else."""
     body, kind = entry.body, entry.kind
@@ -111,6 +123,8 @@ def check_body(entry: Entry) -> Iterator[Complaint]:
         yield "body", f"{', '.join(extra)} is nothing that {kind} says"
     if missing := sorted(types.keys() - body.keys() - OPTIONAL.get(kind, set())):
         yield "body", f"{', '.join(missing)} is missing, which {kind} says"
+    if kind not in AS_ASKED and (hidden := _unprintable(body)) is not None:
+        yield "body", f"{hidden!r:.80} is not printable"
     for name in types.keys() & body.keys():
         value, wanted = body[name], types[name]
         if value is None and wanted.endswith("?"):

@@ -6,6 +6,7 @@ import re
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from passline.floor.clock import is_time
 from passline.verify.bodies import BODIES, check_body
 from passline.verify.entry import canonical
 
@@ -20,8 +21,8 @@ TAG = b"passline/entry/1\n"
 GENESIS = "0" * 64
 DIGEST = re.compile(r"[0-9a-f]{64}")
 TABLE = re.compile(r"[a-z0-9_.-]{1,64}")
-TIME = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(\.\d{1,6})?Z", re.ASCII)
 ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "administrator", "house"))
+NAME_CHARACTERS_MAX = 200
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
 )
@@ -102,9 +103,11 @@ def _form(entry: Entry) -> Iterator[Complaint]:
         yield "table", f"{data.get('table')} is no name of a table"
     if not isinstance(data.get("actor"), str) or not data["actor"].strip():
         yield "actor", "nobody is named"
+    elif not data["actor"].isprintable() or len(data["actor"]) > NAME_CHARACTERS_MAX:
+        yield "actor", f"{data['actor']!r:.80} is no name: up to {NAME_CHARACTERS_MAX} printable characters"
     if data.get("role") not in ROLES:
         yield "role", f"{data.get('role')} is no role"
-    if not isinstance(data.get("time"), str) or not TIME.fullmatch(data["time"]):
+    if not is_time(data.get("time")):
         yield "time", f"{data.get('time')} is no time in UTC"
     if not isinstance(data.get("previous"), str) or not DIGEST.fullmatch(data["previous"]):
         yield "previous", "no SHA-256 in hexadecimal"

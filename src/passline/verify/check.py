@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passline.errors import JournalError
+from passline.errors import JournalError, PasslineError
 from passline.verify.books import Books, stored
 from passline.verify.cage import Cage
 from passline.verify.chain import Chain
-from passline.verify.entry import Entry, read_line
+from passline.verify.entry import Entry, canonical, read_line
 from passline.verify.game import Game
 from passline.verify.heads import check_head
 from passline.verify.keys import Keys
@@ -61,7 +61,8 @@ class Stream:
                 self._checks.remove(check)
                 self._game.events = ()  # nobody goes by what the last readable entry said
                 name = type(check).__name__.lower()
-                what = f"the {name} cannot be followed from here on: {type(error).__name__}: {error}"
+                why = error if isinstance(error, PasslineError) else f"its body is none of {entry.kind}"
+                what = f"the {name} cannot be followed from here on: {why}"
                 yield self._fault(entry, "body", what)
 
     def _fault(self, entry: Entry, field: str, what: str) -> Fault:
@@ -110,6 +111,8 @@ class Verifier:
             if data.get("export") != FORMAT or not isinstance(data.get("tables"), list):
                 raise JournalError(f'this is no export of a journal: its first line is not {{"export":"{FORMAT}",…}}')
             self._named = data["tables"]
+            if extra := sorted(data.keys() - {"export", "tables"}):
+                yield Fault("", None, "line", f"{', '.join(extra)} is nothing that the first line says", line)
         elif self._ended:
             yield Fault("", None, "line", f"nothing follows the heads, and they are in line {self._ended}", line)
         elif data.keys() == {"heads"}:
@@ -154,7 +157,11 @@ class Verifier:
         if not isinstance(heads, list) or not all(isinstance(head, dict) for head in heads):
             yield Fault("", None, "heads", "they are no list of heads", self._ended)
             return
+        seen: set[bytes] = set()
         for head in heads:
+            if (told := canonical(head)) in seen:
+                yield Fault(str(head.get("table")), None, "heads", "the same head stands there twice", self._ended)
+            seen.add(told)
             yield from (fault._replace(line=self._ended) for fault in self.head(head))
             self._report.counts["heads"] += 1
         signers = self._report.keys = sorted({str(head.get("key")) for head in heads})
@@ -172,9 +179,13 @@ class Verifier:
 
     def unsigned(self) -> Iterator[Fault]:
         """Tables that no head vouches for, where the house's key is known; where a part is not, that is told."""
-        for name, chain in sorted(self.chains.items()) if self._known else ():
+        for name, chain in sorted(self.chains.items()):
             signed = self._signed.get(name, 0)
-            if not signed:
+            if not self._known and not signed:
+                self._report.open.append(f"{name}: nothing of it is signed: whoever has it could have written it anew")
+            elif not self._known:
+                continue
+            elif not signed:
                 yield Fault(name, chain.last, "heads", "no head of this table is signed with a key that was given")
             elif signed < chain.last:
                 self._report.open.append(f"{name}: nobody has signed what follows entry {signed}")

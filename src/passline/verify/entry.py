@@ -54,8 +54,12 @@ def read_line(raw: bytes) -> dict[str, Any]:
         written = canonical(data) + b"\n"
     except JournalError:
         raise
-    except (ValueError, RecursionError) as error:
+    except json.JSONDecodeError as error:
         raise JournalError(f"no JSON: {error}") from None
+    except UnicodeError as error:
+        raise JournalError(f"no JSON: byte {getattr(error, 'start', 0) + 1} is no UTF-8 text") from None
+    except (ValueError, RecursionError):  # Python reads no number of more than 4,300 digits, and nothing endlessly deep
+        raise JournalError("no JSON of ours: a number in it is too long, or it is nested too deep") from None
     if not isinstance(data, dict):
         raise JournalError("no JSON object")
     if written != raw:

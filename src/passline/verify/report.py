@@ -130,7 +130,10 @@ class Report:
         width = max(map(len, CHECKED.values()))
         lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
         lines += [f"signed with: {key}" for key in self.keys]
-        lines += [f"void: {each.table}, entry {each.sequence}: {each.dice[0]}-{each.dice[1]}" for each in self.voids]
+        lines += [
+            f"void: {each.table}, entry {each.sequence}: {each.dice[0]}-{each.dice[1]} would have fallen"
+            for each in self.voids
+        ]
         if self.void_p is not None:
             share = f"{self.void_sevens} of {len(self.voids)} would have been sevens, {len(self.voids) / 6:.1f} are due"
             lines.append(f"void: {share} (p {self.void_p:.2g}: how often chance alone is as far off)")
