@@ -1,7 +1,10 @@
 """Live tables: `decide` behind a journal, with dice that can be checked, whatever stops and starts in between."""
 
+from passline.cage.wallets import Cage
 from passline.engine import commands
+from passline.engine.values import Roll
 from passline.floor import commands as floor_commands
+from passline.journal.entries import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import Keys, keys_at, new_keys, read_keys
@@ -10,9 +13,12 @@ from passline.pit.table import LiveTable
 
 __all__ = [
     "Ask",
+    "Cage",
+    "Draft",
     "Keys",
     "LiveTable",
     "MemoryJournal",
+    "Roll",
     "SqliteJournal",
     "commands",
     "floor_commands",
