@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A journal with a table that was played, and keys that are nobody's own."""
     monkeypatch.setenv("PASSLINE_KEYS", str(tmp_path / "keys.json"))
-    keys_at(tmp_path / "keys.json")
+    (tmp_path / "keys.json").write_text(json.dumps({"seal": KEYS.seal.hex(), "sign": KEYS.sign.hex()}))
+    (tmp_path / "keys.json").chmod(0o600)
     path = tmp_path / "evening.db"
     store = SqliteJournal(path)
     table = new_table(store)
@@ -164,3 +165,21 @@ def test_keys_that_others_can_read_are_told(file: Path, tmp_path: Path) -> None:
     result = run("journal", "head", file)
     assert result.exit_code == 0
     assert "chmod 600" in result.stderr
+
+
+def test_another_houses_keys_sign_nothing(file: Path, tmp_path: Path) -> None:
+    """What one house has signed, another does not vouch for."""
+    keys_at(tmp_path / "others.json")
+    for command in ("head", "export"):
+        said = refused("journal", command, file, "--keys", tmp_path / "others.json", code=1)
+        assert "give the keys that its table is played with" in said
+    assert run("journal", "head", file).exit_code == 0
+
+
+def test_a_journal_is_read_where_nothing_can_be_written(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is made beside it, as reading a file in WAL mode otherwise does."""
+    monkeypatch.setattr("os.access", lambda _path, _mode: False)
+    store = SqliteJournal(file, read_only=True)
+    assert store.head("t1") is not None
+    assert sorted(path.name for path in file.parent.glob("evening.db-*")) == []
+    store.close()

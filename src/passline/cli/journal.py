@@ -220,7 +220,7 @@ def _copy(source: str, to: str, as_json: bool) -> None:
 
 def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -> None:
     """Sign where each table ends."""
-    from passline.journal.heads import signed
+    from passline.journal.heads import signed_for
     from passline.pit.keys import read_keys
 
     key = read_keys(keys_path(keys)).sign
@@ -229,7 +229,7 @@ def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -
             end = found.head(name)
             if end is None:
                 fail(f"--table: there is no {name} in this journal; it has {', '.join(found.tables())}")
-            typer.echo(json.dumps(signed(end, now(), key)._asdict(), sort_keys=True, separators=(",", ":")))
+            typer.echo(json.dumps(signed_for(found, end, now(), key)._asdict(), sort_keys=True, separators=(",", ":")))
 
 
 # --- Pieces ---------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passline.errors import JournalError
 from passline.journal.contract import Head, SignedHead, Write
 from passline.journal.entries import canonical, read_entry
-from passline.journal.heads import signed
+from passline.journal.heads import signed_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,8 +23,9 @@ WRITTEN_AT_ONCE = 500
 
 
 def exported(journal: Journal, tables: Sequence[str], *, sign: bytes | None = None, time: str = "") -> Iterator[bytes]:
-    """The lines of an export; with a key each table's last entry is signed."""
+    """The lines of an export; with a key each table's last entry is signed, if it is the key that signed before."""
     ends = [_found(journal, table) for table in tables]
+    fresh = [] if sign is None else [signed_for(journal, end, time, sign) for end in ends]
     yield canonical({"export": FORMAT, "tables": list(tables)})
     for end in ends:
         yield from journal.lines(end.table, upto=end.sequence)
@@ -32,10 +33,8 @@ def exported(journal: Journal, tables: Sequence[str], *, sign: bytes | None = No
         accounts = _balances(journal, end)
         yield canonical({"balances": {"table": end.table, "sequence": end.sequence, "accounts": accounts}})
     heads = [head for end in ends for head in journal.heads(end.table) if head.sequence <= end.sequence]
-    if sign is not None:
-        fresh = [signed(end, time, sign) for end in ends]
-        journal_heads = {(head.table, head.sequence, head.key) for head in heads}
-        heads += [head for head in fresh if (head.table, head.sequence, head.key) not in journal_heads]
+    known = {(head.table, head.sequence, head.key) for head in heads}
+    heads += [head for head in fresh if (head.table, head.sequence, head.key) not in known]
     yield canonical({"heads": [head._asdict() for head in sorted(heads, key=lambda h: (h.table, h.sequence, h.time))]})
 
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from passline.errors import OtherKeysError
 from passline.journal.contract import SignedHead
 from passline.journal.entries import canonical
 
 if TYPE_CHECKING:
-    from passline.journal.contract import Head
+    from passline.journal.contract import Head, Journal
 
 TAG = b"passline/head/1\n"
 """What is signed before a head."""
@@ -22,6 +23,18 @@ def signed(head: Head, time: str, key: bytes) -> SignedHead:
     private = Ed25519PrivateKey.from_private_bytes(key)
     public = private.public_key().public_bytes_raw().hex()
     return SignedHead(head.table, head.sequence, head.hash, time, public, private.sign(_said(head, time)).hex())
+
+
+def signed_for(journal: Journal, head: Head, time: str, key: bytes) -> SignedHead:
+    """A head of a journal's table, unless only others have signed for it so far: their journal is theirs to sign."""
+    made = signed(head, time, key)
+    before = {each.key for each in journal.heads(head.table)}
+    if before and made.key not in before:
+        raise OtherKeysError(
+            f"{head.table} was signed with {', '.join(sorted(before))}, and these keys would sign with {made.key}; "
+            "give the keys that its table is played with (--keys)"
+        )
+    return made
 
 
 def holds(head: SignedHead) -> bool:

@@ -69,6 +69,13 @@ class Driver(Protocol):
         """Let go of the file."""
 
 
+def _how(path: Path) -> str:
+    """How a file is only read: where nothing can be written beside it and no log waits there, as what never changes."""
+    log = path.with_name(f"{path.name}-wal")
+    waits = log.exists() and log.stat().st_size > 0
+    return "?mode=ro" if waits or os.access(path.parent, os.W_OK) else "?mode=ro&immutable=1"
+
+
 class PythonDriver:
     """The SQLite that comes with Python."""
 
@@ -76,7 +83,7 @@ class PythonDriver:
     errors: type[Exception] = sqlite3.Error
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        uri = f"{path.absolute().as_uri()}{'?mode=ro' if read_only else ''}"
+        uri = f"{path.absolute().as_uri()}{_how(path) if read_only else ''}"
         self.connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256, timeout=5
         )
