@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from inspect import signature
 from typing import TYPE_CHECKING
@@ -11,17 +12,21 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.testing import CliRunner
 
-from passline import Table, ask, dice_test, par_of, price_of, rolls_to_see
+from passline import Table, ask, dice_test, par_of, price_of, rolls_to_see, versus
 from passline.analysis.question import Question
 from passline.cli.app import app
 from passline.cli.options import Asked
 from passline.engine.refusals import Refusal
-from passline.errors import ArgumentError, PasslineError
+from passline.errors import ArgumentError, PasslineError, SessionError
 from passline.house import House
+from passline.sim import simulate
+from passline.sitting.reckoning import tell
+from passline.sitting.spots import spot_lines, verdict
 from passline.sitting.talk import talk
 from passline.terminal.plain import play
-from tests.cli.running import run
+from tests.cli.running import refused, run
 from tests.rulebooks.options import limits
+from tests.sitting.test_sitting import roll
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,3 +155,62 @@ def test_one_is_one_and_a_house_has_its_name(tmp_path: Path) -> None:
     assert "1 hour of 100 rolls" in run("theo", "field", "--house", "strip").stdout
     simulated = run("simulate", "field", "--house", "strip", "--rolls", 2, "--sessions", 5, "--backend", "numpy").stdout
     assert simulated.startswith("Field at The Strip\n")
+
+
+# --- What takes too long, and what was not clear ----------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_run_that_nobody_lives_to_see_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the command line and in Python alike, with an estimate; what ends in time is not, and neither elsewhere."""
+    monkeypatch.setattr("passline.sim.pace.LOOK_S", 0.05)
+    endless = 10**15
+    told = refused("simulate", "pass_flat", "--rolls", 5, "--sessions", endless, "--backend", "numpy", code=1)
+    assert re.match(r"[\d,]+ sessions would take about [\d,]+ years here", told)
+    question = ask("pass_flat", rolls=5)
+    with pytest.raises(SessionError, match="years here"):
+        question.simulate(sessions=endless, backend="numpy")
+    with pytest.raises(SessionError, match="years here"):
+        versus(question, ask("field", rolls=5), sessions=endless, backend="numpy")
+    monkeypatch.setattr("passline.sim.pace.LOOK_S", 0.0)
+    assert question.simulate(sessions=20_000, backend="numpy").complete
+    monkeypatch.setattr("passline.sim.pace.LONGEST_S", 0.0)
+    with pytest.raises(SessionError, match="would take about"):
+        question.simulate(sessions=20_000, backend="numpy")
+    with ThreadPoolExecutor(1) as elsewhere:
+        source = question.source("numpy")
+        assert simulate(source, sessions=20_000, rolls=5, backend="numpy", executor=elsewhere).complete
+
+
+@pytest.mark.slow
+def test_one_wager_says_what_its_figures_mean() -> None:
+    """Also that a bet of parts can bring nothing."""
+    told = " ".join(run("odds", "--house", "strip", "--wager", "world").stdout.split())
+    assert "0 on 1/6 of bets (16.667%), its parts win what they lose" in told
+    for words in ("Put up: the stake, and commission", "per bet made, pushes counted", "All rolls: those on which"):
+        assert words in told
+
+
+def test_a_chip_that_is_raised_to_the_minimum_says_so(sit: Sit) -> None:
+    """A chip below it would not be booked."""
+    sitting = sit(house="strip")
+    told, _ = verdict(sitting, "pass", 500)
+    assert told.startswith("Enter adds 15 (the minimum): ")
+    assert "minimum" not in verdict(sitting, "pass", 2500)[0]
+
+
+@pytest.mark.slow
+def test_a_put_bet_is_called_one(sit: Sit) -> None:
+    """The edge of the line on a point is that of a bet put there; the column of means is explained."""
+    sitting = sit(house="strip", dice="4-2")
+    sitting.bet("pass", 1500)
+    assert "put on the point" not in " ".join(spot_lines(sitting, "pass"))
+    roll(sitting)
+    assert "a roll if put on the point now" in " ".join(spot_lines(sitting, "pass"))
+    assert "put on the point" not in " ".join(spot_lines(sitting, "field"))
+    sitting = sit(house="strip", dice="4-2")
+    sitting.bet("field", 1500)
+    sitting.bet("pass", 1500)
+    roll(sitting)
+    lines = tell(sitting.layout, sitting.reckoning())
+    assert "Expected: what these stakes bring on average, paid as they were." in lines

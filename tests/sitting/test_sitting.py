@@ -140,7 +140,7 @@ def test_what_a_dealer_offers_is_a_sentence(sit: Sit) -> None:
     sitting.bet("pass", 500)
     sitting.bet("any_seven", 600)
     roll(sitting)
-    assert what_now(sitting, WORDS).endswith(" Say repeat.")
+    assert what_now(sitting, WORDS).endswith(" Say repeat to bet again what the dice took.")
 
 
 def test_repeat_bets_again_what_the_dice_took_and_only_what_is_legal(sit: Sit) -> None:

@@ -16,6 +16,7 @@ from passline.machine.together import common, together, until_hands
 from passline.odds.sessions.distribution import decimal, written
 from passline.sim.backends import choose
 from passline.sim.game import game_of
+from passline.sim.pace import Pace
 from passline.sim.sample import Z_95
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
     halt = np.zeros(1, dtype=np.uint8)
     better = alike = 0
     sums = [0] * 5
+    pace = Pace(sessions)
     for first in range(0, sessions, BATCH):
         count = min(BATCH, sessions - first)
         a, b = (
@@ -117,6 +119,7 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
         alike += int((a == b).sum())
         for place, total in enumerate((a.sum(), b.sum(), (a * a).sum(), (b * b).sum(), (a * b).sum())):
             sums[place] += int(total)
+        pace.add(count)
         if progress is not None:
             progress(first + count, sessions)
     law, why_not = _exactly(one, other)

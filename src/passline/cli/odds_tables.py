@@ -29,6 +29,13 @@ PLAIN = 2
 FRACTION_WIDTH = 12
 """A longer fraction is told in full only where one wager has the page to itself."""
 
+FIGURES = (
+    "Put up: the stake, and commission paid with it. Edge: what the house keeps of the money put up; per bet made, "
+    "pushes counted; per bet resolved, of bets that did not push; per roll working, for each roll on which the bet "
+    "can be decided. All rolls: those on which it is off or waits counted too."
+)
+"""What the figures of one wager mean."""
+
 WORDS = {"house": "", "player": "favours you", "nobody": "fair"}
 """Whom a bet pays, where it is not the house as usual."""
 
@@ -139,7 +146,8 @@ def _show_one(console: Console, house: House, odds: WagerOdds) -> None:
     if len(odds.nets) > PLAIN:
         for at, (net, chance) in enumerate(odds.nets):
             often = f"{chance} of bets ({_percent(chance)})" if len(str(chance)) <= FRACTION_WIDTH else _percent(chance)
-            table.add_row("" if at else "the whole bet brings", f"{float(net):+.4f}", f"{net} on {often}")
+            even = ", its parts win what they lose" if not net and spot and spot.parts else ""
+            table.add_row("" if at else "the whole bet brings", f"{float(net):+.4f}", f"{net} on {often}{even}")
     for label, chance in (("wins", odds.p_win), ("loses", odds.p_lose), ("pushes", odds.p_push)):
         table.add_row(label, _percent(chance), str(chance))
     _add_edges(table, odds)
@@ -149,6 +157,7 @@ def _show_one(console: Console, house: House, odds: WagerOdds) -> None:
     else:
         table.add_row("all rolls", f"{float(odds.rolls_all):.4f}", str(odds.rolls_all))
     console.print(table)
+    console.print(f"\n{FIGURES}", style="dim")
     if odds.as_paid:
         _show_as_paid(console, odds, odds.as_paid)
     elif odds.refused:

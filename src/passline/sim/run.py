@@ -15,6 +15,7 @@ from passline.sim.backends import DASK, Part, Played, made_ready
 from passline.sim.checkpoint import Checkpoint
 from passline.sim.cluster import cluster
 from passline.sim.game import game_of
+from passline.sim.pace import Pace
 from passline.sim.places import Elsewhere, Threads, cores
 from passline.sim.tally import Look, Tally
 
@@ -80,7 +81,8 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     first sessions to look at roll by roll (fan, drawdown, runs). With an `executor` the sessions are rolled there,
     `threads` pieces at once; backend `dask` rolls them on the workers of a `scheduler`, or of this computer. What is
     done is kept in the folder `checkpoint`, and the same question goes on from there. `told` is handed the sessions
-    themselves, in their order. Ctrl-C ends the run early and keeps what is done; then `complete` is False.
+    themselves, in their order. Ctrl-C ends the run early and keeps what is done; then `complete` is False. What would
+    take more than half a day of this computer is refused, unless there is a checkpoint.
     """
     began = time.perf_counter()
     sessions = whole_number("sessions", sessions)
@@ -152,6 +154,8 @@ def _roll(  # noqa: PLR0913, PLR0917
     rows = None if told is None else InOrder(told)
     left = [(watched, tally.asked)] if kept is None else kept.left(watched, tally.asked)
 
+    pace = Pace(tally.asked - watched if places is here and kept is None else 0)  # what goes on elsewhere may be long
+
     def look(first: int, seen: Watched) -> None:
         tally.look(Look.of(first, seen))
         if rows is not None:
@@ -162,6 +166,7 @@ def _roll(  # noqa: PLR0913, PLR0917
         tally.add(part)
         if kept is not None:
             kept.add(first, part)
+        pace.add(part.sessions)
         if rows is not None and isinstance(back, Played):
             rows.take(first, back)
 
@@ -172,6 +177,7 @@ def _roll(  # noqa: PLR0913, PLR0917
             tally.add(part)
         if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
             tally.start()
+            pace.start()
         size = places.batch if rows is None else min(places.batch, ROWS_AT_ONCE)
         asked: Asked = "play" if rows is None else "rows"
         _share_out(places, Pieces(left, size), lambda *piece: places.submit(asked, *piece), take, grows=rows is None)

@@ -61,7 +61,7 @@ WORDS = Asks(
     thin="say buyin 100 or leave",
     bet="say bet {key} {amount}",
     press="Say press {key}",
-    repeat="Say repeat",
+    repeat="Say repeat to bet again what the dice took",
     faces="say their faces, such as 4-2",
     rule="say rule 4 (the face) or rule void",
 )
@@ -77,7 +77,8 @@ def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
         asks = replace(asks, roll=asks.faces)
     told = _what_now(sitting, asks, about)
     for offer in _offers(sitting, asks):
-        told = f"{told} {offer}" if len(told) + 1 + len(offer) <= LINE_MAX else told
+        # Words fold; keys have one line on the felt.
+        told = f"{told} {offer}" if asks.land == WORDS.land or len(told) + 1 + len(offer) <= LINE_MAX else told
     return told
 
 

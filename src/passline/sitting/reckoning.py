@@ -217,6 +217,8 @@ def tell(layout: Layout, reckoning: Reckoning) -> list[str]:
         lines.append("No bet has been decided.")
     elif len(reckoning.accounts) > 1:
         lines.append(row(total))
+    if reckoning.accounts:
+        lines.append("Expected: what these stakes bring on average, paid as they were.")
     lines.append("")
     lines.append(
         f"{counted(reckoning.rolls, 'roll')}, {counted(reckoning.hands, 'hand')} ended." + _extremes(layout, reckoning)

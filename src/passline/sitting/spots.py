@@ -106,18 +106,19 @@ def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]
         return f"Not now: {no(sitting.state, amount, sitting.me)}", amount
     money = sitting.layout.money
     up = sitting.seat.felt.get(key)
-    stake = amount + (up.stake if up else 0)
+    stake, spot = amount + (up.stake if up else 0), sitting.layout.spots[key]
     won = units.winnings(sitting.layout, sitting.state, key, stake)
     range_of = " to ".join(map(money, dict.fromkeys((won[0], won[-1])))) if won else ""
     bring = f": {money(stake)} would win {range_of}" if won else ""
-    return f"Enter adds {money(amount)}{bring}.", None
+    raised = " (the minimum)" if chip < amount and stake == limits.minimum(sitting.state.notice, spot) else ""
+    return f"Enter adds {money(amount)}{raised}{bring}.", None
 
 
 def spot_lines(sitting: Sitting, key: str) -> list[str]:
     """All about one wager, for plain mode."""
     spot = sitting.layout.spots[key]
     found = figures_of(sitting.table.house, key, sitting.state.puck)
-    edge = edge_text(found) if found else ""
+    edge = edge_text(found) + as_put(sitting, key) if found else ""
     way = how(spot, sitting.state.puck, sitting.layout.book.points.value)
     head = [f"{with_key(spot.name, key)}: {way}", price_of(spot, sitting.state.puck), edge, bounds(sitting, spot)]
     least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
@@ -154,6 +155,15 @@ def mean_as_paid(house: House, key: str, stake: int, chip: int, puck: int) -> Fr
     from passline.odds.wagers import mean_in_chips
 
     return mean_in_chips(house.layout, key, stake, chip, puck=puck) if stake else None
+
+
+def as_put(sitting: Sitting, key: str) -> str:
+    """Said of the edge of a line bet that would be put on the point, where it is not the line's own."""
+    house, puck = sitting.table.house, sitting.state.puck
+    if not (puck and sitting.layout.spots[key].is_line):
+        return ""
+    now, own = figures_of(house, key, puck), figures_of(house, key)
+    return " if put on the point now" if now and own and now.mean_net != own.mean_net else ""
 
 
 def edge_text(found: WagerOdds) -> str:

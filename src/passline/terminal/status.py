@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from passline.engine.values import CENTS
 from passline.sitting.amounts import on_felt
-from passline.sitting.spots import bounds, figures_of, standing, verdict
+from passline.sitting.spots import as_put, bounds, figures_of, standing, verdict
 from passline.sitting.tell import result
 from passline.telling.figures import percent, signed
 from passline.telling.names import price_of
@@ -253,6 +253,7 @@ def _heads(sitting: Sitting, key: str, *, edges: bool) -> list[str]:
     if found is not None:
         roll = f" ({percent(found.edge_per_roll_working)} a roll)"
         edge = f"edge {percent(found.edge_per_bet_made)}{roll}" if found.mean_net else "no edge"
+        edge += as_put(sitting, key)
     way, price = how(spot, puck, sitting.layout.book.points.value), price_of(spot, puck)
     return [
         "; ".join(filter(None, parts)) for parts in ((way, price, edge), (way, price), (price, edge), (price,), (way,))
