@@ -183,3 +183,9 @@ def test_a_journal_is_read_where_nothing_can_be_written(file: Path, monkeypatch:
     assert store.head("t1") is not None
     assert sorted(path.name for path in file.parent.glob("evening.db-*")) == []
     store.close()
+
+
+def test_a_folder_is_no_journal(tmp_path: Path) -> None:
+    """To read, or to write."""
+    for asked in (("export", tmp_path), ("backup", tmp_path, tmp_path / "new.db")):
+        assert "is a folder; give the file of a journal" in refused("journal", *asked, code=1)

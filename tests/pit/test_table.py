@@ -797,3 +797,10 @@ def test_what_no_entry_can_carry_is_an_error_of_the_callers(store: Journal) -> N
             fair.commit_seed(epoch, seed, by())
         with pytest.raises(ArgumentError):
             fair.reveal_seed(epoch, seed, by())
+
+
+def test_a_reason_that_a_record_cannot_keep_is_told_as_a_reason(store: Journal) -> None:
+    """It may have many words, and a # is in none."""
+    table = new_table(store)
+    with pytest.raises(ArgumentError, match="found 'seat #2 spoke'; expected printable words without a #"):
+        table.void("seat #2 spoke", "sue", by("joe", role="box"))

@@ -153,6 +153,8 @@ class SqliteJournal(SqlJournal):
         self._lock_file: WriterLock | None = None
         if read_only and not self.path.exists():
             raise JournalError(f"there is no journal {self.path}")
+        if self.path.is_dir():
+            raise JournalError(f"{self.path} is a folder; give the file of a journal, such as evening.db")
         if not read_only:
             self._lock_file = WriterLock(self.path, shared=shared)
         try:

@@ -85,7 +85,9 @@ def a_reason(name: str, given: str) -> str:
     said = a_text(name, given, "a word or more, which a record can keep").split()
     if not said:
         raise ArgumentError(name, shown(given), "a word or more")
-    return " ".join(a_word(name, each) for each in said)
+    if "#" in given or not all(map(str.isprintable, said)):
+        raise ArgumentError(name, shown(given), "printable words without a #, which a record can keep")
+    return " ".join(said)
 
 
 def check_reason(given: str) -> None:
