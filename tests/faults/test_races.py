@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import sys
 import threading
+import time
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -296,8 +297,9 @@ def shoot(table: LiveTable, seat: int, mine: list[tuple[str, c.Command]]) -> Non
 
 
 def close_and_roll(table: LiveTable) -> None:
-    """The stick closes the bets, and rolls."""
+    """The stick closes the bets, leaves the others a moment to shoot at them, and rolls."""
     table.close_bets(by("stick", role="stick"))
+    time.sleep(0.0005)
     table.roll(by("stick", role="stick"))
 
 

@@ -109,7 +109,7 @@ def test_states_that_are_never_met_are_dropped() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("depth", [2_000, 100_000])
+@pytest.mark.parametrize("depth", [2_000, pytest.param(100_000, marks=pytest.mark.campaign)])
 def test_many_states_take_seconds(depth: int) -> None:
     """A long progression, each state told apart only by how far it is from the end, and a hundred thousand equals."""
     place = np.arange(depth)

@@ -26,6 +26,7 @@ PLAYED = (
     "tests/clauses/adelaide/test_odds.py",
     "tests/clauses/sydney",
     "tests/clauses/fire_bonus/test_propositions.py",
+    "tests/rulebooks/test_side_bets.py",
 )
 """Tests that play by every option and meet every refusal."""
 

@@ -43,10 +43,13 @@ def test_two_processes_share_their_tables_and_one_is_killed(tmp_path: Path) -> N
     reader.start()
     heard = bob.table(table.name)
     for roll in range(30):
-        if "pass" not in heard.look().state["seats"]["1"]["up"]:
-            assert not isinstance(heard.bet("pass", 10), Refusal)
         where = (table, heard)[roll % 2] if roll < 10 else heard
-        assert isinstance(where.roll(), Answer)
+        answer = where.roll()
+        if isinstance(answer, Refusal):  # a look at one process may be older than the last roll of the other: ask
+            assert answer.code == "dice.no_shooter"
+            assert isinstance(heard.bet("pass", 10), Answer)
+            answer = where.roll()
+        assert isinstance(answer, Answer)
         if roll == 10:
             servers[0].kill()
             servers[0].http.close()
