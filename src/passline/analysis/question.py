@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from passline.odds.sessions.distribution import Law
     from passline.odds.sessions.long_run import LongRun
     from passline.sim import Progress, Sample
+    from passline.sim.game import Game
     from passline.strategies.player.callables import Caller
 
     Told = Callable[[int, int], None]
@@ -262,7 +263,11 @@ class Question:
 
     def check(self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True) -> None:
         """Make everything ready and say what is wrong with it, before the first of many rolls."""
-        game_of(
+        self.game(backend, progress=progress, look_up=look_up)
+
+    def game(self, backend: str = "auto", seed: int = 0, progress: Told | None = None, *, look_up: bool = True) -> Game:
+        """What a backend rolls: what is played, on the terms of this question."""
+        return game_of(
             self.source(backend, progress, look_up=look_up),
             rolls=self.rolls,
             bankroll=self.bankroll,
@@ -270,6 +275,7 @@ class Question:
             stop_loss=self.stop_loss,
             hands=self.hands,
             at_end=self.at_end,
+            seed=seed,
             dice=self.dice,
         )
 

@@ -15,7 +15,6 @@ from passline.files.arguments import instance
 from passline.machine.together import common, together, until_hands
 from passline.odds.sessions.distribution import decimal, written
 from passline.sim.backends import choose
-from passline.sim.game import game_of
 from passline.sim.pace import Pace
 from passline.sim.sample import Z_95
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from passline.analysis.question import Question
     from passline.machine.machine import Machine
     from passline.odds.sessions.distribution import Law
-    from passline.sim.game import Game
 
 BATCH = 4096
 """Sessions that are rolled between two looks."""
@@ -101,7 +99,7 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
     sessions = whole_number("sessions", sessions)
     if one.dice != other.dice:
         raise ArgumentError("dice", str(other.dice), "the same dice for both")
-    games = [_game(each, seed, backend) for each in (one, other)]
+    games = [each.game(backend, seed) for each in (one, other)]
     grain = common([game.source.grain for game in games])
     times = [int(game.source.grain / grain) for game in games]
     rollers = [choose(backend, game) for game in games]
@@ -153,20 +151,6 @@ def _told(  # noqa: PLR0913, PLR0917 - what was counted, and what was worked out
         apart=math.sqrt((spread_a + spread_b) / sessions) * float(grain),
         law=law,
         why_not=why_not,
-    )
-
-
-def _game(question: Question, seed: int, backend: str) -> Game:
-    return game_of(
-        question.source(backend),
-        rolls=question.rolls,
-        bankroll=question.bankroll,
-        stop_win=question.stop_win,
-        stop_loss=question.stop_loss,
-        hands=question.hands,
-        at_end=question.at_end,
-        seed=seed,
-        dice=question.dice,
     )
 
 

@@ -64,6 +64,13 @@ def _whole(option: str, least: int) -> Callable[[str], int]:
     return read
 
 
+EveningRolls = Annotated[int | None, count("--rolls", "Rolls of the evening (default 200).")]
+EveningHands = Annotated[int | None, count("--hands", "End the evening after so many seven-outs.")]
+SessionRolls = Annotated[int | None, count("--rolls", "Rolls of a session (default 200).")]
+SessionHands = Annotated[int | None, count("--hands", "End a session after so many seven-outs.")]
+Seed = Annotated[int | None, count("--seed", "Of the dice; else one is drawn, and told.", least=0)]
+
+
 DIGITS_MAX = 100
 """Longer numbers of rolls are a slip."""
 

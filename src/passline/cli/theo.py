@@ -89,7 +89,7 @@ def stages(
     by: Annotated[str | None, typer.Option("--by", help="The progression or count; else the only one.")] = None,
     house: options.House_ = "adelaide",
     unit: options.Unit = None,
-    rolls: Annotated[int | None, options.count("--rolls", "Rolls of the evening (default 200).")] = None,
+    rolls: options.EveningRolls = None,
     most: options.Most = None,
     notice: options.NoticeText = None,
     float_: options.Float = None,

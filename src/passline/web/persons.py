@@ -28,6 +28,11 @@ def _by(asker: Asker, key: str | None = None) -> By:
     return By(asker.id, asker.role, now(), None if key is None else f"{asker.id}/{key}")
 
 
+SignIn = Annotated[
+    m.SignIn, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
+]
+
+
 async def _patience(service: Service, asker: Asker) -> None:
     """Refuse who comes too often."""
     if wait := service.comers.take(asker.address):
@@ -37,9 +42,7 @@ async def _patience(service: Service, asker: Asker) -> None:
 @router.post("/people", status_code=201, responses={201: {"model": m.Arrived}})
 async def make_account(
     request: Request,
-    asked: Annotated[
-        m.SignIn, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
-    ],
+    asked: SignIn,
 ) -> Response:
     """Make an account and be signed in."""
     service, asker = service_of(request), asker_of(request)
@@ -52,9 +55,7 @@ async def make_account(
 @router.post("/sessions", status_code=201, responses={201: {"model": m.Arrived}})
 async def sign_in(
     request: Request,
-    asked: Annotated[
-        m.SignIn, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
-    ],
+    asked: SignIn,
 ) -> Response:
     """Sign in: the token is told once; send it as `Authorization: Bearer …`."""
     service, asker = service_of(request), asker_of(request)
