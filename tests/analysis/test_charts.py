@@ -102,8 +102,10 @@ def test_the_law_is_drawn_with_every_chance(ax: Axes) -> None:
 
     law = law_of(molly(), rolls=4)
     assert charts.law(law, ax) is ax
-    heights = [bar.get_bbox().height for bar in ax.patches if isinstance(bar, Rectangle)]
-    assert sum(heights) == pytest.approx(100, abs=0.2)
+    bars = [bar.get_bbox() for bar in ax.patches if isinstance(bar, Rectangle)]
+    assert sum(bar.height for bar in bars) == pytest.approx(100, abs=0.2)
+    lost = sum(bar.height for bar in bars if bar.x1 < 0)
+    assert lost == pytest.approx(100 * float(law.p_behind), abs=0.2), "each bar stands over its own net"
     assert ax.get_title(loc="left") == "three_point_molly at yardstick"
     assert "4 rolls, exactly" in ax.texts[-1].get_text()
 
