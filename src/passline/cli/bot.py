@@ -24,7 +24,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def bot(  # noqa: PLR0917 - Typer passes options by name
-    strategy: Annotated[str, typer.Argument(help="A strategy of the library, or the path of a file.")],
+    strategy: Annotated[
+        str, typer.Argument(metavar="STRATEGY", help="A strategy of the library, or the path of a file.")
+    ],
     server: Server = LOCAL,
     house: Annotated[str, typer.Option(help="The house of a practice table.")] = "adelaide",
     name: Annotated[str, typer.Option(help="The bot's name at the table.")] = "Bot",
