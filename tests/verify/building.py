@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from passline import __version__
 from passline.chance import commitment, mix, player_commitment, roll
 from passline.codec import encode, to_data
 from passline.engine import commands as c
@@ -61,7 +62,7 @@ class Journal:
         self.house = sha256(text.encode()).hexdigest()
         self.epoch, self.rolls, self.mix = 0, 0, b""
         body = {"stream": STREAM, "house": text, "notice": to_data(notice), "chips": list(chips), "dice_set": 5}
-        self.add("table_opened", {**body, "grain": 100, "dice": dice, "program": "0.1.0"})
+        self.add("table_opened", {**body, "grain": 100, "dice": dice, "program": __version__})
 
     def add(self, kind: str, body: Line, actor: str = "house", role: str = "house", key: str | None = None) -> Line:
         """One entry more."""

@@ -768,3 +768,13 @@ def test_a_refusal_of_the_table_in_other_words_is_found(
     faults = told(journal)
     assert len(faults) == 1
     assert f"body.refusal: it says {code}" in faults[0]
+
+
+@pytest.mark.parametrize(("changed", "found"), [({"message": "Not today."}, 0), ({"code": "bet.mood"}, 1)])
+def test_another_version_may_have_said_the_same_no_in_other_words(changed: dict[str, Any], found: int) -> None:
+    """Sentences are mended from release to release; what was refused and by which clause is not."""
+    journal = evening(rolls=2, epochs=1)
+    journal.entries[0]["body"]["program"] = "0.0.9"
+    said = next(entry for entry in journal.entries if entry["kind"] == "refused" and entry["body"]["asked"] is None)
+    said["body"]["refusal"].update(changed)
+    assert len(told(journal)) == found

@@ -270,7 +270,7 @@ def _limits(asked: Asking, stake: int) -> Refusal | None:
         no = f"{money(stake)} on {spot.name} is under the minimum of {money(least)}."
         return asked.refuse("bet.under_minimum", no, spot.rule.limits.clause)
     if most is not None and stake > most:
-        no = f"{money(stake)} on {spot.name} is over the maximum of {money(most)}."
+        no = f"{money(stake)} on {spot.name} is over the maximum of {money(most)}{_already(asked)}."
         return asked.refuse("bet.over_maximum", no, spot.rule.limits.clause)
     return limits.off_step(asked, stake)
 
@@ -283,8 +283,14 @@ def _odds_limit(asked: Asking, stake: int) -> Refusal | None:
     if most is None or stake <= most:
         return None
     assert isinstance(spot.rule.terms, Odds)
-    no = f"{money(stake)} on {spot.name} is over the odds posted: at most {money(most)} here."
+    no = f"{money(stake)} on {spot.name} is over the odds posted: at most {money(most)} here{_already(asked)}."
     return asked.refuse("bet.over_odds", no, spot.rule.terms.limit)
+
+
+def _already(asked: Asking) -> str:
+    """Said after a stake that is too high: how much of it stands there already."""
+    up = asked.seat.felt.get(asked.spot.key)
+    return "" if up is None else f", and {asked.layout.money(up.stake)} is already up"
 
 
 def _tokens(asked: Asking, amount: int, tokens: int) -> Refusal | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from passline import __version__
 from passline.codec import from_data
 from passline.engine import commands as c
 from passline.engine.events import OutcomeStruckOut, SeatCleared
@@ -53,6 +54,8 @@ class Refusals:
         """By seat: whose wallet its chips came from."""
         self._paid = False
         """Whether the last roll paid a wallet, and is not struck out any more."""
+        self._same_words = True
+        """Whether this very version opened the table: another may have said the same no in other words."""
         self.short: list[Short] = []
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
@@ -76,7 +79,7 @@ class Refusals:
         self._counts["refusals"] += 1
         if isinstance(due, Refusal):
             said = {"kind": "refusal", "v": 1, **{name: getattr(due, name) for name in Refusal.__dataclass_fields__}}
-            if refusal != said:
+            if refusal != (said if self._same_words else said | {"message": refusal.get("message")}):
                 yield "body.refusal", f"it says {code}, and the house says {due.code}, {due.message}"
         elif code == "table.bets_closed" and self._rolls.closed is None:
             yield "body.refusal", "it says that the bets are closed, and they are open"
@@ -93,14 +96,16 @@ class Refusals:
         """A refusal of the table's own says what one with its code says, and names no clause."""
         refusal, seat = entry.body["refusal"], (entry.body["command"] or {}).get("seat")
         code, message = refusal["code"], refusal["message"]
-        if not is_own(code, message, actor=entry.data["actor"], **words):
+        if self._same_words and not is_own(code, message, actor=entry.data["actor"], **words):
             yield "body.refusal", f"it says {code}, and in words that nobody says then: {message!r}"
         if refusal["clause"] is not None or refusal["seat"] not in (None, seat):
             yield "body.refusal", f"it says {code}, with the clause or seat of another refusal"
 
     def _remember(self, entry: Entry) -> None:
         events, body = self._game.events, entry.body
-        if entry.kind == "rolled":
+        if entry.kind == "table_opened":
+            self._same_words = body["program"] == __version__
+        elif entry.kind == "rolled":
             self._paid = any(
                 isinstance(event, SeatCleared) and event.held and event.seat in self._wallets for event in events
             )
