@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from passline import __version__
 from passline.pit.people.powers import of_route
-from passline.web import house, models, persons, problems, questions, tables
+from passline.web import house, models, pages, persons, problems, questions, tables
 from passline.web.problems import Problem
 from passline.web.who import guard
 
@@ -34,7 +34,7 @@ HEADERS = [
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
 ]
-"""What every answer says to a browser."""
+"""What every answer says to a browser, unless it says so itself."""
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": said, "content": {"application/problem+json": {}}}
@@ -60,7 +60,7 @@ async def description(request: Request) -> Response:
     return JSONResponse(request.app.openapi())
 
 
-ROUTERS = (house.router, tables.router, persons.router, questions.router, meta)
+ROUTERS = (pages.router, house.router, tables.router, persons.router, questions.router, meta)
 
 
 def routes() -> list[str]:
@@ -137,7 +137,9 @@ class Door:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                given = [*message.get("headers", ())]
+                said = {name.lower() for name, _ in given}
+                message["headers"] = given + [each for each in HEADERS if each[0] not in said]
             await send(message)
 
         try:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
-from passline import __version__
 from passline.house import House
 from passline.journal.export import exported
 from passline.pit.people.people import now
@@ -27,20 +26,13 @@ if TYPE_CHECKING:
 router = APIRouter(tags=["house"])
 
 
-@router.get("/", responses={200: {"model": m.Told}})
-async def welcome() -> Response:
-    """What this is, and where to go on."""
-    first = {"practice": "POST /practice", "lobby": "GET /lobby", "houses": "GET /houses", "all": "GET /openapi.json"}
-    return said_json({"passline": __version__, "routes": first})
-
-
-@router.get("/health", responses={200: {"model": m.Told}})
+@router.get("/health", responses={200: {"model": m.Health}})
 async def health() -> Response:
     """Whether the process is alive."""
     return said_json({"alive": True})
 
 
-@router.get("/ready", responses={200: {"model": m.Told}})
+@router.get("/ready", responses={200: {"model": m.Ready}})
 async def ready(request: Request) -> Response:
     """Whether requests should be sent here: the journal answers, and others' entries are heard of."""
     service = service_of(request)
@@ -56,20 +48,20 @@ async def metrics(request: Request) -> Response:
     return Response(service_of(request).metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-@router.get("/houses", responses={200: {"model": list[m.Told]}})
+@router.get("/houses", responses={200: {"model": list[m.HouseLine]}})
 async def houses(request: Request) -> Response:
     """The houses that can be played in."""
     found = await service_of(request).run(menu)
     return said_json([{"house": house, "name": name, "line": line} for house, name, line in found])
 
 
-@router.get("/houses/{house}", responses={200: {"model": m.Told}})
+@router.get("/houses/{house}", responses={200: {"model": m.HouseView}})
 async def house_card(request: Request, house: str) -> Response:
     """A house's rule card, every value with its clause, and the plan of its felt."""
     return said_json(await service_of(request).run(lambda: house_view(_house(house))))
 
 
-@router.get("/houses/{house}/odds", responses={200: {"model": m.Told}})
+@router.get("/houses/{house}/odds", responses={200: {"model": m.OddsView}})
 async def house_odds(request: Request, house: str) -> Response:
     """Every wager of a house: chances, edge per bet made, decided and rolled, as exact fractions."""
     return said_json(await service_of(request).run(lambda: odds_view(_house(house))))

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from passline.floor.sentences import AMOUNT_MAX
+from passline.journal.entries import Kind
 from passline.pit.people.names import NAME_CHARACTERS_MAX
 from passline.pit.people.passwords import CHARACTERS_MAX
 from passline.pit.people.powers import Role
@@ -120,10 +121,14 @@ class CageAct(Asked):
 class Told(BaseModel):
     """An answer."""
 
+
+class Free(BaseModel):
+    """An answer whose fields nobody has written down yet."""
+
     model_config = ConfigDict(extra="allow")
 
 
-class Problem(Told):
+class Problem(Free):
     """What went wrong (RFC 9457); a refusal has the table's code, sentence and clause."""
 
     type: str
@@ -133,6 +138,156 @@ class Problem(Told):
     instance: str
     code: str
     clause: str | None = None
+
+
+class Welcome(Told):
+    """What this is, and where to go on."""
+
+    passline: str
+    routes: dict[str, str]
+
+
+class Health(Told):
+    """Whether the process is alive."""
+
+    alive: bool
+
+
+class Ready(Told):
+    """Whether requests should be sent here."""
+
+    ready: bool
+
+
+# --- Houses ---------------------------------------------------------------------------------------------------------
+
+
+class HouseLine(Told):
+    """A house in a line."""
+
+    house: str
+    name: str
+    line: str
+
+
+class CitedText(Told):
+    """What a house does, and the clause that says so."""
+
+    value: str
+    clause: str
+
+
+class CitedFlag(Told):
+    """Whether a house does something, and the clause that says so."""
+
+    value: bool
+    clause: str
+
+
+class PriceView(Told):
+    """A price as it is quoted, and its clause."""
+
+    price: str
+    clause: str
+
+
+class WagerCard(Told):
+    """One wager on the rule card."""
+
+    name: str
+    pays: dict[str, PriceView]
+    made: CitedText
+    removable: CitedText
+    off_on_comeout: CitedFlag
+    commission: str | None
+    limits: str
+    area: str
+
+
+class PrintedView(Told):
+    """One spot as the layout prints it."""
+
+    key: str
+    name: str
+    bars: int
+    """The total that stands off on its first roll; 0 where none does."""
+    pays: list[tuple[int, str]]
+    """Every price, each with the number that brings it; 0 where nothing else is paid."""
+
+
+class RowView(Told):
+    """One family of wagers across the box numbers."""
+
+    name: str
+    side: Literal["do", "dont"]
+    kind: Literal["flat", "odds", "number"]
+    asked: bool
+    spots: list[PrintedView | None]
+
+
+class StripView(Told):
+    """One place in front of the numbers."""
+
+    where: Literal["line", "dont line", "big", "field", "come", "dont come"]
+    spots: list[PrintedView]
+
+
+class GroupView(Told):
+    """Spots that lie together in the stick's box."""
+
+    title: str
+    spots: list[PrintedView]
+
+
+class PlanView(Told):
+    """Where everything lies on a felt."""
+
+    points: list[int]
+    rows: list[RowView]
+    """From the back of the numbers to their front."""
+    lines: list[StripView]
+    """From the players towards the numbers."""
+    props: list[GroupView]
+
+
+class HouseView(Told):
+    """A house's rule card, every value with its clause, and the plan of its felt."""
+
+    line: str
+    id: str
+    name: str
+    wagers: dict[str, WagerCard]
+    habits: dict[str, CitedText]
+    plan: PlanView
+
+
+class WagerOddsView(Told):
+    """One wager, exactly: fractions as text."""
+
+    name: str
+    p_win: str
+    p_lose: str
+    p_push: str
+    mean_net: str
+    staked: str
+    edge_per_bet_made: str
+    edge_per_bet_resolved: str
+    edge_per_roll_working: str
+    variance: str
+    rolls_working: str
+    rolls_all: str | None
+    nets: dict[str, str]
+    clauses: list[str]
+
+
+class OddsView(Told):
+    """Every wager of a house, exactly."""
+
+    house: str
+    wagers: dict[str, WagerOddsView]
+
+
+# --- Tables ---------------------------------------------------------------------------------------------------------
 
 
 class WagerView(Told):
@@ -244,13 +399,21 @@ class EntryView(Told):
 
     table: str
     sequence: int
-    kind: str
+    kind: Kind
     actor: str
     role: str
     key: str | None
     time: str
     hash: str
     body: dict[str, Any]
+
+
+class Heard(Told):
+    """What a stream of events says: an entry, the table after it where it changed, and what the dealers say of it."""
+
+    entry: EntryView
+    state: StateView | None = None
+    said: list[str]
 
 
 class Arrived(Told):

@@ -155,7 +155,7 @@ async def come_as_guest(
     return with_cookie(request, answer, token)
 
 
-@router.post("/tables/{table}/links", status_code=201, responses={201: {"model": m.Told}})
+@router.post("/tables/{table}/links", status_code=201, responses={201: {"model": m.Free}})
 async def make_link(
     request: Request,
     table: str,
@@ -170,7 +170,7 @@ async def make_link(
     return said_json({"link": await service.run(work), "table": table}, 201)
 
 
-@router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": m.Told}})
+@router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": m.Free}})
 async def agree(
     request: Request,
     table: str,
@@ -187,7 +187,7 @@ async def agree(
     return said_json({"assent": await service.run(work), "what": asked.what}, 201)
 
 
-@router.post("/assents", status_code=201, responses={201: {"model": m.Told}})
+@router.post("/assents", status_code=201, responses={201: {"model": m.Free}})
 async def agree_to_role(
     request: Request,
     asked: Annotated[m.HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],

@@ -176,7 +176,7 @@ def work(to: Connection, asked: dict[str, Any], seconds: float) -> None:
 # --- Routes ---------------------------------------------------------------------------------------------------------
 
 
-@router.post("/questions", status_code=202, responses={202: {"model": m.Told}})
+@router.post("/questions", status_code=202, responses={202: {"model": m.Free}})
 async def ask_analyst(
     request: Request,
     asked: Annotated[
@@ -195,7 +195,7 @@ async def ask_analyst(
     return said_json(job.told(), 202)
 
 
-@router.get("/questions/{question}", responses={200: {"model": m.Told}})
+@router.get("/questions/{question}", responses={200: {"model": m.Free}})
 async def answer(request: Request, question: str) -> Response:
     """How far a question of yours is, and its answer."""
     return said_json(service_of(request).analyst.find(asker_of(request).id, question).told())

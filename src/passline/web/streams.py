@@ -132,9 +132,11 @@ class Broadcast:
 class EventStream(Response):
     """Server-Sent Events of one table to one reader."""
 
+    media_type = "text/event-stream"
+
     def __init__(self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int) -> None:
         """Begin after an entry."""
-        super().__init__(media_type="text/event-stream")
+        super().__init__()
         self._service, self._broadcast, self._asker = service, broadcast, asker
         self._table, self._at = table, after
         self._far: History | None = None

@@ -161,7 +161,7 @@ async def look(request: Request, table: str) -> Response:
     return said_json(await service.run(lambda: view_of(service, service.pit.table(table), asker.id)))
 
 
-@router.get("/tables/{table}/house", responses={200: {"model": m.Told}})
+@router.get("/tables/{table}/house", responses={200: {"model": m.HouseView}})
 async def look_at_house(request: Request, table: str) -> Response:
     """The rule card of the table's house, and the plan of its felt."""
     service = service_of(request)
@@ -188,7 +188,7 @@ async def own_view(request: Request, table: str) -> Response:
     return said_json(await service.run(work))
 
 
-@router.get("/tables/{table}/fairness", responses={200: {"model": m.Told}})
+@router.get("/tables/{table}/fairness", responses={200: {"model": m.Free}})
 async def proof(request: Request, table: str) -> Response:
     """What shows whether the dice were fair: commitments, seeds that were shown, every roll."""
     service = service_of(request)
@@ -241,8 +241,9 @@ async def act(
 
 @router.get(
     "/tables/{table}/events",
-    response_class=Response,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    status_code=200,
+    response_class=EventStream,
+    responses={200: {"model": m.Heard}},
 )
 async def follow(
     request: Request,

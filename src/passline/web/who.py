@@ -47,7 +47,7 @@ async def guard(request: Request) -> None:
     route = request.scope["route"]
     power = of_route(f"{'GET' if request.method == 'HEAD' else request.method} {route.path}")
     address = request.client.host if request.client else ""
-    person, token = await _bearer(service, request)
+    person, token = await _bearer(service, request, power)
     if wait := service.requests.take(person.id if person else address):
         service.metrics.refused.labels("rate").inc()
         raise Problem(429, "rate.limit", f"Too many requests; ask again in {wait} s.", retry_after_s=wait)
@@ -85,16 +85,32 @@ def _no(service: Service, power: Power, person: Person | None, table: str | None
     return Problem(HTTPStatus.FORBIDDEN, "power.missing", f"Not with your role. {power.says}", power=power.name)
 
 
-async def _bearer(service: Service, request: Request) -> tuple[Person | None, Token | None]:
-    """Whose token came with the request."""
+async def _bearer(service: Service, request: Request, power: Power) -> tuple[Person | None, Token | None]:
+    """Whose token came with the request; a cookie that does not count keeps nobody from what anyone may see."""
     given = request.headers.get("authorization", "")
     text = given[7:].strip() if given[:7].lower() == "bearer " else ""
-    if not text:
-        text = request.cookies.get(COOKIE, "")
-        if text:
-            _same_origin(service, request)
+    if text:
+        return await _whose(service, request, text)
+    text = request.cookies.get(COOKIE, "")
     if not text:
         return None, None
+    anyone = ANYONE in power.reach
+    try:
+        _same_origin(service, request)
+    except Problem:
+        if anyone and request.method in SAFE:
+            return None, None
+        raise
+    try:
+        return await _whose(service, request, text)
+    except Problem as problem:
+        if anyone and problem.status_code == HTTPStatus.UNAUTHORIZED:
+            return None, None
+        raise
+
+
+async def _whose(service: Service, request: Request, text: str) -> tuple[Person, Token]:
+    """Whose token this is."""
     people = service.pit.people
     known = people.is_at_hand(text)
     token = people.bearer(text, now()) if known else await service.run(people.bearer, text, now())

@@ -1,0 +1,42 @@
+/** What somebody chose for this browser: kept here, told to nobody. */
+
+export type Theme = "system" | "dark" | "light";
+
+interface Choices {
+  theme: Theme;
+  language: "en" | "de" | "";
+  sound: boolean;
+  voice: boolean;
+  throws: boolean;
+  truth: boolean;
+  name: string;
+}
+
+const KEY = "passline";
+const FIRST: Choices = { theme: "system", language: "", sound: false, voice: false, throws: true, truth: true, name: "" };
+
+function kept(): Choices {
+  try {
+    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Choices>) };
+  } catch {
+    return { ...FIRST };
+  }
+}
+
+export const choices: Choices = $state(kept());
+
+/** Change a choice, and keep it. */
+export function choose<K extends keyof Choices>(what: K, to: Choices[K]): void {
+  choices[what] = to;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(choices));
+  } catch {
+    // A browser that keeps nothing forgets it with the page.
+  }
+  apply();
+}
+
+/** Show the page as it was chosen. */
+export function apply(): void {
+  document.documentElement.dataset.theme = choices.theme;
+}

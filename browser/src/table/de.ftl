@@ -1,0 +1,4 @@
+table-puck = Puck
+table-rail = Rail
+table-chips = Chip
+table-roll = Würfeln

@@ -1,0 +1,22 @@
+/** Every view of the page: where it is, what it is called, which words it needs, and how it is fetched. */
+
+import type { Component } from "svelte";
+
+export interface View {
+  /** `table/:table` is `/#/table/friday`, and the view is given `table`. */
+  path: string;
+  /** The word for its title, from the shell's catalogue. */
+  title: string;
+  /** The folder whose `en.ftl` and `de.ftl` it speaks. */
+  words: string;
+  /** Whether the header leads to it. */
+  nav?: boolean;
+  // Views take the names of their path as properties, each its own.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  load: () => Promise<{ default: Component<any> }>;
+}
+
+export const VIEWS: View[] = [
+  { path: "lobby", title: "view-lobby", words: "around", nav: true, load: () => import("./around/Lobby.svelte") },
+  { path: "table/:table", title: "view-table", words: "table", load: () => import("./table/Table.svelte") },
+];

@@ -1,0 +1,28 @@
+/** The page's own words, from Fluent catalogues: `say("table-roll")`. What the house says comes from the server. */
+
+import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
+import { choices } from "./choices.svelte";
+
+const FILES = import.meta.glob<string>("./*/{en,de}.ftl", { query: "?raw", import: "default" });
+
+/** The language of the page: the one that was chosen, or the browser's first that we have. */
+export const language: "en" | "de" =
+  choices.language || (navigator.languages.find((each) => /^(en|de)\b/.test(each))?.slice(0, 2) as "en" | "de") || "en";
+
+const bundle = new FluentBundle(language, { useIsolating: false });
+const known = new Set<string>();
+
+/** Learn the words of a part of the page; a view's are learnt before it is shown. */
+export async function learn(part: string): Promise<void> {
+  const file = FILES[`./${part}/${language}.ftl`];
+  if (known.has(part) || !file) return;
+  known.add(part);
+  bundle.addResource(new FluentResource(await file()));
+}
+
+/** A word or sentence of the page. */
+export function say(id: string, given?: Record<string, FluentVariable>): string {
+  const message = bundle.getMessage(id);
+  return message?.value ? bundle.formatPattern(message.value, given) : id;
+}
+document.documentElement.lang = language;
