@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Differences
+         * @description What the houses do differently, each with its clause, and every wager's price and edge in each of them.
+         */
+        get: operations["differences_differences_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/guests": {
         parameters: {
             query?: never;
@@ -448,6 +468,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play Again
+         * @description Play a record again, step by step; nothing of it is kept.
+         */
+        post: operations["play_again_replays_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions": {
         parameters: {
             query?: never;
@@ -552,6 +592,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tables/{table}/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Chain
+         * @description The entries of a table as they are kept, each with its hash and that of the one before, to be checked.
+         */
+        get: operations["show_chain_tables__table__chain_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tables/{table}/events": {
         parameters: {
             query?: never;
@@ -584,6 +644,46 @@ export interface paths {
          * @description What shows whether the dice were fair: commitments, seeds that were shown, every roll.
          */
         get: operations["proof_tables__table__fairness_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look At Floor
+         * @description What the crew of a table knows: signs, who is on duty, a reading that waits, disputes, promotions.
+         */
+        get: operations["look_at_floor_tables__table__floor_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/hands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Hands
+         * @description The last hands at a table, the newest first: from which entry to which.
+         */
+        get: operations["list_hands_tables__table__hands_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -652,6 +752,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tables/{table}/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Report
+         * @description A book of the table: its shift, drop, hold by wager or by hour, voids, significant events.
+         */
+        get: operations["read_report_tables__table__reports__report__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tables/{table}/rolls": {
         parameters: {
             query?: never;
@@ -704,6 +824,26 @@ export interface paths {
          * @description Your seat: rail, felt, and every spot with its price, its edge and whether it can be bet now.
          */
         get: operations["own_view_tables__table__seat_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look Back
+         * @description What happened at a table, step by step: what was said, the dice, and the table after it.
+         */
+        get: operations["look_back_tables__table__steps_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -987,6 +1127,30 @@ export interface components {
             wager: string;
         };
         /**
+         * CauseView
+         * @description What spoils a throw here, and what is done about it.
+         */
+        CauseView: {
+            /** Clause */
+            clause: string;
+            /** Handling */
+            handling: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * Chain
+         * @description Some entries of a table, as they are kept.
+         */
+        Chain: {
+            /** Last */
+            last: number;
+            /** Links */
+            links: components["schemas"]["Link"][];
+            /** Table */
+            table: string;
+        };
+        /**
          * ChangeLimits
          * @description Have new limits hold from now on.
          */
@@ -1107,6 +1271,16 @@ export interface components {
             told?: ("dealer" | "box" | "stick" | "supervisor" | "inspector" | "player") | null;
         };
         /**
+         * ClosingSignView
+         * @description A sign that says when the table closes.
+         */
+        ClosingSignView: {
+            /** At */
+            at: string;
+            /** Since */
+            since: string;
+        };
+        /**
          * CockedDie
          * @description One die lies flat, the other leans with these sides against something.
          */
@@ -1224,6 +1398,32 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * Difference
+         * @description Something that not all houses do alike.
+         */
+        Difference: {
+            /** Houses */
+            houses: {
+                [key: string]: components["schemas"]["Way"];
+            };
+            /** Path */
+            path: string;
+            /** Says */
+            says: string;
+        };
+        /**
+         * Differences
+         * @description The houses side by side.
+         */
+        Differences: {
+            /** Houses */
+            houses: components["schemas"]["HouseLine"][];
+            /** Wagers */
+            wagers: components["schemas"]["Priced"][];
+            /** Ways */
+            ways: components["schemas"]["Difference"][];
+        };
+        /**
          * DisputeFace
          * @description One die lies flat, and people disagree about the other.
          */
@@ -1235,6 +1435,22 @@ export interface components {
             kind: "command.dispute_face";
             /** Sure */
             sure: number;
+        };
+        /**
+         * DisputeView
+         * @description Something that somebody does not accept.
+         */
+        DisputeView: {
+            /** Decided By */
+            decided_by: string;
+            /** Dispute */
+            dispute: number;
+            /** Person */
+            person: string;
+            /** Promotion */
+            promotion: string;
+            /** Stands */
+            stands: string;
         };
         /**
          * DoubtPromotion
@@ -1354,6 +1570,36 @@ export interface components {
             wager: string;
         };
         /**
+         * FloorView
+         * @description What the crew of a table knows.
+         */
+        FloorView: {
+            /** Barred */
+            barred: string[];
+            closing_sign: components["schemas"]["ClosingSignView"] | null;
+            /** Disputes */
+            disputes: components["schemas"]["DisputeView"][];
+            /** Duty */
+            duty: {
+                [key: string]: string;
+            };
+            /** Inspector Told */
+            inspector_told: string;
+            /** Last Roll */
+            last_roll: number;
+            limits_sign: components["schemas"]["LimitsSignView"] | null;
+            /** No Roll */
+            no_roll: components["schemas"]["CauseView"][];
+            /** Now */
+            now: string;
+            /** Promotions */
+            promotions: components["schemas"]["PromotionView"][];
+            /** Read By */
+            read_by: string | null;
+            /** Roll */
+            roll: number | null;
+        };
+        /**
          * Free
          * @description An answer whose fields nobody has written down yet.
          */
@@ -1413,6 +1659,24 @@ export interface components {
              * @example Ann
              */
             name: string;
+        };
+        /**
+         * Hand
+         * @description One shooter's hand, or what there is of it yet.
+         */
+        Hand: {
+            /** Began */
+            began: string;
+            /** First */
+            first: number;
+            /** Last */
+            last: number;
+            /** Over */
+            over: boolean;
+            /** Rolls */
+            rolls: number;
+            /** Shooter */
+            shooter: string | null;
         };
         /**
          * HandOver
@@ -1572,6 +1836,20 @@ export interface components {
             voucher: string;
         };
         /**
+         * Kept
+         * @description What one house pays on a wager, and keeps of it.
+         */
+        Kept: {
+            /** Edge */
+            edge: string;
+            /** Exact */
+            exact: string;
+            /** Name */
+            name: string;
+            /** Prices */
+            prices: string[];
+        };
+        /**
          * LateBet
          * @description Bet while the dice are in the air.
          */
@@ -1620,6 +1898,32 @@ export interface components {
             kind: "floor.lift_player_limits";
             /** Seat */
             seat?: number | null;
+        };
+        /**
+         * LimitsSignView
+         * @description A sign with limits that will hold.
+         */
+        LimitsSignView: {
+            /** At */
+            at: string;
+            /** Says */
+            says: string;
+            /** Since */
+            since: string;
+        };
+        /**
+         * Link
+         * @description One entry of a chain; the line of what somebody else was refused is not told, but its place in the chain is.
+         */
+        Link: {
+            /** Hash */
+            hash: string;
+            /** Line */
+            line: string | null;
+            /** Previous */
+            previous: string;
+            /** Sequence */
+            sequence: number;
         };
         /**
          * LinkPartners
@@ -1727,6 +2031,8 @@ export interface components {
          * @description A table for others too.
          */
         NewTable: {
+            /** Countdown */
+            countdown?: number | null;
             /**
              * Dice
              * @default fair
@@ -1878,6 +2184,24 @@ export interface components {
             rows: components["schemas"]["RowView"][];
         };
         /**
+         * Played
+         * @description A record, and from which of its acts on it is told.
+         */
+        Played: {
+            /**
+             * First
+             * @default 1
+             */
+            first: number;
+            /**
+             * Record
+             * @example passline 1
+             *     house adelaide
+             *     sit 1 Ann 100
+             */
+            record: string;
+        };
+        /**
          * PostNotice
          * @description Change the sign, so many minutes after saying so.
          */
@@ -1904,6 +2228,11 @@ export interface components {
         Practice: {
             /** Buyin */
             buyin?: number | null;
+            /**
+             * Company
+             * @default 0
+             */
+            company: number;
             /**
              * Dice
              * @default fair
@@ -1953,6 +2282,22 @@ export interface components {
             price: string;
         };
         /**
+         * Priced
+         * @description One wager in every house that offers it.
+         */
+        Priced: {
+            /** Alike */
+            alike: boolean;
+            /** Best */
+            best: string[];
+            /** Houses */
+            houses: {
+                [key: string]: components["schemas"]["Kept"];
+            };
+            /** Wager */
+            wager: string;
+        };
+        /**
          * PrintedView
          * @description One spot as the layout prints it.
          */
@@ -1990,6 +2335,28 @@ export interface components {
             type: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * PromotionView
+         * @description A promotion of the register.
+         */
+        PromotionView: {
+            /** Closes */
+            closes: string;
+            /** Drawn */
+            drawn: {
+                [key: string]: string;
+            };
+            /** Entrants */
+            entrants: number;
+            /** Name */
+            name: string;
+            /** Prizes */
+            prizes: string[];
+            /** Stands */
+            stands: string;
+            /** Starts */
+            starts: string;
         };
         /**
          * RaiseDispute
@@ -2127,6 +2494,20 @@ export interface components {
              * @enum {string}
              */
             standing: "player" | "spectator" | "dealer" | "staff" | "inspector";
+        };
+        /**
+         * ReportView
+         * @description Rows of a report; amounts are text.
+         */
+        ReportView: {
+            /** Columns */
+            columns: string[];
+            /** Notes */
+            notes: string[];
+            /** Report */
+            report: string;
+            /** Rows */
+            rows: (string | number | null)[][];
         };
         /**
          * ReturnAll
@@ -2465,6 +2846,51 @@ export interface components {
             shooter: number | null;
         };
         /**
+         * Step
+         * @description One act and the table after it.
+         */
+        Step: {
+            /** Actor */
+            actor: string | null;
+            /** At */
+            at: number;
+            /** Call */
+            call: string | null;
+            /** Dice */
+            dice: number[] | null;
+            /** Kind */
+            kind: string;
+            /** Line */
+            line: string | null;
+            /** Said */
+            said: string[];
+            state: components["schemas"]["StateView"];
+            /** Time */
+            time: string | null;
+        };
+        /**
+         * Steps
+         * @description Some steps of a game.
+         */
+        Steps: {
+            /** Chips */
+            chips: number[];
+            /** First */
+            first: number;
+            /** Grain */
+            grain: number;
+            /** House */
+            house: string;
+            /** House Name */
+            house_name: string;
+            /** Last */
+            last: number;
+            /** Sign */
+            sign: string;
+            /** Steps */
+            steps: components["schemas"]["Step"][];
+        };
+        /**
          * StrikeOut
          * @description Invalidate the last outcome.
          */
@@ -2497,6 +2923,12 @@ export interface components {
         TableView: {
             /** Chips */
             chips: number[];
+            /** Closes At */
+            closes_at: string | null;
+            /** Company */
+            company: number;
+            /** Countdown */
+            countdown: number;
             /**
              * Dice
              * @enum {string}
@@ -2512,6 +2944,8 @@ export interface components {
             notice: {
                 [key: string]: unknown;
             };
+            /** Now */
+            now: string;
             /** Position */
             position: string;
             /** Roles */
@@ -2751,6 +3185,16 @@ export interface components {
             roll: components["schemas"]["TwoDice"];
         };
         /**
+         * Way
+         * @description What one house does, and the clause that says so.
+         */
+        Way: {
+            /** Clause */
+            clause: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * Welcome
          * @description What this is, and where to go on.
          */
@@ -2840,6 +3284,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EntryView"];
+                };
+            };
+        };
+    };
+    differences_differences_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Differences"];
                 };
             };
         };
@@ -3294,6 +3758,30 @@ export interface operations {
             };
         };
     };
+    play_again_replays_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Played"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Steps"];
+                };
+            };
+        };
+    };
     sign_in_sessions_post: {
         parameters: {
             query?: never;
@@ -3442,6 +3930,31 @@ export interface operations {
             };
         };
     };
+    show_chain_tables__table__chain_get: {
+        parameters: {
+            query?: {
+                /** @description Begin after this entry. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chain"];
+                };
+            };
+        };
+    };
     follow_tables__table__events_get: {
         parameters: {
             query?: {
@@ -3487,6 +4000,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Free"];
+                };
+            };
+        };
+    };
+    look_at_floor_tables__table__floor_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FloorView"];
+                };
+            };
+        };
+    };
+    list_hands_tables__table__hands_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hand"][];
                 };
             };
         };
@@ -3561,6 +4118,33 @@ export interface operations {
             };
         };
     };
+    read_report_tables__table__reports__report__get: {
+        parameters: {
+            query?: {
+                since?: string;
+                until?: string;
+                as_csv?: boolean;
+            };
+            header?: never;
+            path: {
+                table: string;
+                report: "shift" | "drop" | "hold" | "hours" | "voids" | "events";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportView"];
+                };
+            };
+        };
+    };
     own_rolls_tables__table__rolls_get: {
         parameters: {
             query?: never;
@@ -3624,6 +4208,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SeatView"];
+                };
+            };
+        };
+    };
+    look_back_tables__table__steps_get: {
+        parameters: {
+            query?: {
+                /** @description Begin after this entry. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Steps"];
                 };
             };
         };

@@ -42,6 +42,10 @@ class Opening(NamedTuple):
     """Whether chips come out of wallets with the house; in practice they cost nothing."""
     staff: tuple[tuple[str, str], ...] = ()
     """Who is what at the table, each a person and a role; the host is its box."""
+    company: int = 0
+    """How many regulars of the house play there."""
+    countdown: int = 0
+    """After how many seconds the bets are closed; 0: when somebody asks."""
 
 
 class Pit:
@@ -96,7 +100,15 @@ class Pit:
         check_name(named)
         known = self.people.hosted.get(named)
         self._room(host, known)
-        hosted = Hosted(named, host.id, opening.practice, opening.listed, opening.wallets)
+        hosted = Hosted(
+            named,
+            host.id,
+            opening.practice,
+            opening.listed,
+            opening.wallets,
+            company=opening.company,
+            countdown=opening.countdown,
+        )
         crew = () if opening.practice else ((host.id, "box"), (host.id, "player"), *opening.staff)
         self.people.host(hosted, by, crew)
         with self._lock:

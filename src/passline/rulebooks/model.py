@@ -126,6 +126,14 @@ def _sentences() -> dict[type, dict[str, str]]:
     return found
 
 
+def says(path: str) -> str:
+    """What stands beneath the field of a house file at a path: `shooter.no_shooter`."""
+    record, said, words = records.Book, "", path.split(".")
+    while words and record in _sentences() and words[0] in _sentences()[record]:
+        said, record = _sentences()[record][words[0]], _types(record)[words.pop(0)]
+    return f"{said.removesuffix('.')}: {' '.join(words)}" if words else said
+
+
 def _beneath(body: list[ast.stmt]) -> dict[str, str]:
     """The sentence after each field."""
     return {

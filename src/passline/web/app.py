@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from passline import __version__
 from passline.pit.people.powers import of_route
-from passline.web import house, models, pages, persons, problems, questions, tables
+from passline.web import beside, box, countdown, house, models, pages, persons, problems, questions, replays, tables
 from passline.web.problems import Problem
 from passline.web.who import guard
 
@@ -60,7 +60,17 @@ async def description(request: Request) -> Response:
     return JSONResponse(request.app.openapi())
 
 
-ROUTERS = (pages.router, house.router, tables.router, persons.router, questions.router, meta)
+ROUTERS = (
+    pages.router,
+    house.router,
+    beside.router,
+    tables.router,
+    replays.router,
+    box.router,
+    persons.router,
+    questions.router,
+    meta,
+)
 
 
 def routes() -> list[str]:
@@ -75,11 +85,14 @@ def make_app(service: Service) -> FastAPI:
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
         watching = asyncio.create_task(service.watch())
-        watching.add_done_callback(_ended)
+        clock = asyncio.create_task(countdown.run(service))
+        for task in (watching, clock):
+            task.add_done_callback(_ended)
         yield
         service.stop()
-        await asyncio.wait((watching,), timeout=3)
+        await asyncio.wait((watching, clock), timeout=3)
         watching.cancel()
+        clock.cancel()
         service.close()
 
     app = FastAPI(
@@ -105,9 +118,9 @@ def make_app(service: Service) -> FastAPI:
 
 
 def _ended(task: asyncio.Task[None]) -> None:
-    """A watcher that died would leave streams silent: say so loudly."""
+    """A watcher that died would leave streams silent, a clock bets open: say so loudly."""
     if not task.cancelled() and task.exception() is not None:
-        LOG.critical("the watcher died", exc_info=task.exception())
+        LOG.critical("a watcher died", exc_info=task.exception())
 
 
 class Door:

@@ -43,6 +43,9 @@ class Limits:
     questions_max: int = 32
     question_s: float = 120.0
     """How long the analyst may think."""
+    replays_per_s: float = 4.0
+    replays_burst: int = 60
+    """Records of one person that are played again, a long one counting for more."""
     threads: int = 24
     graceful_s: int = 5
     """How long requests may take to end when the service stops."""

@@ -11,6 +11,10 @@ from passline.journal.entries import Kind
 from passline.pit.people.names import NAME_CHARACTERS_MAX
 from passline.pit.people.passwords import CHARACTERS_MAX
 from passline.pit.people.powers import Role
+from passline.sitting.company import COMPANY_MAX
+
+COUNTDOWN_MIN_S, COUNTDOWN_MAX_S = 5, 300
+"""Time enough to bet, and not too long to wait."""
 
 STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -37,6 +41,8 @@ class Practice(Asked):
     buyin: Annotated[int, Field(ge=0, le=AMOUNT_MAX)] | None = None
     """Grains to sit down with; the usual if not said, 0 to stand."""
     dice: Literal["fair", "given"] = "fair"
+    company: Annotated[int, Field(ge=0, le=COMPANY_MAX)] = 0
+    """How many regulars of the house sit down too."""
 
 
 class Crew(Asked):
@@ -55,6 +61,8 @@ class NewTable(Asked):
     dice: Literal["fair", "real", "given"] = "fair"
     listed: bool = False
     wallets: bool = False
+    countdown: Annotated[int, Field(ge=COUNTDOWN_MIN_S, le=COUNTDOWN_MAX_S)] | None = None
+    """After how many seconds the bets are closed; when somebody asks, if not said."""
     staff: Annotated[list[Crew], Field(max_length=20)] = []
 
 
@@ -342,6 +350,14 @@ class TableView(Told):
     """Where whoever asks sits."""
     roles: list[str]
     """As what whoever asks may act here."""
+    company: int
+    """How many regulars of the house play here."""
+    countdown: int
+    """After how many seconds the bets are closed; 0: when somebody asks."""
+    closes_at: str | None
+    """When the bets are closed, if nothing more happens."""
+    now: str
+    """The time by the house's clock."""
 
 
 class No(Told):

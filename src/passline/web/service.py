@@ -54,6 +54,7 @@ class Service:
         self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
         self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)
         self.comers = Buckets(rate.tries_address_max / rate.tries_window_s, rate.tries_address_max)
+        self.replays = Buckets(rate.replays_per_s, rate.replays_burst)
         self.wrong_tokens = Buckets(1.0, rate.tries_address_max)
         self.stopping = asyncio.Event()
         self.watching = False
@@ -123,6 +124,11 @@ class Service:
         except JournalError:
             return False
         return True
+
+    def clocks(self) -> list[tuple[str, int]]:
+        """The tables at hand here whose bets are closed by the clock, each with its seconds."""
+        hosted = self.pit.people.hosted
+        return [(name, hosted[name].countdown) for name in self._desks if name in hosted and hosted[name].countdown]
 
     # --- People -------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Query, Request
+from starlette.background import BackgroundTask
 from starlette.responses import JSONResponse, Response
 
 from passline.engine.commands import Sit
@@ -19,19 +20,25 @@ from passline.pit.plans import Ask
 from passline.pit.recall import fairness, last_rolls
 from passline.record.notice import default_chips, sign_of
 from passline.rulebooks.read import built_in
+from passline.web import company
 from passline.web import models as m
 from passline.web.acts import EXAMPLES, AnyAct, Asking
+from passline.web.countdown import closes_at
 from passline.web.problems import Problem, refused
 from passline.web.streams import EventStream
 from passline.web.views import house_of, house_view, seat_view, sitting_at, table_view
 from passline.web.who import asker_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passline.engine.table import Notice
     from passline.pit.people.people import Person
     from passline.pit.table import LiveTable
     from passline.web.service import Service
     from passline.web.who import Asker
+
+    Regulars = Callable[[LiveTable, int | None, int], None]
 
 router = APIRouter(tags=["tables"])
 
@@ -75,10 +82,12 @@ async def open_practice(
     """Open a table for yourself and sit down at it: one request, no account."""
     service, asker, asked = service_of(request), asker_of(request), asked or m.Practice()
     person, token = (asker.person, "") if asker.person else await _newcomer(service, asker, asked.name)
-    opening = Opening(*_house_and_sign(asked.house, asked.notice, asked.dice))
+    opening = Opening(*_house_and_sign(asked.house, asked.notice, asked.dice), company=asked.company)
     table = await service.run(service.pit.open, person, opening, By(person.id, "player", now()))
     if asked.buyin != 0:
         await service.ask(table.name, lambda live: _sit(live, person, asked.buyin))
+    if asked.company:
+        await service.ask(table.name, lambda live: company.arrive(live, 1, asked.company))
     view = await service.run(view_of, service, table, person.id)
     answer = said_json({"person": person.id, "name": person.name, "token": token, "table": view}, 201)
     return with_cookie(request, answer, token)
@@ -135,6 +144,7 @@ async def open_for_others(
         practice=False,
         listed=asked.listed,
         wallets=asked.wallets,
+        countdown=asked.countdown or 0,
         staff=tuple((each.person, each.role) for each in asked.staff),
     )
     by = By(person.id, "player", now(), f"{person.id}/{key}")
@@ -151,6 +161,11 @@ def view_of(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
     view = table_view(table.name, house_of(opening["house"]), table.live, table.head.sequence, opening["chips"])
     view["seat"] = service.pit.seat_of(table, person)
     view["roles"] = sorted(service.pit.people.roles(person, table.name))
+    hosted = service.pit.people.hosted.get(table.name)
+    view["company"] = hosted.company if hosted else 0
+    view["countdown"] = hosted.countdown if hosted else 0
+    view["closes_at"] = closes_at(table, view["countdown"])
+    view["now"] = now()
     return view
 
 
@@ -231,12 +246,26 @@ async def act(
     """Ask a table for something. The answer is the entry that was written, byte for byte the same if asked again."""
     service, asker = service_of(request), asker_of(request)
     asking = Asking(service.pit, asker, asked, key, assent)
+    hosted = service.pit.people.hosted.get(table)
+    regulars = _with_company(service, asker.id, hosted.company) if hosted and hosted.company else None
+    if regulars and asking.kind in THROWS:
+        await service.ask(table, lambda live: regulars(company.find_shooter, live))
     line = await service.ask(table, asking)
     entry = read_entry(line)
     service.metrics.acts.labels(asking.kind, entry.kind).inc()
     if entry.kind == "refused":
         raise refused(entry)
-    return Response(line, media_type="application/json", headers={"Cache-Control": "no-store"})
+    after = regulars and BackgroundTask(service.ask, table, lambda live: regulars(company.turn, live))
+    return Response(line, media_type="application/json", headers={"Cache-Control": "no-store"}, background=after)
+
+
+THROWS = ("table.roll", "command.throw")
+"""The acts after which there is a roll."""
+
+
+def _with_company(service: Service, person: str, size: int) -> Callable[[Regulars, LiveTable], None]:
+    """Have the regulars of a practice table do something, around whoever practises there."""
+    return lambda what, live: what(live, service.pit.seat_of(live, person), size)
 
 
 @router.get(

@@ -90,6 +90,10 @@ class Hosted(NamedTuple):
     """Whether everybody finds it in the lobby; if not, only those with a link come."""
     wallets: bool = False
     """Whether its chips come out of wallets."""
+    company: int = 0
+    """How many regulars of the house play there."""
+    countdown: int = 0
+    """After how many seconds the bets are closed; 0: when somebody asks."""
 
     def about(self) -> dict[str, Any]:
         """What its entry says, besides whose it is."""

@@ -1,0 +1,191 @@
+"""What the crew of a table sees besides its felt: signs with their times, readings, disputes, promotions, reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from passline.pit.people.people import now
+from passline.pit.reports import shift, significant, takings, voids
+from passline.pit.reports.sheets import window
+from passline.telling.card import sign
+from passline.web import models as m
+from passline.web.tables import said_json, service_of
+
+if TYPE_CHECKING:
+    from passline.floor.state import Floor
+    from passline.pit.reports.sheets import Sheet, Window
+    from passline.pit.table import LiveTable
+    from passline.web.service import Service
+
+router = APIRouter(tags=["box"])
+
+LARGE = 100_000
+"""What is much money in a report of significant events, in grains."""
+
+
+class LimitsSignView(m.Told):
+    """A sign with limits that will hold."""
+
+    says: str
+    at: str
+    since: str
+
+
+class ClosingSignView(m.Told):
+    """A sign that says when the table closes."""
+
+    at: str
+    since: str
+
+
+class CauseView(m.Told):
+    """What spoils a throw here, and what is done about it."""
+
+    reason: str
+    handling: str
+    clause: str
+
+
+class DisputeView(m.Told):
+    """Something that somebody does not accept."""
+
+    dispute: int
+    person: str
+    stands: str
+    decided_by: str
+    promotion: str
+
+
+class PromotionView(m.Told):
+    """A promotion of the register."""
+
+    name: str
+    stands: str
+    prizes: list[str]
+    entrants: int
+    drawn: dict[int, str]
+    starts: str
+    closes: str
+
+
+class FloorView(m.Told):
+    """What the crew of a table knows."""
+
+    now: str
+    roll: int | None
+    """The number of a roll that is announced."""
+    read_by: str | None
+    """Who has read its dice already; not what."""
+    last_roll: int
+    """The entry of the last roll, which can be struck out."""
+    no_roll: list[CauseView]
+    duty: dict[str, str]
+    limits_sign: LimitsSignView | None
+    closing_sign: ClosingSignView | None
+    inspector_told: str
+    disputes: list[DisputeView]
+    promotions: list[PromotionView]
+    barred: list[str]
+
+
+class ReportView(m.Told):
+    """Rows of a report; amounts are text."""
+
+    report: str
+    columns: list[str]
+    rows: list[list[str | int | None]]
+    notes: list[str]
+
+
+@router.get("/tables/{table}/floor", responses={200: {"model": FloorView}})
+async def look_at_floor(request: Request, table: str) -> Response:
+    """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes, promotions."""
+    service = service_of(request)
+    return said_json(await service.run(lambda: _floor_view(service.pit.table(table))))
+
+
+def _floor_view(table: LiveTable) -> dict[str, Any]:
+    live, floor, announced = table.live, table.live.floor, table.live.announced
+    causes = table.layout.book.no_roll.causes
+    return {
+        "now": now(),
+        "roll": announced and announced.roll,
+        "read_by": announced.reading.actor if announced and announced.reading else None,
+        "last_roll": live.last_roll,
+        "no_roll": [{"reason": flaw, "handling": how.value, "clause": how.clause} for flaw, how in causes.items()],
+        "duty": dict(floor.duty),
+        **_signs(table, floor),
+        "disputes": [
+            {"dispute": number, **{name: getattr(each, name) for name in DISPUTED}}
+            for number, each in floor.disputes.items()
+        ],
+        "promotions": [
+            {
+                "name": name,
+                "stands": each.stands,
+                "prizes": [prize.item for prize in each.offer.prizes],
+                "entrants": len(each.entrants),
+                "drawn": {number: drawn.winner for number, drawn in each.drawn.items()},
+                "starts": each.offer.starts,
+                "closes": each.offer.closes,
+            }
+            for name, each in floor.promotions.items()
+        ],
+        "barred": list(floor.barred),
+    }
+
+
+DISPUTED = ("person", "stands", "decided_by", "promotion")
+"""What is told of a dispute."""
+
+
+def _signs(table: LiveTable, floor: Floor) -> dict[str, Any]:
+    limits, closing = floor.limits_sign, floor.closing_sign
+    says = limits and {"says": sign(table.layout, limits.notice), "at": limits.at, "since": limits.since}
+    return {
+        "limits_sign": says,
+        "closing_sign": closing and {"at": closing.at, "since": closing.since},
+        "inspector_told": floor.inspector_told,
+    }
+
+
+Report = Literal["shift", "drop", "hold", "hours", "voids", "events"]
+Time = Annotated[str, Query(max_length=40, examples=["2026-11-15T20:00:00Z"])]
+
+
+@router.get("/tables/{table}/reports/{report}", responses={200: {"model": ReportView}})
+async def read_report(  # noqa: PLR0913, PLR0917 - what a query says
+    request: Request,
+    table: str,
+    report: Report,
+    since: Time = "",
+    until: Time = "",
+    as_csv: bool = False,  # noqa: FBT001, FBT002 - as above
+) -> Response:
+    """A book of the table: its shift, drop, hold by wager or by hour, voids, significant events."""
+    service = service_of(request)
+    sheet = await service.run(_sheet, service, table, report, window(since, until))
+    if as_csv:
+        named = {"Content-Disposition": f'attachment; filename="{table}-{report}.csv"'}
+        return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=named)
+    return said_json({**sheet.to_json(), "columns": sheet.columns, "rows": sheet.rows})
+
+
+def _sheet(service: Service, table: str, report: Report, within: Window) -> Sheet:
+    asked = service.pit.journal, [table], within
+    match report:
+        case "shift":
+            return shift.shift(*asked)
+        case "drop":
+            return takings.drop(*asked)
+        case "hold":
+            return takings.hold(*asked)
+        case "hours":
+            return takings.hold(*asked, "hour")
+        case "voids":
+            return voids.voids(*asked)
+        case "events":
+            return significant.significant(*asked, LARGE)

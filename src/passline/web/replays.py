@@ -1,0 +1,304 @@
+"""What was played, step by step, so that it can be drawn again: a record, a table's past, and its chain as proof."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from fastapi import APIRouter, Body, Query, Request
+from pydantic import Field
+from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+
+from passline.codec import from_data
+from passline.engine.events import DiceThrown, SevenOut
+from passline.engine.refusals import Refusal
+from passline.errors import RecordError
+from passline.files.reading import unmarked
+from passline.journal.entries import read_entry
+from passline.pit.history import History
+from passline.pit.live import Live
+from passline.record.acts import write_act
+from passline.record.line import Words
+from passline.record.record import read_text
+from passline.rulebooks.read import built_in
+from passline.table import Table
+from passline.telling.card import sign
+from passline.telling.sentences import no
+from passline.telling.stick import call
+from passline.web import models as m
+from passline.web.problems import Problem
+from passline.web.streams import MOVES
+from passline.web.tables import said_json, service_of
+from passline.web.views import house_of, said, state_view
+from passline.web.who import asker_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout
+    from passline.floor.events import FloorEvent
+    from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
+    from passline.pit.history import Moment
+    from passline.web.service import Service
+    from passline.web.who import Asker
+
+router = APIRouter(tags=["replays"])
+
+ACTS_MAX = 4_000
+"""An evening of two hundred rolls with company has half as many."""
+
+STEPS_MAX = 100
+"""Steps that are told at once."""
+
+LINKS_MAX = 500
+"""Entries of a chain that are told at once."""
+
+HANDS_MAX = 50
+"""The last so many hands are listed."""
+
+SEES_ALL = ("supervisor", "inspector")
+"""As what somebody sees also what others were refused."""
+
+
+class Played(m.Asked):
+    """A record, and from which of its acts on it is told."""
+
+    record: Annotated[str, Field(max_length=60_000, examples=["passline 1\nhouse adelaide\nsit 1 Ann 100\n"])]
+    first: Annotated[int, Field(ge=1, le=ACTS_MAX)] = 1
+
+
+class Step(m.Told):
+    """One act and the table after it."""
+
+    at: int
+    """The act of a record, or the sequence of an entry."""
+    kind: str
+    line: str | None
+    """The act as a record says it."""
+    time: str | None
+    actor: str | None
+    dice: list[int] | None
+    call: str | None
+    """What the stick calls over the dice."""
+    said: list[str]
+    state: m.StateView
+
+
+class Steps(m.Told):
+    """Some steps of a game."""
+
+    house: str
+    house_name: str
+    grain: int
+    chips: list[int]
+    sign: str
+    first: int
+    """Where the whole begins, and with `last` where it ends."""
+    last: int
+    steps: list[Step]
+
+
+class Hand(m.Told):
+    """One shooter's hand, or what there is of it yet."""
+
+    first: int
+    last: int
+    """The entries it begins and ends with."""
+    began: str
+    shooter: str | None
+    rolls: int
+    over: bool
+
+
+class Link(m.Told):
+    """One entry of a chain; the line of what somebody else was refused is not told, but its place in the chain is."""
+
+    sequence: int
+    hash: str
+    previous: str
+    line: str | None
+
+
+class Chain(m.Told):
+    """Some entries of a table, as they are kept."""
+
+    table: str
+    last: int
+    links: list[Link]
+
+
+# --- Records --------------------------------------------------------------------------------------------------------
+
+
+@router.post("/replays", responses={200: {"model": Steps}})
+async def play_again(
+    request: Request,
+    asked: Annotated[
+        Played,
+        Body(openapi_examples={"a come-out": {"value": {"record": "passline 1\nhouse sydney\nsit 1 Ann 100\n"}}}),
+    ],
+) -> Response:
+    """Play a record again, step by step; nothing of it is kept."""
+    service, asker = service_of(request), asker_of(request)
+    if wait := service.replays.take(asker.id if asker.person else asker.address, max(len(asked.record) / 10_000, 1)):
+        raise Problem(429, "rate.limit", f"Too many records; ask again in {wait} s.", retry_after_s=wait)
+    return said_json(await service.run(_steps_of_record, asked.record, asked.first))
+
+
+def _steps_of_record(text: str, first: int) -> dict[str, Any]:
+    table = _played(text)
+    told = table.history[first - 1 : first - 1 + STEPS_MAX]
+    after = [moment.before for moment in table.history[first : first + len(told)]]
+    states = [*after, table.state][: len(told)]
+    layout, steps = table.house.layout, []
+    for at, (moment, state) in enumerate(zip(told, states, strict=True), first):
+        line = write_act(moment.command, table.house.book, table.notice)
+        words = (
+            [no(moment.before, moment.answer)]
+            if isinstance(moment.answer, Refusal)
+            else said(layout, moment.before, moment.answer, None)
+        )
+        kind = "refused" if isinstance(moment.answer, Refusal) else "rolled" if _thrown(moment.events) else "acted"
+        step = {"at": at, "kind": kind, "line": line, "time": None, "actor": None, "said": words}
+        steps.append({**step, **_dice(layout, moment.events), "state": state_view(layout, Live(state, "", "given"))})
+    return {
+        "house": table.house.id,
+        "house_name": table.house.name,
+        "grain": layout.grain,
+        "chips": list(table.chips),
+        "sign": sign(layout, table.notice),
+        "first": 1,
+        "last": len(table.history),
+        "steps": steps,
+    }
+
+
+@lru_cache(maxsize=16)
+def _played(text: str) -> Table:
+    """The table of a record, played to its end; of somebody from afar, so that it names no file of ours."""
+    try:
+        lines = [Words.of(number, line) for number, line in enumerate(unmarked(text).split("\n"), 1)]
+        house = next(iter([words for words in lines if words.more][1:]), None)
+        if house is not None and house.take("house") and house.peek not in built_in():
+            said = f"The houses here are {', '.join(built_in())}; the record names another."
+            raise Problem(422, "house.unknown", said)
+        record = read_text(text)
+    except RecordError as error:
+        raise Problem(422, "record.unreadable", str(error), line=error.line, column=error.column) from None
+    if len(record.acts) > ACTS_MAX:
+        raise Problem(422, "record.too_long", f"{len(record.acts)} acts; {ACTS_MAX} are played here at most.")
+    table = Table.opened(record)
+    for act in record.acts:
+        table.do(act.command)
+    return table
+
+
+def _thrown(events: Iterable[Event]) -> DiceThrown | None:
+    return next((event for event in events if isinstance(event, DiceThrown)), None)
+
+
+def _dice(layout: Layout, events: Iterable[Event]) -> dict[str, Any]:
+    thrown = _thrown(events)
+    if thrown is None:
+        return {"dice": None, "call": None}
+    return {"dice": [thrown.first, thrown.second], "call": call(layout, thrown)}
+
+
+# --- A table's past ---------------------------------------------------------------------------------------------------
+
+After = Annotated[int, Query(ge=0, le=2**53, description="Begin after this entry.")]
+
+
+@router.get("/tables/{table}/steps", responses={200: {"model": Steps}})
+async def look_back(request: Request, table: str, after: After = 0) -> Response:
+    """What happened at a table, step by step: what was said, the dice, and the table after it."""
+    service, asker = service_of(request), asker_of(request)
+    return said_json(await service.run(_steps_of_table, service, table, asker, after))
+
+
+def _steps_of_table(service: Service, table: str, asker: Asker, after: int) -> dict[str, Any]:
+    live = service.pit.table(table)
+    last = live.head.sequence
+    history = History(live.journal, table, min(after, last))
+    house, seat = house_of(history.opening.body["house"]), service.pit.seat_of(live, asker.id)
+    steps: list[dict[str, Any]] = []
+    for moment in history.more():
+        if (moment.entry.kind in MOVES or moment.entry.kind == "refused") and _sees(moment.entry, asker):
+            steps.append(_step(house.layout, moment, seat))
+        if len(steps) == STEPS_MAX:
+            break
+    return {
+        "house": house.id,
+        "house_name": house.name,
+        "grain": house.layout.grain,
+        "chips": history.opening.body["chips"],
+        "sign": sign(house.layout, history.live.table.notice),
+        "first": 1,
+        "last": last,
+        "steps": steps,
+    }
+
+
+def _step(layout: Layout, moment: Moment, seat: int | None) -> dict[str, Any]:
+    entry = moment.entry
+    on_floor = tuple(cast("FloorEvent", from_data(each)) for each in entry.body.get("floor", ()))
+    words = said(layout, moment.before.table, moment.events, seat, on_floor)
+    if entry.kind == "refused":
+        words = [entry.body["refusal"]["message"]]
+    step = {"at": entry.sequence, "kind": entry.kind, "line": None, "time": entry.time, "actor": entry.actor}
+    return {**step, "said": words, **_dice(layout, moment.events), "state": state_view(layout, moment.after)}
+
+
+def _sees(entry: Entry, asker: Asker) -> bool:
+    """Whether somebody is told of an entry: why another was refused is nobody's business but the inspectors'."""
+    return entry.kind != "refused" or entry.actor == asker.id or asker.role in SEES_ALL
+
+
+@router.get("/tables/{table}/hands", responses={200: {"model": list[Hand]}})
+async def list_hands(request: Request, table: str) -> Response:
+    """The last hands at a table, the newest first: from which entry to which."""
+    service = service_of(request)
+    return said_json(await service.run(_hands, service.pit.journal, table))
+
+
+def _hands(journal: Journal, table: str) -> list[dict[str, Any]]:
+    found: deque[dict[str, Any]] = deque(maxlen=HANDS_MAX)
+    hand: dict[str, Any] | None = None
+    for moment in History(journal, table).more():
+        if moment.entry.kind not in MOVES:
+            continue
+        before = moment.before.table
+        if hand is None:
+            hand = {"first": moment.entry.sequence, "began": moment.entry.time, "shooter": None, "rolls": 0}
+        if (thrown := _thrown(moment.events)) is not None:
+            hand["shooter"] = before.seats[thrown.thrower].name if thrown.thrower else None
+            hand["rolls"] += 1
+        hand["last"] = moment.entry.sequence
+        if any(isinstance(event, SevenOut) for event in moment.events):
+            found.append({**hand, "over": True})
+            hand = None
+    if hand is not None and hand["rolls"]:
+        found.append({**hand, "over": False})
+    return list(reversed(found))
+
+
+@router.get("/tables/{table}/chain", responses={200: {"model": Chain}})
+async def show_chain(request: Request, table: str, after: After = 0) -> Response:
+    """The entries of a table as they are kept, each with its hash and that of the one before, to be checked."""
+    service, asker = service_of(request), asker_of(request)
+    return said_json(await service.run(_chain, service.pit.journal, table, asker, after))
+
+
+def _chain(journal: Journal, table: str, asker: Asker, after: int) -> dict[str, Any]:
+    head = journal.head(table)
+    if head is None:
+        raise Problem(HTTPStatus.NOT_FOUND, "table.unknown", "There is no such table, or it is not yours to see.")
+    links = []
+    for entry in map(read_entry, journal.lines(table, after, after + LINKS_MAX)):
+        line = entry.line.decode() if _sees(entry, asker) else None
+        links.append({"sequence": entry.sequence, "hash": entry.hash, "previous": entry.previous, "line": line})
+    return {"table": table, "last": head.sequence, "links": links}

@@ -1,0 +1,210 @@
+"""Around the table, over HTTP: regulars, replays, houses side by side, the countdown, what the box sees."""
+
+from __future__ import annotations
+
+import time
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.table import replay
+from passline.web.replays import STEPS_MAX, _steps_of_record
+
+if TYPE_CHECKING:
+    from tests.web.server import Player, Server
+
+pytestmark = pytest.mark.slow
+EXAMPLES = Path(__file__).parents[2] / "examples"
+RECORD = "passline 1\nhouse sydney\nsit 1 Ann 100\n1 bet pass 10\nroll 4-2\n1 bet fire 5\nroll 3-4\n"
+
+
+def told(player: Player, path: str, **query: Any) -> Any:  # noqa: ANN401 - JSON
+    """What a route tells."""
+    answer = player.get(path, params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def acts_of(player: Player, table: str) -> list[dict[str, Any]]:
+    """The steps of a table, from its beginning."""
+    found: list[dict[str, Any]] = told(player, f"/tables/{table}/steps")["steps"]
+    return found
+
+
+def rolled(player: Player) -> None:
+    """A bet on the line if there is none, and a roll, however the dice stand."""
+    player.act("command.bet", wager="pass", amount=500)
+    player.act("command.shoot")
+    answer = player.act("table.roll")
+    assert answer.status_code == 200, answer.text
+
+
+def test_regulars_play_along(server: Server) -> None:
+    """They sit, bet and answer the dice as durable acts of the table, between one roll and the next."""
+    ann = server.practice(name="Ann", company=3)
+    seats = told(ann, f"/tables/{ann.table}")["state"]["seats"]
+    assert [seat["name"] for seat in seats.values()] == ["Ann", "Rosa", "Mick", "Dov"]
+    assert any(seat["up"] for seat in seats.values())
+    for _ in range(12):
+        rolled(ann)
+    steps = acts_of(ann, ann.table)
+    theirs = [step for step in steps if step["actor"] == "house" and step["kind"] == "acted"]
+    rolls = [step["at"] for step in steps if step["kind"] == "rolled"]
+    assert len(rolls) == 12
+    assert any(rolls[0] < step["at"] < rolls[-1] for step in theirs), "they act between rolls"
+    # Nobody is one of them: a guest who takes a regular's name sits at nobody's seat.
+    assert server.http.post("/practice", json={"name": "house"}).status_code == 422
+
+
+def test_alone_there_is_no_company(server: Server) -> None:
+    """Who does not ask for regulars has none; nobody asks for more than there are."""
+    ann = server.practice()
+    assert len(told(ann, f"/tables/{ann.table}")["state"]["seats"]) == 1
+    assert server.http.post("/practice", json={"company": 9}).status_code == 422
+
+
+def test_a_record_is_told_step_by_step(server: Server) -> None:
+    """Each act with its words, its dice and the table after it; refusals are steps too."""
+    answer = server.http.post("/replays", json={"record": RECORD})
+    steps = answer.json()["steps"]
+    assert [step["kind"] for step in steps] == ["acted", "acted", "rolled", "refused", "rolled"]
+    assert (steps[2]["dice"], steps[2]["call"]) == ([4, 2], "Six, easy six; mark the 6")
+    assert steps[2]["state"]["puck"] == 6
+    assert steps[3]["line"] == "1 bet fire 5"
+    assert steps[-1]["state"]["seats"]["1"]["rail"] == 9_000
+    assert "Ann" in " ".join(steps[-1]["said"])
+    later = server.http.post("/replays", json={"record": RECORD, "first": 4}).json()
+    assert (later["steps"], later["last"]) == (steps[3:], 5)
+
+
+def test_a_long_record_ends_where_the_engine_ends_it(server: Server) -> None:
+    """Page by page, the last step is the table at the end."""
+    lines = ["passline 1", "house adelaide", "sit 1 Ann 900", *["1 bet pass 5", "roll 5-6"] * 80]
+    first, steps = 1, []
+    while True:
+        answer = server.http.post("/replays", json={"record": "\n".join(lines), "first": first}).json()
+        steps += answer["steps"]
+        assert len(answer["steps"]) <= STEPS_MAX
+        if len(steps) == answer["last"]:
+            break
+        first = len(steps) + 1
+    assert steps[-1]["state"]["seats"]["1"]["rail"] == 90_000 + 80 * 500
+
+
+@pytest.mark.parametrize(
+    ("record", "code"),
+    [
+        ("passline 1\nhouse /etc/passwd\n", "house.unknown"),
+        ("# hello\n\npassline 1\n# still\nhouse ../adelaide.toml\nsit 1 Ann 5\n", "house.unknown"),
+        ("passline 2\n", "record.unreadable"),
+        ("passline 1\nhouse adelaide\nsit 1 <script>\n", "record.unreadable"),
+        ("passline 1\nhouse adelaide\nsit 1 \x1b[2J 5\n", "record.unreadable"),
+        ("passline 1\nhouse adelaide\n" + "roll 3-4\n" * 4_100, "record.too_long"),
+    ],
+)
+def test_a_record_from_afar_is_no_way_in(server: Server, record: str, code: str) -> None:
+    """It names no file of the server's, and what cannot be read is told with its line."""
+    answer = server.http.post("/replays", json={"record": record})
+    assert (answer.status_code, answer.json()["code"]) == (422, code), answer.text
+
+
+def test_a_past_hand_and_its_proof(server: Server) -> None:
+    """Hands are listed from entry to entry; the chain's lines hash to what the next one names."""
+    ann = server.practice(name="Cy", dice="given")
+    for first, second in ((4, 2), (3, 1), (3, 4), (5, 6), (2, 2)):
+        ann.act("command.bet", wager="pass", amount=500)
+        assert ann.act("command.throw", roll={"first": first, "second": second}).status_code == 200
+    ann.act("command.bet", wager="nonsense", amount=500)
+    hands = told(ann, f"/tables/{ann.table}/hands")
+    assert [(hand["rolls"], hand["over"], hand["shooter"]) for hand in hands] == [(2, False, "Cy"), (3, True, "Cy")]
+    steps = [step for step in acts_of(ann, ann.table) if hands[1]["first"] <= step["at"] <= hands[1]["last"]]
+    assert [step["dice"] for step in steps if step["dice"]] == [[4, 2], [3, 1], [3, 4]]
+    previous = "0" * 64
+    for link in told(ann, f"/tables/{ann.table}/chain")["links"]:
+        before, _, after = link["line"].rpartition(',"hash":"')
+        digest = sha256(f"passline/entry/1\n{before}{after[65:]}".encode()).hexdigest()
+        assert (link["previous"], digest) == (previous, link["hash"])
+        previous = link["hash"]
+
+
+def test_what_another_was_refused_is_not_told(server: Server) -> None:
+    """A spectator sees the place of a refusal in the chain and nothing else of it."""
+    hal, bob = server.account("Hal-around"), server.account("Bob-around")
+    hal.table = bob.table = "open-around"
+    assert hal.post("/tables", {"table": hal.table, "listed": True}).status_code == 201
+    assert hal.act("command.sit", buyin=50_000).status_code == 200
+    assert hal.act("command.bet", wager="pass", amount=7).status_code == 409
+    mine, theirs = (told(each, f"/tables/{hal.table}/chain")["links"] for each in (hal, bob))
+    assert [link["hash"] for link in mine] == [link["hash"] for link in theirs]
+    assert [link["line"] is None for link in theirs].count(True) == 1
+    assert "refused" in [step["kind"] for step in acts_of(hal, hal.table)]
+    assert "refused" not in [step["kind"] for step in acts_of(bob, hal.table)]
+
+
+def test_the_houses_side_by_side(server: Server) -> None:
+    """What differs, in a sentence each with its clause; what each house keeps of a wager, and who keeps least."""
+    answer = server.http.get("/differences").json()
+    houses = {each["house"] for each in answer["houses"]}
+    ways = {each["path"]: each for each in answer["ways"]}
+    assert ways["shooter.no_shooter"]["says"] == "Who throws when nobody will."
+    assert ways["shooter.no_shooter"]["houses"]["sydney"]["value"] == "stickperson"
+    for way in answer["ways"]:
+        assert way["says"], way["path"]
+        assert len({each["value"] for each in way["houses"].values()}) > 1 or way["houses"].keys() < houses
+    wagers = {each["wager"]: each for each in answer["wagers"]}
+    assert (wagers["pass"]["houses"]["adelaide"]["edge"], wagers["place_6"]["alike"]) == ("1.41%", False)
+    assert "exhibit-a" not in wagers["place_6"]["best"]
+
+
+def test_a_countdown_closes_the_bets(server: Server) -> None:
+    """Only where the table wants one; after the close no bet is taken, and whoever holds the dice rolls."""
+    hal = server.account("Hal-clock")
+    hal.table = "clock"
+    assert hal.post("/tables", {"table": "clock", "countdown": 5}).status_code == 201
+    view = told(hal, "/tables/clock")
+    assert (view["countdown"], view["closes_at"]) == (5, None)
+    hal.act("command.sit", buyin=50_000)
+    assert hal.act("command.bet", wager="pass", amount=500).status_code == 200
+    view = told(hal, "/tables/clock")
+    assert view["closes_at"] > view["now"]
+    until = time.monotonic() + 15
+    while not told(hal, "/tables/clock")["state"]["bets_closed"]:
+        assert time.monotonic() < until, "the clock did not close the bets"
+        time.sleep(0.1)
+    late = hal.act("command.bet", wager="field", amount=500)
+    assert (late.status_code, late.json()["code"]) == (409, "table.bets_closed")
+    assert hal.act("table.roll").status_code == 200
+    assert not told(hal, "/tables/clock")["state"]["bets_closed"]
+    assert hal.post("/tables", {"table": "hasty", "countdown": 1}).status_code == 422
+
+
+def test_what_the_box_sees(server: Server) -> None:
+    """Signs with their times, who has read the dice, why a throw may not count; and the shift."""
+    hal = server.account("Hal-box")
+    hal.table = "boxed"
+    crew = [{"person": "hal-box", "role": role} for role in ("dealer", "stick")]
+    assert hal.post("/tables", {"table": "boxed", "dice": "real", "house": "sydney", "staff": crew}).status_code == 201
+    hal.act("command.sit", buyin=50_000)
+    hal.act("command.bet", wager="pass", amount=500)
+    assert told(hal, "/tables/boxed/floor")["roll"] is None
+    assert hal.act("table.close_bets").status_code == 200
+    assert hal.act("table.read_dice", dice=[4, 2]).status_code == 200
+    floor = told(hal, "/tables/boxed/floor")
+    assert (floor["roll"], floor["read_by"]) == (1, "hal-box")
+    assert {"reason": "off-table", "handling": "must call"}.items() <= floor["no_roll"][0].items()
+    shift = told(hal, "/tables/boxed/reports/shift")
+    row = dict(zip(shift["columns"], shift["rows"][0], strict=True))
+    assert (row["drop"], row["crew"]) == ("500", "hal-box (dealer)"), row
+    assert hal.get("/tables/boxed/reports/drop", params={"as_csv": True}).text.startswith("table,buy_ins,drop")
+    assert hal.get("/tables/boxed/reports/all").status_code == 422
+
+
+def test_an_example_is_told_to_its_end() -> None:
+    """What ships as an example ends with the chips that a replay of the file gives."""
+    path = EXAMPLES / "hot-hand.craps"
+    steps, table = _steps_of_record(path.read_text(encoding="utf-8"), 1), replay(path)
+    rails = {int(number): seat["rail"] for number, seat in steps["steps"][-1]["state"]["seats"].items()}
+    assert steps["last"] == len(steps["steps"])
+    assert rails == {number: seat.rail for number, seat in table.state.seats.items()}
