@@ -64,6 +64,8 @@ HIGHS = "horn_high_2 horn_high_3 horn_high_11 horn_high_12"
 LOSE = NUMBERS.replace("place", "place_lose")
 BUY_LAY = f"{NUMBERS.replace('place', 'buy')} {NUMBERS.replace('place', 'lay')}"
 BONUS = "all_small all_tall make_em_all"
+SIDE = "flaming_four sizzling_six hot_hand different_doubles "
+SIDE += " ".join(f"repeater_{total}" for total in (2, 3, 4, 5, 6, 8, 9, 10, 11, 12))
 
 MANNERS = {
     "adelaide": Manners(
@@ -84,8 +86,8 @@ MANNERS = {
     "strip": Manners(
         props=f"{HARD} {ONE_ROLL} any_craps craps_eleven world {HIGHS} hop_3_3 hop_4_2",
         table=f"{NUMBERS} {BUY_LAY} field",
-        side=BONUS,
-        windows={**FLAT, "after a seven": BONUS},
+        side=f"{BONUS} {SIDE} sharp_shooter",
+        windows={**FLAT, "after a seven": f"{BONUS} {SIDE}", "first come-out": "sharp_shooter"},
     ),
     "sydney": Manners(
         props=f"{HARD} {ONE_ROLL} any_craps craps_eleven {HIGHS}", table=f"{NUMBERS} {LOSE} {BUY_LAY} big_6 big_8 field"

@@ -101,7 +101,7 @@ async def test_nothing_is_cut_with_many_bets_up(sit: Sit, felt: Open, house: str
         board = app.screen.felt  # type: ignore[attr-defined]
         lines = ["".join(piece for piece, _ in line) for line in board.lines()]
         assert len(board.sitting.seat.felt) > 8
-        for page in board.PAGES:
+        for page in board.pages:
             board.turn(page)
             lines = ["".join(piece for piece, _ in line) for line in board.lines()]
             for key, place in board.places.items():

@@ -27,7 +27,7 @@ from passline.engine.marking import (
     race,
     wins_at,
 )
-from passline.engine.tallies import Collect, Fire, Repeat, Streak
+from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.engine.values import SEVEN, Cited, ClauseId, Price, Roll, Total, WagerKey
 from passline.engine.verdicts import Loses, Pushes, Returns, Travels, Verdict, Wins
 
@@ -333,7 +333,7 @@ class Split:
         return (paid for part in spot.parts for paid in spot.parts_spots[part].prices)
 
 
-Terms = Line | Odds | Number | Hardway | OneRoll | Hop | Split | Fire | Collect | Repeat | Streak
+Terms = Line | Odds | Number | Hardway | OneRoll | Hop | Split | Fire | Collect | Repeat | Replay | Streak
 """The kinds of wager, each with its own parameters."""
 
 KINDS: Mapping[str, type[Terms]] = {kind.kind: kind for kind in get_args(Terms)}

@@ -68,7 +68,7 @@ class Spot(Marking):
 
     def row(self, mark: int, puck: int, *, works: bool) -> Row:
         """The verdicts of all 36 throws for a wager here, worked out once."""
-        where = (mark, puck, works)
+        where = (mark, 0 if self.blind else puck, works)
         row = self._rows.get(where)
         if row is None:
             seen: dict[Verdict | None, Verdict | None] = {}

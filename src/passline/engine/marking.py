@@ -65,6 +65,8 @@ class Marking:
     """With the shooter or against, where the wager takes a side."""
     counts: tuple[int, ...] = ()
     """For a wager with memory: the numbers it looks for, the first on the lowest bit of its tally."""
+    blind: bool = False
+    """Whether it is decided alike wherever the puck lies, so that its verdicts need be worked out only once."""
 
 
 class Paid(NamedTuple):
@@ -74,6 +76,8 @@ class Paid(NamedTuple):
     """The total, point or count of points that brings it; 0 where nothing else is paid."""
     price: Price
     clause: ClauseId
+    times: int = 0
+    """How often that must come, where more than once."""
 
 
 def on(key: str, number: int) -> WagerKey:

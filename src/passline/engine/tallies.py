@@ -87,7 +87,7 @@ class Collect:
 
     def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Its one box."""
-        yield Marking(WagerKey(key), counts=self.needs.value)
+        yield Marking(WagerKey(key), counts=self.needs.value, blind=True)
 
     def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
         """Lost with the first seven, paid with the last total."""
@@ -123,7 +123,7 @@ class Repeat:
 
     def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Every total that has a price."""
-        return (Marking(on(key, total), str(total), total) for total in self.pays)
+        return (Marking(on(key, total), str(total), total, blind=True) for total in self.pays)
 
     def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
         """Lost with the first seven, paid when its total has come often enough; a bit for each time."""
@@ -160,7 +160,7 @@ class Streak:
 
     def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Its one box."""
-        yield Marking(WagerKey(key), counts=self._counts())
+        yield Marking(WagerKey(key), counts=self._counts(), blind=self.of != "points")
 
     def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
         """Paid by its count at the seven that ends it, and at once when there is no more to count."""
@@ -193,3 +193,78 @@ class Streak:
         """The verdict on what was counted."""
         level = max((count for count in self.pays if count <= bits.bit_count()), default=None)
         return Loses(self.loses) if level is None else wins_at(self.pays[level], self.wins)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """The same point made again and again in one hand, paid once, by the best that came of it."""
+
+    kind: ClassVar[str] = "replay"
+    can_rest: ClassVar[bool] = False
+    can_stay: ClassVar[bool] = False
+    windows: ClassVar[tuple[Window, ...]] = BEFORE_IT_COUNTS
+
+    times: Cited[Count]
+    """How often the same point must be made."""
+    pays: Prices
+    """The price of each point for that."""
+    once_more: Prices
+    """The price of each point for once more, or oftener."""
+    wins: ClauseId
+    """The clause by which it wins."""
+    loses: ClauseId
+    """The clause by which it loses."""
+
+    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
+        """Its one box; a bit for each time that a point can count."""
+        yield Marking(WagerKey(key), counts=tuple(point for point in book.points.value for _ in range(self._most)))
+
+    def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
+        """Paid at the seven-out, and at once when nothing better can come."""
+        made = self._made(spot, mark - TALLY if mark else 0)
+        if puck and roll.total == SEVEN:
+            return self._closed(made)
+        if not puck or roll.total != puck or puck not in made:
+            return Tallies(max(mark, TALLY))
+        made[puck] = min(made[puck] + 1, self._most)
+        best = self._best(made)
+        if best is not None and all(best.value.rate >= price.value.rate for price in self.once_more.values()):
+            return self._closed(made)
+        return Tallies(self._bits(spot, made, best) + TALLY)
+
+    def prices(self, _spot: "Spot") -> Iterator[Paid]:
+        """Two for each point."""
+        for times, pays in ((self.times.value, self.pays), (self._most, self.once_more)):
+            yield from (paid_at(point, price)._replace(times=times) for point, price in pays.items())
+
+    @property
+    def _most(self) -> int:
+        return self.times.value + 1
+
+    def _made(self, spot: "Spot", bits: int) -> dict[int, int]:
+        """How often each point was made."""
+        points, one = spot.counts[:: self._most], (1 << self._most) - 1
+        return {point: (bits >> at * self._most & one).bit_count() for at, point in enumerate(points)}
+
+    def _best(self, made: Mapping[int, int]) -> Cited[Price] | None:
+        """The highest price that was reached."""
+        reached = (self._reached(point, times) for point, times in made.items())
+        return max(filter(None, reached), key=lambda price: price.value.rate, default=None)
+
+    def _bits(self, spot: "Spot", made: Mapping[int, int], best: Cited[Price] | None) -> int:
+        """The tally, without the points that can no longer better what is won: they would be remembered for nothing."""
+        bits = 0
+        for at, point in enumerate(spot.counts[:: self._most]):
+            better = best is None or self.once_more[point].value.rate > best.value.rate
+            if better or self._reached(point, made[point]) == best:
+                bits |= (1 << made[point]) - 1 << at * self._most
+        return bits
+
+    def _reached(self, point: int, times: int) -> Cited[Price] | None:
+        """What this point alone has come to."""
+        return self.once_more[point] if times == self._most else self.pays[point] if times == self.times.value else None
+
+    def _closed(self, made: Mapping[int, int]) -> Verdict:
+        """The verdict on a tally that nothing more will be added to."""
+        best = self._best(made)
+        return Loses(self.loses) if best is None else wins_at(best, self.wins)

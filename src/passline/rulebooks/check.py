@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, assert_never
 
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.engine.tallies import Collect, Fire, Repeat, Streak
+from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.engine.values import SEVEN
 from passline.errors import Finding
 from passline.files.findings import nearest
@@ -258,6 +258,8 @@ def _kind(rule: WagerRule, book: Book) -> Iterator[Fault]:  # noqa: C901 - one c
                 yield Fault(f"wager.{key}.pays", "a price for 7", "totals that can come before a 7")
             if set(terms.times.value) != set(terms.pays):
                 yield Fault(f"wager.{key}.times", "other totals than those with a price", "a number for each price")
+        case Replay():
+            yield from _replay(key, terms, book.points.value)
         case Streak():
             most = {"totals": 10, "doubles": 6, "points": POINTS_MAX}[terms.of]
             if too_many := [count for count in terms.pays if count > most]:
@@ -295,12 +297,21 @@ def _odds(rule: WagerRule, terms: Odds, book: Book) -> Iterator[Fault]:
     yield from _priced(rule.key, terms.pays, book.points.value)
 
 
-def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...]) -> Iterator[Fault]:
+def _priced(key: str, pays: Mapping[int, object], points: tuple[int, ...], field: str = "pays") -> Iterator[Fault]:
     """A price for every point and for nothing else."""
     if lacking := [point for point in points if point not in pays]:
-        yield Fault(f"wager.{key}.pays", f"no price for {_listed(lacking)}", f"one for each of {_listed(points)}")
+        yield Fault(f"wager.{key}.{field}", f"no price for {_listed(lacking)}", f"one for each of {_listed(points)}")
     if extra := [number for number in pays if number not in points]:
-        yield Fault(f"wager.{key}.pays", f"a price for {_listed(extra)}", f"only points: {_listed(points)}")
+        yield Fault(f"wager.{key}.{field}", f"a price for {_listed(extra)}", f"only points: {_listed(points)}")
+
+
+def _replay(key: str, wager: Replay, points: tuple[int, ...]) -> Iterator[Fault]:
+    """Both prices for every point, the second at least as good."""
+    yield from _priced(key, wager.pays, points)
+    yield from _priced(key, wager.once_more, points, "once_more")
+    both = sorted(set(wager.pays) & set(wager.once_more))
+    if worse := [point for point in both if wager.once_more[point].value.rate < wager.pays[point].value.rate]:
+        yield Fault(f"wager.{key}.once_more", f"less on {_listed(worse)} than for fewer times", "at least as much")
 
 
 def _cited_for_each(key: str, wager: Number | Hardway) -> Iterator[Fault]:

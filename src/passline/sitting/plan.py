@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
-from passline.engine.tallies import Collect, Fire, Repeat, Streak
+from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.telling.names import family_name, quote
 
 if TYPE_CHECKING:
@@ -24,7 +24,13 @@ BOX_NUMBERS_MIN = 3
 FIELD_TOTALS_MIN = 5
 """A one-roll wager on this many totals is the field, and lies beside the come."""
 
-PROPS = ("One roll", "Hardways", "Splits", "Hops", "Bonus")
+BONUS, SIDE_BETS = "Bonus", "Side bets"
+"""What wagers with a memory are called together: a few in the stick's box, or a sheet of their own."""
+
+BONUS_MAX = 4
+"""As many of them lie in the stick's box."""
+
+PROPS = ("One roll", "Hardways", "Splits", "Hops", BONUS)
 """The parts of the stick's box, in our own words."""
 
 
@@ -104,7 +110,9 @@ def plan(layout: Layout) -> Plan:
     rows = tuple(_row(spots, points) for spots in boxed)
     placed = {spot.key for row in rows for spot in row.spots if spot is not None}
     rest = [spot for spots in families.values() for spot in spots if spot.key not in placed]
-    props = (Group(title, _printed(spot for spot in rest if _title(spot) == title)) for title in PROPS)
+    props = [Group(title, _printed(spot for spot in rest if _title(spot) == title)) for title in PROPS]
+    if len(props[-1].spots) > BONUS_MAX:
+        props[-1] = props[-1]._replace(title=SIDE_BETS)
     lines = (Strip(where, _printed(spots)) for where, spots in _lines(rest).items() if spots)
     return Plan(points, rows, tuple(lines), tuple(group for group in props if group.spots))
 
@@ -165,8 +173,8 @@ def _title(spot: Spot) -> str | None:
             return "Splits"
         case Hop():
             return "Hops"
-        case Fire() | Collect() | Repeat() | Streak():
-            return "Bonus"
+        case Fire() | Collect() | Repeat() | Replay() | Streak():
+            return BONUS
         case _:
             assert_never(terms)
 

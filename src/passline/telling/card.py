@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passline.engine.kinds import Line
 from passline.engine.values import Cited, odds_by_name
 from passline.telling.figures import counted
+from passline.telling.names import brings, counted_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -41,8 +42,8 @@ def prices(spot: Spot) -> dict[str, Paid]:
     if spot.parts:
         parts = ((f"{part} x{units}", spot.parts_spots[part].prices) for part, units in spot.parts.items())
         return {what: paid for what, prices in parts for paid in prices}
-    unit = " points" if spot.counts else ""
-    return {"" if paid.number in (0, spot.number) else f"{paid.number}{unit}": paid for paid in spot.prices}
+    unit = counted_in(spot)
+    return {"" if paid.number in (0, spot.number) else f"{brings(paid)}{unit}": paid for paid in spot.prices}
 
 
 def price_text(spot: Spot) -> str:

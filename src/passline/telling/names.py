@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from passline.engine.kinds import Line, Odds
 from passline.engine.marking import TALLY
-from passline.engine.tallies import Collect, Repeat, Streak
+from passline.engine.tallies import Collect, Fire, Repeat, Streak
 from passline.telling.figures import listed, percent
 
 if TYPE_CHECKING:
@@ -162,6 +162,19 @@ def _prices(spot: Spot, puck: int) -> list[Paid]:
     return [paid for paid in spot.prices if not (spot.is_odds and puck) or paid.number in (spot.number, puck)]
 
 
+def brings(paid: Paid) -> str:
+    """What brings a price: `6`, or `6 x3` where it must come three times."""
+    return f"{paid.number} x{paid.times}" if paid.times else str(paid.number)
+
+
+def counted_in(spot: Spot) -> str:
+    """What the numbers beside a spot's prices count, as a word behind them; nothing where they are totals rolled."""
+    terms = spot.rule.terms
+    if isinstance(terms, Streak):
+        return f" {terms.of}"
+    return " points" if isinstance(terms, Fire) else ""
+
+
 def _pays(spot: Spot, puck: int) -> str:
     terms = spot.rule.terms
     if spot.parts:
@@ -169,11 +182,11 @@ def _pays(spot: Spot, puck: int) -> str:
         return f"split in {spot.units}: " + ", ".join(parts)
     by_price: dict[str, list[str]] = {}
     for paid in _prices(spot, puck):
-        by_price.setdefault(quote(paid.price), []).append(str(paid.number))
+        by_price.setdefault(quote(paid.price), []).append(brings(paid))
     if len(by_price) == 1:
         text = "pays " + next(iter(by_price))
     else:
-        unit = f" {terms.of}" if isinstance(terms, Streak) else " points" if spot.counts else ""
+        unit = counted_in(spot)
         ranked = sorted(by_price.items(), key=lambda pair: -len(pair[1]))
         text = "pays " + "; ".join(f"{price} on {listed(whats)}{unit}" for price, whats in ranked)
     if isinstance(terms, Collect):

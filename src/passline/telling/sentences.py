@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from passline.engine import events as e
 from passline.engine.marking import TALLY
-from passline.engine.tallies import Fire, Repeat, Streak
+from passline.engine.tallies import Fire, Repeat, Replay, Streak
 from passline.engine.values import exact_text
 from passline.telling.figures import counted
 from passline.telling.stick import call
@@ -202,7 +202,7 @@ def _won(by: _Speaker, event: e.WagerWon) -> str:
 def _tallied(by: _Speaker, event: e.WagerTallied) -> str:
     spot, done = by.layout.spots[event.wager], (event.mark - TALLY).bit_count()
     terms = spot.rule.terms
-    points = isinstance(terms, Fire) or (isinstance(terms, Streak) and terms.of == "points")
+    points = isinstance(terms, Fire | Replay) or (isinstance(terms, Streak) and terms.of == "points")
     of = counted(done, "point") if points else f"{done} of {len(spot.counts)} numbers"
     if isinstance(terms, Repeat):
         of = f"{done} of {terms.times.value[spot.number]} times"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passline.engine.tallies import Repeat, Replay, Streak
 from passline.engine.values import ROLLS, Roll
 from passline.engine.verdicts import Loses, Pushes, Returns, Travels, Wins
 from passline.telling.figures import listed
@@ -20,6 +21,11 @@ MANY = 4
 
 def how(spot: Spot, puck: int, points: Sequence[int]) -> str:
     """How a wager is decided with this puck: `wins on 7 and 11, loses on 2, 3 and 12, another number is the point`."""
+    terms = spot.rule.terms
+    if isinstance(terms, Repeat):
+        return f"wins when {spot.number} has come {terms.times.value[spot.number]} times, loses on 7"
+    if isinstance(terms, Replay) or (isinstance(terms, Streak) and terms.of == "points"):
+        return "counts points made, until a seven-out"
     if spot.counts:
         return f"counts {listed([str(number) for number in spot.counts])}"
     if spot.is_odds and not (spot.number or puck):

@@ -337,10 +337,10 @@ class Section(NamedTuple):
     height: int = 1
 
 
-def stick(layout: Layout, plan: Plan, width: int, height: int) -> Drawing | None:
-    """Draw the stick's box, exactly so high; None where it does not fit."""
+def stick(layout: Layout, groups: Sequence[Group], width: int, height: int) -> Drawing | None:
+    """Draw these parts of the stick's box, exactly so high; None where they do not fit."""
     for longest in (40, 18, 12):
-        sections = [_section(layout, group, width - 2, longest) for group in plan.props]
+        sections = [_section(layout, group, width - 2, longest) for group in groups]
         if _stick_height(sections) <= height:
             break
     else:
@@ -365,9 +365,9 @@ def stick(layout: Layout, plan: Plan, width: int, height: int) -> Drawing | None
     return drawing
 
 
-def stick_height(layout: Layout, plan: Plan, width: int) -> int:
-    """The fewest lines the stick's box needs with its names whole enough."""
-    return _stick_height([_section(layout, group, width - 2, 12) for group in plan.props])
+def stick_height(layout: Layout, groups: Sequence[Group], width: int) -> int:
+    """The fewest lines these parts of the stick's box need with their names whole enough."""
+    return _stick_height([_section(layout, group, width - 2, 12) for group in groups])
 
 
 def _stick_height(sections: Sequence[Section]) -> int:
@@ -402,7 +402,8 @@ def _packed(spots: Sequence[Printed], wants: Sequence[int], width: int) -> Itera
 
 
 def _stick_want(spot: Spot, longest: int) -> int:
-    chips = len(short_price(spot)) + 2 if any(spot.pair) else max(CHIPS, len(short_price(spot))) + 2
+    price = len(short_price(spot)) + (0 if spot.rule.made.value == "any time" else len("()"))
+    chips = price + 2 if any(spot.pair) else max(CHIPS, price) + 2
     return len(_stick_name(spot, longest)) + chips + _come_width(spot)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -10,18 +10,19 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from passline.sitting.plan import plan
+from passline.sitting.plan import SIDE_BETS, plan
 from passline.sitting.spots import look
 from passline.terminal import drawing
 from passline.terminal.cells import CLOSED, draw, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from textual import events
 
+    from passline.engine.values import WagerKey
     from passline.odds.wagers import WagerOdds
-    from passline.sitting.plan import Plan
+    from passline.sitting.plan import Group, Plan
     from passline.sitting.sitting import Sitting
     from passline.sitting.spots import Look
     from passline.terminal.cells import Direction
@@ -42,10 +43,23 @@ OFF_PUCK = " OFF "
 """It lies beside the numbers, over the don't come."""
 
 
-class Felt(Widget):
-    """The whole layout of a house; where the screen is small, the stick's box is a page of its own."""
+Page = str
+"""`numbers`, the stick's `props`, or `side`: the side bets of a house that has many."""
 
-    PAGES = ("numbers", "props")
+CALLED: Final[dict[Page, str]] = {"numbers": "the numbers and lines", "props": "the stick's box", "side": "side bets"}
+
+
+class Parts(NamedTuple):
+    """What is drawn: the dealers' side, the stick's beside it or alone, where that starts, and the pages seen."""
+
+    left: Drawing | None
+    right: Drawing | None
+    x: int
+    seen: tuple[Page, ...]
+
+
+class Felt(Widget):
+    """The whole layout of a house; where the screen is small, parts of it are pages of their own."""
 
     class Asked(Message):
         """A click asked for chips on a spot, or off it."""
@@ -68,7 +82,12 @@ class Felt(Widget):
         super().__init__(id="felt")
         self.sitting = sitting
         self.plan: Plan = plan(sitting.layout)
-        self.page = "numbers"
+        self._groups: dict[Page, tuple[Group, ...]] = {
+            "props": tuple(group for group in self.plan.props if group.title != SIDE_BETS),
+            "side": tuple(group for group in self.plan.props if group.title == SIDE_BETS),
+        }
+        self.pages: tuple[Page, ...] = ("numbers", *(page for page, groups in self._groups.items() if groups))
+        self.page: Page = "numbers"
         self.cursor: str = next(iter(self.plan.keys))
         """The spot looked at."""
         self.everything = False
@@ -76,7 +95,7 @@ class Felt(Widget):
         self._hovered: str | None = None
         self._looks: dict[str, Look] = {}
         self._lines: list[list[tuple[str, str]]] | None = None
-        self._drawn: tuple[object, tuple[Drawing | None, Drawing | None, int]] | None = None
+        self._drawn: tuple[object, Parts] | None = None
 
     # --- What is drawn ----------------------------------------------------------------------------------------------
 
@@ -94,26 +113,44 @@ class Felt(Widget):
         """How many of so many lines the felt should have, so that the log has its share."""
         layout, rows = self.sitting.layout, self.rows_shown
         wide = _stick_width(width)
-        least = drawing.stick_height(layout, self.plan, wide) if self.plan.props else 0
         share = room - max(0, room - FELT_MIN) // 3
-        if width >= BESIDE_MIN and least <= room - LOG_MIN:
-            return max(least, drawing.half(layout, self.plan, width - wide, share, rows).canvas.height)
+        if width >= BESIDE_MIN:
+            for pages in self._boxes():
+                least = drawing.stick_height(layout, self._on(pages), wide)
+                if least <= room - LOG_MIN:
+                    return max(least, drawing.half(layout, self.plan, width - wide, share, rows).canvas.height)
         half = drawing.half(layout, self.plan, width, share, rows).canvas.height
-        return min(room, max(half, least)) if self.page == "props" and width < BESIDE_MIN else half
+        if self.page == "numbers" or width >= BESIDE_MIN:
+            return half
+        return min(room, max(half, drawing.stick_height(layout, self._groups[self.page], wide)))
 
-    def _draw(self, width: int, height: int) -> tuple[Drawing | None, Drawing | None, int]:
-        """Both parts side by side where both fit, else the page that is up; and where the right one starts."""
+    def _on(self, pages: Sequence[Page]) -> tuple[Group, ...]:
+        return tuple(group for page in pages for group in self._groups[page])
+
+    def _boxes(self) -> Iterator[tuple[Page, ...]]:
+        """What may stand beside the numbers, the best first: everything of the stick's, or the sheet that is up."""
+        boxes = self.pages[1:]
+        if boxes:
+            yield boxes
+        if len(boxes) > 1:
+            yield (self.page if self.page != "numbers" else boxes[0],)
+
+    def _draw(self, width: int, height: int) -> Parts:
+        """Both parts side by side where both fit, else the page that is up."""
         layout, rows, wide = self.sitting.layout, self.rows_shown, _stick_width(width)
-        box = drawing.stick(layout, self.plan, wide, height) if width >= BESIDE_MIN and self.plan.props else None
-        if box is not None:
-            return drawing.half(layout, self.plan, width - wide, height, rows, fill=True), box, width - wide
-        if self.page == "props":
-            high = max(height, drawing.stick_height(layout, self.plan, width))
-            return None, drawing.stick(layout, self.plan, width, high), 0
-        return drawing.half(layout, self.plan, width, height, rows, fill=True), None, 0
+        for pages in self._boxes() if width >= BESIDE_MIN else ():
+            box = drawing.stick(layout, self._on(pages), wide, height)
+            if box is not None:
+                half = drawing.half(layout, self.plan, width - wide, height, rows, fill=True)
+                return Parts(half, box, width - wide, ("numbers", *pages))
+        if self.page != "numbers":
+            groups = self._groups[self.page]
+            high = max(height, drawing.stick_height(layout, groups, width))
+            return Parts(None, drawing.stick(layout, groups, width, high), 0, (self.page,))
+        return Parts(drawing.half(layout, self.plan, width, height, rows, fill=True), None, 0, ("numbers",))
 
     @property
-    def _parts(self) -> tuple[Drawing | None, Drawing | None, int]:
+    def _parts(self) -> Parts:
         now = (self.size, self.page, self.rows_shown)
         if self._drawn is None or self._drawn[0] != now:
             self._drawn = (now, self._draw(*self.size))
@@ -122,7 +159,7 @@ class Felt(Widget):
     @property
     def places(self) -> dict[str, Cell]:
         """Every spot that can be seen, in reading order."""
-        left, right, x = self._parts
+        left, right, x, _ = self._parts
         found = dict(left.places) if left else {}
         if right:
             found |= {place.key: place for place in drawing.moved(right.places.values(), x, -self._scrolled)}
@@ -131,7 +168,7 @@ class Felt(Widget):
     @property
     def _scrolled(self) -> int:
         """How many lines of a page that is higher than the screen are above it, so that the cursor is seen."""
-        _, right, _ = self._parts
+        right = self._parts.right
         over = right.canvas.height - self.size.height if right else 0
         place = right.places.get(self.cursor) if right and over > 0 else None
         return min(over, max(0, place.area.bottom + 1 - self.size.height)) if place else 0
@@ -139,14 +176,19 @@ class Felt(Widget):
     @property
     def _more_below(self) -> bool:
         """Whether a page goes on under its last line that is seen."""
-        _, right, _ = self._parts
+        right = self._parts.right
         return self.is_paged and right is not None and self._scrolled + self.size.height < right.canvas.height
 
     @property
     def is_paged(self) -> bool:
-        """Whether only one page can be seen."""
-        left, right, _ = self._parts
-        return left is None or (right is None and bool(self.plan.props))
+        """Whether some page cannot be seen."""
+        return len(self._parts.seen) < len(self.pages)
+
+    def _beyond(self, by: int) -> tuple[Page, ...]:
+        """The pages before or after the one that is up, the nearest first, as far as they cannot be seen."""
+        at, seen = self.pages.index(self.page), self._parts.seen
+        pages = self.pages[at + 1 :] if by > 0 else self.pages[:at][::-1]
+        return tuple(page for page in pages if page not in seen)
 
     def show(self, figures: Mapping[str, WagerOdds]) -> None:
         """Draw the chips as they lie now."""
@@ -157,7 +199,7 @@ class Felt(Widget):
         """The drawing with a spot's chips where it lies: each line in pieces of one style."""
         if not self.size.area:
             return []
-        left, right, _ = self._parts
+        left, right, _, _ = self._parts
         sheets = [self._sheet(part) for part in (left, right) if part is not None]
         return [[piece for part in parts for piece in part] for parts in zip(*sheets, strict=False)][self._scrolled :]
 
@@ -197,21 +239,23 @@ class Felt(Widget):
         hidden = [row.name for row in self.plan.rows if row.asked and row.name not in self.rows_shown]
         if part.numbers and hidden:
             canvas.write(2, 0, " m: more ", CLOSED)
-        if self.is_paged and self.plan.props:
+        if self.is_paged and part is (self._parts.right or part):
             if self._more_below:
                 canvas.write(0, self._scrolled + self.size.height - 1, "┄" * canvas.width, CLOSED)
             canvas.write(3, min(canvas.height, self._scrolled + self.size.height) - 1, self._way(), CLOSED)
         return canvas.runs()
 
     def _way(self) -> str:
-        """How to reach the page that is not up, with what lies on it."""
+        """How to reach the pages that are not up, with what lies on them."""
         felt = self.sitting.seat.felt if self.sitting.seat else {}
-        other = "numbers" if self.page == "props" else "props"
-        up = sum(wager.stake for key, wager in felt.items() if self.page_of(key) == other)
-        chips = f", {self.sitting.layout.money(up)} up" if up else ""
-        if self.page == "props":
-            return f" PgUp: the numbers and lines{chips}{'; more below' * self._more_below} "
-        return f" PgDn: the stick's box ({', '.join(group.title for group in self.plan.props).lower()}){chips} "
+        ways = []
+        for key, pages in (("PgUp", self._beyond(-1)), ("PgDn", self._beyond(1))):
+            if pages:
+                up = sum(wager.stake for wager_key, wager in felt.items() if self.page_of(wager_key) in pages)
+                chips = f", {self.sitting.layout.money(up)} up" if up else ""
+                titles = ", ".join(group.title.lower() for group in self._on(pages)) if self.page == "numbers" else ""
+                ways.append(f"{key}: {CALLED[pages[0]]}{f' ({titles})' if titles else ''}{chips}")
+        return f" {'; '.join(ways)}{'; more below' * self._more_below} "
 
     def on_resize(self) -> None:
         """Another size is another drawing."""
@@ -219,15 +263,25 @@ class Felt(Widget):
 
     # --- Going from spot to spot ------------------------------------------------------------------------------------
 
-    def turn(self, page: str) -> None:
-        """Bring a page up; where both are seen, this changes nothing."""
+    def turn(self, page: Page) -> None:
+        """Bring a page up; where it is seen already, this changes nothing."""
         self.page = page
         self.redraw()
         self.post_message(self.Turned())
 
-    def page_of(self, key: str) -> str:
+    def leaf(self, by: int) -> None:
+        """Go to the page after the one that is up, or before it."""
+        at = self.pages.index(self.page) + by
+        if 0 <= at < len(self.pages):
+            self.go(self._keys_on(self.pages[at])[0])
+
+    def page_of(self, key: str) -> Page:
         """The page on which a spot lies."""
-        return "props" if any(key == spot.key for group in self.plan.props for spot in group.spots) else "numbers"
+        pages = (page for page, groups in self._groups.items() if any(key == s.key for g in groups for s in g.spots))
+        return next(pages, "numbers")
+
+    def _keys_on(self, page: Page) -> list[WagerKey]:
+        return [key for key in self.plan.keys if self.page_of(key) == page]
 
     def go(self, key: str) -> None:
         """Look at a spot, turning to its page and asking for its row."""
@@ -249,11 +303,10 @@ class Felt(Widget):
             return
         others = [(key, place.area) for key, place in places.items() if key != self.cursor]
         found = nearest(places[self.cursor].area, others, direction)
-        if found is None and direction in ("up", "down") and self.is_paged:
+        if found is None and direction in ("up", "down"):
             down = direction == "down"
-            beyond = [key for key in self.plan.keys if self.page_of(key) != self.page]
-            if beyond and down == (self.page == "numbers"):
-                found = beyond[0] if down else beyond[-1]
+            if beyond := self._beyond(1 if down else -1):
+                found = self._keys_on(beyond[0])[0 if down else -1]
         if found is not None:
             self.go(found)
 
@@ -283,7 +336,7 @@ class Felt(Widget):
             self.go(key)
             self.post_message(self.Asked(key, more=event.button == 1))
         elif self.is_paged and event.y == self.size.height - 1:
-            self.go(next(key for key in self.plan.keys if self.page_of(key) != self.page))
+            self.go(self._keys_on((*self._beyond(1), *self._beyond(-1))[0])[0])
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """The mouse looks, too."""

@@ -256,9 +256,9 @@ class TableScreen(Screen[None]):
         self._hovered = None
         self.felt.step(by)
 
-    def action_turn(self, page: str) -> None:
-        """Go to the other side of the felt."""
-        self.felt.go(next(key for key in self.felt.plan.keys if self.felt.page_of(key) == page))
+    def action_turn(self, by: int) -> None:
+        """Go to the next part of the felt, or the one before."""
+        self.felt.leaf(by)
 
     def action_chip(self, digit: int) -> None:
         """Take another chip in hand."""
