@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from textwrap import fill
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -112,14 +112,10 @@ def histogram(
     _sample(result)
     _laws([exact])
     colours, ax = _page(ax, style)
-    grains = result.net.grains
-    first, last = (grains.quantile(cut) for cut in TAILS)
-    edges = float(result.net.grain) * _edges(grains.values, first, last)
-    share = _binned(result.net.floats(), result.net.counts / result.sessions, edges)
+    edges, share, line = bars(result, exact)
     middles = _bars(ax, edges, share, colours)
-    if exact is not None:
-        line = 100 * _binned(*exact.distribution(), edges)
-        ax.step(middles, line, where="mid", color=colours.exact, lw=1.4, label="exact")
+    if line is not None:
+        ax.step(middles, 100 * line, where="mid", color=colours.exact, lw=1.4, label="exact")
         _legend(ax, colours, loc="upper right")
     _describe(ax, result, f"{result.sessions:,} sessions", 1 - float(share.sum()), colours)
     ax.set_ylabel("sessions, %")
@@ -130,16 +126,34 @@ def law(found: Law, ax: Axes | None = None, *, style: Style = "light") -> Axes:
     """The final net as it must come out: the chance of each, losses and wins in their colours."""
     instance("found", found, Law, "a Law, such as `question.exact()`")
     colours, ax = _page(ax, style)
-    nets, chances = found.distribution()
-    values = found.low + np.flatnonzero(chances)
-    first, last = (int(found.quantile(cut) / found.step) for cut in TAILS)
-    edges = float(found.step) * _edges(values, first, last)
-    share = _binned(nets, chances, edges)
+    edges, share, _ = bars(found)
     _bars(ax, edges, share, colours)
     how = "exactly" if found.exact else f"within {found.error_bound:.0e}"
     _describe(ax, found, f"{found.rolls:,} rolls, {how}", 1 - float(share.sum()), colours)
     ax.set_ylabel("chance, %")
     return ax
+
+
+class Bars(NamedTuple):
+    """A histogram as it is drawn: where its bars part, and the share of each, in a sample and exactly."""
+
+    edges: NDArray[np.float64]
+    share: NDArray[np.float64]
+    exact: NDArray[np.float64] | None = None
+
+
+def bars(found: Sample | Law, exact: Law | None = None) -> Bars:
+    """The final net between its far ends, in bars."""
+    if isinstance(found, Law):
+        nets, chances = found.distribution()
+        first, last = (int(found.quantile(cut) / found.step) for cut in TAILS)
+        edges = float(found.step) * _edges(found.low + np.flatnonzero(chances), first, last)
+        return Bars(edges, _binned(nets, chances, edges))
+    grains = found.net.grains
+    first, last = (grains.quantile(cut) for cut in TAILS)
+    edges = float(found.net.grain) * _edges(grains.values, first, last)
+    share = _binned(found.net.floats(), found.net.counts / found.sessions, edges)
+    return Bars(edges, share, None if exact is None else _binned(*exact.distribution(), edges))
 
 
 def _bars(ax: Axes, edges: NDArray[np.float64], share: NDArray[np.float64], colours: Palette) -> NDArray[np.float64]:

@@ -22,22 +22,32 @@ if TYPE_CHECKING:
 
 def write_csv(path: Path | str, samples: Iterable[Sample]) -> None:
     """A line for each final net of each sample."""
+    write_whole(path, csv_of(samples))
+
+
+def csv_of(samples: Iterable[Sample]) -> str:
+    """The same as text."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(COLUMNS)
     for *whence, net_decimal, sessions in chain.from_iterable(sample.rows() for sample in samples):
         lines.writerow((*whence, f"{net_decimal:.12g}", sessions))
-    write_whole(path, text.getvalue())
+    return text.getvalue()
 
 
 def write_law_csv(path: Path | str, law: Law) -> None:
     """A line for each net of a law, with its chance."""
+    write_whole(path, law_csv_of([law]))
+
+
+def law_csv_of(laws: Iterable[Law]) -> str:
+    """The same as text, of one law after the other."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(LAW_COLUMNS)
-    for *whence, net_decimal, chance in law.rows():
+    for *whence, net_decimal, chance in chain.from_iterable(law.rows() for law in laws):
         lines.writerow((*whence, f"{net_decimal:.12g}", repr(chance)))
-    write_whole(path, text.getvalue())
+    return text.getvalue()
 
 
 def write_parquet(path: Path | str, samples: Iterable[Sample]) -> None:

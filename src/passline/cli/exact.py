@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -91,7 +90,7 @@ def exact(
         *(() if exactly is None else ("--fractions" if exactly else "--double",)),
         *options.words(("--result", result)),
     )
-    command = " ".join(("passline exact", shlex.quote(name), *asked.table, *told))
+    command = asked.command("exact", [name], *told)
     if as_json:
         surprise: dict[str, object] = {} if result is None else {"result": _surprise(found, result)}
         if for_ever:

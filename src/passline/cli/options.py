@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from passline.analysis.again import Asked, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passline.analysis.question import Question
+__all__ = ["Asked", "words"]
 
 House_ = Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")]
 Unit = Annotated[str | None, typer.Option("--unit", help="What one unit is, in money; else the strategy's own.")]
@@ -73,69 +74,3 @@ Seed = Annotated[int | None, count("--seed", "Of the dice; else one is drawn, an
 
 DIGITS_MAX = 100
 """Longer numbers of rolls are a slip."""
-
-
-class Asked(NamedTuple):
-    """The options of a question, as they were typed."""
-
-    house: str
-    unit: str | None
-    most: str | None
-    notice: str | None
-    float_: str | None
-    rolls: int | None
-    hands: int | None
-    bankroll: str | None
-    stop_win: str | None
-    stop_loss: str | None
-    at_end: str
-    dice: str | None = None
-
-    def of(self, strategy: str) -> Question:
-        """The question about one strategy."""
-        from passline.analysis.question import ask
-
-        return ask(
-            strategy,
-            house=self.house,
-            unit=self.unit,
-            rolls=self.rolls,
-            hands=self.hands,
-            bankroll=self.bankroll,
-            stop_win=self.stop_win,
-            stop_loss=self.stop_loss,
-            at_end=cast("Any", self.at_end),
-            notice=self.notice,
-            chips=None if self.float_ is None else self.float_.replace(",", " ").split(),
-            max_bet=self.most,
-            dice=self.dice,
-        )
-
-    @property
-    def table(self) -> tuple[str, ...]:
-        """The options that say again where it is played."""
-        return words(
-            ("--house", self.house),
-            ("--unit", self.unit),
-            ("--max", self.most),
-            ("--notice", self.notice),
-            ("--float", self.float_),
-            ("--dice", self.dice),
-        )
-
-    @property
-    def ends(self) -> tuple[str, ...]:
-        """The options that say again when it ends."""
-        return words(
-            ("--rolls", self.rolls),
-            ("--hands", self.hands),
-            ("--bankroll", self.bankroll),
-            ("--stop-win", self.stop_win),
-            ("--stop-loss", self.stop_loss),
-            ("--at-end", None if self.at_end == "run-out" else self.at_end),
-        )
-
-
-def words(*said: tuple[str, object]) -> tuple[str, ...]:
-    """The options that were given, as they are typed."""
-    return tuple(f"{option} {shlex.quote(str(value))}" for option, value in said if value is not None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -210,7 +209,7 @@ def _command(asked: options.Asked, dice: Dice, names: list[str]) -> str:
     said = (*options.words(("--sessions", dice.sessions)), *asked.ends)
     said += options.words(("--seed", dice.seed), ("--backend", engine))
     said += () if dice.looks_up else ("--no-exact",)
-    return " ".join(("passline simulate", *map(shlex.quote, names), *asked.table, *said))
+    return asked.command("simulate", names, *said)
 
 
 def _tell(runs: list[Run], asked: options.Asked, dice: Dice, names: list[str], *, as_json: bool) -> None:

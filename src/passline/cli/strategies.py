@@ -11,8 +11,6 @@ import typer
 from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
-    from passline.errors import StrategyError
-    from passline.house import House
     from passline.strategies.language.strategy import Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document.")]
@@ -66,9 +64,10 @@ def show(
 ) -> None:
     """Tell a strategy."""
     from passline.strategies.language.words import in_words
+    from passline.strategies.player.where import houses_for
 
     strategy = _load(name)
-    houses = _houses(strategy)
+    houses = houses_for(strategy)
     if as_json:
         typer.echo(json.dumps({**_json(strategy), "houses": houses}, ensure_ascii=False, indent=1))
         return
@@ -90,9 +89,10 @@ def check(
     """Read a strategy file."""
     from passline.errors import StrategyFileError
     from passline.strategies.language.read import read_strategy
+    from passline.strategies.player.where import booked_anywhere, houses_for, why_not
 
     try:
-        strategy = read_strategy(Path(file), wagers=_wagers())
+        strategy = read_strategy(Path(file), wagers=booked_anywhere())
     except StrategyFileError as error:
         if as_json:
             found = [
@@ -102,14 +102,14 @@ def check(
             typer.echo(json.dumps({"file": file, "ok": False, "findings": found}, ensure_ascii=False, indent=1))
             raise typer.Exit(2) from None
         fail(str(error))
-    houses = _houses(strategy)
+    houses = houses_for(strategy)
     if as_json:
         typer.echo(json.dumps({"file": file, "ok": True, "houses": houses}, ensure_ascii=False, indent=1))
         return
     if not houses:
         from passline.house import House
 
-        why = _why_not(strategy, House.all()[0])
+        why = why_not(strategy, House.all()[0])
         fail(f"{file}: {strategy.name} can be played at no house that comes with the program: {why}", REFUSED)
     typer.echo(f"{file}: {strategy.name} can be played at {', '.join(houses)}.")
 
@@ -122,34 +122,6 @@ def _load(name: str) -> Strategy:
         return load(name)
     except StrategyFileError as error:
         fail(str(error))
-
-
-def _houses(strategy: Strategy) -> list[str]:
-    """The houses that come with the program and can have the strategy played as it is written."""
-    from passline.house import House
-
-    return [house.id for house in House.all() if _why_not(strategy, house) is None]
-
-
-def _why_not(strategy: Strategy, house: House) -> StrategyError | None:
-    """What keeps a strategy from a house at the notice it posts."""
-    from passline.errors import StrategyError
-    from passline.record.notice import default_notice
-    from passline.strategies.player.plan import Plan
-
-    try:
-        Plan(strategy, house.layout, default_notice(house.book), unit=strategy.unit, seat=1, bankroll=strategy.unit)
-    except StrategyError as error:
-        return error
-    return None
-
-
-def _wagers() -> set[str]:
-    """What the houses that come with the program book, any of them."""
-    from passline.house import House
-    from passline.strategies.player.plan import booked
-
-    return set().union(*(booked(house.layout) for house in House.all()))
 
 
 def _json(strategy: Strategy) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 
@@ -68,13 +68,12 @@ def sweep(
         changed[
             what.replace("-", "_") if what in {"stop-win", "stop-loss"} else "max_bet" if what == "max" else what
         ] = values
-    asked: dict[str, Any] = {"house": house, "unit": unit, "rolls": rolls, "hands": hands, "bankroll": bankroll}
-    asked |= {"stop_win": stop_win, "stop_loss": stop_loss, "at_end": cast("Any", at_end), "notice": notice}
-    asked |= {"max_bet": most, "dice": dice_text}
-    asked["chips"] = None if float_ is None else float_.replace(",", " ").split()
+    asked = options.Asked(
+        house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end, dice_text
+    )
     try:
         with waiting("evenings") as progress:
-            found = swept(name, changed, progress=progress, **asked)
+            found = swept(name, changed, progress=progress, **asked.given)
     except KeyboardInterrupt:
         fail("Stopped; nothing was kept.", INTERRUPTED)
     try:

@@ -7,7 +7,7 @@ import secrets
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline import __version__
 from passline.codec import to_data
@@ -33,6 +33,12 @@ OTHERS = ("cage", "people")
 STREAM_BYTES = 16
 
 
+class HouseFile(NamedTuple):
+    """The text of a house file that somebody brings, which no path leads to."""
+
+    text: str
+
+
 def check_name(name: object) -> None:
     """A name that a live table can have; `cage` and `people` are journals of their own."""
     if not (isinstance(name, str) and TABLE_NAME.fullmatch(name)) or name in OTHERS:
@@ -40,8 +46,10 @@ def check_name(name: object) -> None:
         raise ArgumentError("name", repr(name), expected)
 
 
-def house_text(house: str | Path) -> str:
+def house_text(house: str | Path | HouseFile) -> str:
     """The text of a house file: of a house that comes with the program, by its id, or of any other by its path."""
+    if isinstance(house, HouseFile):
+        return house.text
     path = house_files().get(house) if isinstance(house, str) else None
     try:
         return (path or Path(house)).read_bytes().decode()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from passline.journal.contract import Journal
     from passline.pit.keys import Keys
     from passline.pit.live import DiceMode
+    from passline.pit.opening import HouseFile
     from passline.pit.people.people import Person
 
 TABLES_EACH_MAX = 8
@@ -33,7 +34,7 @@ TABLES_MAX = 2_000
 class Opening(NamedTuple):
     """What somebody opens a table with."""
 
-    house: str = "adelaide"
+    house: str | HouseFile = "adelaide"
     dice: DiceMode = "fair"
     notice: Notice | None = None
     practice: bool = True

@@ -31,7 +31,7 @@ from passline.journal.heads import signed
 from passline.pit import crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
 from passline.pit.live import DICE_MODES, Asked, after
-from passline.pit.opening import check_name, house_digest, house_text, layout_of, opening
+from passline.pit.opening import HouseFile, check_name, house_digest, house_text, layout_of, opening
 from passline.pit.plans import Ask, Planned, by_the_house, check_time, check_words, checked
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class LiveTable:
         cls,
         journal: Journal,
         name: str,
-        house: str | Path = "adelaide",
+        house: str | Path | HouseFile = "adelaide",
         *,
         time: str,
         dice: DiceMode = "fair",

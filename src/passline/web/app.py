@@ -15,7 +15,20 @@ from starlette.responses import JSONResponse, Response
 
 from passline import __version__
 from passline.pit.people.powers import of_route
-from passline.web import beside, box, countdown, house, models, pages, persons, problems, questions, replays, tables
+from passline.web import (
+    beside,
+    box,
+    countdown,
+    house,
+    lab,
+    models,
+    pages,
+    persons,
+    problems,
+    questions,
+    replays,
+    tables,
+)
 from passline.web.problems import Problem
 from passline.web.who import guard
 
@@ -69,6 +82,7 @@ ROUTERS = (
     box.router,
     persons.router,
     questions.router,
+    lab.router,
     meta,
 )
 

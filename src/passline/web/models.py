@@ -32,11 +32,24 @@ class Asked(BaseModel):
     model_config = STRICT
 
 
+class File(Asked):
+    """A file that somebody brings along: its name and its text."""
+
+    file: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,55}\.toml$", examples=["mine.toml"])]
+    text: Annotated[str, Field(max_length=60_000)]
+
+
+HouseGiven = Annotated[
+    Annotated[str, Field(max_length=40, examples=["sydney"])] | File,
+    Field(union_mode="left_to_right", description="A house that comes with the program, by its id; or a house file."),
+]
+
+
 class Practice(Asked):
     """A table for oneself; nothing has to be said."""
 
     name: Name = "You"
-    house: Annotated[str, Field(max_length=40, examples=["sydney"])] = "adelaide"
+    house: HouseGiven = "adelaide"
     notice: Sign = ""
     buyin: Annotated[int, Field(ge=0, le=AMOUNT_MAX)] | None = None
     """Grains to sit down with; the usual if not said, 0 to stand."""
@@ -56,7 +69,7 @@ class NewTable(Asked):
     """A table for others too."""
 
     table: TableName | None = None
-    house: Annotated[str, Field(max_length=40, examples=["sydney"])] = "adelaide"
+    house: HouseGiven = "adelaide"
     notice: Sign = ""
     dice: Literal["fair", "real", "given"] = "fair"
     listed: bool = False

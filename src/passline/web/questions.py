@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import secrets
+import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,37 +15,57 @@ from starlette.responses import Response
 
 from passline.rulebooks.read import built_in
 from passline.web import models as m
+from passline.web.answers import work
+from passline.web.brought import faults, read_file
 from passline.web.problems import Problem
 from passline.web.tables import said_json, service_of
 from passline.web.who import asker_of
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
     from passline.web.limits import Limits
+    from passline.web.service import Service
 
 router = APIRouter(tags=["analyst"])
 
 KEPT_MAX = 200
 """Answers that are kept; the oldest goes first."""
 
-MEMORY_BYTES_MAX = 4 * 2**30
+KEPT_EACH_MAX = 8
+"""Answers of one person that are kept."""
+
+AGAINST_MAX = 3
+"""Strategies that one is held against."""
+
 Whole = Annotated[int, Field(ge=1, le=10**9)]
+Amount = Whole | Annotated[str, Field(pattern=r"^\d{1,9}([./]\d{1,6})?$", examples=["2.50"])]
+Strategy = Annotated[
+    Annotated[str, Field(max_length=60)] | m.File | dict[str, Any],
+    Field(union_mode="left_to_right", description="Of the library, by its name; a file; or what a file would say."),
+]
 
 
 class Asked(m.Asked):
-    """What is asked about a strategy of the library, or one said as its file would say it."""
+    """What is asked about a strategy of the library, or one that is brought along."""
 
-    strategy: Annotated[str, Field(max_length=60)] | dict[str, Any]
-    house: Annotated[str, Field(max_length=40)] = "adelaide"
-    how: Literal["exact", "simulate"] = "exact"
-    unit: Annotated[int, Field(ge=1, le=10**6)] | None = None
+    strategy: Strategy
+    against: Annotated[list[Strategy], Field(max_length=AGAINST_MAX, default_factory=list)]
+    """Others on the same dice; the first is held against each."""
+    house: m.HouseGiven = "adelaide"
+    how: Literal["exact", "simulate", "sweep"] = "exact"
+    over: Annotated[dict[str, Annotated[str, Field(max_length=200)]], Field(max_length=3, default_factory=dict)]
+    """For a sweep: what is changed, and its values, `5,10,25` or `100..500..100`."""
+    unit: Amount | None = None
     rolls: Annotated[int, Field(ge=1, le=2_000)] | None = None
-    bankroll: Whole | None = None
-    stop_win: Whole | None = None
-    stop_loss: Whole | None = None
+    hands: Annotated[int, Field(ge=1, le=100)] | None = None
+    bankroll: Amount | None = None
+    stop_win: Amount | None = None
+    stop_loss: Amount | None = None
+    max_bet: Amount | None = None
+    at_end: Literal["run-out", "face"] = "run-out"
     notice: m.Sign | None = None
+    dice: Annotated[str, Field(max_length=400)] | None = None
     sessions: Annotated[int, Field(ge=1, le=1_000_000)] = 100_000
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
 
@@ -59,14 +80,20 @@ class Job:
     state: Literal["waiting", "working", "answered", "failed", "stopped"] = "waiting"
     done: int = 0
     of: int = 0
+    doing: str = ""
+    """What is done: `states`, `rolls`, `sessions`, `pairs` or `evenings`."""
+    strategy: str = ""
+    """Of which strategy."""
     answer: dict[str, Any] | None = None
+    csv: bytes = field(default=b"", repr=False)
+    """The answer's rows, packed."""
     error: str | None = None
     process: SpawnProcess | None = field(default=None, repr=False)
 
     def told(self) -> dict[str, Any]:
         """How it stands."""
-        told = {"question": self.id, "state": self.state, "done": self.done, "of": self.of}
-        return {**told, "answer": self.answer, "error": self.error}
+        told = {"question": self.id, "state": self.state, "done": self.done, "of": self.of, "doing": self.doing}
+        return {**told, "strategy": self.strategy, "answer": self.answer, "error": self.error}
 
 
 class Analyst:
@@ -87,7 +114,8 @@ class Analyst:
             raise Problem(429, "questions.limit", "Too many questions are open; wait for an answer.", retry_after_s=10)
         job = Job(secrets.token_hex(8), person, asked)
         self._jobs[job.id] = job
-        for old in list(self._jobs)[:-KEPT_MAX]:
+        theirs = [old for old, each in self._jobs.items() if each.person == person]
+        for old in {*list(self._jobs)[:-KEPT_MAX], *theirs[:-KEPT_EACH_MAX]}:
             if self._jobs[old].state not in ("waiting", "working"):
                 del self._jobs[old]
         task = asyncio.create_task(self._work(job))
@@ -133,10 +161,11 @@ class Analyst:
             while ours.poll(self._limits.question_s):
                 kind, *said = ours.recv()
                 if kind == "progress":
-                    job.done, job.of = said
+                    job.done, job.of, job.doing, job.strategy = said
                     continue
                 if kind == "answer" and job.state == "working":
-                    job.state, job.answer = "answered", said[0]
+                    job.answer, job.csv = said[0], zlib.compress(said[1].encode())
+                    job.state = "answered"
                 elif job.state == "working":
                     job.state, job.error = "failed", said[0]
                 return
@@ -151,28 +180,6 @@ class Analyst:
             ours.close()
 
 
-def work(to: Connection, asked: dict[str, Any], seconds: float) -> None:
-    """Work a question out; in a process of its own, which has no keys and no journal."""
-    import resource
-
-    from passline.analysis.question import ask
-    from passline.errors import PasslineError
-
-    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
-    how, sessions, seed = (asked.pop(name) for name in ("how", "sessions", "seed"))
-    try:
-        question = ask(**asked)
-        if how == "exact":
-            found = question.exact(progress=lambda done, of: to.send(("progress", done, of)))
-            to.send(("answer", found.to_json(distribution=True)))
-        else:
-            sample = question.simulate(sessions=sessions, seed=seed, threads=1)
-            to.send(("answer", sample.to_json()))
-    except (PasslineError, MemoryError) as error:
-        to.send(("error", str(error) or "too much memory"))
-
-
 # --- Routes ---------------------------------------------------------------------------------------------------------
 
 
@@ -184,26 +191,58 @@ async def ask_analyst(
         Body(openapi_examples={"molly": {"value": {"strategy": "three_point_molly", "house": "sydney", "unit": 10}}}),
     ],
 ) -> Response:
-    """Ask what a strategy does to somebody's money; the answer is fetched when it is there."""
-    from passline.strategies.language.read import built_in as library
+    """Ask what strategies do to somebody's money; the answer is fetched when it is there."""
+    service = service_of(request)
+    if (asked.how == "sweep") != bool(asked.over) or (asked.how == "sweep" and asked.against):
+        raise Problem(422, "body.unreadable", "A sweep, and nothing else, says `over`, and is of one strategy.")
+    await service.run(_check, service, asked)
+    return said_json(service.analyst.ask(who(request), asked).told(), 202)
 
-    if isinstance(asked.strategy, str) and asked.strategy not in library():
-        raise Problem(422, "strategy.unknown", f"There is no {asked.strategy} in the library.")
-    if asked.house not in built_in():
+
+def _check(service: Service, asked: Asked) -> None:
+    """Read everything that is brought along, so that a slip is told at once."""
+    from passline.strategies.language.read import built_in as library
+    from passline.strategies.language.read import make
+
+    for strategy in (asked.strategy, *asked.against):
+        if isinstance(strategy, m.File):
+            read_file(strategy)
+        elif isinstance(strategy, dict):
+            make(strategy)
+        elif strategy not in library():
+            raise Problem(422, "strategy.unknown", f"There is no {strategy} in the library.")
+    if isinstance(asked.house, m.File):
+        with faults(asked.house.text):
+            service.pricer.read(asked.house.file, asked.house.text)
+    elif asked.house not in built_in():
         raise Problem(422, "house.unknown", f"The houses here are {', '.join(built_in())}.")
-    job = service_of(request).analyst.ask(asker_of(request).id, asked)
-    return said_json(job.told(), 202)
+
+
+def who(request: Request) -> str:
+    """Whose question it is; of those without a token, from where."""
+    asker = asker_of(request)
+    return asker.id if asker.person else f"from {asker.address}"
 
 
 @router.get("/questions/{question}", responses={200: {"model": m.Free}})
 async def answer(request: Request, question: str) -> Response:
     """How far a question of yours is, and its answer."""
-    return said_json(service_of(request).analyst.find(asker_of(request).id, question).told())
+    return said_json(service_of(request).analyst.find(who(request), question).told())
+
+
+@router.get("/questions/{question}/rows", response_class=Response, responses={200: {"content": {"text/csv": {}}}})
+async def rows(request: Request, question: str) -> Response:
+    """The rows of an answer as CSV: every net with its chance or its sessions, or a line for each setting."""
+    job = service_of(request).analyst.find(who(request), question)
+    if job.state != "answered":
+        raise Problem(404, "question.open", "There is no answer yet.")
+    named = {"Content-Disposition": f'attachment; filename="{job.asked.how}.csv"', "Cache-Control": "no-store"}
+    return Response(zlib.decompress(job.csv), headers=named, media_type="text/csv; charset=utf-8")
 
 
 @router.delete("/questions/{question}", status_code=204, response_class=Response)
 async def let_be(request: Request, question: str) -> Response:
     """Let a question of yours be."""
     analyst = service_of(request).analyst
-    analyst.stop(analyst.find(asker_of(request).id, question))
+    analyst.stop(analyst.find(who(request), question))
     return Response(status_code=204)

@@ -13,6 +13,7 @@ from passline.pit.people.people import STREAM, now
 from passline.pit.people.powers import may, of_route
 from passline.web.limits import Buckets, Limits
 from passline.web.metrics import Metrics
+from passline.web.pricing import Pricer
 from passline.web.problems import Problem
 from passline.web.questions import Analyst
 from passline.web.streams import Broadcast
@@ -49,7 +50,7 @@ class Service:
         """Ready to be started."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
         self.metrics = Metrics()
-        self.analyst = Analyst(self.limits)
+        self.analyst, self.pricer = Analyst(self.limits), Pricer(self.limits)
         rate = self.limits
         self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
         self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)
@@ -213,6 +214,7 @@ class Service:
         """Let go of the threads, then of the journal."""
         self.stop()
         self.analyst.close()
+        self.pricer.close()
         self._watcher.shutdown(wait=True, cancel_futures=True)
         self._threads.shutdown(wait=True, cancel_futures=True)
         with suppress(JournalError):

@@ -14,15 +14,17 @@ from passline.floor.names import folded
 from passline.house import House
 from passline.journal.entries import read_entry
 from passline.journal.records import record_of
+from passline.pit.opening import HouseFile
 from passline.pit.people.people import By, now
 from passline.pit.pit import Opening
 from passline.pit.plans import Ask
 from passline.pit.recall import fairness, last_rolls
 from passline.record.notice import default_chips, sign_of
-from passline.rulebooks.read import built_in
+from passline.rulebooks.read import built_in, read_book
 from passline.web import company
 from passline.web import models as m
 from passline.web.acts import EXAMPLES, AnyAct, Asking
+from passline.web.brought import faults
 from passline.web.countdown import closes_at
 from passline.web.problems import Problem, refused
 from passline.web.streams import EventStream
@@ -81,8 +83,9 @@ async def open_practice(
 ) -> Response:
     """Open a table for yourself and sit down at it: one request, no account."""
     service, asker, asked = service_of(request), asker_of(request), asked or m.Practice()
+    played = await service.run(_house_and_sign, service, asked.house, asked.notice, asked.dice)
     person, token = (asker.person, "") if asker.person else await _newcomer(service, asker, asked.name)
-    opening = Opening(*_house_and_sign(asked.house, asked.notice, asked.dice), company=asked.company)
+    opening = Opening(*played, company=asked.company)
     table = await service.run(service.pit.open, person, opening, By(person.id, "player", now()))
     if asked.buyin != 0:
         await service.ask(table.name, lambda live: _sit(live, person, asked.buyin))
@@ -100,11 +103,20 @@ async def _newcomer(service: Service, asker: Asker, name: str) -> tuple[Person, 
     return await service.run(service.pit.people.guest, name, now())
 
 
-def _house_and_sign(house: str, notice: str, dice: str) -> tuple[str, Any, Notice | None]:
-    if house not in built_in():
-        raise ArgumentError("house", repr(house), f"one of {', '.join(built_in())}")
-    book = House(house).book
-    return house, dice, sign_of(notice, book, default_chips(book)) if notice else None
+def _house_and_sign(
+    service: Service, house: str | m.File, notice: str, dice: str
+) -> tuple[str | HouseFile, Any, Notice | None]:
+    """A house that comes with the program, or a file that somebody brings: priced where that can be stopped."""
+    if isinstance(house, m.File):
+        with faults(house.text):
+            service.pricer.price(house.file, house.text, built_in()[0])
+            book = read_book(house.text, house.file)
+        opened: str | HouseFile = HouseFile(house.text)
+    elif house not in built_in():
+        raise ArgumentError("house", repr(house), f"one of {', '.join(built_in())}, or a house file")
+    else:
+        book, opened = House(house).book, house
+    return opened, dice, sign_of(notice, book, default_chips(book)) if notice else None
 
 
 def _opening(table: LiveTable) -> dict[str, Any]:
@@ -140,7 +152,7 @@ async def open_for_others(
     if person.guest and asked.listed:
         raise Problem(403, "power.missing", "A guest's tables are not listed: make an account, or send a link.")
     opening = Opening(
-        *_house_and_sign(asked.house, asked.notice, asked.dice),
+        *await service.run(_house_and_sign, service, asked.house, asked.notice, asked.dice),
         practice=False,
         listed=asked.listed,
         wallets=asked.wallets,

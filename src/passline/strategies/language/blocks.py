@@ -1,0 +1,254 @@
+"""A strategy in blocks: its file's own tables with every condition taken apart, and the file written from them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, get_args
+
+from passline.errors import Finding, StrategyFileError
+from passline.files.findings import shown
+from passline.strategies.language import conditions as c
+from passline.strategies.language import grammar
+from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.language.schema import EndsTable, ProgressionTable, StrategyFile, WantTable
+from passline.strategies.language.strategy import End
+from passline.strategies.language.words import GROWS, MOVES, SIGNS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from pydantic import BaseModel
+
+    from passline.strategies.language.conditions import Condition
+
+Block = dict[str, Any]
+"""A condition as a page draws it: its `kind`, and what that kind says."""
+
+DEPTH_MAX = 20
+"""How deep a block may hold others; brackets may go twice as deep."""
+
+EXAMPLES = ("1", "2", "5", "1x", "2x", "max", "3-4-5", "to_win(1)", "least(2x, max)", "left", "0")
+"""Amounts that most strategies say."""
+
+
+def described(wagers: Iterable[str]) -> dict[str, Any]:
+    """What a strategy file may say, from the words it is read by."""
+    numbers = [
+        {
+            "number": name,
+            "words": said.words,
+            "about": said.about,
+            "money": said.is_money,
+            "after_roll": said.after_roll,
+        }
+        for name, said in QUANTITIES.items()
+    ]
+    return {
+        "numbers": numbers,
+        "signs": SIGNS,
+        "asks": list(grammar.ASKS),
+        "decided": list(grammar.DECIDED),
+        "happened": list(grammar.HAPPENED),
+        "amounts": {text: grammar.amount(text).told() for text in EXAMPLES},
+        "moves": MOVES,
+        "grows": GROWS,
+        "ends": list(get_args(End)),
+        "wagers": sorted(wagers),
+        "file": StrategyFile.model_json_schema(),
+    }
+
+
+# --- From a file's tables to blocks ---------------------------------------------------------------------------------
+
+
+def blocks_of(values: dict[str, Any], counts: Collection[str]) -> dict[str, Any]:
+    """The tables of a file that was read, every condition in them as a block; `counts` are those it can ask for."""
+    told = json.loads(json.dumps(values))
+    for want in told.get("want", []):
+        want["when"] = _block(want.get("when", "always"), counts)
+    for table in (*told.get("count", {}).values(), *told.get("progression", {}).values()):
+        for key in ("when", "reset"):
+            if key in table:
+                table[key] = _block(table[key], counts, after_roll=True)
+    if "when" in told.get("ends", {}):
+        told["ends"]["when"] = _block(told["ends"]["when"], counts)
+    return dict(told)
+
+
+def _block(text: str, counts: Collection[str], *, after_roll: bool = False) -> Block:
+    return block_of(grammar.condition(text, counts=counts, after_roll=after_roll))
+
+
+def block_of(condition: Condition) -> Block:  # noqa: C901 - one line for each kind of condition
+    """A condition as a block."""
+    match condition:
+        case c.PuckIs(on=on):
+            return {"kind": "puck", "on": on}
+        case c.IsUp(wager=wager):
+            return {"kind": "up", "wager": wager}
+        case c.IsOpen(wager=wager):
+            return {"kind": "open", "wager": wager}
+        case c.Happened(what=what):
+            return {"kind": "happened", "what": what}
+        case c.Decided(how=how, wager=wager):
+            return {"kind": how, "wager": wager}
+        case c.Compare(number=number, sign=sign, value=value):
+            return {"kind": "number", "number": number.name, "of": number.of, "sign": sign, "value": str(value)}
+        case c.OneOf(number=number, values=values):
+            return {"kind": "in", "number": number.name, "of": number.of, "values": list(values)}
+        case c.Not(part=part):
+            return {"kind": "not", "part": block_of(part)}
+        case c.AllOf(parts=parts):
+            return {"kind": "all", "parts": [block_of(part) for part in parts]}
+        case c.AnyOf(parts=parts):
+            return {"kind": "any", "parts": [block_of(part) for part in parts]}
+        case _:
+            return {"kind": "always"}
+
+
+# --- From blocks to a file ------------------------------------------------------------------------------------------
+
+
+def written(blocks: dict[str, Any], file: str = "strategy") -> str:
+    """The file that blocks say, as text; what a reader has against it, the reader says."""
+    writer = _Writer(file)
+    text = "\n\n".join(writer.parts(blocks)) + "\n"
+    if writer.findings:
+        raise StrategyFileError(writer.findings)
+    return text
+
+
+class _Writer:
+    """Writes tables in the order of the schema, and says which blocks say nothing."""
+
+    def __init__(self, file: str) -> None:
+        self.file, self.findings = file, list[Finding]()
+
+    def parts(self, blocks: dict[str, Any]) -> Iterator[str]:
+        """Each table of the file."""
+        tables = ("include", "want", "count", "progression", "ends")
+        unknown = [key for key in blocks if key not in StrategyFile.model_fields]
+        head = {
+            key: blocks[key] for key in (*StrategyFile.model_fields, *unknown) if key in blocks and key not in tables
+        }
+        yield self.table("", head, "")
+        if blocks.get("include"):
+            yield f"include = {self.value(blocks['include'], 'include')}"
+        for number, want in enumerate(self.listed(blocks, "want"), start=1):
+            yield self.table("[[want]]", _in_order(want, WantTable), f"want[{number}]")
+        for kind in ("count", "progression"):
+            named = blocks.get(kind) or {}
+            if not isinstance(named, dict):
+                self.complain(kind, named, "tables by their names")
+                continue
+            for name, table in named.items():
+                order = _in_order(table, ProgressionTable) if kind == "progression" else table
+                yield self.table(f"[{kind}.{_key(name)}]", order, f"{kind}.{name}")
+        if blocks.get("ends"):
+            yield self.table("[ends]", _in_order(blocks["ends"], EndsTable), "ends")
+
+    def listed(self, blocks: dict[str, Any], key: str) -> list[Any]:
+        """A list of tables."""
+        found = blocks.get(key) or []
+        if isinstance(found, list):
+            return found
+        self.complain(key, found, "a list")
+        return []
+
+    def table(self, header: str, values: object, path: str) -> str:
+        """A table, its signs of equality under each other."""
+        if not isinstance(values, dict):
+            self.complain(path, values, "a table")
+            return header
+        kept = {str(key): each for key, each in values.items() if each not in (None, [], {})}
+        if header == "[[want]]" and kept.get("when") == {"kind": "always"}:
+            del kept["when"]
+        wide = max((len(_key(key)) for key in kept), default=0)
+        lines = [f"{_key(key):<{wide}} = {self.entry(key, each, path)}" for key, each in kept.items()]
+        return "\n".join(([header] if header else []) + lines)
+
+    def entry(self, key: str, value: object, path: str) -> str:
+        """One value of a table; a condition is written as its text."""
+        place = f"{path}.{key}" if path else key
+        if key in ("when", "reset") and isinstance(value, dict):
+            return _quoted(self.condition(value, place))
+        return self.value(value, place)
+
+    def value(self, value: object, path: str) -> str:
+        """A value of TOML."""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, str):
+            return _quoted(value)
+        if isinstance(value, list):
+            return f"[{', '.join(self.value(each, path) for each in value)}]"
+        if isinstance(value, dict):
+            inside = ", ".join(f"{_key(key)} = {self.value(each, f'{path}.{key}')}" for key, each in value.items())
+            return f"{{ {inside} }}"
+        self.complain(path, value, "text, a whole number, a truth, a list or a table")
+        return '""'
+
+    def condition(self, block: object, path: str, depth: int = 0) -> str:
+        """A condition as its text."""
+        if not isinstance(block, dict) or depth > DEPTH_MAX:
+            self.complain(path, block, f"a block that says its kind, at most {DEPTH_MAX} in each other")
+            return ""
+        kind = block.get("kind")
+        if kind in ("all", "any"):
+            parts = block.get("parts")
+            texts = [self.grouped(part, path, depth) for part in (parts if isinstance(parts, list) else [])]
+            return (" and " if kind == "all" else " or ").join(texts) or "always"
+        if kind == "not":
+            return f"not {self.grouped(block.get('part'), path, depth)}"
+        text = _leaf(block)
+        if text is None:
+            self.complain(path, kind, "a block of one of the kinds that the language has")
+        return text or ""
+
+    def grouped(self, part: object, path: str, depth: int) -> str:
+        """A part, in brackets where it joins others."""
+        text = self.condition(part, path, depth + 1)
+        joins = isinstance(part, dict) and part.get("kind") in ("all", "any") and len(part.get("parts") or ()) > 1
+        return f"({text})" if joins else text
+
+    def complain(self, path: str, found: object, expected: str) -> None:
+        """Keep a complaint."""
+        self.findings.append(Finding(self.file, path, shown(found), expected))
+
+
+def _leaf(block: Block) -> str | None:
+    """A condition that holds no other, as its text."""
+    kind = block.get("kind")
+    if kind == "always":
+        return "always"
+    if kind == "puck":
+        return "puck on" if block.get("on") else "puck off"
+    if kind == "happened":
+        return str(block.get("what"))
+    if kind in (*grammar.ASKS, *grammar.DECIDED):
+        return f"{kind}({block.get('wager')})"
+    about = "" if block.get("of") in (None, "") else f"({block['of']})"
+    if kind == "number":
+        return f"{block.get('number')}{about} {block.get('sign')} {block.get('value')}"
+    if kind == "in" and isinstance(block.get("values"), list):
+        return f"{block.get('number')}{about} in ({', '.join(map(str, block['values']))})"
+    return None
+
+
+def _in_order(values: object, model: type[BaseModel]) -> object:
+    """A table's keys as the schema has them."""
+    if not isinstance(values, dict):
+        return values
+    order = list(model.model_fields)
+    return dict(sorted(values.items(), key=lambda each: order.index(each[0]) if each[0] in order else len(order)))
+
+
+def _key(key: str) -> str:
+    bare = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
+    return key if bare else _quoted(key)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,183 @@
+"""What the analyst works out, in a process of its own that has no keys and no journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from passline.errors import PasslineError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
+
+    from passline.analysis.charts import Bars
+    from passline.analysis.question import Question
+    from passline.sim import Progress
+    from passline.sim.sample import Fan
+
+    Told = Callable[[int, int], None]
+
+MEMORY_BYTES_MAX = 4 * 2**30
+
+
+def work(to: Connection, asked: dict[str, Any], seconds: float) -> None:
+    """Work a question out, and send how far it is, then its answer and its rows as CSV, or why there is none."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+    answerer = {"exact": _exact, "simulate": _simulate, "sweep": _sweep}[asked["how"]]
+    try:
+        to.send(("answer", *answerer(_Asking(to, asked))))
+    except (PasslineError, MemoryError) as error:
+        to.send(("error", str(error) or "too much memory"))
+
+
+class _Asking:
+    """A question as it was asked: its strategies, its house, and whom to tell how far it is."""
+
+    def __init__(self, to: Connection, asked: dict[str, Any]) -> None:
+        from passline.analysis.again import Asked
+        from passline.house import House
+        from passline.rulebooks.read import read_book
+
+        self._to, self.asked = to, asked
+        house = asked["house"]
+        self.house = (
+            House(house) if isinstance(house, str) else House(house["file"], read_book(house["text"], house["file"]))
+        )
+        self.strategies = [asked["strategy"], *asked["against"]]
+        self.names = [_name(each) for each in self.strategies]
+        texts = {key: _text(asked[key]) for key in ("unit", "bankroll", "stop_win", "stop_loss")}
+        self.again = Asked(
+            house=self.house.source,
+            most=_text(asked["max_bet"]),
+            notice=asked["notice"],
+            rolls=asked["rolls"],
+            hands=asked["hands"],
+            at_end=asked["at_end"],
+            dice=asked["dice"],
+            **texts,
+        )
+
+    def questions(self) -> list[Question]:
+        """One for each strategy."""
+        return [self.again.of(_strategy(each), self.house) for each in self.strategies]
+
+    def telling(self, doing: str, strategy: str) -> Told:
+        """Whom to tell how far a piece of work is."""
+        return lambda done, of: self._to.send(("progress", done, of, doing, strategy))
+
+
+def _exact(asking: _Asking) -> tuple[dict[str, Any], str]:
+    from passline.analysis.again import exact_again
+    from passline.analysis.charts import bars
+    from passline.analysis.export import law_csv_of
+
+    results, laws = [], []
+    for question in asking.questions():
+        machine = question.machine(asking.telling("states", question.name))
+        law = question.exact(progress=asking.telling("rolls", question.name))
+        laws.append(law)
+        long_run = question.long_run_beside()
+        told = {**law.to_json(), "long_run": long_run and long_run.to_json(), "bars": _bars(bars(law))}
+        results.append({**told, "in_words": question.in_words(), "refused": machine.about["refused"]})
+    again = asking.again._replace(rolls=laws[0].rolls)
+    return _answer(asking, results, exact_again(again, asking.names)), law_csv_of(laws)
+
+
+def _simulate(asking: _Asking) -> tuple[dict[str, Any], str]:
+    from passline.analysis.again import simulate_again
+    from passline.analysis.charts import bars
+    from passline.analysis.checked import check
+    from passline.analysis.export import csv_of
+    from passline.analysis.question import draw_seed
+    from passline.analysis.versus import versus
+
+    sessions, seed = asking.asked["sessions"], asking.asked["seed"]
+    seed = draw_seed() if seed is None else seed
+    questions, results, samples = asking.questions(), [], []
+    for question in questions:
+        question.check(progress=asking.telling("states", question.name))
+        sample = question.simulate(sessions=sessions, seed=seed, threads=1, progress=_counted(asking, question.name))
+        checked = check(question, sample, asking.telling("rolls", question.name))
+        samples.append(sample)
+        told = {**checked.to_json(), "bars": _bars(bars(sample, checked.law)), "fan": _fan(sample.fan)}
+        results.append({**told, "in_words": question.in_words(), "refused": sample.about.get("refused") or []})
+    first, *others = questions
+    pairs = [
+        versus(first, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other.name)).to_json()
+        for other in others
+    ]
+    told = _answer(asking, results, simulate_again(asking.again, asking.names, sessions, seed))
+    return {**told, "pairs": pairs, "seed": seed}, csv_of(samples)
+
+
+def _sweep(asking: _Asking) -> tuple[dict[str, Any], str]:
+    from passline.analysis.again import sweep_again
+    from passline.analysis.sweep import sweep
+
+    strategy, over = asking.strategies[0], asking.asked["over"]
+    said = strategy if isinstance(strategy, str) else _values(strategy)
+    given = {**asking.again.given, "house": asking.house}
+    found = sweep(said, over, progress=asking.telling("evenings", asking.names[0]), **given)
+    told = _answer(asking, [], sweep_again(asking.again, asking.names[0], over))
+    return {**told, "sweep": found.to_json()}, found.to_csv()
+
+
+def _answer(asking: _Asking, results: list[dict[str, Any]], again: tuple[list[str], str]) -> dict[str, Any]:
+    commands, python = again
+    told = {"how": asking.asked["how"], "house": asking.house.id, "house_name": asking.house.name}
+    return {**told, "results": results, "commands": commands, "python": python}
+
+
+# --- Strategies -----------------------------------------------------------------------------------------------------
+
+
+def _name(strategy: str | dict[str, Any]) -> str:
+    """What a command calls it: a name, or a file."""
+    if isinstance(strategy, str):
+        return strategy
+    return str(strategy["file"] if set(strategy) == {"file", "text"} else f"{strategy.get('id', 'strategy')}.toml")
+
+
+def _values(strategy: dict[str, Any]) -> dict[str, Any]:
+    """The tables of a file that somebody brings, under its name."""
+    from passline.errors import StrategyFileError
+    from passline.files.toml import tree
+
+    if set(strategy) != {"file", "text"}:
+        return strategy
+    file = str(strategy["file"])
+    return {"id": file.removesuffix(".toml"), **tree(strategy["text"], file, "a strategy file", StrategyFileError)}
+
+
+def _strategy(strategy: str | dict[str, Any]) -> Any:  # noqa: ANN401 - as `ask` takes it
+    from passline.strategies.language.read import make
+
+    return strategy if isinstance(strategy, str) else make(_values(strategy), file=_name(strategy))
+
+
+# --- What a page draws ----------------------------------------------------------------------------------------------
+
+
+def _bars(found: Bars) -> dict[str, Any]:
+    return {name: None if each is None else each.tolist() for name, each in found._asdict().items()}
+
+
+def _fan(fan: Fan) -> dict[str, Any]:
+    cuts = {str(cut): [float(net) for net in nets] for cut, nets in fan.quantiles.items()}
+    return {
+        "rolls": fan.rolls.tolist(),
+        "quantiles": cuts,
+        "paths": [[float(net) for net in path] for path in fan.paths],
+    }
+
+
+def _counted(asking: _Asking, name: str) -> Callable[[Progress], None]:
+    told = asking.telling("sessions", name)
+    return lambda progress: told(progress.sessions_done, progress.sessions)
+
+
+def _text(amount: int | str | None) -> str | None:
+    return None if amount is None else str(amount)

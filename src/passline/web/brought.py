@@ -1,0 +1,47 @@
+"""Files that somebody brings along, and what is wrong with them: each fault with its line."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from passline.errors import FileError, HouseFileError
+from passline.files.places import line_of
+from passline.strategies.language.read import read_strategy
+from passline.strategies.player.where import booked_anywhere
+from passline.web.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.strategies.language.strategy import Strategy
+    from passline.web.models import File
+
+FAULTS_MAX = 50
+"""Faults of one file that are told."""
+
+
+def read_file(given: File) -> Strategy:
+    """A strategy file, or a problem that says where."""
+    with faults(given.text):
+        return read_strategy(given.text, given.file, booked_anywhere())
+
+
+@contextmanager
+def faults(source: str, **more: Any) -> Iterator[None]:  # noqa: ANN401 - whatever a page wants to know
+    """Answer what is wrong with a file as a problem: where, what stands there, what should."""
+    try:
+        yield
+    except FileError as error:
+        found = [
+            {
+                "line": line_of(source, each),
+                "path": each.path,
+                "found": each.found,
+                "expected": each.expected,
+                "nearest": each.nearest,
+            }
+            for each in error.findings[:FAULTS_MAX]
+        ]
+        what = "house" if isinstance(error, HouseFileError) else "strategy"
+        raise Problem(422, f"{what}.unreadable", str(error), findings=found, **more) from None
