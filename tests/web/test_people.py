@@ -255,7 +255,7 @@ def test_the_analyst_answers_in_another_process(pit: Server) -> None:
         time.sleep(0.2)
     told = ann.get(path).json()
     assert told["state"] == "answered", told
-    assert told["answer"]["p_ahead"]
+    assert told["answer"]["results"][0]["p_ahead"]
     for strategy in ("/etc/passwd", "../keys.json", "nothing"):
         assert ann.post("/questions", {"strategy": strategy}).json()["code"] == "strategy.unknown"
 

@@ -102,7 +102,7 @@ def _simulate(asking: _Asking) -> tuple[dict[str, Any], str]:
         sample = question.simulate(sessions=sessions, seed=seed, threads=1, progress=_counted(asking, question.name))
         checked = check(question, sample, asking.telling("rolls", question.name))
         samples.append(sample)
-        told = {**checked.to_json(), "bars": _bars(bars(sample, checked.law)), "fan": _fan(sample.fan)}
+        told = {**_figures(checked.to_json()), "bars": _bars(bars(sample, checked.law)), "fan": _fan(sample.fan)}
         results.append({**told, "in_words": question.in_words(), "refused": sample.about.get("refused") or []})
     first, *others = questions
     pairs = [
@@ -159,6 +159,12 @@ def _strategy(strategy: str | dict[str, Any]) -> Any:  # noqa: ANN401 - as `ask`
 
 
 # --- What a page draws ----------------------------------------------------------------------------------------------
+
+
+def _figures(told: dict[str, Any]) -> dict[str, Any]:
+    """A sample without its counts, which are the rows of its CSV."""
+    counts = ("about", "histogram", "ruin_rolls", "drawdown", "winning_run", "losing_run")
+    return {name: each for name, each in told.items() if name not in counts}
 
 
 def _bars(found: Bars) -> dict[str, Any]:

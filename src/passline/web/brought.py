@@ -21,9 +21,9 @@ FAULTS_MAX = 50
 """Faults of one file that are told."""
 
 
-def read_file(given: File) -> Strategy:
+def read_file(given: File, **more: Any) -> Strategy:  # noqa: ANN401 - as below
     """A strategy file, or a problem that says where."""
-    with faults(given.text):
+    with faults(given.text, **more):
         return read_strategy(given.text, given.file, booked_anywhere())
 
 

@@ -19,6 +19,7 @@ from passline.strategies.language.read import library as strategies_of
 from passline.strategies.language.words import in_words
 from passline.strategies.player.where import booked_anywhere, houses_for
 from passline.web import models as m
+from passline.web import shapes as s
 from passline.web.brought import faults, read_file
 from passline.web.problems import Problem
 from passline.web.tables import said_json, service_of
@@ -50,7 +51,7 @@ class Edited(m.File):
 # --- Strategies -----------------------------------------------------------------------------------------------------
 
 
-@router.get("/strategies", responses={200: {"model": list[m.Told]}})
+@router.get("/strategies", responses={200: {"model": list[s.StrategyListed]}})
 async def strategies(request: Request) -> Response:
     """The strategies that come with the program."""
 
@@ -63,7 +64,7 @@ async def strategies(request: Request) -> Response:
     return said_json(await service_of(request).run(work))
 
 
-@router.get("/strategies/{strategy}", responses={200: {"model": m.Told}})
+@router.get("/strategies/{strategy}", responses={200: {"model": s.StrategyView}})
 async def strategy_file(request: Request, strategy: str) -> Response:
     """A strategy of the library: its file, its blocks, and what it does in words."""
     if strategy not in library():
@@ -76,13 +77,13 @@ async def strategy_file(request: Request, strategy: str) -> Response:
     return said_json(await service_of(request).run(work))
 
 
-@router.get("/strategy-files", responses={200: {"model": m.Told}})
+@router.get("/strategy-files", responses={200: {"model": s.Language}})
 async def strategy_language(request: Request) -> Response:
     """What a strategy file may say, from the words it is read by: numbers, questions, amounts, moves, wagers."""
     return said_json(await service_of(request).run(lambda: described(booked_anywhere())))
 
 
-@router.post("/strategy-files", responses={200: {"model": m.Told}})
+@router.post("/strategy-files", responses={200: {"model": s.StrategyView}})
 async def strategy_read(
     request: Request,
     asked: Annotated[
@@ -110,15 +111,14 @@ async def strategy_read(
             return _told(asked)
         with faults(""):
             text = written(asked.blocks, asked.file)
-        with faults(text, text=text):
-            return _told(m.File.model_construct(file=asked.file, text=text))
+        return _told(m.File.model_construct(file=asked.file, text=text), text=text)
 
     return said_json(await service_of(request).run(work))
 
 
-def _told(given: m.File) -> dict[str, Any]:
+def _told(given: m.File, **more: str) -> dict[str, Any]:
     """A file as everything a page shows of it."""
-    strategy = read_file(given)
+    strategy = read_file(given, **more)
     blocks = blocks_of(tomllib.loads(given.text), {count.name for count in strategy.counts})
     told = {"file": given.file, "text": given.text, "blocks": blocks, "name": strategy.name, "hash": strategy.digest}
     return {**told, "in_words": in_words(strategy), "houses": houses_for(strategy)}
@@ -127,7 +127,7 @@ def _told(given: m.File) -> dict[str, Any]:
 # --- Houses ---------------------------------------------------------------------------------------------------------
 
 
-@router.get("/houses/{house}/file", responses={200: {"model": m.Told}})
+@router.get("/houses/{house}/file", responses={200: {"model": s.HouseFileView}})
 async def house_file(
     request: Request, house: str, name: Annotated[str, Query(min_length=1, max_length=100)] = "My house"
 ) -> Response:
@@ -138,7 +138,7 @@ async def house_file(
     return said_json({"file": f"{tomllib.loads(text)['id']}.toml", "text": text, "like": house})
 
 
-@router.post("/house-files", responses={200: {"model": m.Told}})
+@router.post("/house-files", responses={200: {"model": s.HousePriced}})
 async def house_priced(request: Request, asked: Edited) -> Response:
     """Every edge of a house file beside the house it is held against, once the changes are made in its text."""
     service = service_of(request)

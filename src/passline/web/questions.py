@@ -18,6 +18,7 @@ from passline.web import models as m
 from passline.web.answers import work
 from passline.web.brought import faults, read_file
 from passline.web.problems import Problem
+from passline.web.shapes import QuestionView
 from passline.web.tables import said_json, service_of
 from passline.web.who import asker_of
 
@@ -183,7 +184,7 @@ class Analyst:
 # --- Routes ---------------------------------------------------------------------------------------------------------
 
 
-@router.post("/questions", status_code=202, responses={202: {"model": m.Free}})
+@router.post("/questions", status_code=202, responses={202: {"model": QuestionView}})
 async def ask_analyst(
     request: Request,
     asked: Annotated[
@@ -224,7 +225,7 @@ def who(request: Request) -> str:
     return asker.id if asker.person else f"from {asker.address}"
 
 
-@router.get("/questions/{question}", responses={200: {"model": m.Free}})
+@router.get("/questions/{question}", responses={200: {"model": QuestionView}})
 async def answer(request: Request, question: str) -> Response:
     """How far a question of yours is, and its answer."""
     return said_json(service_of(request).analyst.find(who(request), question).told())

@@ -1,0 +1,188 @@
+"""The lab over HTTP: questions with charts, strategies in blocks, house files priced and played."""
+
+from __future__ import annotations
+
+import csv
+import io
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline import ask
+from passline.rulebooks.new import new_house
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.web.server import Player, Server
+
+pytestmark = pytest.mark.slow
+
+MINE = 'name = "Mine"\ndescription = "Line and odds."\n[[want]]\nup = { pass = 1, pass_odds = "2x" }\n'
+FILE = {"file": "mine.toml", "text": MINE}
+
+
+@pytest.fixture(scope="module")
+def ann(server: Server) -> Player:
+    """Somebody who asks."""
+    return server.account("Lab-Ann")
+
+
+def answered(ann: Player, asked: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The answer to a question, and its rows."""
+    first = ann.post("/questions", asked)
+    assert first.status_code == 202, first.text
+    path = f"/questions/{first.json()['question']}"
+    until = time.monotonic() + 60
+    while (told := ann.get(path).json())["state"] in ("waiting", "working") and time.monotonic() < until:
+        time.sleep(0.1)
+    assert told["state"] == "answered", told
+    return told["answer"], ann.get(f"{path}/rows").text
+
+
+def test_an_evening_of_a_file_is_that_of_python_and_of_the_command(ann: Player, tmp_path: Path) -> None:
+    """The law, its bars, its rows; the Python that comes along gives it again, and so does the command."""
+    told, rows = answered(ann, {"strategy": FILE, "house": "strip", "unit": "2.50", "rolls": 20, "bankroll": 100})
+    (result,) = told["results"]
+    (tmp_path / "mine.toml").write_text(MINE, "utf-8")
+    law = ask(tmp_path / "mine.toml", house="strip", unit="2.50", rolls=20, bankroll=100).exact()
+    assert Fraction(result["mean"]) == law.mean
+    assert sum(result["bars"]["share"]) > 0.99
+    assert len(result["bars"]["edges"]) == len(result["bars"]["share"]) + 1
+    assert len(list(csv.DictReader(io.StringIO(rows)))) == len(law.chances())
+    assert result["ruin_curve"][-1][0] == 20
+    script = told["python"] + "print(laws[0].mean)\n"
+    again = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert Fraction(again.stdout.strip()) == law.mean
+    assert told["commands"] == ["passline exact mine.toml --house strip --unit 2.50 --rolls 20 --bankroll 100"]
+
+
+def test_four_on_the_same_dice(ann: Player) -> None:
+    """Samples with fans, each pair's difference, and the rows of all; a difference is that of the means."""
+    asked = {
+        "strategy": "pass_flat",
+        "against": [FILE, "field", {"name": "F", "description": "F", "want": [{"up": {"field": 1}}]}],
+    }
+    told, rows = answered(
+        ann, {**asked, "how": "simulate", "house": "strip", "unit": 5, "rolls": 30, "sessions": 500, "seed": 7}
+    )
+    means = [Fraction(each["mean"]) for each in told["results"]]
+    assert [Fraction(each["mean_difference"]) for each in told["pairs"]] == [means[0] - mean for mean in means[1:]]
+    assert means[2] == means[3] != 0
+    for each in told["results"]:
+        assert len(each["fan"]["rolls"]) == len(each["fan"]["quantiles"]["0.5"])
+        assert abs(each["z_score"]) < 6
+    assert {each["strategy"] for each in csv.DictReader(io.StringIO(rows))} == {
+        "pass_flat",
+        "mine",
+        "field",
+        "strategy",
+    }
+    assert told["commands"][1].startswith(
+        "passline versus pass_flat mine.toml field strategy.toml --house strip --unit 5"
+    )
+
+
+def test_a_sweep_of_an_edited_house(ann: Player) -> None:
+    """A house file and a place of a strategy file; a field that pays 2 for the twelve loses 1/18 whatever is bet."""
+    text = new_house("Mine", "strip").replace('12 = ["3:1"', '12 = ["2:1"')
+    asked = {"strategy": "field", "how": "sweep", "over": {"want.0.up.field": "1,2"}, "rolls": 5}
+    told, rows = answered(ann, {**asked, "house": {"file": "mine.toml", "text": text}})
+    assert [row["edge"] for row in told["sweep"]["rows"]] == pytest.approx([1 / 18, 1 / 18])
+    assert rows.splitlines()[0].startswith("want.0.up.field,mean")
+    assert told["house"] == "mine"
+
+
+def test_blocks_and_files_are_each_other(ann: Player) -> None:
+    """Read into blocks and written from them; what is wrong has its line, and the text that was written comes along."""
+    read = ann.post("/strategy-files", FILE).json()
+    assert read["in_words"] == [
+        "Always: 1 unit on the pass line and 2 times the flat bet as odds behind the pass line."
+    ]
+    assert read["houses"]
+    back = ann.post("/strategy-files", {"file": "mine.toml", "blocks": read["blocks"]}).json()
+    assert back["hash"] == read["hash"]
+    wrong = ann.post("/strategy-files", {"file": "mine.toml", "text": MINE + "[[want]]\nup = { plaice_6 = 1 }\n"})
+    assert wrong.status_code == 422
+    (fault,) = wrong.json()["findings"]
+    assert (fault["line"], fault["nearest"]) == (6, "place_6")
+    blocks = {
+        **read["blocks"],
+        "want": [{"when": {"kind": "number", "number": "rols", "sign": "<", "value": "3"}, "up": {"pass": 1}}],
+    }
+    wrong = ann.post("/strategy-files", {"file": "mine.toml", "blocks": blocks})
+    assert wrong.json()["findings"][0]["nearest"] == "rolls"
+    assert 'when = "rols < 3"' in wrong.json()["text"]
+    assert "molly" in ann.get("/strategies/three_point_molly").json()["text"]
+    assert ann.get("/strategies/nothing").status_code == 404
+    assert {each["strategy"] for each in ann.get("/strategies").json()} > {"field"}
+    assert ann.get("/strategy-files").json()["numbers"]
+
+
+def test_a_changed_price_moves_its_edge_and_no_other(ann: Player) -> None:
+    """Place 6 at 7:6 keeps 1/66 of what is put up; at 6:5, as true odds, nothing. It comes back at once."""
+    copy = ann.get("/houses/strip/file", params={"name": "Lucky's"}).json()
+    assert copy["file"] == "lucky-s.toml"
+    first = ann.post("/house-files", copy).json()
+    assert not any(each["changed"] for each in first["wagers"])
+    began = time.monotonic()
+    change = {"path": ["wager", "place", "pays", "6,8"], "value": "6:5"}
+    edited = ann.post("/house-files", {**copy, "changes": [change]}).json()
+    assert time.monotonic() - began < 5
+    moved = {each["wager"]: each for each in edited["wagers"] if each["changed"]}
+    assert set(moved) == {"place_6", "place_8"}
+    assert (moved["place_6"]["was"]["edge_per_bet_made"], moved["place_6"]["now"]["edge_per_bet_made"]) == ("1/66", "0")
+    assert moved["place_6"]["difference"] == "-1/66"
+    opened = ann.post("/practice", {"house": {"file": copy["file"], "text": edited["text"]}})
+    assert opened.status_code == 201, opened.text
+    table = opened.json()["table"]
+    assert (table["house"], table["house_name"]) == ("lucky-s", "Lucky's")
+    seat = ann.get(f"/tables/{table['table']}/seat").json()
+    assert seat["spots"]["place_6"]["price"].startswith("6:5"), seat["spots"]["place_6"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path"),
+    [
+        ('["7:6"', '["7:0"', "wager.place.pays"),
+        ("[every_wager]", "[every_wagr]", "every_wagr"),
+        ("odds.345", "odds.999", "notice.odds"),
+        ("min       = [15", "min       = [15000", "notice.min"),
+    ],
+)
+def test_a_broken_house_file_says_where(ann: Player, old: str, new: str, path: str) -> None:
+    """The line, what stands there, what should; nothing is opened."""
+    text = new_house("Mine", "strip").replace(old, new, 1)
+    asked = {"file": "mine.toml", "text": text}
+    for answer in (
+        ann.post("/house-files", asked),
+        ann.post("/practice", {"house": asked}),
+        ann.post("/questions", {"strategy": "field", "house": asked}),
+    ):
+        assert answer.status_code == 422
+        told = answer.json()
+        assert told["code"] == "house.unreadable"
+        fault = next(each for each in told["findings"] if each["path"].startswith(path))
+        assert new.split(maxsplit=1)[0].strip('[]"') in text.splitlines()[fault["line"] - 1]
+
+
+def test_what_is_too_large_or_nobodys_is_refused(server: Server, ann: Player) -> None:
+    """Files that are no names, too many strategies, texts without end, houses that no time is enough for."""
+    assert ann.post("/strategy-files", {**FILE, "file": "../keys.toml"}).status_code == 422
+    assert ann.post("/questions", {"strategy": "field", "against": ["field"] * 4}).status_code == 422
+    assert ann.post("/questions", {"strategy": "field", "how": "sweep"}).status_code == 422
+    assert ann.post("/questions", {"strategy": "field", "over": {"unit": "1,2"}}).status_code == 422
+    assert ann.post("/strategy-files", {**FILE, "text": "x" * 70_000}).status_code == 413
+    assert ann.post("/strategy-files", {**FILE, "text": "a = " + "[" * 3000}).status_code == 422
+    assert (
+        ann.post("/strategy-files", {"file": "m.toml", "blocks": {"want": [{"when": {"kind": "not"}}]}}).status_code
+        == 422
+    )
+    assert ann.post("/house-files", {"file": "m.toml", "text": "id = 1", "like": "nowhere"}).status_code == 422
+    mine = ann.post("/questions", {"strategy": "field", "rolls": 5}).json()["question"]
+    assert server.http.get(f"/questions/{mine}/rows").status_code == 404
+    assert server.http.get(f"/questions/{mine}").status_code == 404
