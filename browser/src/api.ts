@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/house-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * House Priced
+         * @description Every edge of a house file beside the house it is held against, once the changes are made in its text.
+         */
+        post: operations["house_priced_house_files_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/houses": {
         parameters: {
             query?: never;
@@ -156,6 +176,26 @@ export interface paths {
          * @description A house's rule card, every value with its clause, and the plan of its felt.
          */
         get: operations["house_card_houses__house__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/houses/{house}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * House File
+         * @description A new house, begun as a copy of this one under a name of yours, every section explained.
+         */
+        get: operations["house_file_houses__house__file_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -415,7 +455,7 @@ export interface paths {
         put?: never;
         /**
          * Ask Analyst
-         * @description Ask what a strategy does to somebody's money; the answer is fetched when it is there.
+         * @description Ask what strategies do to somebody's money; the answer is fetched when it is there.
          */
         post: operations["ask_analyst_questions_post"];
         delete?: never;
@@ -443,6 +483,26 @@ export interface paths {
          * @description Let a question of yours be.
          */
         delete: operations["let_be_questions__question__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/questions/{question}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rows
+         * @description The rows of an answer as CSV: every net with its chance or its sessions, or a line for each setting.
+         */
+        get: operations["rows_questions__question__rows_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -507,6 +567,70 @@ export interface paths {
          * @description Sign out: the token counts no more, also on open streams.
          */
         delete: operations["sign_out_sessions_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/strategies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strategies
+         * @description The strategies that come with the program.
+         */
+        get: operations["strategies_strategies_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/strategies/{strategy}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strategy File
+         * @description A strategy of the library: its file, its blocks, and what it does in words.
+         */
+        get: operations["strategy_file_strategies__strategy__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/strategy-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strategy Language
+         * @description What a strategy file may say, from the words it is read by: numbers, questions, amounts, moves, wagers.
+         */
+        get: operations["strategy_language_strategy_files_get"];
+        put?: never;
+        /**
+         * Strategy Read
+         * @description Read a strategy file into blocks, or write one from blocks; every fault with its line.
+         */
+        post: operations["strategy_read_strategy_files_post"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -894,6 +1018,32 @@ export interface components {
             promotion: string;
         };
         /**
+         * Answer
+         * @description What the analyst found, and what asks it again.
+         */
+        Answer: {
+            /** Commands */
+            commands: string[];
+            /** House */
+            house: string;
+            /** House Name */
+            house_name: string;
+            /**
+             * How
+             * @enum {string}
+             */
+            how: "exact" | "simulate" | "sweep";
+            /** Pairs */
+            pairs?: components["schemas"]["Pair"][] | null;
+            /** Python */
+            python: string;
+            /** Results */
+            results: components["schemas"]["Result"][];
+            /** Seed */
+            seed?: number | null;
+            sweep?: components["schemas"]["SweepTold"] | null;
+        };
+        /**
          * Arrived
          * @description Somebody new, with the token that they are known by; it is told once.
          */
@@ -933,24 +1083,45 @@ export interface components {
         };
         /**
          * Asked
-         * @description What is asked about a strategy of the library, or one said as its file would say it.
+         * @description What is asked about a strategy of the library, or one that is brought along.
          */
         Asked: {
+            /** Against */
+            against?: (string | components["schemas"]["File"] | {
+                [key: string]: unknown;
+            })[];
+            /**
+             * At End
+             * @default run-out
+             * @enum {string}
+             */
+            at_end: "run-out" | "face";
             /** Bankroll */
-            bankroll?: number | null;
+            bankroll?: number | string | null;
+            /** Dice */
+            dice?: string | null;
+            /** Hands */
+            hands?: number | null;
             /**
              * House
+             * @description A house that comes with the program, by its id; or a house file.
              * @default adelaide
              */
-            house: string;
+            house: string | components["schemas"]["File"];
             /**
              * How
              * @default exact
              * @enum {string}
              */
-            how: "exact" | "simulate";
+            how: "exact" | "simulate" | "sweep";
+            /** Max Bet */
+            max_bet?: number | string | null;
             /** Notice */
             notice?: string | null;
+            /** Over */
+            over?: {
+                [key: string]: string;
+            };
             /** Rolls */
             rolls?: number | null;
             /** Seed */
@@ -961,15 +1132,18 @@ export interface components {
              */
             sessions: number;
             /** Stop Loss */
-            stop_loss?: number | null;
+            stop_loss?: number | string | null;
             /** Stop Win */
-            stop_win?: number | null;
-            /** Strategy */
-            strategy: string | {
+            stop_win?: number | string | null;
+            /**
+             * Strategy
+             * @description Of the library, by its name; a file; or what a file would say.
+             */
+            strategy: string | components["schemas"]["File"] | {
                 [key: string]: unknown;
             };
             /** Unit */
-            unit?: number | null;
+            unit?: number | string | null;
         };
         /**
          * Assent
@@ -1014,6 +1188,18 @@ export interface components {
             promotion: string;
         };
         /**
+         * Bars
+         * @description A histogram: where its bars part, and the share of each, counted and exactly.
+         */
+        Bars: {
+            /** Edges */
+            edges: number[];
+            /** Exact */
+            exact: number[] | null;
+            /** Share */
+            share: number[];
+        };
+        /**
          * Bet
          * @description Put a wager up, or add to it.
          */
@@ -1042,6 +1228,21 @@ export interface components {
             tokens: number;
             /** Wager */
             wager: string;
+        };
+        /**
+         * Blocks
+         * @description A strategy in blocks, and what its file is called.
+         */
+        Blocks: {
+            /** Blocks */
+            blocks: {
+                [key: string]: unknown;
+            };
+            /**
+             * File
+             * @example mine.toml
+             */
+            file: string;
         };
         /**
          * BuyIn
@@ -1149,6 +1350,16 @@ export interface components {
             links: components["schemas"]["Link"][];
             /** Table */
             table: string;
+        };
+        /**
+         * Change
+         * @description One value of a house file, and what stands in its place.
+         */
+        Change: {
+            /** Path */
+            path: string[];
+            /** Value */
+            value: boolean | number | string | number[];
         };
         /**
          * ChangeLimits
@@ -1494,6 +1705,27 @@ export interface components {
             winner: string;
         };
         /**
+         * Edited
+         * @description A house file, the house it is held against, and what is changed in it.
+         */
+        Edited: {
+            /** Changes */
+            changes?: components["schemas"]["Change"][];
+            /**
+             * File
+             * @example mine.toml
+             */
+            file: string;
+            /**
+             * Like
+             * @default adelaide
+             * @example strip
+             */
+            like: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * EnterPromotion
          * @description Take part.
          */
@@ -1536,6 +1768,33 @@ export interface components {
             table: string;
             /** Time */
             time: string;
+        };
+        /**
+         * Fan
+         * @description The net over time: quantiles after so many rolls, and a few sessions as they went.
+         */
+        Fan: {
+            /** Paths */
+            paths: number[][];
+            /** Quantiles */
+            quantiles: {
+                [key: string]: number[];
+            };
+            /** Rolls */
+            rolls: number[];
+        };
+        /**
+         * File
+         * @description A file that somebody brings along: its name and its text.
+         */
+        File: {
+            /**
+             * File
+             * @example mine.toml
+             */
+            file: string;
+            /** Text */
+            text: string;
         };
         /**
          * FileTerms
@@ -1735,6 +1994,18 @@ export interface components {
             table?: string | null;
         };
         /**
+         * HouseFileView
+         * @description A house file that was begun as a copy.
+         */
+        HouseFileView: {
+            /** File */
+            file: string;
+            /** Like */
+            like: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * HouseLine
          * @description A house in a line.
          */
@@ -1745,6 +2016,28 @@ export interface components {
             line: string;
             /** Name */
             name: string;
+        };
+        /**
+         * HousePriced
+         * @description A house file with every edge beside that of another house.
+         */
+        HousePriced: {
+            /** File */
+            file: string;
+            /** Hash */
+            hash: string;
+            /** House */
+            house: string;
+            /** Like */
+            like: string;
+            /** Name */
+            name: string;
+            /** Rules */
+            rules: components["schemas"]["RuleView"][];
+            /** Text */
+            text: string;
+            /** Wagers */
+            wagers: components["schemas"]["WagerPriced"][];
         };
         /**
          * HouseView
@@ -1848,6 +2141,44 @@ export interface components {
             name: string;
             /** Prices */
             prices: string[];
+        };
+        /**
+         * Language
+         * @description What a strategy file may say.
+         */
+        Language: {
+            /** Amounts */
+            amounts: {
+                [key: string]: string;
+            };
+            /** Asks */
+            asks: string[];
+            /** Decided */
+            decided: string[];
+            /** Ends */
+            ends: string[];
+            /** File */
+            file: {
+                [key: string]: unknown;
+            };
+            /** Grows */
+            grows: {
+                [key: string]: string;
+            };
+            /** Happened */
+            happened: string[];
+            /** Moves */
+            moves: {
+                [key: string]: string;
+            };
+            /** Numbers */
+            numbers: components["schemas"]["NumberTold"][];
+            /** Signs */
+            signs: {
+                [key: string]: string;
+            };
+            /** Wagers */
+            wagers: string[];
         };
         /**
          * LateBet
@@ -2041,10 +2372,10 @@ export interface components {
             dice: "fair" | "real" | "given";
             /**
              * House
+             * @description A house that comes with the program, by its id; or a house file.
              * @default adelaide
-             * @example sydney
              */
-            house: string;
+            house: string | components["schemas"]["File"];
             /**
              * Listed
              * @default false
@@ -2099,6 +2430,22 @@ export interface components {
             way: string;
         };
         /**
+         * NumberTold
+         * @description A number that a condition can look at.
+         */
+        NumberTold: {
+            /** About */
+            about: ("wager" | "total") | null;
+            /** After Roll */
+            after_roll: boolean;
+            /** Money */
+            money: boolean;
+            /** Number */
+            number: string;
+            /** Words */
+            words: string;
+        };
+        /**
          * OddsView
          * @description Every wager of a house, exactly.
          */
@@ -2137,6 +2484,41 @@ export interface components {
             kind: "command.order_pass";
             /** Reason */
             reason: string;
+        };
+        /**
+         * Pair
+         * @description The first strategy less another, session by session.
+         */
+        Pair: {
+            /** Alike */
+            alike: number;
+            /** Better */
+            better: number;
+            /** Correlation */
+            correlation: number | null;
+            /** Exact */
+            exact: {
+                [key: string]: unknown;
+            } | null;
+            /** Exact Left Out */
+            exact_left_out: string | null;
+            /** Interval */
+            interval: [
+                number,
+                number
+            ];
+            /** Mean Difference */
+            mean_difference: string;
+            /** Mean Difference Decimal */
+            mean_difference_decimal: string;
+            /** One */
+            one: string;
+            /** Other */
+            other: string;
+            /** Sessions */
+            sessions: number;
+            /** Worse */
+            worse: number;
         };
         /**
          * PassDice
@@ -2241,10 +2623,10 @@ export interface components {
             dice: "fair" | "given";
             /**
              * House
+             * @description A house that comes with the program, by its id; or a house file.
              * @default adelaide
-             * @example sydney
              */
-            house: string;
+            house: string | components["schemas"]["File"];
             /**
              * Name
              * @default You
@@ -2270,6 +2652,24 @@ export interface components {
             table: components["schemas"]["TableView"];
             /** Token */
             token: string;
+        };
+        /**
+         * PriceTold
+         * @description What one house makes of a wager.
+         */
+        PriceTold: {
+            /** Edge Per Bet Made */
+            edge_per_bet_made: string;
+            /** Edge Per Bet Made Decimal */
+            edge_per_bet_made_decimal: number;
+            /** Edge Per Bet Resolved Decimal */
+            edge_per_bet_resolved_decimal: number;
+            /** Edge Per Roll Working Decimal */
+            edge_per_roll_working_decimal: number;
+            /** P Win Decimal */
+            p_win_decimal: number;
+            /** Prices */
+            prices: string[];
         };
         /**
          * PriceView
@@ -2357,6 +2757,30 @@ export interface components {
             stands: string;
             /** Starts */
             starts: string;
+        };
+        /**
+         * QuestionView
+         * @description A question: how far it is, and its answer.
+         */
+        QuestionView: {
+            answer: components["schemas"]["Answer"] | null;
+            /** Doing */
+            doing: string;
+            /** Done */
+            done: number;
+            /** Error */
+            error: string | null;
+            /** Of */
+            of: number;
+            /** Question */
+            question: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "working" | "answered" | "failed" | "stopped";
+            /** Strategy */
+            strategy: string;
         };
         /**
          * RaiseDispute
@@ -2510,6 +2934,86 @@ export interface components {
             rows: (string | number | null)[][];
         };
         /**
+         * Result
+         * @description What came of one strategy; every figure is a fraction, with a decimal beside it.
+         */
+        Result: {
+            /** Action Decimal */
+            action_decimal: string;
+            bars: components["schemas"]["Bars"];
+            /** Best Decimal */
+            best_decimal: string;
+            /** Edge */
+            edge: string | null;
+            /** Edge Decimal */
+            edge_decimal: string | null;
+            /** Error Bound */
+            error_bound?: string | null;
+            /** Exact */
+            exact?: boolean | {
+                [key: string]: unknown;
+            } | null;
+            /** Exact Left Out */
+            exact_left_out?: string | null;
+            fan?: components["schemas"]["Fan"] | null;
+            /** House Hash */
+            house_hash?: string | null;
+            /** In Words */
+            in_words: string[];
+            /** Interval 95 */
+            interval_95?: [
+                number,
+                number
+            ] | null;
+            /** Long Run */
+            long_run?: {
+                [key: string]: unknown;
+            } | null;
+            /** Loss Per Hour Decimal */
+            loss_per_hour_decimal: string;
+            /** Mean */
+            mean: string;
+            /** Mean Decimal */
+            mean_decimal: string;
+            /** P Ahead */
+            p_ahead: string;
+            /** P Ahead Decimal */
+            p_ahead_decimal: string;
+            /** P Behind Decimal */
+            p_behind_decimal: string;
+            /** P Even Decimal */
+            p_even_decimal: string;
+            /** P Ruin */
+            p_ruin: string;
+            /** P Ruin Decimal */
+            p_ruin_decimal: string;
+            /** Quantiles */
+            quantiles: {
+                [key: string]: string;
+            };
+            /** Refused */
+            refused: {
+                [key: string]: unknown;
+            }[];
+            /** Rolls Played Decimal */
+            rolls_played_decimal: string;
+            /** Ruin Curve */
+            ruin_curve: [
+                number,
+                string | number
+            ][];
+            /** Sessions */
+            sessions?: number | null;
+            /** Strategy */
+            strategy: string;
+            /** Variance Decimal */
+            variance_decimal: string;
+            /** Worst Decimal */
+            worst_decimal: string;
+            /** Z Score */
+            z_score?: number | null;
+        };
+        /**
          * ReturnAll
          * @description Give every undecided wager back.
          */
@@ -2633,6 +3137,27 @@ export interface components {
              * @enum {string}
              */
             kind: "command.rule_face";
+        };
+        /**
+         * RuleView
+         * @description One value of a house file that can be changed by itself.
+         */
+        RuleView: {
+            /** About */
+            about: string;
+            /** Choices */
+            choices: string[];
+            /** Clause */
+            clause: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "price" | "share" | "count" | "truth" | "choice" | "numbers";
+            /** Path */
+            path: string[];
+            /** Value */
+            value: string | number | boolean | number[];
         };
         /**
          * Sanction
@@ -2891,6 +3416,42 @@ export interface components {
             steps: components["schemas"]["Step"][];
         };
         /**
+         * StrategyListed
+         * @description A strategy of the library.
+         */
+        StrategyListed: {
+            /** Description */
+            description: string;
+            /** Name */
+            name: string;
+            /** Strategy */
+            strategy: string;
+            /** Unit */
+            unit: string;
+        };
+        /**
+         * StrategyView
+         * @description A strategy file: its text, its blocks, and what it does in words.
+         */
+        StrategyView: {
+            /** Blocks */
+            blocks: {
+                [key: string]: unknown;
+            };
+            /** File */
+            file: string;
+            /** Hash */
+            hash: string;
+            /** Houses */
+            houses: string[];
+            /** In Words */
+            in_words: string[];
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+        };
+        /**
          * StrikeOut
          * @description Invalidate the last outcome.
          */
@@ -2915,6 +3476,22 @@ export interface components {
              * @enum {string}
              */
             where: "line" | "dont line" | "big" | "field" | "come" | "dont come";
+        };
+        /**
+         * SweepTold
+         * @description A row for each setting: what was set, and the figures of its law.
+         */
+        SweepTold: {
+            /** Figures */
+            figures: {
+                [key: string]: string;
+            };
+            /** Over */
+            over: string[];
+            /** Rows */
+            rows: {
+                [key: string]: string | number | null;
+            }[];
         };
         /**
          * TableView
@@ -3153,6 +3730,26 @@ export interface components {
             variance: string;
         };
         /**
+         * WagerPriced
+         * @description One wager as it is and as it was.
+         */
+        WagerPriced: {
+            /** Changed */
+            changed: boolean;
+            /** Difference */
+            difference: string | null;
+            /** Difference Decimal */
+            difference_decimal: number | null;
+            /** Family */
+            family: string;
+            /** Name */
+            name: string;
+            now: components["schemas"]["PriceTold"] | null;
+            /** Wager */
+            wager: string;
+            was: components["schemas"]["PriceTold"] | null;
+        };
+        /**
          * WagerView
          * @description Chips on one spot.
          */
@@ -3352,6 +3949,30 @@ export interface operations {
             };
         };
     };
+    house_priced_house_files_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Edited"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HousePriced"];
+                };
+            };
+        };
+    };
     houses_houses_get: {
         parameters: {
             query?: never;
@@ -3390,6 +4011,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HouseView"];
+                };
+            };
+        };
+    };
+    house_file_houses__house__file_get: {
+        parameters: {
+            query?: {
+                name?: string;
+            };
+            header?: never;
+            path: {
+                house: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseFileView"];
                 };
             };
         };
@@ -3691,7 +4336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Free"];
+                    "application/json": components["schemas"]["QuestionView"];
                 };
             };
         };
@@ -3713,7 +4358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Free"];
+                    "application/json": components["schemas"]["QuestionView"];
                 };
             };
         };
@@ -3735,6 +4380,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    rows_questions__question__rows_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                question: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
             };
         };
     };
@@ -3821,6 +4488,92 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    strategies_strategies_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyListed"][];
+                };
+            };
+        };
+    };
+    strategy_file_strategies__strategy__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                strategy: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyView"];
+                };
+            };
+        };
+    };
+    strategy_language_strategy_files_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Language"];
+                };
+            };
+        };
+    };
+    strategy_read_strategy_files_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["File"] | components["schemas"]["Blocks"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StrategyView"];
+                };
             };
         };
     };
