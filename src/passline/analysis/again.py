@@ -33,7 +33,8 @@ class Asked(NamedTuple):
         """The question about one strategy; in a house that is open already, where there is one."""
         from passline.analysis.question import ask
 
-        return ask(strategy, **{**self.given, "house": self.house if house is None else house})
+        given: dict[str, Any] = {**self.given, "house": self.house if house is None else house}
+        return ask(strategy, **given)
 
     @property
     def given(self) -> dict[str, Any]:
