@@ -110,9 +110,8 @@ def histogram(
 ) -> Axes:
     """The final net, losses and wins in their colours; the `exact` law is drawn as a line."""
     _sample(result)
-    _laws([exact])
-    colours, ax = _page(ax, style)
     edges, share, line = bars(result, exact)
+    colours, ax = _page(ax, style)
     middles = _bars(ax, edges, share, colours)
     if line is not None:
         ax.step(middles, 100 * line, where="mid", color=colours.exact, lw=1.4, label="exact")
@@ -149,6 +148,8 @@ def bars(found: Sample | Law, exact: Law | None = None) -> Bars:
         first, last = (int(found.quantile(cut) / found.step) for cut in TAILS)
         edges = float(found.step) * _edges(found.low + np.flatnonzero(chances), first, last)
         return Bars(edges, _binned(nets, chances, edges))
+    _sample(found)
+    _laws([exact])
     grains = found.net.grains
     first, last = (grains.quantile(cut) for cut in TAILS)
     edges = float(found.net.grain) * _edges(grains.values, first, last)
