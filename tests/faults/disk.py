@@ -168,17 +168,17 @@ class DiskDriver:
         self.lax = lax
         self.connection = apsw.Connection(str(path), vfs=disk.name, statementcachesize=256)
 
-    def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Do one statement."""
         if self.lax and sql.startswith("PRAGMA synchronous"):
             self.connection.execute("PRAGMA synchronous = NORMAL")
             return [(2,)]
         return self.connection.execute(sql, values).fetchall()
 
-    def many(self, sql: str, values: Sequence[dict[str, Any]]) -> int:
-        """Do one statement for each of these."""
+    def do(self, sql: str, values: Sequence[object] = ()) -> int:
+        """Do one statement; how many rows it changed."""
         before = self.connection.total_changes()
-        self.connection.executemany(sql, values)
+        self.connection.execute(sql, values)
         return self.connection.total_changes() - before
 
     def code(self, error: Exception) -> int:

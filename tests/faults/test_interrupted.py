@@ -6,7 +6,7 @@ Tried with planted mistakes, each of which was noticed: a roll not resumed, a ta
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -46,8 +46,8 @@ class Stopping(SqliteJournal):
         journal = self
 
         class Driver(PythonDriver):
-            def many(self, sql: str, values: Sequence[dict[str, Any]]) -> int:
-                changed = super().many(sql, values)
+            def do(self, sql: str, values: Sequence[object] = ()) -> int:
+                changed = super().do(sql, values)
                 if sql.startswith("INSERT INTO entries") and journal._is("in"):
                     self.connection.close()  # nobody is there to take anything back
                     raise journal.raises

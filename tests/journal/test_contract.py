@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.errors import BehindError, FencedError, KeyTakenError, OverdrawnError
+from passline.errors import BehindError, FencedError, JournalError, KeyTakenError, OverdrawnError
 from passline.journal.contract import Head, SignedHead, Snapshot, Write
 from passline.journal.entries import read_entry
 from tests.journal.stores import draft, entries_after, write
@@ -111,6 +111,16 @@ def test_what_entries_move_is_booked_with_them(store: Journal) -> None:
     assert store.balances("t1", 1) == {"cage": -100, "rail/1": 100}
     assert store.balances("t1", 2) == {"cage": -100, "felt/1/pass": 10, "rail/1": 90}
     assert store.balances("t1", 3) == store.balances("t1")
+
+
+@pytest.mark.parametrize("amount", [0, -5])
+def test_a_posting_moves_something(store: Journal, amount: int) -> None:
+    """Nothing, or less, is no move of money; and nothing of the entry is kept."""
+    head = write(store, "t1", draft("a", [("cage", "rail/1", 100)]))
+    with pytest.raises(JournalError, match="each moves something"):
+        write(store, "t1", draft("b", [("bank", "rail/1", amount)]))
+    assert store.head("t1") == head
+    assert store.balances("t1") == {"cage": -100, "rail/1": 100}
 
 
 def test_no_account_of_a_player_goes_below_zero(store: Journal) -> None:

@@ -53,7 +53,7 @@ def test_it_is_what_it_was(version: str, file: Path) -> None:
     for table in store.tables():
         assert len(list(checked(store, table))) == wanted[table]["sequence"]
     by_snapshot = lives(store)
-    store._driver.rows("DELETE FROM snapshots", {})
+    store._driver.rows("DELETE FROM snapshots")
     assert told(store) == wanted
     assert lives(store) == by_snapshot
     store.close()
@@ -80,7 +80,7 @@ import json, sys
 from passline.journal.sqlite import SqliteJournal
 from tests.journal.freeze import told
 store = SqliteJournal(sys.argv[1])
-store._driver.rows("DELETE FROM snapshots", {})
+store._driver.rows("DELETE FROM snapshots")
 print(json.dumps(told(store), sort_keys=True))
 """
     environment = {**os.environ, "PYTHONHASHSEED": seed}

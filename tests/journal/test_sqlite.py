@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import sqlite3
 import subprocess
@@ -20,11 +22,15 @@ from passline.journal.contract import Head
 from passline.journal.entries import read_entry
 from passline.journal.schema import METADATA
 from passline.journal.sqlite import SAFE_FOR_MANY, PythonDriver, SqliteJournal
+from tests.journal.freeze import FROZEN, told
 from tests.journal.stores import draft, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+FROZEN_AT = {"0001": "0.2-dev"}
+"""The frozen store of each revision that was."""
 
 
 @pytest.fixture
@@ -54,11 +60,6 @@ def test_a_journal_is_there_when_it_is_opened_again(file: Path) -> None:
         "INSERT OR REPLACE INTO entries VALUES ('t1', 1, 'z', x'00')",
         "INSERT INTO entries VALUES ('t1', 9, 'z', x'00')",
         "INSERT INTO entries VALUES ('t1', 3, 'a', x'00')",
-        "UPDATE postings SET amount = 1",
-        "DELETE FROM postings",
-        "INSERT OR REPLACE INTO postings VALUES ('t1', 1, 1, 'cage', 'rail/1', 7)",
-        "INSERT INTO postings VALUES ('t1', 2, 1, 'cage', 'rail/1', 0)",
-        "INSERT INTO postings VALUES ('t1', 2, 1, 'cage', 'rail/1', -5)",
         "UPDATE accounts SET balance = -1 WHERE account = 'rail/1'",
         "DELETE FROM streams",
         "UPDATE streams SET sequence = 1",
@@ -139,7 +140,7 @@ class Failing(PythonDriver):
     code_of: int = 10
     once: bool = True
 
-    def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    def do(self, sql: str, values: Sequence[object] = ()) -> int:
         """Fail, or do it."""
         if self.fails and sql.startswith(self.fails):
             if self.once:
@@ -147,12 +148,7 @@ class Failing(PythonDriver):
             error = sqlite3.OperationalError("it failed")
             error.sqlite_errorcode = self.code_of
             raise error
-        return super().rows(sql, values)
-
-    def many(self, sql: str, values: Sequence[dict[str, Any]]) -> int:
-        """Fail, or do it."""
-        self.rows("-- look", {}) if not (self.fails and sql.startswith(self.fails)) else self.rows(sql, {})
-        return super().many(sql, values)
+        return super().do(sql, values)
 
 
 def test_after_a_failed_sync_nothing_is_written_any_more(file: Path) -> None:
@@ -179,8 +175,8 @@ def test_a_full_disk_refuses_and_recovers(file: Path) -> None:
     """No act is taken while there is no room, reading goes on, and so does writing when there is room again."""
     store = SqliteJournal(file)
     driver = store._driver
-    pages = driver.rows("PRAGMA page_count", {})[0][0]
-    driver.rows(f"PRAGMA max_page_count = {pages}", {})
+    pages = driver.rows("PRAGMA page_count")[0][0]
+    driver.rows(f"PRAGMA max_page_count = {pages}")
     written = 2
 
     def fill() -> None:
@@ -193,7 +189,7 @@ def test_a_full_disk_refuses_and_recovers(file: Path) -> None:
         fill()
     assert (store.head("t1") or Head("t1")).sequence == written == len(list(store.lines("t1")))
     assert store.balances("t1") == store.balances("t1", written)
-    driver.rows(f"PRAGMA max_page_count = {pages + 100}", {})
+    driver.rows(f"PRAGMA max_page_count = {pages + 100}")
     write(store, "t1", draft("again"))
     store.close()
 
@@ -235,16 +231,54 @@ def test_the_revisions_are_listed_and_lead_to_the_tables_of_today(tmp_path: Path
     engine.dispose()
 
 
-def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
-    """At whatever statement it fails, the file is as it was, and the next try finishes it."""
-    wanted = len(migrate.statements_after(None, "sqlite"))
+MIGRATES = ("CREATE", "DROP", "INSERT", "UPDATE")
+
+
+@pytest.fixture(params=[None, *migrate.REVISIONS[:-1]])
+def older(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str | None]:
+    """No file yet, or a store as each earlier revision left one, and which."""
+    version: str | None = request.param
     path = tmp_path / "journal.db"
+    if version is not None:
+        path.write_bytes(gzip.decompress((FROZEN / f"{FROZEN_AT[version]}.db.gz").read_bytes()))
+        store = SqliteJournal.__new__(SqliteJournal)
+        store.path, store._driver = path, PythonDriver(path, read_only=True)
+        assert store._version() == version
+        store._driver.close()
+    return path, version
+
+
+def opens(path: Path, version: str | None) -> None:
+    """A store that a migration was tried on opens with all that was in it, and is written to."""
+    store = SqliteJournal(path)
+    if version is not None:
+        assert told(store) == json.loads((FROZEN / f"{FROZEN_AT[version]}.json").read_text())
+    write(store, "new", draft("a"))
+    store.close()
+    connection = sqlite3.connect(path)
+    kept = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
+    connection.close()
+    assert kept >= {"no_update_of_entries", "no_delete_of_entries", "entries_in_order", "streams_go_forward"}
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(older: tuple[Path, str | None]) -> None:
+    """At whatever statement it fails, the file is as it was, and the next try finishes it."""
+    path, version = older
+    wanted = len(migrate.statements_after(version, "sqlite"))
+
+    def tables() -> list[tuple[object, ...]]:
+        connection = sqlite3.connect(path)
+        found = connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+        connection.close()
+        return found
+
+    before = tables()
     for number in range(wanted):
         count = iter(range(wanted))
 
         class Stopping(PythonDriver):
-            def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-                if sql.startswith(("CREATE", "INSERT")) and next(count) == number:  # noqa: B023 - used up in this turn
+            def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+                if sql.startswith(MIGRATES) and next(count) == number:  # noqa: B023 - used up in this turn
                     error = sqlite3.OperationalError("disk I/O error")
                     error.sqlite_errorcode = 10
                     raise error
@@ -252,20 +286,18 @@ def test_a_migration_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 
         with pytest.raises(BrokenError):
             SqliteJournal(path, driver=Stopping)
-        connection = sqlite3.connect(path)
-        assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
-        connection.close()
-    SqliteJournal(path).close()
+        assert tables() == before
+    opens(path, version)
 
 
-def test_a_migration_that_is_killed_is_done_or_not_begun(tmp_path: Path) -> None:
+def test_a_migration_that_is_killed_is_done_or_not_begun(older: tuple[Path, str | None], tmp_path: Path) -> None:
     """The files as they lie there between any two statements, and before the commit: what a kill leaves is opened."""
-    path = tmp_path / "journal.db"
+    path, version = older
     left: list[Path] = []
 
     class Watched(PythonDriver):
-        def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-            if sql.startswith(("CREATE", "INSERT", "COMMIT", "BEGIN")):
+        def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+            if sql.startswith((*MIGRATES, "COMMIT", "BEGIN")):
                 (folder := tmp_path / str(len(left))).mkdir()
                 for each in tmp_path.glob("journal.db*"):
                     if not each.name.endswith(("lock", "shm")):
@@ -274,12 +306,9 @@ def test_a_migration_that_is_killed_is_done_or_not_begun(tmp_path: Path) -> None
             return super().rows(sql, values)
 
     SqliteJournal(path, driver=Watched).close()
-    assert len(left) == len(migrate.statements_after(None, "sqlite")) + 2
+    assert len(left) == len(migrate.statements_after(version, "sqlite")) + 2
     for each in left:
-        store = SqliteJournal(each)
-        write(store, "t1", draft("a"))
-        assert store.tables() == ["t1"]
-        store.close()
+        opens(each, version)
 
 
 def test_a_backup_is_a_journal(file: Path, tmp_path: Path) -> None:

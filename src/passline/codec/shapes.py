@@ -265,6 +265,7 @@ def _at(way: Callable[[Any], Any], value: object, step: object) -> object:
 def _record(kind: Hint) -> Shape:
     """A record: every field, in the order of the class, and no other."""
     shapes = {name: shape_of(hint) for name, hint in typed_fields(kind).items()}
+    writers = [(name, shape.write, _as_it_is(shape)) for name, shape in shapes.items()]
     expected = "an object with " + (", ".join(shapes) or "no fields")
 
     def write(value: object) -> dict[str, object]:
@@ -272,13 +273,19 @@ def _record(kind: Hint) -> Shape:
             raise Misfit(shown(value), f"a {kind.__name__}")
         data, name = {}, ""
         try:
-            for name, shape in shapes.items():
-                data[name] = shape.write(getattr(value, name))
+            for name, write_it, plain in writers:
+                held = getattr(value, name)
+                data[name] = held if type(held) is plain else write_it(held)
         except Misfit as misfit:
             raise misfit.inside(name) from None
         return data
 
     return Shape(write, lambda data: kind(**_fields(shapes, expected, data)), expected)
+
+
+def _as_it_is(shape: Shape) -> type | None:
+    """The type whose values stand in JSON as they are, without another look: most fields are whole numbers."""
+    return next((kind for kind in (int, bool) if shape is LEAVES[kind]), None)
 
 
 def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, object]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Betting = c.Bet | c.LateBet | c.FindBet
 BETS = (c.Bet, c.LateBet, c.FindBet)
+OWN_LIMITS = (*BETS, c.Take)
 THROWS = (c.Shoot, c.SendDice, c.Throw, c.WatchThrow)
 
 
@@ -40,13 +41,15 @@ def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -
 
 def _barred(floor: Floor, name: str, seat: int) -> Refusal | None:
     """Whether somebody may play at all."""
-    if folded(name) not in floor.barred:
+    if not floor.barred or folded(name) not in floor.barred:
         return None
     return no("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
 
 
 def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betting) -> Refusal | None:
     """Whether partners would have more than one maximum on a spot between them."""
+    if not floor.partners:
+        return None
     spot = layout.spots.get(command.wager)
     partners = {seat for group in floor.partners if command.seat in group for seat in group}
     most = None if spot is None or not partners else limits.maximum(table.notice, spot)
@@ -62,7 +65,7 @@ def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betti
 
 def seen(floor: Floor, table: TableState, command: Command) -> TableState:
     """The table as whoever bets sees it: with their own limits on the sign, where they have some."""
-    if not isinstance(command, (*BETS, c.Take)):
+    if not floor.player_limits or not isinstance(command, OWN_LIMITS):
         return table
     own = floor.player_limits.get(command.seat)
     if own is None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from passline.errors import JournalError
 from passline.journal.entries import GENESIS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from passline.journal.entries import Entry
 
@@ -109,11 +110,20 @@ class Journal(Protocol):
         """Let go of whatever is held."""
 
 
-def moved(entries: Sequence[Entry]) -> dict[str, int]:
+def moved(entries: Iterable[Entry]) -> dict[str, int]:
     """What each account has more, or less, after these entries."""
     more: dict[str, int] = {}
     for entry in entries:
         for source, to, amount in entry.body.get("postings", ()):
+            if amount <= 0:
+                raise JournalError(
+                    f"{entry.table}, entry {entry.sequence}: a posting of {amount}; each moves something"
+                )
             more[source] = more.get(source, 0) - amount
             more[to] = more.get(to, 0) + amount
     return more
+
+
+def balances(accounts: Mapping[str, int]) -> dict[str, int]:
+    """What lies in each account that is not empty, in the order of their names."""
+    return {account: amount for account, amount in sorted(accounts.items()) if amount}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from json.encoder import encode_basestring as _text
 from typing import Any, Literal, NamedTuple, get_args
 
 from passline.errors import JournalError
@@ -99,13 +100,14 @@ def chained(draft: Draft, table: str, sequence: int, previous: str, house: str) 
     """Give a draft its place: after the entry whose hash is `previous`."""
     kind, body, actor, role, time, key = draft
     # The names in their canonical order, so that the hash is put where it belongs without writing the entry twice.
-    before = f'{{"actor":{_dumps(actor)},"body":{_dumps(body)}'
+    before = f'{{"actor":{_text(actor)},"body":{_dumps(body)},'.encode()
     after = (
-        f'"house":{_dumps(house)},"key":{_dumps(key)},"kind":"{kind}","previous":{_dumps(previous)},'
-        f'"role":{_dumps(role)},"sequence":{sequence},"table":{_dumps(table)},"time":{_dumps(time)},"v":{VERSION}}}'
-    )
-    digest = sha256(TAG + f"{before},{after}".encode()).hexdigest()
-    line = f'{before},"hash":"{digest}",{after}'.encode()
+        f'"house":{_text(house)},"key":{"null" if key is None else _text(key)},"kind":"{kind}",'
+        f'"previous":"{previous}","role":{_text(role)},"sequence":{sequence},"table":{_text(table)},'
+        f'"time":{_text(time)},"v":{VERSION}}}'
+    ).encode()
+    digest = sha256(b"".join((TAG, before, after))).hexdigest()
+    line = b'%b"hash":"%b",%b' % (before, digest.encode(), after)
     return Entry(table, sequence, previous, kind, house, actor, role, key, time, body, digest, line)
 
 

@@ -6,7 +6,7 @@ from threading import Condition
 from typing import TYPE_CHECKING
 
 from passline.errors import BehindError, FencedError, KeyTakenError, OverdrawnError
-from passline.journal.contract import HOUSE_ACCOUNTS, Head, moved
+from passline.journal.contract import HOUSE_ACCOUNTS, Head, balances, moved
 from passline.journal.entries import read_entry
 
 if TYPE_CHECKING:
@@ -112,8 +112,7 @@ class MemoryJournal:
         stream = self._streams.get(table)
         if stream is None:
             return {}
-        found = stream.accounts if at is None else moved([read_entry(line) for line in stream.lines[:at]])
-        return {account: balance for account, balance in sorted(found.items()) if balance}
+        return balances(stream.accounts if at is None else moved(map(read_entry, stream.lines[:at])))
 
     def sign(self, heads: Sequence[SignedHead]) -> None:
         """Keep signed heads."""

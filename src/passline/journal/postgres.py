@@ -43,9 +43,9 @@ class PostgresJournal(SqlJournal):
 
     def __init__(self, address: str, *, back_within_s: float = BACK_WITHIN_S) -> None:
         """Connect, and bring the tables up to date."""
-        super().__init__(dialects.dialect())  # type: ignore[no-untyped-call]
-        self._sent = {name: text.encode() for name, text in self._sql.items()}
-        self._sent["advance"] = CLAIMED.format(self._sql["advance"]).encode()
+        super().__init__(dialects.dialect(paramstyle="format"))  # type: ignore[no-untyped-call]
+        self._sent = {name: statement.text.encode() for name, statement in self._sql.items()}
+        self._sent["advance"] = CLAIMED.format(self._sql["advance"].text).encode()
         self.address = address
         self._back_within_s = back_within_s
         self._connection: Connection[tuple[Any, ...]] | None = None
@@ -140,7 +140,8 @@ class PostgresJournal(SqlJournal):
                     for row in rows:
                         cursor.execute(self._sent[name], row)
                         if name == "advance":
-                            cursor.execute(TELL, (CHANNEL, f"{row['stream']} {row['now']}"))
+                            now, _, _, table, *_ = row
+                            cursor.execute(TELL, (CHANNEL, f"{table} {now}"))
                 cursor.execute("COMMIT")
         except errors.DivisionByZero:
             self._lose()
@@ -153,12 +154,12 @@ class PostgresJournal(SqlJournal):
             self._connection.close()
             self._connection = None
 
-    def _rows(self, question: str, /, **values: object) -> list[tuple[Any, ...]]:
+    def _fetched(self, text: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._lock:
             until = time.monotonic() + self._back_within_s
             while True:
                 try:
-                    return self._connected().execute(self._sql[question].encode(), values).fetchall()
+                    return self._connected().execute(text.encode(), values).fetchall()
                 except LOST as error:  # reading again changes nothing
                     self._lose()
                     if time.monotonic() >= until:

@@ -5,7 +5,7 @@ What changes here needs a revision in `revisions`; a test compares the two.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from sqlalchemy import (
     BigInteger,
@@ -20,10 +20,8 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     delete,
-    func,
     insert,
     select,
-    union_all,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -33,6 +31,7 @@ from passline.journal.contract import HOUSE_ACCOUNTS
 if TYPE_CHECKING:
     from sqlalchemy import Dialect
     from sqlalchemy.sql import ClauseElement
+    from sqlalchemy.sql.compiler import SQLCompiler
 
 NAMES = {
     "pk": "pk_%(table_name)s",
@@ -68,19 +67,6 @@ ENTRIES = Table(
     Column("line", LargeBinary, nullable=False),
     UniqueConstraint("stream", "key"),
 )
-
-POSTINGS = Table(
-    "postings",
-    METADATA,
-    _stream(),
-    Column("sequence", Whole, primary_key=True, autoincrement=False),
-    Column("number", Whole, primary_key=True, autoincrement=False),
-    Column("source", Text, nullable=False),
-    Column("target", Text, nullable=False),
-    Column("amount", Whole, CheckConstraint("amount > 0", name="amount"), nullable=False),
-    sqlite_with_rowid=False,
-)
-"""Every move of money: from somewhere to somewhere, so that each entry sums to zero whatever is written."""
 
 _ALLOWED = ", ".join(f"'{account}'" for account in HOUSE_ACCOUNTS)
 
@@ -124,32 +110,31 @@ HEADS = Table(
 # --- Statements -----------------------------------------------------------------------------------------------------
 
 
-def _balances_at() -> ClauseElement:
-    """What the postings up to an entry come to."""
-    until = (POSTINGS.c.stream == bindparam("stream")) & (POSTINGS.c.sequence <= bindparam("at"))
-    out = select(POSTINGS.c.source.label("account"), (-POSTINGS.c.amount).label("more")).where(until)
-    into = select(POSTINGS.c.target.label("account"), POSTINGS.c.amount.label("more")).where(until)
-    both = union_all(out, into).subquery()
-    return select(both.c.account, func.sum(both.c.more)).group_by(both.c.account).order_by(both.c.account)
-
-
 def _if_new(dialect: Dialect, table: Table) -> ClauseElement:
     """An insert that leaves what is there alone."""
     maker = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
     return maker(table).on_conflict_do_nothing()
 
 
-_WORKED_OUT: dict[str, dict[str, str]] = {}
+class Statement(NamedTuple):
+    """A statement as a database's driver wants it."""
+
+    text: str
+    names: tuple[str, ...]
+    """What it is done with, in the order in which the driver wants it."""
 
 
-def statements(dialect: Dialect) -> dict[str, str]:
+_WORKED_OUT: dict[str, dict[str, Statement]] = {}
+
+
+def statements(dialect: Dialect) -> dict[str, Statement]:
     """Each statement as this database's driver wants it, by name; worked out once, for it takes a while."""
     if dialect.name not in _WORKED_OUT:
         _WORKED_OUT[dialect.name] = _statements(dialect)
     return _WORKED_OUT[dialect.name]
 
 
-def _statements(dialect: Dialect) -> dict[str, str]:
+def _statements(dialect: Dialect) -> dict[str, Statement]:
     here = STREAMS.c.stream == bindparam("stream")
     found: dict[str, ClauseElement] = {
         "begin_stream": _if_new(dialect, STREAMS),
@@ -162,7 +147,6 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         )
         .values(sequence=bindparam("now"), hash=bindparam("hash"), fence=bindparam("fence")),
         "entry": insert(ENTRIES),
-        "posting": insert(POSTINGS),
         "account": _if_new(dialect, ACCOUNTS),
         "move": update(ACCOUNTS)
         .where(ACCOUNTS.c.stream == bindparam("of"), ACCOUNTS.c.account == bindparam("name"))
@@ -193,7 +177,7 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         "balances": select(ACCOUNTS.c.account, ACCOUNTS.c.balance)
         .where(ACCOUNTS.c.stream == bindparam("stream"))
         .order_by(ACCOUNTS.c.account),
-        "balances_at": _balances_at(),
         "heads": select(HEADS).where(HEADS.c.stream == bindparam("stream")).order_by(HEADS.c.sequence, HEADS.c.time),
     }
-    return {name: str(statement.compile(dialect=dialect)) for name, statement in found.items()}
+    made = {name: cast("SQLCompiler", statement.compile(dialect=dialect)) for name, statement in found.items()}
+    return {name: Statement(str(each), tuple(each.positiontup or ())) for name, each in made.items()}

@@ -6,8 +6,8 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from passline.errors import BehindError, BrokenError, FencedError
-from passline.journal.contract import Head, SignedHead, Snapshot, moved
-from passline.journal.entries import GENESIS
+from passline.journal.contract import Head, SignedHead, Snapshot, balances, moved
+from passline.journal.entries import GENESIS, read_entry
 from passline.journal.schema import statements
 
 if TYPE_CHECKING:
@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from passline.errors import JournalError
     from passline.journal.contract import Write
 
+NONE: frozenset[str] = frozenset()
+
 LINES_AT_ONCE = 1_000
 """How many entries are fetched together."""
 
-Step = tuple[str, list[dict[str, Any]]]
-"""A statement by its name, and what it is done with, once for each."""
+Step = tuple[str, list[tuple[Any, ...]]]
+"""A statement by its name, and what it is done with, once for each, in the order that `Statement.names` has."""
 
 
 class SqlJournal:
@@ -42,9 +44,14 @@ class SqlJournal:
         """Do all of this in one durable transaction, or nothing; False when the chain does not end as believed."""
         raise NotImplementedError
 
+    def _fetched(self, text: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        """The rows that answer a question."""
+        raise NotImplementedError
+
     def _rows(self, question: str, /, **values: object) -> list[tuple[Any, ...]]:
         """Ask."""
-        raise NotImplementedError
+        text, names = self._sql[question]
+        return self._fetched(text, tuple([values[name] for name in names]))
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
@@ -52,39 +59,34 @@ class SqlJournal:
         """Write all of this, durable when the call returns, or none of it."""
         with self._lock:
             self._go_on()
-            ordered = sorted(
-                writes, key=lambda write: write.head.table
-            )  # so that two writers never wait for each other
+            # In the order of their names, so that two writers never wait for each other.
+            ordered = writes if len(writes) == 1 else sorted(writes, key=lambda write: write.head.table)
             fresh: dict[str, set[str]] = {}
-            steps = [step for write in ordered for step in _claims(write)]
-            steps += [step for write in ordered for step in self._steps(write, fresh)]
+            steps: list[Step] = []
+            for write in ordered:
+                _claim(write, steps)
+            for write in ordered:
+                self._put(write, steps, fresh)
             if not self._write(steps):
                 raise self._why(ordered)
             for table, accounts in fresh.items():
                 self._known.setdefault(table, set()).update(accounts)
 
-    def _steps(self, write: Write, fresh: dict[str, set[str]]) -> Iterator[Step]:
+    def _put(self, write: Write, steps: list[Step], fresh: dict[str, set[str]]) -> None:
         """What is written of one table, once its chain is known to end as believed."""
         entries, table = write.entries, write.head.table
         if entries:
-            yield "entry", [{"stream": table, "sequence": e.sequence, "key": e.key, "line": e.line} for e in entries]
+            steps.append(("entry", [(table, each.sequence, each.key, each.line) for each in entries]))
         if more := {account: amount for account, amount in moved(entries).items() if amount}:
-            if new := more.keys() - self._known.get(table, frozenset()):
+            if new := more.keys() - self._known.get(table, NONE):
                 fresh[table] = set(new)
-                yield "account", [{"stream": table, "account": account, "balance": 0} for account in sorted(new)]
-            yield "move", [{"of": table, "name": account, "more": more[account]} for account in sorted(more)]
-        postings = [
-            {"stream": table, "sequence": e.sequence, "number": number, "source": a, "target": b, "amount": amount}
-            for e in entries
-            for number, (a, b, amount) in enumerate(e.body.get("postings", ()), 1)
-        ]
-        if postings:
-            yield "posting", postings
+                steps.append(("account", [(table, account, 0) for account in sorted(new)]))
+            steps.append(("move", [(more[account], table, account) for account in sorted(more)]))
         if write.snapshot is not None:
-            yield "forget_snapshot", [{"stream": table}]
-            yield "keep_snapshot", [{"stream": table, **write.snapshot._asdict()}]
+            steps.append(("forget_snapshot", [(table,)]))
+            steps.append(("keep_snapshot", [(table, *write.snapshot)]))
         if write.secrets:
-            yield "keep_secret", [{"stream": table, "name": name, "sealed": s} for name, s in write.secrets.items()]
+            steps.append(("keep_secret", [(table, name, sealed) for name, sealed in write.secrets.items()]))
 
     def _why(self, writes: Sequence[Write]) -> JournalError:
         """Why the chain does not end where a writer believed."""
@@ -106,9 +108,7 @@ class SqlJournal:
         """Keep signed heads."""
         with self._lock:
             self._go_on()
-            rows = [{**head._asdict(), "stream": head.table} for head in heads]
-            for row in rows:
-                del row["table"]
+            rows = [(each.table, each.sequence, each.time, each.key, each.hash, each.signature) for each in heads]
             self._write([("keep_head", rows)])
 
     # --- Reading ------------------------------------------------------------------------------------------------------
@@ -157,8 +157,9 @@ class SqlJournal:
 
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
         """What lies in each account."""
-        rows = self._rows("balances", stream=table) if at is None else self._rows("balances_at", stream=table, at=at)
-        return {account: int(balance) for account, balance in rows if balance}
+        if at is not None:
+            return balances(moved(map(read_entry, self.lines(table, 0, at))))
+        return balances(dict(self._rows("balances", stream=table)))
 
     def heads(self, table: str) -> list[SignedHead]:
         """The signed heads of a table."""
@@ -166,12 +167,11 @@ class SqlJournal:
         return [SignedHead(name, sequence, digest, time, key, s) for name, sequence, time, key, digest, s in rows]
 
 
-def _claims(write: Write) -> Iterator[Step]:
+def _claim(write: Write, steps: list[Step]) -> None:
     """Move the end of a table's chain, if it is where the writer believes: what others wait for, and so comes first."""
     head = write.head
     last = write.entries[-1] if write.entries else head
     if not head.sequence:
-        yield "begin_stream", [{"stream": head.table, "sequence": 0, "hash": GENESIS, "fence": 0}]
+        steps.append(("begin_stream", [(head.table, 0, GENESIS, 0)]))
     fence = head.fence if write.fence is None else write.fence
-    ends = {"was": head.sequence, "after": head.hash, "held": head.fence}
-    yield "advance", [{"stream": head.table, "now": last.sequence, "hash": last.hash, "fence": fence, **ends}]
+    steps.append(("advance", [(last.sequence, last.hash, fence, *head)]))

@@ -56,11 +56,11 @@ class Driver(Protocol):
     def errors(self) -> type[Exception]:
         """What it raises."""
 
-    def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-        """Do one statement."""
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Do one statement; the rows it gives."""
 
-    def many(self, sql: str, values: Sequence[dict[str, Any]]) -> int:
-        """Do one statement for each of these; how many rows it changed."""
+    def do(self, sql: str, values: Sequence[object] = ()) -> int:
+        """Do one statement; how many rows it changed."""
 
     def code(self, error: Exception) -> int:
         """SQLite's code for what went wrong."""
@@ -87,16 +87,15 @@ class PythonDriver:
         self.connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, check_same_thread=False, cached_statements=256, timeout=5
         )
+        self._cursor = self.connection.cursor()
 
-    def rows(self, sql: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Do one statement."""
         return self.connection.execute(sql, values).fetchall()
 
-    def many(self, sql: str, values: Sequence[dict[str, Any]]) -> int:
-        """Do one statement for each of these."""
-        if len(values) == 1:
-            return self.connection.execute(sql, values[0]).rowcount
-        return self.connection.executemany(sql, values).rowcount
+    def do(self, sql: str, values: Sequence[object] = ()) -> int:
+        """Do one statement, always by the same cursor: there is a handful of them to every commit."""
+        return self._cursor.execute(sql, values).rowcount
 
     def code(self, error: Exception) -> int:
         """SQLite's code."""
@@ -148,7 +147,7 @@ class SqliteJournal(SqlJournal):
         driver: Callable[[Path], Driver] | None = None,
     ) -> None:
         """Open a file, or make one; `shared` lets other processes write too, where SQLite can bear it."""
-        super().__init__(dialects.dialect(paramstyle="named"))
+        super().__init__(dialects.dialect(paramstyle="qmark"))
         self.path = Path(path)
         self._lock_file: WriterLock | None = None
         if read_only and not self.path.exists():
@@ -200,14 +199,14 @@ class SqliteJournal(SqlJournal):
         migrate.bring_up_to_date(self._version(), self.path, self._migrated)
 
     def _ask(self, pragma: str) -> object:
-        rows = self._driver.rows(pragma, {})
+        rows = self._driver.rows(pragma)
         return rows[0][0] if rows else None
 
     def _version(self) -> str | None:
         """The revision of the tables, None in an empty file."""
         there = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
-        if not self._driver.rows(there, {}):
-            if self._driver.rows("SELECT name FROM sqlite_master LIMIT 1", {}):
+        if not self._driver.rows(there):
+            if self._driver.rows("SELECT name FROM sqlite_master LIMIT 1"):
                 raise JournalError(f"{self.path} is a database of somebody else's")
             return None
         return str(self._ask("SELECT version_num FROM alembic_version"))
@@ -227,15 +226,17 @@ class SqliteJournal(SqlJournal):
     # --- Writing and reading ------------------------------------------------------------------------------------------
 
     def _write(self, steps: list[Step]) -> bool:
-        driver, sql = self._driver, self._sql
+        driver, do, sql = self._driver, self._driver.do, self._sql
         try:
-            driver.rows("BEGIN IMMEDIATE", {})
-            for name, values in steps:
-                changed = driver.many(sql[name], values)
-                if name == "advance" and changed != 1:
-                    driver.rows("ROLLBACK", {})
-                    return False
-            driver.rows("COMMIT", {})
+            do("BEGIN IMMEDIATE")
+            for name, rows in steps:
+                text = sql[name].text
+                for row in rows:
+                    changed = do(text, row)
+                    if name == "advance" and changed != 1:
+                        do("ROLLBACK")
+                        return False
+            do("COMMIT")
         except driver.errors as error:
             raise self._undone(error) from error
         except BaseException as error:
@@ -247,7 +248,7 @@ class SqliteJournal(SqlJournal):
         """Take a transaction back that failed; whatever is not known to be harmless stops the journal for good."""
         said = self._said(error)
         try:
-            self._driver.rows("ROLLBACK", {})
+            self._driver.do("ROLLBACK")
         except self._driver.errors as again:
             if "no transaction is active" not in str(again):  # SQLite may have taken it back itself
                 said = BrokenError(f"{self.path}: {error}; then {again}")
@@ -273,10 +274,10 @@ class SqliteJournal(SqlJournal):
             case _:
                 return BrokenError(f"{self.path}: {text}")
 
-    def _rows(self, question: str, /, **values: object) -> list[tuple[Any, ...]]:
+    def _fetched(self, text: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._lock:
             try:
-                return self._driver.rows(self._sql[question], values)
+                return self._driver.rows(text, values)
             except self._driver.errors as error:
                 raise self._said(error) from error
 
@@ -294,7 +295,7 @@ class SqliteJournal(SqlJournal):
             raise JournalError(f"{target} is there already")
         with self._lock:
             try:
-                self._driver.rows("VACUUM INTO :path", {"path": str(target)})
+                self._driver.rows("VACUUM INTO ?", (str(target),))
             except self._driver.errors as error:
                 raise self._said(error) from error
 

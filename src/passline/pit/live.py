@@ -118,7 +118,8 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None, table
         case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted":
             events = events_of(entry) if events is None else events
             live = _acted(live, entry, evolved(live.table, events) if table is None else table, events)
-            return live._replace(floor=_watched(live, entry, events))
+            floor = _watched(live, entry, events)
+            return live if floor is live.floor else live._replace(floor=floor)
         case "refused" | "table_counted":
             return live
         case "bets_closed":
