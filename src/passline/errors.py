@@ -41,6 +41,7 @@ PasslineError
 ├── ServiceError                  a server that cannot be reached, or does not do what was asked: status, code, sentence
 ├── PeopleError                   somebody who is not known, or may not, or a token that does not count
 ├── ChanceError                   a seed, a commitment or a roll that is not in order
+├── SheetError                    a score sheet of the school that cannot be read or kept
 ├── CannotBeSaved                 a record that could not be written
 ├── CannotBeSeated                a player who cannot be seated
 ├── PackageMissingError           an answer that needs a package which is not installed
@@ -377,6 +378,10 @@ class OtherKeysError(JournalError):
 
 class OverdrawnError(JournalError):
     """An account of a player's would be below zero, and the store does not allow it. Nothing was written."""
+
+
+class SheetError(PasslineError):
+    """A score sheet of the school that cannot be read or kept."""
 
 
 class CannotBeSaved(PasslineError, OSError):

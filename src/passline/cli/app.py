@@ -11,6 +11,7 @@ from passline.cli import (
     bot,
     devices,
     dice_test,
+    drill,
     exact,
     houses,
     journal,
@@ -58,6 +59,7 @@ def _options(
 
 for command in (
     play,
+    drill,
     houses,
     replay,
     odds,

@@ -11,6 +11,7 @@ from passline.telling.card import sign
 from passline.telling.figures import signed
 from passline.telling.names import label
 from passline.telling.stick import call
+from passline.telling.tables import puck_told, seats_told
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
@@ -22,17 +23,9 @@ NAME_MAX = 20
 
 def felt(sitting: Sitting) -> list[str]:
     """The table as lines: puck, dice, rails, chips up, and what can be bet now."""
-    state, money = sitting.state, sitting.layout.money
-    puck = f"ON {state.puck}" if state.puck else "OFF"
-    shooter = "nobody" if state.shooter is None else state.seats[state.shooter].name
-    lines = [f"{sitting.table.house.name}: {sign(sitting.layout, state.notice)}. Puck {puck}. Shooter: {shooter}."]
-    for number, seat in state.seats.items():
-        chips_up = ", ".join(
-            f"{key} {money(wager.stake)}{'' if not wager.call else ' ' + wager.call}"
-            for key, wager in seat.felt.items()
-        )
-        away = " (away)" if seat.away else ""
-        lines.append(f"  {number} {seat.name}{away}: {money(seat.rail)} on the rail; {chips_up or 'nothing up'}")
+    state, layout = sitting.state, sitting.layout
+    lines = [f"{sitting.table.house.name}: {sign(layout, state.notice)}. {puck_told(state)}"]
+    lines += seats_told(layout, state, keys=True)
     if sitting.seat is not None:
         lines.append("Can be bet now: " + (", ".join(_open_now(sitting)) or "nothing") + ".")
     return lines

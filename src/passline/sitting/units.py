@@ -55,6 +55,11 @@ def pays_short(layout: Layout, table: TableState, key: str, stake: int) -> bool:
     return any(event.won < event.exact for event in _wins(layout, table, key, stake))
 
 
+def pays_whole(layout: Layout, table: TableState, key: str, stake: int) -> bool:
+    """Whether a win would be paid to the last chip, with nothing rounded."""
+    return all(event.won == event.exact for event in _wins(layout, table, key, stake))
+
+
 def _wins(layout: Layout, table: TableState, key: str, stake: int) -> Iterator[WagerWon]:
     """Every way a stake could win on its next decision, settled by the dealers at a table where it is alone."""
     spot = layout.spots[key]

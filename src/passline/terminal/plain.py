@@ -23,16 +23,16 @@ def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | Non
     out = out or sys.stdout
     prompt = lines is None and sys.stdin.isatty()
     told = len(sitting.log)
-    _say(out, [*_opening(sitting), *felt(sitting), what_now(sitting, WORDS)])
-    for line in _asked(out, prompt=prompt) if lines is None else lines:
+    say_lines(out, [*_opening(sitting), *felt(sitting), what_now(sitting, WORDS)])
+    for line in asked_lines(out, prompt=prompt) if lines is None else lines:
         reply = talk(sitting, line)
-        _say(out, [("no: " if entry.tone == "no" else "") + entry.text for entry in sitting.log[told:]])
+        say_lines(out, [("no: " if entry.tone == "no" else "") + entry.text for entry in sitting.log[told:]])
         told = len(sitting.log)
-        _say(out, reply.lines)
+        say_lines(out, reply.lines)
         if reply.end is not None:
             break
         if line.strip():
-            _say(out, [f"[rail {sitting.layout.money(sitting.rail)}] {what_now(sitting, WORDS)}"])
+            say_lines(out, [f"[rail {sitting.layout.money(sitting.rail)}] {what_now(sitting, WORDS)}"])
 
 
 def _opening(sitting: Sitting) -> list[str]:
@@ -45,7 +45,7 @@ def _opening(sitting: Sitting) -> list[str]:
     return lines + [entry.text for entry in sitting.log if entry.tone == "no"]
 
 
-def _asked(out: TextIO, *, prompt: bool) -> Iterable[str]:
+def asked_lines(out: TextIO, *, prompt: bool) -> Iterable[str]:
     """Lines of standard input, with a prompt where somebody types."""
     while True:
         if prompt:
@@ -57,7 +57,7 @@ def _asked(out: TextIO, *, prompt: bool) -> Iterable[str]:
         yield line
 
 
-def _say(out: TextIO, lines: Iterable[str]) -> None:
+def say_lines(out: TextIO, lines: Iterable[str]) -> None:
     """Write lines: folded between words on a terminal, whole for anything that reads them."""
     if out.isatty():
         wide = get_terminal_size().columns

@@ -1,0 +1,200 @@
+"""`passline drill`: the school in the terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from passline.cli import options
+from passline.cli.errors import INTERRUPTED, fail
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from passline.house import House
+    from passline.school.exercise import Exercise
+    from passline.school.grading import Grade
+    from passline.school.sheet import ScoreSheet, Subject
+
+HELP = """The school. Drills for players and dealers, graded to the chip.
+
+Exercises are made from positions that were played, and the engine answers them. Without a drill the score sheet says
+what to ask: what was missed soon, what was right later.
+
+Example: `passline drill`, `passline drill pays --house sydney --level 4`, or the sheet with `passline drill --score`
+"""
+HEADS = ("House", "Drill", "Level", "Right", "Parts", "Mean", "Best", "Rung", "Due")
+COUNT_MAX = 1_000
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("drill", help=HELP)(drill)
+
+
+def drill(
+    name: Annotated[str | None, typer.Argument(metavar="DRILL", help="One of --list; else the sheet chooses.")] = None,
+    *,
+    house: options.House_ = "adelaide",
+    level: Annotated[int | None, options.count("--level", "From 1 (the line) to 6 (side bets).")] = None,
+    count: Annotated[int, options.count("--count", "How many exercises.")] = 10,
+    seed: Annotated[
+        int | None, options.count("--seed", "Of the first exercise, for the same ones again.", least=0)
+    ] = None,
+    score: Annotated[bool, typer.Option("--score", help="Show the score sheet.")] = False,
+    list_: Annotated[
+        bool, typer.Option("--list", help="Show the drills, and at which levels the house has them.")
+    ] = False,
+    sheet: Annotated[
+        str | None, typer.Option("--sheet", help="The file of your score sheet [default: one in your own data].")
+    ] = None,
+    no_sheet: Annotated[bool, typer.Option("--no-sheet", help="Keep no score.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print exercises with their answers, one a line; or the sheet, or the list.")
+    ] = False,
+) -> None:
+    """Ask and grade exercises."""
+    from random import Random
+
+    from passline.files.amounts import whole_number
+    from passline.house import House
+    from passline.school.keeping import read_sheet
+    from passline.school.sheet import ScoreSheet
+    from passline.school.syllabus import SEED_MAX
+
+    path = None if no_sheet else _path(sheet)
+    opened = House(house)
+    if list_:
+        _show_list(opened, as_json=as_json)
+        return
+    known = ScoreSheet() if path is None else read_sheet(path)
+    if score:
+        _show_score(known, path, as_json=as_json)
+        return
+    if not 1 <= count <= COUNT_MAX:
+        fail(f"--count: found {count}; expected a whole number from 1 to {COUNT_MAX}")
+    if seed is not None:
+        whole_number("seed", seed, least=0, most=SEED_MAX)
+    subjects = _subjects(opened, name, level)
+    luck = Random()  # noqa: S311 - exercises, not dice for money
+    chosen = _in_order(opened, subjects, seed) if seed is not None else None
+    if as_json:
+        made = chosen or _in_order(opened, subjects, luck.randrange(SEED_MAX))
+        for _ in range(count):
+            sys.stdout.write(json.dumps(next(made).to_json(), ensure_ascii=False) + "\n")
+        return
+    book = Book(known, path)
+    _teach(chosen or _due(opened, subjects, book, luck), count, book)
+
+
+def _path(given: str | None) -> Path:
+    from platformdirs import user_data_path
+
+    return Path(given) if given else user_data_path("passline") / "school.json"
+
+
+def _subjects(house: House, name: str | None, level: int | None) -> list[Subject]:
+    """What is asked for, as far as the house has it."""
+    from passline.errors import ArgumentError
+    from passline.school.sheet import subjects_of
+    from passline.school.syllabus import drill_of
+
+    try:
+        chosen = None if name is None else drill_of(name)
+    except ArgumentError as error:
+        fail(str(error))
+    subjects = subjects_of(house, name, level)
+    if not subjects:
+        there = sorted({subject.level for subject in subjects_of(house, name)})
+        what = f"{chosen.name} in {house.id}" if chosen else house.id
+        fail(f"--level: found {level}; expected one of {', '.join(map(str, there))}, the levels of {what}")
+    return subjects
+
+
+def _in_order(house: House, subjects: list[Subject], seed: int) -> Iterator[Exercise]:
+    """One exercise of each subject after the other, seeds counting up."""
+    from passline.school.syllabus import SEED_MAX, exercise
+
+    number = 0
+    while True:
+        subject = subjects[number % len(subjects)]
+        yield exercise(house, subject.drill, subject.level, (seed + number) % (SEED_MAX + 1))
+        number += 1
+
+
+class Book:
+    """A score sheet with the file it is kept in, if it is."""
+
+    def __init__(self, sheet: ScoreSheet, path: Path | None) -> None:
+        self.sheet, self.path = sheet, path
+
+    def keep(self, asked: Exercise, graded: Grade, seconds: int) -> None:
+        """Write an answer down; another lesson may have written since the last one."""
+        from passline.school.keeping import read_sheet, write_sheet
+
+        known = self.sheet if self.path is None else read_sheet(self.path)
+        self.sheet = known.after(asked, graded, seconds, int(time.time()))
+        if self.path is not None:
+            write_sheet(self.path, self.sheet)
+
+
+def _due(house: House, subjects: list[Subject], book: Book, luck: Random) -> Iterator[Exercise]:
+    """What the sheet says should be asked, as it stands each time."""
+    from passline.school.sheet import next_seed, next_subject
+    from passline.school.syllabus import exercise
+
+    while True:
+        subject = next_subject(book.sheet, subjects, int(time.time()))
+        yield exercise(house, subject.drill, subject.level, next_seed(book.sheet, subject, luck))
+
+
+def _teach(exercises: Iterator[Exercise], count: int, book: Book) -> None:
+    """Hold a lesson and say what it came to."""
+    from passline.terminal.lesson import reckoning, teach
+
+    end, heard = teach(exercises, count, book.keep)
+    kept = [f"The score sheet is kept in {book.path}; passline drill --score shows it."] if book.path and heard else []
+    typer.echo("\n".join(["", *reckoning(heard), *kept]))
+    if end == "interrupted":
+        raise typer.Exit(INTERRUPTED)
+
+
+# --- Showing --------------------------------------------------------------------------------------------------------
+
+
+def _show_list(house: House, *, as_json: bool) -> None:
+    from passline.school.levels import LEVELS, levels
+    from passline.school.syllabus import DRILLS, levels_of
+
+    rows = [(each.name, each.trains, each.says, levels_of(house, each)) for each in DRILLS.values()]
+    if as_json:
+        drills = [{"drill": name, "trains": who, "says": says, "levels": list(at)} for name, who, says, at in rows]
+        told = {"house": house.id, "levels": {each: LEVELS[each] for each in levels(house.layout)}, "drills": drills}
+        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+        return
+    for name, who, says, at in rows:
+        typer.echo(f"{name:<11}{who:<8}{says} ({' '.join(map(str, at)) or 'not here'})")
+    typer.echo("Levels: " + ", ".join(f"{each} {LEVELS[each]}" for each in levels(house.layout)) + ".")
+
+
+def _show_score(sheet: ScoreSheet, path: Path | None, *, as_json: bool) -> None:
+    from passline.cli.figures import grid, show
+    from passline.terminal.lesson import sheet_rows
+
+    if as_json:
+        sys.stdout.write(json.dumps(sheet.to_json(), ensure_ascii=False) + "\n")
+        return
+    rows = sheet_rows(sheet, int(time.time()))
+    if not rows:
+        typer.echo(f"Nothing has been answered yet{f' ({path})' if path else ''}: passline drill begins.")
+        return
+    table = grid(*HEADS)
+    for row in rows:
+        table.add_row(*row)
+    show(table)

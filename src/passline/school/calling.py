@@ -1,0 +1,118 @@
+"""The drills of the stick: the call, the puck and the dice, and what comes after what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine import commands as c
+from passline.engine import events as e
+from passline.engine.shooting import offer
+from passline.engine.values import ROLLS
+from passline.school.exercise import Asked, Part
+from passline.school.paying import cited, why
+from passline.school.ruling import CHOICES
+from passline.table import Table
+from passline.telling.sentences import say
+from passline.telling.stick import call as stick_call
+
+if TYPE_CHECKING:
+    from passline.engine.events import Event
+    from passline.school.scene import Events, Scene
+
+SETTLE_FIRST = "P-53"
+"""The decision on what comes after what."""
+
+STAGES: tuple[tuple[type[Event], ...], ...] = (
+    (e.DiceThrown,),
+    (e.WagerWon, e.WagerLost, e.WagerPushed, e.WagerReturned),
+    (e.WagerTravelled,),
+    (e.PuckTurned,),
+    (e.SevenOut, e.ShooterLost),
+)
+"""What a roll brings, in kinds that do not change places."""
+
+IN_A_ROW = 3
+"""How many stages it takes to have an order."""
+
+
+def _thrown(events: Events) -> e.DiceThrown:
+    return next(each for each in events if isinstance(each, e.DiceThrown))
+
+
+def call(scene: Scene) -> Asked | None:
+    """Ask for the stick's call."""
+    scene.play_a_while(scene.rng.randrange(4), level=1)
+    every = scene.rolls(lambda events: any(isinstance(each, e.DiceThrown) for each in events))
+    if not every:
+        return None
+    roll, events = scene.rng.choice(every)
+    thrown = _thrown(events)
+    right = stick_call(scene.layout, thrown)
+    others = [_thrown(told) for _, told in every]
+    same = [_with(thrown, puck) for puck in (0, *scene.layout.book.points.value)]
+    words = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(others, len(others)))
+    alike = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(same, len(same)))
+    wrong = [each for each in (*list(alike)[:2], *words) if each != right][: CHOICES - 1]
+    options = scene.rng.sample([right, *wrong], len(wrong) + 1)
+    part = Part("The stick's call", "choice", (options.index(right),), tuple(options))
+    asks = f"The dice show {roll}. What does the {scene.layout.crew(('stick',))} call?"
+    return Asked(scene.table, asks, (part,), why(scene.table, [thrown]), cited([thrown]), roll)
+
+
+def _with(thrown: e.DiceThrown, puck: int) -> e.DiceThrown:
+    """The same dice with the puck elsewhere."""
+    return e.DiceThrown(first=thrown.first, second=thrown.second, total=thrown.total, thrower=thrown.thrower, puck=puck)
+
+
+def puck(scene: Scene) -> Asked | None:
+    """Ask where the puck is after a roll, and whose the dice are."""
+    scene.play_a_while(scene.rng.randrange(4), level=1)
+    if not scene.rolls(bool):
+        return None
+    turning = scene.rolls(lambda events: any(isinstance(each, STAGES[3] + STAGES[4]) for each in events))
+    roll = scene.rng.choice([roll for roll, _ in turning] if turning and scene.rng.randrange(3) else list(ROLLS))
+    events = scene.would(roll)
+    after = Table.at(scene.table.position)
+    after.do(c.Throw(roll))
+    state, seats = after.state, list(scene.table.state.seats.items())
+    whose = state.shooter if state.shooter is not None else offer(scene.layout, state)
+    if whose not in dict(seats):
+        return None
+    pucks = (0, *scene.layout.book.points.value)
+    parts = (
+        Part("The puck", "choice", (pucks.index(state.puck),), ("off", *(f"on {each}" for each in pucks[1:]))),
+        Part(
+            "Who holds the dice now, or is offered them",
+            "choice",
+            ([number for number, _ in seats].index(whose),),
+            tuple(seat.name for _, seat in seats),
+        ),
+    )
+    moved = [each for each in events if isinstance(each, STAGES[0] + STAGES[3] + STAGES[4] + (e.DiceOffered,))]
+    asks = f"The dice show {roll}. Where is the puck when all is paid, and whose are the dice?"
+    return Asked(scene.table, asks, parts, why(scene.table, moved), cited(moved), roll)
+
+
+def order(scene: Scene) -> Asked | None:
+    """Ask what comes after what."""
+    scene.play_a_while(scene.rng.randrange(1, 4))
+    found = scene.rolls(lambda events: len(_stages(events)) >= IN_A_ROW)
+    if not found:
+        return None
+    roll, events = scene.rng.choice(found)
+    row = _stages(events)
+    told = [say(scene.layout, scene.table.state, each) for each in row]
+    mixed = scene.rng.sample(range(len(row)), len(row))
+    options = tuple(told[each] for each in mixed)
+    right = tuple(mixed.index(each) for each in range(len(row)))
+    asks = f"The dice show {roll}. Put in order what the crew does."
+    part = Part("First to last", "order", right, options)
+    sentence = scene.house.clause(SETTLE_FIRST).sentence
+    return Asked(scene.table, asks, (part,), (*told, f"{SETTLE_FIRST}: {sentence}"), (SETTLE_FIRST,), roll)
+
+
+def _stages(events: Events) -> list[Event]:
+    """One event of each kind that happens, as the engine has them come."""
+    kinds = [next((at for at, stage in enumerate(STAGES) if isinstance(each, stage)), None) for each in events]
+    first = {kind: at for at, kind in reversed(list(enumerate(kinds))) if kind is not None}
+    return [events[at] for at in sorted(first.values())]

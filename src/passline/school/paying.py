@@ -1,0 +1,298 @@
+"""The drills of paying: one wager, a whole layout, in which chips, off and on, and the payoff that is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import gcd
+from typing import TYPE_CHECKING
+
+from passline.engine import commands as c
+from passline.engine import events as e
+from passline.engine.refusals import Refusal
+from passline.engine.values import in_chips
+from passline.school.exercise import Asked, Part
+from passline.school.levels import lesson
+from passline.school.scene import ANN, decisions, won_by
+from passline.telling.sentences import clauses_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout, Spot
+    from passline.engine.values import Price, Roll
+    from passline.school.scene import Events, Scene
+    from passline.table import Table
+
+PILES_MAX = 8
+"""How many wagers somebody is asked to pay at once."""
+
+PILES_MIN = 3
+"""How many it takes to be a layout."""
+
+DECIDED_MIN = 2
+"""How many of them the dice decide at least."""
+
+STACK = 20
+"""How many chips make a stack."""
+
+PAID = "beyond the stake, after commission, and less what a split bet loses"
+"""What is meant by paid, where any wager may be."""
+
+
+def paid_for(spot: Spot) -> str:
+    """What is meant by paid, of one wager."""
+    less = ["after commission"] if spot.rule.commission else ["less the parts that lose"] if spot.parts else []
+    return ", ".join(["beyond the stake", *less])
+
+
+def net(event: Event) -> int:
+    """What a decision brings its player beyond the stake; below nothing where the dealer takes."""
+    if isinstance(event, e.WagerWon):
+        return event.won - event.commission - event.lost
+    return -event.stake if isinstance(event, e.WagerLost) else 0
+
+
+def why(table: Table, events: Iterable[Event]) -> tuple[str, ...]:
+    """How each event comes about: the sentence, the sum, the clauses."""
+    return tuple(line for event in events for line in table.explain(event).split("\n"))
+
+
+def cited(events: Iterable[Event]) -> tuple[str, ...]:
+    """Every clause that some events rest on, once."""
+    return tuple(dict.fromkeys(clause for event in events for clause in clauses_of(event)))
+
+
+# --- One wager ------------------------------------------------------------------------------------------------------
+
+
+def a_winner(scene: Scene) -> tuple[Roll, e.WagerWon] | None:
+    """Have Ann win a wager of the lesson."""
+    spot = scene.rng.choice(lesson(scene.layout, scene.level))
+    found = scene.until_it_can_win(spot) if scene.put_up(spot) else []
+    return scene.rng.choice(found) if found else None
+
+
+def pays(scene: Scene) -> Asked | None:
+    """Ask what a wager pays."""
+    winner = a_winner(scene)
+    if winner is None:
+        return None
+    roll, won = winner
+    spot, money = scene.layout.spots[won.wager], scene.layout.money
+    asks = f"Ann has {money(won.stake)} on {spot.name}. The dice show {roll}. What is she paid for it?"
+    part = Part(f"Paid to Ann, {paid_for(spot)}", "amount", (net(won),), near=near(scene.layout, scene.table, won))
+    return Asked(scene.table, asks, (part,), why(scene.table, [won]), cited([won]), roll)
+
+
+def near(layout: Layout, table: Table, won: e.WagerWon) -> dict[int, str]:
+    """What other amounts would have been: slips that dealers make, each worked out as the dealers would."""
+    found: dict[int, str] = {}
+    for amount, told in _slips(layout, table, won):
+        if amount > 0 and amount != net(won):
+            found.setdefault(amount, told)
+    return found
+
+
+def _slips(layout: Layout, table: Table, won: e.WagerWon) -> Iterator[tuple[int, str]]:
+    money, spot, chip = layout.money, layout.spots[won.wager], table.state.notice.chip
+    if won.commission:
+        yield won.won - won.lost, f"that leaves out the commission of {money(won.commission)}"
+    if won.lost:
+        yield won.won - won.commission, f"that leaves out the {money(won.lost)} of it that lost"
+    stays = "stays up" if won.stays else "goes back to the rail"
+    yield net(won) + won.stake, f"that counts the stake of {money(won.stake)}, which {stays}"
+    if won.rounding:
+        other = in_chips(won.exact, chip, "down" if won.rounding == "up" else "up")
+        yield other - won.commission - won.lost, f"that is rounded the other way; this house rounds {won.rounding}"
+    for price, told in _other_prices(layout, spot, table.state.puck):
+        yield in_chips(won.stake * price.rate, chip, layout.rounding), told
+
+
+def _other_prices(layout: Layout, spot: Spot, puck: int) -> Iterator[tuple[Price, str]]:
+    """Prices that are easily taken for this one's: of its family on other numbers, of others on its number."""
+    at = spot.number or (puck if spot.is_odds else 0)
+    for other in layout.offered():
+        for paid in () if other.parts else other.prices:
+            number = other.number or paid.number
+            if other.family == spot.family and number != at:
+                yield paid.price, f"that is the price on {number}"
+            elif other.family != spot.family and number == at and at:
+                yield paid.price, f"that is the price of {other.name}; this is {spot.name}"
+
+
+# --- A whole layout -------------------------------------------------------------------------------------------------
+
+
+def a_layout(scene: Scene, fine: Callable[[Events], bool]) -> tuple[Roll, Events] | None:
+    """Have a table with a few wagers up, and dice whose outcome is fine."""
+    scene.play_a_while(scene.rng.randrange(1, 4))
+    piles = sum(len(seat.felt) for seat in scene.table.state.seats.values())
+    if not PILES_MIN <= piles <= PILES_MAX:
+        return None
+    found = scene.rolls(fine)
+    return scene.rng.choice(found) if found else None
+
+
+def _decides(events: Events) -> bool:
+    return len(decisions(events)) >= DECIDED_MIN
+
+
+def layout(scene: Scene) -> Asked | None:
+    """Pay and take a whole layout."""
+    found = a_layout(scene, _decides)
+    if found is None:
+        return None
+    roll, events = found
+    by_pile: dict[tuple[int, str], e.Decision] = {(each.seat, each.wager): each for each in decisions(events)}
+    parts = []
+    for number, seat in scene.table.state.seats.items():
+        for key, wager in seat.felt.items():
+            event = by_pile.get((number, key))
+            slips = near(scene.layout, scene.table, event) if isinstance(event, e.WagerWon) else {}
+            name = f"{seat.name}, {scene.layout.spots[key].name} {scene.layout.money(wager.stake)}"
+            parts.append(Part(name, "amount", (net(event) if event else 0,), near=slips))
+    asks = (
+        f"The dice show {roll}. Pay and take: for each wager what its player is paid ({PAID}), "
+        "-10 where 10 is taken, 0 where nothing is paid or taken."
+    )
+    return Asked(scene.table, asks, tuple(parts), why(scene.table, by_pile.values()), cited(by_pile.values()), roll)
+
+
+def wrong(scene: Scene) -> Asked | None:
+    """Ask which payoff of a layout was told wrong, and what is right."""
+    found = a_layout(scene, lambda events: _decides(events) and bool(_plain_wins(events)))
+    if found is None:
+        return None
+    roll, events = found
+    decided = decisions(events)
+    right = scene.rng.choice(_plain_wins(events))
+    chip = scene.table.state.notice.chip
+    slips = [amount for amount in near(scene.layout, scene.table, right) if amount != right.won]
+    told_as = scene.rng.choice([*slips, right.won + chip])
+    # That one was rounded would tell it from those that were not.
+    told = [replace(each, rounding=None) if isinstance(each, e.WagerWon) else each for each in decided]
+    told[decided.index(right)] = replace(right, won=told_as, rounding=None)
+    options = tuple(scene.table.say(each) for each in told)
+    asks = f"The dice show {roll}, and this is what the dealers did. One payoff is wrong."
+    parts = (
+        Part("Which one is wrong", "choice", (decided.index(right),), options),
+        Part(
+            "What it should have paid", "amount", (right.won,), near={told_as: "that is what was paid, and it is wrong"}
+        ),
+    )
+    return Asked(scene.table, asks, parts, why(scene.table, [right]), cited([right]), roll)
+
+
+def _plain_wins(events: Events) -> list[e.WagerWon]:
+    """Payments of one price and nothing else."""
+    won = (each for each in decisions(events) if isinstance(each, e.WagerWon))
+    return [each for each in won if each.won and not each.commission and not each.lost]
+
+
+def off_and_on(scene: Scene) -> Asked | None:
+    """A come bet wins while another waits to take its place."""
+    moved = [spot for spot in lesson(scene.layout, scene.level) if spot.has_travelled and not spot.is_dont]
+    if not moved:
+        return None
+    spot = scene.rng.choice(moved)
+    if not scene.put_up(spot):
+        return None
+    odds = scene.layout.spots.get(spot.odds)
+    if odds is not None and scene.rng.randrange(3):
+        scene.bet(ANN, odds.key)
+    if spot.key not in scene.seat().felt or not scene.bet(ANN, spot.family, scene.seat().felt[spot.key].stake):
+        return None
+    found = scene.rolls(lambda events: won_by(events, spot.key) is not None and _travels(events, spot))
+    if not found:
+        return None
+    roll, events = scene.rng.choice(found)
+    mine = [each for each in events if isinstance(each, e.Decision | e.WagerTravelled) and each.seat == ANN]
+    if any(each.wager not in (spot.key, spot.odds, spot.family) for each in mine):
+        return None
+    after = _after(scene, roll)
+    before = scene.seat()
+    paid = sum(net(each) for each in mine)
+    parts = (
+        Part("Paid to Ann, her odds too, beyond the stakes", "amount", (paid,)),
+        Part("In all to her rail, stakes that come back too", "amount", (after.state.seats[ANN].rail - before.rail,)),
+        Part(f"What then stands on {spot.name}", "amount", (after.state.seats[ANN].felt[spot.key].stake,)),
+    )
+    asks = f"Ann has a bet on {spot.name}, and one in the box that goes there. The dice show {roll}: off and on."
+    return Asked(scene.table, asks, parts, why(scene.table, mine), cited(mine), roll)
+
+
+def _travels(events: Events, spot: Spot) -> bool:
+    return any(isinstance(each, e.WagerTravelled) and (each.seat, each.to) == (ANN, spot.key) for each in events)
+
+
+def _after(scene: Scene, roll: Roll) -> Table:
+    """The table after a roll, as another table: the exercise keeps the one before it."""
+    after = type(scene.table).at(scene.table.position)
+    after.do(c.Throw(roll))
+    return after
+
+
+# --- In which chips -------------------------------------------------------------------------------------------------
+
+
+def chips(scene: Scene) -> Asked | None:
+    """Pay it in the fewest chips, or colour somebody up who leaves."""
+    if not scene.rng.randrange(3):
+        return _color_up(scene)
+    winner = a_winner(scene)
+    if winner is None:
+        return None
+    roll, won = winner
+    paid, money = net(won), scene.layout.money
+    if paid <= 0 or paid % min(scene.table.chips):
+        return None
+    spot = scene.layout.spots[won.wager]
+    asks = f"Ann has {money(won.stake)} on {spot.name}. The dice show {roll}. Pay her in the fewest chips."
+    parts = (
+        Part(f"How much, {paid_for(spot)}", "amount", (paid,), near=near(scene.layout, scene.table, won)),
+        _in_chips(scene, paid),
+    )
+    return Asked(scene.table, asks, parts, why(scene.table, [won]), cited([won]), roll)
+
+
+def _color_up(scene: Scene) -> Asked:
+    """Somebody leaves with stacks of the smallest chips."""
+    small, money = sorted(scene.table.chips)[:2], scene.layout.money
+    stacks = [(scene.rng.randrange(STACK, 3 * STACK), chip) for chip in small]
+    seat = len(scene.table.state.seats) + 1
+    scene.table.do(c.Sit(seat, "Dee", sum(count * chip for count, chip in stacks)))
+    leaves = scene.table.would(c.Leave(seat))
+    gone = [each for each in leaves if isinstance(each, e.PlayerLeft)] if not isinstance(leaves, Refusal) else []
+    told = " and ".join(f"{count} chips of {money(chip)}" for count, chip in stacks)
+    asks = f"Dee leaves with {told}. Colour her up: the same in the fewest chips."
+    parts = (Part("How much she has", "amount", (gone[0].cashed,)), _in_chips(scene, gone[0].cashed))
+    return Asked(scene.table, asks, parts, why(scene.table, gone), cited(gone))
+
+
+def _in_chips(scene: Scene, amount: int) -> Part:
+    sizes = tuple(sorted(scene.table.chips, reverse=True))
+    return Part("In which chips, such as 2x25 5 1", "chips", fewest(amount, sizes), chips=sizes)
+
+
+def fewest(amount: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The fewest chips that make an amount: how many of each size, the largest first.
+
+    >>> fewest(59, (25, 5, 1)), fewest(6, (4, 3, 1))
+    ((2, 1, 4), (0, 2, 0))
+    """
+    if all(large % small == 0 for large, small in pairwise(sizes)):
+        counts = []
+        for size in sizes:
+            count, amount = divmod(amount, size)
+            counts.append(count)
+        return tuple(counts)
+    unit = gcd(*sizes)
+    best: dict[int, tuple[int, ...]] = {0: (0,) * len(sizes)}
+    for reached in range(unit, amount + 1, unit):
+        before = ((at, best[reached - size]) for at, size in enumerate(sizes) if reached - size in best)
+        ways = [(*counts[:at], counts[at] + 1, *counts[at + 1 :]) for at, counts in before]
+        if ways:
+            best[reached] = min(ways, key=sum)
+    return best[amount]

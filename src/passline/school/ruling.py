@@ -1,0 +1,219 @@
+"""The drills of what may be done: what can be bet now, taken or refused, the most odds, proper units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.engine import commands as c
+from passline.engine.refusals import Refusal
+from passline.school.exercise import Asked, Part
+from passline.school.levels import LEVELS, lesson, so_far
+from passline.school.paying import cited, why
+from passline.school.scene import ANN
+from passline.sitting import amounts, units
+from passline.telling.sentences import clauses_of, no
+
+if TYPE_CHECKING:
+    from passline.engine.layout import Spot
+    from passline.engine.refusals import Answer
+    from passline.school.scene import Scene
+
+Act = c.Bet | c.Take
+"""What Ann asks for."""
+
+OPTIONS = 5
+"""How many things are offered to choose some of."""
+
+CHOICES = 4
+"""How many are offered to choose one of."""
+
+TRIES = 40
+"""How many acts are tried for one that fits."""
+
+
+def told(scene: Scene, answer: Answer) -> tuple[str, ...]:
+    """Why the dealers take an act, or why not."""
+    if isinstance(answer, Refusal):
+        table, clause = scene.table, scene.house.clause
+        return (no(table.state, answer), *(f"{each}: {clause(each).sentence}" for each in clauses_of(answer)))
+    return why(scene.table, answer)
+
+
+# --- What may I do now ----------------------------------------------------------------------------------------------
+
+
+def now(scene: Scene) -> Asked | None:
+    """Ask which of some acts the dealers would do for Ann now."""
+    scene.play_a_while(scene.rng.randrange(3))
+    few = scene.rng.sample(lesson_now(scene), min(len(lesson_now(scene)), 3))
+    rest = [act for act in _acts(scene, so_far(scene.layout, scene.level)) if act not in few]
+    few += scene.rng.sample(rest, min(len(rest), OPTIONS - len(few)))
+    few = scene.rng.sample(few, len(few))
+    answers = [scene.table.would(act) for act in few]
+    right = tuple(at for at, answer in enumerate(answers) if not isinstance(answer, Refusal))
+    if not 0 < len(right) < len(few):
+        return None
+    lines = [line for answer in answers for line in told(scene, answer)[:1]]
+    refused = (each for answer in answers if isinstance(answer, Refusal) for each in clauses_of(answer))
+    part = Part("Which of them are done", "several", right, tuple(_asked(scene, act) for act in few))
+    asks = "Ann would like to do one of these. Which would the dealers do for her now?"
+    return Asked(scene.table, asks, (part,), tuple(lines), tuple(dict.fromkeys(refused)))
+
+
+def lesson_now(scene: Scene) -> list[Act]:
+    """What Ann might ask for, of the wagers of this lesson."""
+    return _acts(scene, [spot for spot in lesson(scene.layout, scene.level) if not spot.has_travelled])
+
+
+def _acts(scene: Scene, spots: list[Spot]) -> list[Act]:
+    """The least bet on each spot, and each of Ann's wagers there taken down."""
+    return [_least(scene, spot) for spot in spots] + [
+        c.Take(ANN, spot.key) for spot in spots if spot.key in scene.seat().felt
+    ]
+
+
+def _least(scene: Scene, spot: Spot) -> c.Bet:
+    """The least that the dealers might take on a spot."""
+    amount = amounts.to_bet(scene.layout, scene.table.state, ANN, spot.key, scene.unit)
+    return c.Bet(ANN, spot.key, scene.unit if isinstance(amount, Refusal) else amount)
+
+
+# --- Taken or refused -----------------------------------------------------------------------------------------------
+
+
+def legal(scene: Scene) -> Asked | None:
+    """Ask whether an act is taken or refused, and by which clause."""
+    scene.play_a_while(scene.rng.randrange(3))
+    wants_no = bool(scene.rng.randrange(3))
+    acts = (_act(scene, scene.level) for _ in range(TRIES))
+    answers = ((act, scene.table.would(act)) for act in acts)
+    fits = ((act, answer) for act, answer in answers if _by(answer) and isinstance(answer, Refusal) == wants_no)
+    act, answer = next(fits, (None, None))
+    if act is None or answer is None:
+        return None
+    right, sentence = _by(answer)[0], scene.house.clause(_by(answer)[0]).sentence
+    apart = [each for each in _elsewhere(scene, act) if each not in _by(answer)]
+    apart = [each for each in apart if scene.house.clause(each).sentence != sentence]
+    if len(apart) < CHOICES - 1:
+        return None
+    shown = scene.rng.sample([right, *apart[: CHOICES - 1]], CHOICES)
+    sentences = tuple(scene.house.clause(each).sentence for each in shown)
+    parts = (
+        Part("Taken or refused", "choice", (int(isinstance(answer, Refusal)),), ("taken", "refused")),
+        Part("By which clause", "choice", (shown.index(right),), sentences),
+    )
+    return Asked(scene.table, f"{_asked(scene, act)} What do you say?", parts, told(scene, answer), _by(answer))
+
+
+def _elsewhere(scene: Scene, act: Act) -> list[str]:
+    """Clauses by which the dealers answer other acts at this table, on wagers that have nothing to do with this one."""
+    family = scene.layout.spots[act.wager].family
+    found: dict[str, None] = {}
+    mine: set[str] = set()
+    for _ in range(TRIES):
+        other = _act(scene, max(LEVELS))
+        clauses = _by(scene.table.would(other))[:1]
+        if scene.layout.spots[other.wager].family == family:
+            mine.update(clauses)
+        else:
+            found.update(dict.fromkeys(clauses))
+    return [each for each in found if each not in mine and own_clause(scene, each)]
+
+
+def own_clause(scene: Scene, clause: str) -> bool:
+    """Whether a clause is of the house's own book, and no reading that may bear on anything."""
+    return clause.startswith(f"{scene.house.id}:")
+
+
+def _by(answer: Answer) -> tuple[str, ...]:
+    """The clauses that an answer rests on."""
+    return clauses_of(answer) if isinstance(answer, Refusal) else cited(answer)
+
+
+def _act(scene: Scene, level: int) -> Act:
+    """Something that Ann might ask for: a bet of what is taught, right or wrong, or to take one down."""
+    up = list(scene.seat().felt)
+    if up and not scene.rng.randrange(4):
+        return c.Take(ANN, scene.rng.choice(up))
+    spot, notice = scene.rng.choice(so_far(scene.layout, level)), scene.table.notice
+    about = scene.rng.choice((scene.about(), scene.about(), notice.chip, (notice.maximum or 0) + scene.unit))
+    near = amounts.to_bet(scene.layout, scene.table.state, ANN, spot.key, about)
+    return c.Bet(ANN, spot.key, about if isinstance(near, Refusal) or not scene.rng.randrange(3) else near)
+
+
+def _asked(scene: Scene, act: Act) -> str:
+    name = scene.layout.spots[act.wager].name
+    if isinstance(act, c.Take):
+        return f"Ann takes her {name} down."
+    more = " more" if act.wager in scene.seat().felt else ""
+    return f"Ann puts {scene.layout.money(act.amount)}{more} on {name}."
+
+
+# --- How much -------------------------------------------------------------------------------------------------------
+
+
+def most_odds(scene: Scene) -> Asked | None:
+    """Ask for the most odds that may stand behind a flat bet."""
+    spots = [spot for spot in lesson(scene.layout, scene.level) if spot.is_odds]
+    if not spots:
+        return None
+    spot = scene.rng.choice(spots)
+    if not scene.put_up(scene.layout.spots[spot.flat]):
+        return None
+    for _ in range(TRIES):
+        if scene.table.state.puck or spot.flat not in scene.seat().felt:
+            break
+        scene.roll()
+    if spot.flat not in scene.seat().felt:
+        return None
+    most = amounts.full_odds(scene.layout, scene.table.state, ANN, spot.key)
+    if isinstance(most, Refusal):
+        return None
+    over = scene.table.would(c.Bet(ANN, spot.key, most + scene.table.notice.chip))
+    if not isinstance(over, Refusal) or over.code not in ("bet.over_odds", "bet.over_maximum"):
+        return None
+    money, flat = scene.layout.money, scene.seat().felt[spot.flat].stake
+    point = spot.number or scene.table.state.puck
+    near = {}
+    if spot.side == "dont" and scene.table.notice.odds is not None:
+        near = {scene.table.notice.odds[point] * flat: "that is the most it may win, not the most that may be laid"}
+    asks = (
+        f"Ann has {money(flat)} on {scene.layout.spots[spot.flat].name}. What is the most she may put on {spot.name}?"
+    )
+    part = Part("The most that the dealers take", "amount", (most,), near={k: v for k, v in near.items() if k != most})
+    return Asked(scene.table, asks, (part,), told(scene, over), clauses_of(over))
+
+
+def proper_units(scene: Scene) -> Asked | None:
+    """Ask which stakes are paid to the last chip."""
+    spots = [spot for spot in lesson(scene.layout, scene.level) if not spot.has_travelled]
+    spot = scene.rng.choice(spots)
+    flat = scene.layout.spots.get(spot.flat)
+    if flat is not None and not scene.put_up(flat):
+        return None
+    for _ in range(TRIES):
+        if amounts.is_open(scene.layout, scene.table.state, ANN, spot.key) is None:
+            break
+        scene.roll()
+    state, chip = scene.table.state, scene.table.notice.chip
+    stakes = [scene.unit + step * chip for step in range(3 * TRIES)]
+    taken = [stake for stake in stakes if not isinstance(scene.table.would(c.Bet(ANN, spot.key, stake)), Refusal)]
+    whole = [stake for stake in taken if units.pays_whole(scene.layout, state, spot.key, stake)]
+    broken = [stake for stake in taken if stake not in whole]
+    if len(whole) < 2 or len(broken) < 2:
+        return None
+    few = scene.rng.sample(whole[:6], 2) + scene.rng.sample(broken[:12], min(len(broken[:12]), 3))
+    few.sort()
+    money = scene.layout.money
+    right = tuple(at for at, stake in enumerate(few) if stake in whole)
+    part = Part("Which of these stakes are paid to the last chip", "several", right, tuple(map(money, few)))
+    lines = [f"{money(stake)}: wins {_won(scene, spot, stake)}" for stake in few]
+    paid = [p for p in spot.prices if p.number in (0, spot.number, state.puck)]
+    asks = f"Ann asks for {spot.name} in proper units."
+    return Asked(scene.table, asks, (part,), tuple(lines), tuple(dict.fromkeys(each.clause for each in paid)))
+
+
+def _won(scene: Scene, spot: Spot, stake: int) -> str:
+    won = units.winnings(scene.layout, scene.table.state, spot.key, stake)
+    whole = units.pays_whole(scene.layout, scene.table.state, spot.key, stake)
+    return " or ".join(map(scene.layout.money, won)) + ("" if whole else ", rounded")

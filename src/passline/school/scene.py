@@ -1,0 +1,180 @@
+"""A scene: a table played by random lawful acts to where a drill wants it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from passline.engine import commands as c
+from passline.engine import events as e
+from passline.engine.refusals import Refusal
+from passline.engine.values import CENTS, ROLLS
+from passline.record.notice import default_chips
+from passline.school.levels import so_far
+from passline.sitting import amounts
+from passline.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from random import Random
+
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout, Spot
+    from passline.engine.table import Seat
+    from passline.engine.values import Roll
+    from passline.house import House
+
+NAMES = ("Ann", "Bob", "Cho")
+"""Who plays."""
+
+ANN, BOB = 1, 2
+"""The seat that exercises are about, and the one that keeps the dice going."""
+
+BETS_BROUGHT = 1_000
+"""How many minimum bets everybody buys in for: no exercise is about an empty rail."""
+
+ROLLS_MAX = 120
+"""How long a table is played before another seed is tried; a Fire Bet needs several points."""
+
+SHORT_FLOAT = 4
+"""One scene in so many has run out of the smallest chip, so that more is rounded."""
+
+Events = tuple["Event", ...]
+
+
+class Scene:
+    """A table with a few players, and the luck that moves them."""
+
+    def __init__(self, house: House, level: int, rng: Random) -> None:
+        """Open a table of a house, with a float that may lack its smallest chip once odd payouts are taught."""
+        self.house, self.level, self.rng = house, level, rng
+        chips: Sequence[int] = sorted(default_chips(house.book))
+        if level > 1 and len(chips) > 1 and not rng.randrange(SHORT_FLOAT):
+            chips = chips[1:]
+        self.table = Table(house, chips=[Fraction(chip, CENTS) for chip in chips])
+        self.unit = max(self.table.notice.minimum, self.table.notice.chip)
+        for seat, name in enumerate(NAMES, start=1):
+            self.table.do(c.Sit(seat, name, BETS_BROUGHT * self.unit))
+
+    @property
+    def layout(self) -> Layout:
+        """The felt."""
+        return self.house.layout
+
+    def seat(self, number: int = ANN) -> Seat:
+        """A player's rail and felt."""
+        return self.table.state.seats[number]
+
+    def about(self) -> int:
+        """A stake that somebody might put up: some minimum bets, now and then a few chips more."""
+        odd = self.rng.choice((0, 0, 1, 2, 3, 4))
+        return self.unit * self.rng.choice((1, 1, 2, 2, 3, 4, 5, 6)) + odd * self.table.notice.chip
+
+    # --- Acts -------------------------------------------------------------------------------------------------------
+
+    def bet(self, seat: int, key: str, about: int | None = None) -> bool:
+        """Bet the lawful amount that is nearest; whether the dealers took it."""
+        amount = amounts.to_bet(self.layout, self.table.state, seat, key, about or self.about())
+        return not isinstance(amount, Refusal) and not isinstance(self.table.do(c.Bet(seat, key, amount)), Refusal)
+
+    def would(self, roll: Roll) -> Events:
+        """What this roll would do now; nothing where nobody can throw."""
+        answer = self.table.would(c.Throw(roll))
+        return () if isinstance(answer, Refusal) else answer
+
+    def roll(self, fine: Callable[[Events], bool] | None = None) -> bool:
+        """Throw dice at random, of those whose outcome is fine; whether there were any."""
+        self._line_up()
+        for roll in self.rng.sample(ROLLS, len(ROLLS)):
+            events = self.would(roll)
+            if events and (fine is None or fine(events)):
+                self.table.do(c.Throw(roll))
+                return True
+        return False
+
+    def rolls(self, fine: Callable[[Events], bool]) -> list[tuple[Roll, Events]]:
+        """Every roll whose outcome would be fine, and that outcome."""
+        self._line_up()
+        every = ((roll, self.would(roll)) for roll in ROLLS)
+        return [(roll, events) for roll, events in every if events and fine(events)]
+
+    def _line_up(self) -> None:
+        """Before a come-out Bob bets with the shooter, so that somebody may throw."""
+        line = [key for key in self.layout.line if not self.layout.spots[key].is_dont]
+        if not self.table.state.puck and line and not any(key in self.seat(BOB).felt for key in line):
+            self.bet(BOB, line[0], self.unit)
+
+    # --- Where a drill wants it -------------------------------------------------------------------------------------
+
+    def put_up(self, spot: Spot, about: int | None = None) -> bool:
+        """Play until Ann has a wager on a spot: its flat bet first, or the bet that travels there."""
+        for _ in range(ROLLS_MAX):
+            if spot.key in self.seat().felt:
+                return True
+            if spot.is_odds and spot.flat not in self.seat().felt:
+                if not self.put_up(self.layout.spots[spot.flat]):
+                    return False
+            elif spot.has_travelled and spot.family not in self.seat().felt:
+                if not self.bet(ANN, spot.family, about) and not self.roll(_ann_loses_nothing):
+                    return False
+            elif spot.has_travelled:
+                if not (self.roll(lambda events: _arrives(events, spot)) or self.roll(_ann_loses_nothing)):
+                    return False
+            elif not self.bet(ANN, spot.key, about) and not self.roll(_ann_loses_nothing):
+                return False
+        return False
+
+    def until_it_can_win(self, spot: Spot) -> list[tuple[Roll, e.WagerWon]]:
+        """Nurse Ann's wager to where the next roll can win it: those rolls, and what each pays."""
+        for _ in range(ROLLS_MAX):
+            found = [
+                (roll, won)
+                for roll, events in self.rolls(lambda events: won_by(events, spot.key) is not None)
+                if (won := won_by(events, spot.key)) is not None
+            ]
+            if found or spot.key not in self.seat().felt:
+                return found
+            if not (self.roll(lambda events: _counts(events, spot)) or self.roll(_ann_loses_nothing)):
+                return []
+        return []
+
+    def play_a_while(self, rolls: int, level: int | None = None) -> None:
+        """Everybody bets as they like, of what is taught by now, and the dice go round a few times."""
+        for number in range(rolls + 1):
+            for seat in self.table.state.seats:
+                self.bets_at_random(seat, level)
+            if number < rolls:
+                self.roll()
+
+    def bets_at_random(self, seat: int, level: int | None = None, bets_max: int = 2) -> None:
+        """One or two wagers more before a seat, new ones as long as there are any that can be made."""
+        taught = so_far(self.layout, level or self.level)
+        for spot in self.rng.sample(taught, len(taught)):
+            if bets_max and spot.key not in self.seat(seat).felt and self.bet(seat, spot.key):
+                bets_max -= self.rng.choice((1, 2))
+                if bets_max <= 0:
+                    return
+
+
+def won_by(events: Events, key: str, seat: int = ANN) -> e.WagerWon | None:
+    """The payment of a seat's wager among some events."""
+    won = (each for each in events if isinstance(each, e.WagerWon))
+    return next((each for each in won if (each.seat, each.wager) == (seat, key)), None)
+
+
+def decisions(events: Events) -> tuple[e.Decision, ...]:
+    """The wagers that a roll decides."""
+    return tuple(each for each in events if isinstance(each, e.Decision))
+
+
+def _ann_loses_nothing(events: Events) -> bool:
+    return not any(isinstance(each, e.WagerLost) and each.seat == ANN for each in events)
+
+
+def _arrives(events: Events, spot: Spot) -> bool:
+    return any(isinstance(each, e.WagerTravelled) and (each.seat, each.to) == (ANN, spot.key) for each in events)
+
+
+def _counts(events: Events, spot: Spot) -> bool:
+    """Whether a wager with memory comes nearer to a win."""
+    return any(isinstance(each, e.WagerTallied) and (each.seat, each.wager) == (ANN, spot.key) for each in events)

@@ -1,0 +1,175 @@
+"""The score sheet: what was asked and answered in each house, drill and level, and when to ask it again.
+
+The times between are Leitner's, whose boxes are rungs here, for a box watches a table. Exercises are made anew from a
+seed, so what is remembered together, a subject, is a house, a drill and a level; exercises that were missed wait there
+and are asked again. SM-2 would want the learner's own word on how hard each was to remember; here an answer is right to
+the chip or it is not, which is all that Leitner asks for, and a student is told the rule in a sentence: right moves a
+subject one rung up, wrong puts it back on the first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from passline.errors import ArgumentError, shown
+from passline.school.syllabus import DRILLS, SEED_MAX, levels_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from random import Random
+
+    from passline.house import House
+    from passline.school.exercise import Exercise
+    from passline.school.grading import Grade
+
+VERSION = 1
+"""Of the sheet as it is written."""
+
+DAY_S = 86_400
+RUNGS_S = (60, DAY_S, 3 * DAY_S, 7 * DAY_S, 21 * DAY_S)
+"""How long a subject rests on each rung."""
+
+MISSED_MAX = 10
+"""How many missed exercises wait on a subject; the oldest go first."""
+
+SUBJECTS_MAX = 2_000
+"""More subjects than all houses, drills and levels; a longer sheet is something else."""
+
+WHOLE_MAX = 10**12
+
+
+class Subject(NamedTuple):
+    """What is remembered together."""
+
+    house: str
+    drill: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How one subject stands; times are whole seconds since 1970, handed in."""
+
+    asked: int = 0
+    right: int = 0
+    parts: int = 0
+    parts_right: int = 0
+    seconds: int = 0
+    """Spent on all of them."""
+    best_seconds: int | None = None
+    """The quickest right answer."""
+    rung: int = 0
+    due: int = 0
+    missed: tuple[int, ...] = ()
+    """Seeds of the exercises to ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """Every subject that was ever asked."""
+
+    scores: Mapping[Subject, Score] = field(default_factory=dict)
+
+    def after(self, exercise: Exercise, graded: Grade, seconds: int, now: int) -> ScoreSheet:
+        """The sheet after an answer that took so long, given at a time."""
+        subject = Subject(exercise.house.id, exercise.drill, exercise.level)
+        was = self.scores.get(subject, Score())
+        took, right = max(0, seconds), graded.is_right
+        rung = min(was.rung + 1, len(RUNGS_S) - 1) if right else 0
+        missed = tuple(seed for seed in was.missed if seed != exercise.seed)
+        score = Score(
+            asked=was.asked + 1,
+            right=was.right + right,
+            parts=was.parts + len(graded.parts),
+            parts_right=was.parts_right + graded.score,
+            seconds=was.seconds + took,
+            best_seconds=min(took, was.best_seconds or took) if right else was.best_seconds,
+            rung=rung,
+            due=now + RUNGS_S[rung],
+            missed=missed if right else (*missed, exercise.seed)[-MISSED_MAX:],
+        )
+        return replace(self, scores={**self.scores, subject: score})
+
+    def to_json(self) -> dict[str, Any]:
+        """The sheet as it is kept."""
+        rows = [
+            {**subject._asdict(), **{each.name: getattr(score, each.name) for each in fields(Score)}}
+            for subject, score in sorted(self.scores.items())
+        ]
+        return {"passline_school": VERSION, "scores": [{**row, "missed": list(row["missed"])} for row in rows]}
+
+
+def next_subject(sheet: ScoreSheet, subjects: Iterable[Subject], now: int) -> Subject:
+    """What to ask now: the subject that has been due longest, else the first new one, else the one due soonest."""
+    every = list(subjects)
+    known = sorted((sheet.scores[subject].due, every.index(subject)) for subject in every if subject in sheet.scores)
+    new = [subject for subject in every if subject not in sheet.scores]
+    if known and (known[0][0] <= now or not new):
+        return every[known[0][1]]
+    return new[0]
+
+
+def next_seed(sheet: ScoreSheet, subject: Subject, luck: Random) -> int:
+    """An exercise that was missed before, else a new one."""
+    missed = sheet.scores.get(subject, Score()).missed
+    return missed[0] if missed and luck.randrange(2) else luck.randrange(SEED_MAX)
+
+
+def subjects_of(house: House, drill: str | None = None, level: int | None = None) -> list[Subject]:
+    """Everything that can be asked in a house, one lesson after the other."""
+    every = [
+        Subject(house.id, each.name, there)
+        for each in DRILLS.values()
+        for there in levels_of(house, each)
+        if drill in (None, each.name) and level in (None, there)
+    ]
+    return sorted(every, key=lambda subject: subject.level)
+
+
+# --- Reading --------------------------------------------------------------------------------------------------------
+
+
+def sheet_of(told: object) -> ScoreSheet:
+    """A sheet as it was kept; anything else is said to be none, and where."""
+    if not isinstance(told, dict) or told.get("passline_school") != VERSION:
+        wanted = f'a score sheet of this school: {{"passline_school": {VERSION}, "scores": […]}}'
+        raise ArgumentError("sheet", shown(told), wanted)
+    rows = told.get("scores")
+    if not isinstance(rows, list) or len(rows) > SUBJECTS_MAX:
+        raise ArgumentError("sheet.scores", shown(rows), f"a list of at most {SUBJECTS_MAX} scores")
+    return ScoreSheet(dict(_row(at, row) for at, row in enumerate(rows)))
+
+
+def _row(at: int, row: object) -> tuple[Subject, Score]:
+    where = f"sheet.scores.{at}"
+    if not isinstance(row, dict):
+        raise ArgumentError(where, shown(row), "a score")
+    names = {"house": str, "drill": str, "level": int} | {each.name: int for each in fields(Score)}
+    for name, kind in names.items():
+        value = row.get(name)
+        fine = _is_fine(name, value, kind)
+        if not fine:
+            raise ArgumentError(f"{where}.{name}", shown(value), _wanted(name, kind))
+    score = Score(**{each.name: row[each.name] for each in fields(Score)} | {"missed": tuple(row["missed"])})
+    return Subject(row["house"], row["drill"], row["level"]), score
+
+
+def _is_fine(name: str, value: object, kind: type) -> bool:
+    if name == "missed":
+        return isinstance(value, list) and len(value) <= MISSED_MAX and all(_is_whole(each, SEED_MAX) for each in value)
+    if name == "best_seconds" and value is None:
+        return True
+    if kind is int:
+        return _is_whole(value, len(RUNGS_S) - 1 if name == "rung" else WHOLE_MAX)
+    return isinstance(value, str) and value.isprintable() and len(value) <= 200
+
+
+def _is_whole(value: object, most: int) -> bool:
+    return type(value) is int and 0 <= value <= most
+
+
+def _wanted(name: str, kind: type) -> str:
+    if name == "missed":
+        return f"a list of at most {MISSED_MAX} seeds"
+    return "a whole number, 0 or more" if kind is int else "a name"

@@ -1,0 +1,98 @@
+"""The syllabus: every drill, whom it is for, and the exercise that a house, a drill, a level and a seed make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Literal
+
+from passline.errors import ArgumentError, shown
+from passline.files.amounts import whole_number
+from passline.files.findings import nearest
+from passline.house import open_house
+from passline.school import calling, knowing, paying, ruling
+from passline.school.exercise import Exercise
+from passline.school.levels import LEVELS, levels
+from passline.school.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from passline.house import House
+    from passline.school.exercise import Asked
+
+ATTEMPTS_MAX = 150
+"""How many tables are played for one that a drill can ask about."""
+
+SEED_MAX = 2**31 - 1
+"""Seeds are short enough to be read aloud."""
+
+EVERY = tuple(LEVELS)
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """One kind of exercise."""
+
+    name: str
+    trains: Literal["player", "dealer"]
+    says: str
+    make: Callable[[Scene], Asked | None]
+    levels: tuple[int, ...] = EVERY
+
+
+DRILLS = {
+    drill.name: drill
+    for drill in (
+        Drill("ways", "player", "how many of the 36 throws win or lose a bet", knowing.ways),
+        Drill("pays", "player", "what a bet pays", paying.pays),
+        Drill("now", "player", "which bets can be made now", ruling.now),
+        Drill("edge", "player", "which bet costs least", knowing.edge, EVERY[1:]),
+        Drill("call", "dealer", "the stick's call of a roll", calling.call, (1,)),
+        Drill("puck", "dealer", "where the puck goes, and whose the dice are", calling.puck, (1,)),
+        Drill("odds", "dealer", "the most odds behind a bet", ruling.most_odds, (2, 3)),
+        Drill("units", "dealer", "the stakes that are paid to the last chip", ruling.proper_units, (2, 3, 4)),
+        Drill("off-and-on", "dealer", "a come bet paid while another takes its place", paying.off_and_on, (3,)),
+        Drill("legal", "dealer", "taken or refused, and by which clause", ruling.legal),
+        Drill("layout", "dealer", "pay and take a whole layout", paying.layout),
+        Drill("chips", "dealer", "pay in the fewest chips, and colour up", paying.chips),
+        Drill("order", "dealer", "what comes after what", calling.order),
+        Drill("wrong", "dealer", "spot the payoff that is wrong", paying.wrong),
+        Drill("book", "dealer", "which clause says so", knowing.book),
+    )
+}
+"""Every drill, in the order in which they are learnt."""
+
+
+def drill_of(name: str) -> Drill:
+    """The drill of this name."""
+    if name not in DRILLS:
+        raise ArgumentError("drill", shown(name), f"one of {', '.join(DRILLS)}", nearest(str(name), DRILLS))
+    return DRILLS[name]
+
+
+def levels_of(house: House, drill: Drill) -> tuple[int, ...]:
+    """The levels at which a drill has a meaning in a house."""
+    return tuple(level for level in levels(house.layout) if level in drill.levels)
+
+
+def exercise(house: House | str | Path, drill: str, level: int, seed: int) -> Exercise:
+    """The exercise of a house, a drill, a level and a seed: always the same one.
+
+    >>> asked = exercise("strip", "pays", 4, 7)
+    >>> asked.id
+    'strip/pays/4/7'
+    """
+    opened, chosen = open_house(house), drill_of(drill)
+    has = levels_of(opened, chosen)
+    if level not in has:
+        there = f"one of {', '.join(map(str, has))} for {drill}" if has else f"another drill than {drill}"
+        raise ArgumentError("level", shown(level), f"{there} in {opened.id}")
+    whole_number("seed", seed, least=0, most=SEED_MAX)
+    for attempt in range(ATTEMPTS_MAX):
+        luck = Random(f"{opened.id} {drill} {level} {seed} {attempt}")  # noqa: S311 - exercises, not dice for money
+        asked = chosen.make(Scene(opened, level, luck))
+        if asked is not None:
+            return Exercise(opened, drill, level, seed, asked)
+    raise ArgumentError("drill", repr(drill), f"another drill or level: {opened.id} has no such position")

@@ -1,0 +1,45 @@
+"""A table in words, as it stands: puck, dice, rails and what is up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.telling.figures import listed
+from passline.telling.names import tally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.engine.layout import Layout
+    from passline.engine.table import Seat, TableState, Wager
+
+
+def puck_told(state: TableState) -> str:
+    """The puck and who shoots."""
+    puck = f"ON {state.puck}" if state.puck else "OFF"
+    shooter = "nobody" if state.shooter is None else state.seats[state.shooter].name
+    return f"Puck {puck}. Shooter: {shooter}."
+
+
+def seats_told(layout: Layout, state: TableState, *, keys: bool = False) -> Iterator[str]:
+    """A line for each seat: its rail, and its wagers by the house's names or by their keys."""
+    for number, seat in state.seats.items():
+        up = ", ".join(_wager(layout, key, wager, keys=keys) for key, wager in seat.felt.items())
+        yield f"  {number} {_who(seat)}: {layout.money(seat.rail)} on the rail; {up or 'nothing up'}"
+
+
+def _who(seat: Seat) -> str:
+    return f"{seat.name} (away)" if seat.away else seat.name
+
+
+def _wager(layout: Layout, key: str, wager: Wager, *, keys: bool) -> str:
+    """A wager with what the dealers see beside its chips: a button, commission held, the numbers that have come."""
+    stake = layout.money(wager.stake)
+    if keys:
+        return f"{key} {stake}" + f" {wager.call or ''}".rstrip()
+    spot = layout.spots[key]
+    beside: list[str] = [wager.call] if wager.call else []
+    beside += [f"commission {layout.money(wager.held)}"] if wager.held else []
+    counted = tally(spot, wager.mark)
+    beside += [f"has {listed(list(map(str, counted[0])))}"] if counted and counted[0] else []
+    return f"{spot.name} {stake}" + (f" ({', '.join(beside)})" if beside else "")

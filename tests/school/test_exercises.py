@@ -1,0 +1,148 @@
+"""Exercises as learners meet them: hand-worked payoffs, every drill in every house, and near misses by name."""
+
+from __future__ import annotations
+
+import csv
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from passline.errors import ArgumentError
+from passline.house import House
+from passline.rulebooks.catalogue import clauses_of
+from passline.rulebooks.read import built_in
+from passline.school.grading import grade
+from passline.school.paying import fewest
+from passline.school.syllabus import DRILLS, exercise, levels_of
+from passline.table import Table
+
+ORACLES = Path(__file__).parents[1] / "oracles" / "wagers.csv"
+EVERY = [
+    (house, drill.name, level)
+    for house in built_in()
+    for drill in DRILLS.values()
+    for level in levels_of(House(house), drill)
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "asks", "paid"),
+    [
+        ("strip/pays/4/1", "90 on Place 5", "126"),  # 7 to 5
+        ("strip/pays/4/3", "45 on Buy 8", "52"),  # 6 to 5 is 54, less 5 % of the 45 staked, a whole chip
+        ("strip/pays/5/1", "75 on Horn High 3", "405"),  # 30 on the 3 at 15 to 1, less the 45 on the others
+        ("strip/pays/2/1", "34 on Lay Odds", "17"),  # 1 to 2 on the four
+        ("crapless/pays/2/2", "77 on Odds", "115"),  # 3 to 2 is 115.50, paid down
+        ("adelaide/pays/4/3", "21 on Buy Bet to Win 6", "25"),  # 25.20, paid up to 26, less a chip of commission
+        ("adelaide/pays/2/3", "5 on Laying Odds", "5"),  # 5 to 6 is 4.17, paid up
+        ("adelaide/pays/5/1", "10 on World Bet", "0"),  # seven: 2 of it at 4 to 1, and the other 8 lost
+        ("sydney/pays/5/2", "17 on Any Craps", "128"),  # 15 to 2 is 127.50, paid up
+        ("fire-bonus/pays/2/2", "10 on Lay odds", "5"),  # 2 to 3 is 6.67, and the float has no ones
+        ("fire-bonus/pays/5/1", "5 on Combination (horn high) 2", "10"),  # 1 on the 3 at 14 to 1, less 4
+    ],
+)
+def test_what_a_dealer_would_pay(name: str, asks: str, paid: str) -> None:
+    """Each worked out by hand from the price that the house publishes."""
+    house, drill, level, seed = name.split("/")
+    found = exercise(house, drill, int(level), int(seed))
+    assert found.id == name
+    assert asks in found.asked.asks
+    assert [found.written(part) for part in found.parts] == [paid]
+
+
+@pytest.mark.slow
+def test_every_drill_has_exercises_in_every_house() -> None:
+    """Whatever is on the syllabus can be asked, is shown whole, and its own answers are right."""
+    luck = random.Random(5)
+    for house, drill, level in EVERY:
+        found = exercise(house, drill, level, luck.randrange(10_000))
+        told = found.to_json()
+        assert Table.at(told["position"]).position == told["position"]
+        assert told["asks"]
+        assert told["parts"]
+        assert told["why"], found.id
+        assert grade(found, [part["right"] for part in told["parts"]]).is_right
+        hidden = found.to_json(answers=False)
+        assert not {"why", "clauses"} & hidden.keys()
+        assert all("right" not in part for part in hidden["parts"])
+
+
+def test_an_id_is_all_that_an_exercise_is_made_from() -> None:
+    """The server asks it, forgets it, and grades the same one."""
+    for house, drill, level in random.Random(1).sample(EVERY, 12):
+        one, other = (exercise(house, drill, level, 77).to_json() for _ in range(2))
+        assert one == other
+
+
+@pytest.mark.parametrize(
+    ("house", "drill", "level", "seed", "says"),
+    [
+        ("adelaide", "play", 1, 1, "drill: found 'play'; expected one of ways, pays"),
+        ("adelaide", "pays", 6, 1, "level: found 6; expected one of 1, 2, 3, 4, 5 for pays in adelaide"),
+        ("adelaide", "pays", 1, -1, "seed: found -1; expected a whole number from 0"),
+        ("adelaide", "pays", 1, 2**40, "seed: found more than"),
+    ],
+)
+def test_what_is_not_taught_is_said(house: str, drill: str, level: int, seed: int, says: str) -> None:
+    """With what there is instead."""
+    with pytest.raises(ArgumentError) as error:
+        exercise(house, drill, level, seed)
+    assert str(error.value).startswith(says)
+
+
+def test_a_slip_is_called_by_its_name() -> None:
+    """Where the engine can tell what a wrong amount would have been right for."""
+    buy = exercise("adelaide", "pays", 4, 3)  # 21 bought on the six: 26 less 1
+    told = {given: grade(buy, [given]).parts[0].says for given in ("26", "24", "46", "42", "3")}
+    assert told["26"] == "that leaves out the commission of 1"
+    assert told["24"] == "that is rounded the other way; this house rounds up"
+    assert told["46"] == "that counts the stake of 21, which stays up"
+    assert told["42"] == "that is the price on 4"
+    assert told["3"] == ""
+
+
+def test_the_lowest_edge_is_that_of_the_oracles() -> None:
+    """What the drill calls cheapest is cheapest by the figures worked out from the books by other hands."""
+    rows = csv.DictReader(ORACLES.read_text(encoding="utf-8").splitlines())
+    known = {}
+    for row in rows:
+        try:
+            known[row["house"], row["house_name_for_it"]] = Fraction(row["house_edge_exact"].split()[0])
+        except (ValueError, IndexError):
+            continue
+    seen = 0
+    for house in ("adelaide", "sydney", "exhibit-a", "fire-bonus"):
+        for seed in range(6):
+            part = exercise(house, "edge", 5, seed).parts[0]
+            best = part.options[part.right[0]]
+            for other in part.options:
+                if other != best and (house, best) in known and (house, other) in known:
+                    seen += 1
+                    assert known[house, best] < known[house, other], (house, best, other)
+    assert seen > 10
+
+
+def test_the_fewest_chips() -> None:
+    """Also of a float in which the largest chip first is not the fewest."""
+    assert fewest(6, (4, 3, 1)) == (0, 2, 0)
+    assert fewest(0, (25, 5, 1)) == (0, 0, 0)
+    assert fewest(22_800, (50_000, 10_000, 2_500, 500, 100)) == (0, 2, 1, 0, 3)
+
+
+def test_clauses_to_choose_from_are_the_houses_own_and_differ() -> None:
+    """No distractor is our invention, and none says the same."""
+    for house in built_in():
+        own = {clause.sentence for clause in clauses_of(house)}
+        for drill in ("book", "legal"):
+            part = exercise(house, drill, 4, 11).parts[-1]
+            assert len(set(part.options)) == len(part.options) == 4
+            assert len([option for option in part.options if option not in own]) <= 1  # the right one may be a reading
+
+
+def test_the_page_names_every_drill() -> None:
+    """`docs/school.md` says what there is."""
+    page = (Path(__file__).parents[2] / "docs" / "school.md").read_text(encoding="utf-8")
+    for drill in DRILLS.values():
+        assert f"| `{drill.name}` | {drill.trains}s | {drill.says}" in page
