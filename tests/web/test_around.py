@@ -158,6 +158,36 @@ def test_the_houses_side_by_side(server: Server) -> None:
     assert "exhibit-a" not in wagers["place_6"]["best"]
 
 
+@pytest.mark.parametrize("house", ["adelaide", "sydney", "exhibit-a", "crapless"])
+def test_a_first_lesson_can_be_played(server: Server, house: str) -> None:
+    """Every bet is taken and every throw is one that this house's table takes; what is promised is what is won."""
+    for lesson in server.http.get(f"/houses/{house}/lessons").json():
+        ann = server.practice(house=house, dice="given")
+        for step in lesson["steps"]:
+            if step["wager"]:
+                answer = ann.act("command.bet", wager=step["wager"], amount=step["amount"])
+                assert step["how"], step
+            else:
+                answer = ann.act("command.throw", roll=dict(zip(("first", "second"), step["dice"], strict=True)))
+            assert answer.status_code == 200, (lesson["lesson"], step, answer.text)
+        won = [event["won"] for event in answer.json()["body"]["events"] if event["kind"] == "event.wager_won"]
+        bets = [step for step in lesson["steps"] if step["wager"]]
+        if lesson["lesson"] != "place":
+            assert bets[-1]["wins"] in won, (won, bets)
+
+
+def test_a_guest_without_a_link_finds_what_is_listed(server: Server) -> None:
+    """Somebody with a name and no account watches a table of the lobby, and no other."""
+    hal = server.account("Hal-listed")
+    for name, listed in (("seen", True), ("unseen", False)):
+        assert hal.post("/tables", {"table": name, "listed": listed}).status_code == 201
+    told_ = server.http.post("/guests", json={"name": "Gus"}).json()
+    headers = {"Authorization": f"Bearer {told_['token']}"}
+    assert told_["table"] is None
+    assert server.http.get("/tables/seen", headers=headers).status_code == 200
+    assert server.http.get("/tables/unseen", headers=headers).status_code == 404
+
+
 def test_a_countdown_closes_the_bets(server: Server) -> None:
     """Only where the table wants one; after the close no bet is taken, and whoever holds the dice rolls."""
     hal = server.account("Hal-clock")

@@ -1,4 +1,4 @@
-"""The houses side by side: what they do differently, and what each keeps of which wager."""
+"""The houses side by side: what they do differently, and what each keeps of which wager; and a first lesson in each."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from passline.house import House
 from passline.odds.compare import compare
 from passline.rulebooks.model import says
 from passline.sitting.door import menu
+from passline.sitting.lessons import lessons
 from passline.telling.card import habits
 from passline.telling.figures import percent
 from passline.web import models as m
+from passline.web.house import known_house
 from passline.web.tables import said_json, service_of
 
 router = APIRouter(tags=["house"])
@@ -71,6 +73,38 @@ class Differences(m.Told):
 async def differences(request: Request) -> Response:
     """What the houses do differently, each with its clause, and every wager's price and edge in each of them."""
     return said_json(await service_of(request).run(_differences))
+
+
+class LessonStep(m.Told):
+    """One thing to do: a bet, or a throw with its dice."""
+
+    wager: str | None
+    name: str
+    amount: int
+    how: str
+    """How the bet is decided as things stand."""
+    pays: str
+    wins: int
+    """The most the stake would bring, in grains."""
+    dice: list[int] | None
+
+
+class LessonView(m.Told):
+    """Some steps at a table of one's own, from an empty felt."""
+
+    lesson: str
+    name: str
+    steps: list[LessonStep]
+
+
+@router.get("/houses/{house}/lessons", responses={200: {"model": list[LessonView]}})
+async def first_lessons(request: Request, house: str) -> Response:
+    """A first visit: the line, then odds, come and place, as far as the house has them."""
+    return said_json(await service_of(request).run(_lessons, known_house(house)))
+
+
+def _lessons(house: House) -> list[dict[str, Any]]:
+    return [{**each._asdict(), "steps": [step._asdict() for step in each.steps]} for each in lessons(house)]
 
 
 @cache

@@ -58,16 +58,17 @@ async def houses(request: Request) -> Response:
 @router.get("/houses/{house}", responses={200: {"model": m.HouseView}})
 async def house_card(request: Request, house: str) -> Response:
     """A house's rule card, every value with its clause, and the plan of its felt."""
-    return said_json(await service_of(request).run(lambda: house_view(_house(house))))
+    return said_json(await service_of(request).run(lambda: house_view(known_house(house))))
 
 
 @router.get("/houses/{house}/odds", responses={200: {"model": m.OddsView}})
 async def house_odds(request: Request, house: str) -> Response:
     """Every wager of a house: chances, edge per bet made, decided and rolled, as exact fractions."""
-    return said_json(await service_of(request).run(lambda: odds_view(_house(house))))
+    return said_json(await service_of(request).run(lambda: odds_view(known_house(house))))
 
 
-def _house(house: str) -> House:
+def known_house(house: str) -> House:
+    """A house by its id, or a problem."""
     if house not in built_in():
         raise Problem(404, "house.unknown", f"The houses here are {', '.join(built_in())}.")
     return HOUSES.setdefault(house, House(house))

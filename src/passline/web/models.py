@@ -94,10 +94,10 @@ class NewPassword(Asked):
 
 
 class Guest(Asked):
-    """A guest's name, and the link by which they come."""
+    """A guest's name, and the link by which they come; without one, to the tables of the lobby."""
 
     name: Name
-    link: Annotated[str, Field(max_length=200)]
+    link: Annotated[str, Field(max_length=200)] | None = None
 
 
 class NewLink(Asked):
@@ -451,6 +451,26 @@ class Arrived(Told):
     person: str
     name: str
     token: str
+
+
+class GuestArrived(Arrived):
+    """A guest, and the table of the link by which they came."""
+
+    table: str | None
+
+
+class LinkView(Told):
+    """A link by which guests come to a table."""
+
+    link: str
+    table: str
+
+
+class AssentView(Told):
+    """A second person's word, which counts once, and what it agrees to."""
+
+    assent: str
+    what: str
 
 
 class PracticeView(Arrived):

@@ -138,24 +138,25 @@ async def change_password(
     return await _signed_in(request, person.id)
 
 
-@router.post("/guests", status_code=201, responses={201: {"model": m.Arrived}})
+@router.post("/guests", status_code=201, responses={201: {"model": m.GuestArrived}})
 async def come_as_guest(
     request: Request,
     asked: Annotated[m.Guest, Body(openapi_examples={"Bob": {"value": {"name": "Bob", "link": "0f3c…"}}})],
 ) -> Response:
-    """Come to a table by its link, without an account."""
+    """Come to a table by its link, without an account; without a link, to those that everybody finds."""
     service, asker = service_of(request), asker_of(request)
     await _patience(service, asker)
     people = service.pit.people
-    link = await service.run(people.bearer, asked.link, now(), "link")
-    if link is None:
+    link = None if asked.link is None else await service.run(people.bearer, asked.link, now(), "link")
+    if asked.link is not None and link is None:
         raise Problem(404, "link.wrong", "This link does not count any more: ask the host for another.")
     person, token = await service.run(people.guest, asked.name, now(), link)
-    answer = said_json({"person": person.id, "name": person.name, "token": token, "table": link.table}, 201)
+    table = link and link.table
+    answer = said_json({"person": person.id, "name": person.name, "token": token, "table": table}, 201)
     return with_cookie(request, answer, token)
 
 
-@router.post("/tables/{table}/links", status_code=201, responses={201: {"model": m.Free}})
+@router.post("/tables/{table}/links", status_code=201, responses={201: {"model": m.LinkView}})
 async def make_link(
     request: Request,
     table: str,
@@ -170,7 +171,7 @@ async def make_link(
     return said_json({"link": await service.run(work), "table": table}, 201)
 
 
-@router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": m.Free}})
+@router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": m.AssentView}})
 async def agree(
     request: Request,
     table: str,
@@ -187,7 +188,7 @@ async def agree(
     return said_json({"assent": await service.run(work), "what": asked.what}, 201)
 
 
-@router.post("/assents", status_code=201, responses={201: {"model": m.Free}})
+@router.post("/assents", status_code=201, responses={201: {"model": m.AssentView}})
 async def agree_to_role(
     request: Request,
     asked: Annotated[m.HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],

@@ -1,0 +1,131 @@
+"""A first visit: the line, then odds, come and place, each in a few bets and throws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.engine.commands import Bet, Sit, Throw
+from passline.engine.kinds import Number
+from passline.engine.refusals import Refusal
+from passline.engine.values import ROLLS, SEVEN
+from passline.sitting import units
+from passline.table import Table
+from passline.telling.names import price_of
+from passline.telling.sentences import YOU
+from passline.telling.ways import how
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passline.engine.layout import Layout, Spot
+    from passline.engine.values import Roll
+    from passline.house import House
+
+ME = 1
+SEAT_MINIMUMS = 100
+"""How many minimum bets somebody brings to a lesson."""
+
+
+class Step(NamedTuple):
+    """One thing to do: a bet, or a throw with its dice."""
+
+    wager: str | None
+    name: str
+    amount: int
+    how: str
+    """How the bet is decided as things stand."""
+    pays: str
+    wins: int
+    """The most the stake would bring."""
+    dice: Roll | None
+
+
+class Lesson(NamedTuple):
+    """Some steps at a table of one's own, from an empty felt."""
+
+    lesson: str
+    name: str
+    steps: tuple[Step, ...]
+
+
+Script = tuple["str | int", ...]
+"""A wager, by what it is; or a throw: the first, second … number from the middle of the table, or 0 for the seven."""
+
+SCRIPTS: dict[str, Script] = {
+    "line": ("line", 1, 2, 1),
+    "odds": ("line", 1, "odds", 1),
+    "come": ("line", 1, "come", 2, 2),
+    "place": ("line", 1, "place", 2, 0),
+}
+"""What is learnt, in the order in which it is."""
+
+
+def lessons(house: House) -> list[Lesson]:
+    """The lessons that this house has the wagers for."""
+    found = (_lesson(house, name, script) for name, script in SCRIPTS.items())
+    return [lesson for lesson in found if lesson is not None]
+
+
+def _lesson(house: House, name: str, script: Script) -> Lesson | None:
+    table = Table(house)
+    notice, layout = table.notice, house.layout
+    table.do(Sit(ME, YOU, SEAT_MINIMUMS * max(notice.minimum, notice.chip)))
+    steps: list[Step] = []
+    for each in script:
+        if isinstance(each, str):
+            spot = PICKS[each](layout, table.state.puck)
+            step = None if spot is None else _bet(table, spot)
+        else:
+            step = _throw(table, each)
+        if step is None:
+            return None
+        steps.append(step)
+    learnt = [step.name for step in steps if step.wager]
+    return Lesson(name, learnt[-1], tuple(steps))
+
+
+def _bet(table: Table, spot: Spot) -> Step | None:
+    layout, state = table.house.layout, table.state
+    least = max(state.notice.minimum, state.notice.chip)
+    amount = units.to_bet(layout, state, ME, spot.key, least)
+    if isinstance(amount, Refusal) or isinstance(table.do(Bet(ME, spot.key, amount)), Refusal):
+        return None
+    way = how(spot, state.puck, layout.book.points.value)
+    wins = max(units.winnings(layout, state, spot.key, amount), default=0)
+    return Step(spot.key, spot.name, amount, way, price_of(spot, state.puck), wins, None)
+
+
+def _throw(table: Table, rank: int) -> Step | None:
+    points = sorted(table.house.book.points.value, key=lambda point: (abs(point - SEVEN), point))
+    total = points[rank - 1] if rank else SEVEN
+    roll = next(roll for roll in ROLLS if roll.total == total and roll.first > roll.second)
+    return None if isinstance(table.do(Throw(roll)), Refusal) else Step(None, "", 0, "", "", 0, roll)
+
+
+# --- Wagers, by what they are ---------------------------------------------------------------------------------------
+
+
+def _line(layout: Layout, _puck: int) -> Spot | None:
+    return next((layout.spots[key] for key in layout.line if not layout.spots[key].is_dont), None)
+
+
+def _odds(layout: Layout, puck: int) -> Spot | None:
+    line = _line(layout, puck)
+    return layout.spots[line.odds] if line is not None and line.odds else None
+
+
+def _come(layout: Layout, _puck: int) -> Spot | None:
+    flat = (spot for spot in layout.offered() if spot.is_flat and not spot.is_line and not spot.is_dont)
+    return next((spot for spot in flat if not spot.number), None)
+
+
+def _place(layout: Layout, puck: int) -> Spot | None:
+    """The number nearest the seven that is not the point, bet to win without a commission."""
+    for spot in sorted(layout.offered(), key=lambda spot: abs(spot.number - SEVEN)):
+        terms = spot.rule.terms
+        if isinstance(terms, Number) and terms.side == "do" and not spot.rule.commission and spot.number != puck:
+            return spot
+    return None
+
+
+PICKS: dict[str, Callable[[Layout, int], Spot | None]] = {"line": _line, "odds": _odds, "come": _come, "place": _place}
