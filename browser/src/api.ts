@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Come As Guest
-         * @description Come to a table by its link, without an account.
+         * @description Come to a table by its link, without an account; without a link, to those that everybody finds.
          */
         post: operations["come_as_guest_guests_post"];
         delete?: never;
@@ -196,6 +196,26 @@ export interface paths {
          * @description A new house, begun as a copy of this one under a name of yours, every section explained.
          */
         get: operations["house_file_houses__house__file_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/houses/{house}/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * First Lessons
+         * @description A first visit: the line, then odds, come and place, as far as the house has them.
+         */
+        get: operations["first_lessons_houses__house__lessons_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -976,6 +996,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/who": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who
+         * @description Who the house takes you for: your account, or nobody.
+         */
+        get: operations["who_who_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1154,6 +1194,16 @@ export interface components {
              * What
              * @example table.void
              */
+            what: string;
+        };
+        /**
+         * AssentView
+         * @description A second person's word, which counts once, and what it agrees to.
+         */
+        AssentView: {
+            /** Assent */
+            assent: string;
+            /** What */
             what: string;
         };
         /**
@@ -1726,6 +1776,17 @@ export interface components {
             text: string;
         };
         /**
+         * EndEpoch
+         * @description End the epoch of the dice: its seed is shown, so that its rolls can be checked, and the next one begins.
+         */
+        EndEpoch: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "table.end_epoch";
+        };
+        /**
          * EnterPromotion
          * @description Take part.
          */
@@ -1768,6 +1829,43 @@ export interface components {
             table: string;
             /** Time */
             time: string;
+        };
+        /**
+         * EpochView
+         * @description One epoch of the dice: what was promised before it, and shown after.
+         */
+        EpochView: {
+            /** Commitment */
+            commitment: string;
+            /** Epoch */
+            epoch: number;
+            /** Mix */
+            mix: string | null;
+            /** Players */
+            players: {
+                [key: string]: components["schemas"]["PlayerSeedView"];
+            };
+            /** Seed */
+            seed: string | null;
+        };
+        /**
+         * FairnessView
+         * @description What shows whether the dice were fair: docs/dice.md.
+         */
+        FairnessView: {
+            /**
+             * Dice
+             * @enum {string}
+             */
+            dice: "fair" | "real" | "given";
+            /** Epochs */
+            epochs: components["schemas"]["EpochView"][];
+            /** Rolls */
+            rolls: components["schemas"]["SpentView"][];
+            /** Stream */
+            stream: string;
+            /** Table */
+            table: string;
         };
         /**
          * Fan
@@ -1859,13 +1957,6 @@ export interface components {
             roll: number | null;
         };
         /**
-         * Free
-         * @description An answer whose fields nobody has written down yet.
-         */
-        Free: {
-            [key: string]: unknown;
-        };
-        /**
          * GoOffDuty
          * @description Have somebody go off duty.
          */
@@ -1908,16 +1999,30 @@ export interface components {
         };
         /**
          * Guest
-         * @description A guest's name, and the link by which they come.
+         * @description A guest's name, and the link by which they come; without one, to the tables of the lobby.
          */
         Guest: {
             /** Link */
-            link: string;
+            link?: string | null;
             /**
              * Name
              * @example Ann
              */
             name: string;
+        };
+        /**
+         * GuestArrived
+         * @description A guest, and the table of the link by which they came.
+         */
+        GuestArrived: {
+            /** Name */
+            name: string;
+            /** Person */
+            person: string;
+            /** Table */
+            table: string | null;
+            /** Token */
+            token: string;
         };
         /**
          * Hand
@@ -2218,6 +2323,38 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * LessonStep
+         * @description One thing to do: a bet, or a throw with its dice.
+         */
+        LessonStep: {
+            /** Amount */
+            amount: number;
+            /** Dice */
+            dice: number[] | null;
+            /** How */
+            how: string;
+            /** Name */
+            name: string;
+            /** Pays */
+            pays: string;
+            /** Wager */
+            wager: string | null;
+            /** Wins */
+            wins: number;
+        };
+        /**
+         * LessonView
+         * @description Some steps at a table of one's own, from an empty felt.
+         */
+        LessonView: {
+            /** Lesson */
+            lesson: string;
+            /** Name */
+            name: string;
+            /** Steps */
+            steps: components["schemas"]["LessonStep"][];
+        };
+        /**
          * LiftPlayerLimits
          * @description Take the sign of one player's limits away.
          */
@@ -2270,6 +2407,16 @@ export interface components {
             reason: string;
             /** Seats */
             seats: number[];
+        };
+        /**
+         * LinkView
+         * @description A link by which guests come to a table.
+         */
+        LinkView: {
+            /** Link */
+            link: string;
+            /** Table */
+            table: string;
         };
         /**
          * Listed
@@ -2584,6 +2731,16 @@ export interface components {
             record: string;
         };
         /**
+         * PlayerSeedView
+         * @description What a player promised, and showed.
+         */
+        PlayerSeedView: {
+            /** Commitment */
+            commitment: string;
+            /** Seed */
+            seed: string | null;
+        };
+        /**
          * PostNotice
          * @description Change the sign, so many minutes after saying so.
          */
@@ -2696,6 +2853,8 @@ export interface components {
             };
             /** Wager */
             wager: string;
+            /** Worst */
+            worst: string[];
         };
         /**
          * PrintedView
@@ -3324,6 +3483,22 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * SpentView
+         * @description One roll of an epoch, with its dice unless it was void.
+         */
+        SpentView: {
+            /** Dice */
+            dice: number[] | null;
+            /** Epoch */
+            epoch: number;
+            /** Roll */
+            roll: number;
+            /** Sequence */
+            sequence: number;
+            /** Void */
+            void: string | null;
+        };
+        /**
          * SpotView
          * @description One spot, as one player sees it.
          */
@@ -3803,6 +3978,13 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * Who
+         * @description Whoever asks, if the house knows them.
+         */
+        Who: {
+            me: components["schemas"]["Me"] | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -3853,7 +4035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Free"];
+                    "application/json": components["schemas"]["AssentView"];
                 };
             };
         };
@@ -3924,7 +4106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Arrived"];
+                    "application/json": components["schemas"]["GuestArrived"];
                 };
             };
         };
@@ -4035,6 +4217,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HouseFileView"];
+                };
+            };
+        };
+    };
+    first_lessons_houses__house__lessons_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                house: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonView"][];
                 };
             };
         };
@@ -4642,7 +4846,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RollDice"] | components["schemas"]["CloseBets"] | components["schemas"]["ReadDice"] | components["schemas"]["Void"] | components["schemas"]["Correct"] | components["schemas"]["CommitSeed"] | components["schemas"]["RevealSeed"] | components["schemas"]["CloseForGood"] | components["schemas"]["Sit"] | components["schemas"]["BuyIn"] | components["schemas"]["TakeTokens"] | components["schemas"]["Leave"] | components["schemas"]["Bet"] | components["schemas"]["LateBet"] | components["schemas"]["FindBet"] | components["schemas"]["Take"] | components["schemas"]["CallOn"] | components["schemas"]["CallOff"] | components["schemas"]["Shoot"] | components["schemas"]["Decline"] | components["schemas"]["PassDice"] | components["schemas"]["OrderPass"] | components["schemas"]["ChooseDice"] | components["schemas"]["LoseDie"] | components["schemas"]["SendDice"] | components["schemas"]["Throw"] | components["schemas"]["WatchThrow"] | components["schemas"]["CallNoRoll"] | components["schemas"]["CockedDie"] | components["schemas"]["DisputeFace"] | components["schemas"]["RuleFace"] | components["schemas"]["StrikeOut"] | components["schemas"]["ReturnAll"] | components["schemas"]["PostNotice"] | components["schemas"]["CloseTable"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["Invalidate"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"];
+                "application/json": components["schemas"]["RollDice"] | components["schemas"]["CloseBets"] | components["schemas"]["ReadDice"] | components["schemas"]["Void"] | components["schemas"]["Correct"] | components["schemas"]["CommitSeed"] | components["schemas"]["RevealSeed"] | components["schemas"]["EndEpoch"] | components["schemas"]["CloseForGood"] | components["schemas"]["Sit"] | components["schemas"]["BuyIn"] | components["schemas"]["TakeTokens"] | components["schemas"]["Leave"] | components["schemas"]["Bet"] | components["schemas"]["LateBet"] | components["schemas"]["FindBet"] | components["schemas"]["Take"] | components["schemas"]["CallOn"] | components["schemas"]["CallOff"] | components["schemas"]["Shoot"] | components["schemas"]["Decline"] | components["schemas"]["PassDice"] | components["schemas"]["OrderPass"] | components["schemas"]["ChooseDice"] | components["schemas"]["LoseDie"] | components["schemas"]["SendDice"] | components["schemas"]["Throw"] | components["schemas"]["WatchThrow"] | components["schemas"]["CallNoRoll"] | components["schemas"]["CockedDie"] | components["schemas"]["DisputeFace"] | components["schemas"]["RuleFace"] | components["schemas"]["StrikeOut"] | components["schemas"]["ReturnAll"] | components["schemas"]["PostNotice"] | components["schemas"]["CloseTable"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["Invalidate"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"];
             };
         };
         responses: {
@@ -4678,7 +4882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Free"];
+                    "application/json": components["schemas"]["AssentView"];
                 };
             };
         };
@@ -4752,7 +4956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Free"];
+                    "application/json": components["schemas"]["FairnessView"];
                 };
             };
         };
@@ -4844,7 +5048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Free"];
+                    "application/json": components["schemas"]["LinkView"];
                 };
             };
         };
@@ -4986,6 +5190,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Steps"];
+                };
+            };
+        };
+    };
+    who_who_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Who"];
                 };
             };
         };

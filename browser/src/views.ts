@@ -18,5 +18,11 @@ export interface View {
 
 export const VIEWS: View[] = [
   { path: "lobby", title: "view-lobby", words: "around", nav: true, load: () => import("./around/Lobby.svelte") },
+  { path: "houses", title: "view-houses", words: "around", load: () => import("./around/Houses.svelte") },
+  { path: "host", title: "view-host", words: "around", load: () => import("./around/Host.svelte") },
+  { path: "join/:link", title: "view-join", words: "around", load: () => import("./around/Join.svelte") },
+  { path: "fair", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
+  { path: "fair/:table", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
+  { path: "me", title: "view-me", words: "around", nav: true, load: () => import("./around/Me.svelte") },
   { path: "table/:table", title: "view-table", words: "table", load: () => import("./table/Table.svelte") },
 ];

@@ -1,5 +1,138 @@
+around-you = Du
+
 lobby-title = Stell dich an den Tisch
 lobby-about = Sechs Häuser, jedes nach seinem eigenen Regelbuch. Ein Übungstisch öffnet sofort: ohne Konto, mit Spielgeld, in deinem Tempo.
+lobby-learn = In einer Minute gelernt
+lobby-compare = Häuser nebeneinander
+lobby-host = Tisch eröffnen
+lobby-replay = Spiel nachspielen
 lobby-practise = Hier üben
 lobby-tables = Offene Tische
-lobby-you = Du
+lobby-houses = Üben am eigenen Tisch
+lobby-name = Dein Name am Tisch
+lobby-company = Wer spielt mit
+lobby-regulars = { $count ->
+    [0] niemand, nur du
+    [one] ein Computerspieler
+   *[other] { $count } Computerspieler
+ }
+lobby-hosted = { $host } lädt ein, nach dem Buch von { $house }
+lobby-dice = { $dice ->
+    [fair] prüfbare Würfel
+    [real] echte Würfel
+   *[given] Würfel werden eingegeben
+ }
+lobby-seats = { $seats ->
+    [0] noch niemand da
+    [one] ein Spieler
+   *[other] { $seats } Spieler
+ }
+lobby-enter = Zum Tisch
+lobby-guest = Du spielst als { $name }, zu Gast.
+lobby-account = Angemeldet als { $name }.
+
+houses-title = Häuser nebeneinander
+houses-about = Dasselbe Spiel, sechs Bücher. Was jedes zahlt, was es im Mittel von einer Wette behält und was es auf seine Art macht.
+houses-which = Welche Häuser
+houses-alike = Auch was gleich ist
+houses-prices = Was sie behalten
+houses-key = Der Anteil des Hauses an einer Wette und seine Quoten. ★ wenige behalten weniger, ▾ wenige mehr.
+houses-best = am wenigsten
+houses-worst = am meisten
+houses-wager = Wette
+houses-none = nicht im Angebot
+houses-ways = Was sie auf ihre Art machen
+houses-rule = Regel
+houses-silent = sagt nichts
+
+host-title = Tisch eröffnen
+host-about = Du führst ihn. Schick den Link oder zeig den Code: Wer ihn hat, spielt mit, mit Namen und ohne Konto.
+host-house = Haus
+host-name = Name des Tisches
+host-name-hint = Kleine Buchstaben, Ziffern, - und _. Leer gelassen bekommt er einen Namen.
+host-sign = Was auf dem Schild steht
+host-min = Minimum
+host-max = Maximum
+host-odds = Odds, Vielfache der Wette
+host-dice = Würfel
+host-fair = Gezogen und prüfbar
+host-fair-hint = Vor den Wetten versprochen, danach von jedem zu prüfen.
+host-real = Echte Würfel
+host-real-hint = Ihr werft sie; zwei lesen sie unabhängig ab.
+host-countdown = Zeit zum Setzen
+host-seconds = { $seconds ->
+    [0] kein Countdown
+   *[other] { $seconds } Sekunden nach einem Wurf
+ }
+host-second = Wer mit dir arbeitet
+host-second-hint = Der Name von jemandem mit Konto. Ungültig erklären und echte Würfel brauchen zwei Leute.
+host-role = Als
+host-listed = In der Lobby zeigen
+host-listed-hint = Für Gastgeber mit Konto.
+host-submit = Tisch eröffnen
+host-open = { $table } ist offen
+host-go = Zum Tisch
+host-box = An die Box
+
+invite-about = Jeder mit diesem Link setzt sich an den Tisch. Er gilt eine Woche.
+invite-link = Link
+invite-copy = Kopieren
+invite-share = Senden
+invite-copied = Kopiert.
+invite-code = Der Link als QR-Code
+
+join-title = Du bist eingeladen
+join-about = Jemand hält dir einen Platz frei. Spielgeld, ohne Konto.
+join-name-hint = Ein Wort. Die anderen sehen es.
+join-submit = An den Tisch kommen
+
+me-title = Konto
+me-about = Mit einem Konto stehen deine Tische in der Lobby, und eine Crew kann dich nennen.
+me-name = Name
+me-password = Passwort
+me-password-hint = Mindestens zwölf Zeichen für ein neues Konto.
+me-sign-in = Anmelden
+me-new = Konto anlegen
+me-sign-out = Abmelden
+me-guest = Gast
+me-tables = Deine Tische
+me-wallet = { $amount } in deiner Börse
+role-player = Spieler
+role-dealer = Dealer
+role-stick = Stick
+role-box = Box
+role-supervisor = Aufsicht
+role-inspector = Inspektor
+role-administrator = Verwaltung
+
+fair-title = Waren die Würfel fair?
+fair-about = Dein Browser rechnet es selbst nach: jeden Seed gegen sein Versprechen, jeden Wurf aus den Seeds, jeden Eintrag gegen seinen Hash.
+fair-again = Noch einmal prüfen
+fair-end = Seed jetzt zeigen
+fair-table = Zum Tisch
+fair-file = Exportierte Datei prüfen
+fair-no-file = In dieser Datei ist kein Tisch: nimm eine, die `passline journal export` geschrieben hat.
+fair-busy = Wird geprüft…
+fair-all-right = { $table }: alles stimmt
+fair-tampered = { $table }: hier wurde etwas verändert
+fair-counts = { $rolls ->
+    [one] Ein Wurf
+   *[other] { $rolls } Würfe
+ } nachgerechnet, { $sealed } warten auf ihren Seed, { $entries } Einträge in der Kette.
+fair-hidden = { $count ->
+    [one] Einer davon ist, was jemand anderem verweigert wurde: Sein Platz ist geprüft, seine Worte werden nicht gezeigt.
+   *[other] { $count } davon sind, was anderen verweigert wurde: Ihr Platz ist geprüft, ihre Worte werden nicht gezeigt.
+ }
+fair-not-drawn = { $dice ->
+    [real] Echte Würfel, von zweien abgelesen: Es gibt keine Seeds zu prüfen.
+   *[given] Die Würfel wurden eingegeben: Es gibt keine Seeds zu prüfen.
+ }
+fair-head = Der letzte Eintrag:
+fair-epoch = Epoche { $epoch }
+fair-commitment = Seed des Hauses wie versprochen
+fair-mix = Seeds gemischt wie gesagt
+fair-player = Seed von { $player } wie versprochen
+fair-right = stimmt
+fair-wrong = falsch
+fair-sealed = versiegelt bis zum Ende der Epoche
+fair-limits = Es beweist, dass die Würfel vor den Wetten feststanden, durch die gezeigten Seeds. Es kann nicht beweisen, dass niemand im Haus sie vorher kannte.

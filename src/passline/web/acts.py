@@ -111,13 +111,19 @@ class RevealSeed(Act):
     seed: Hex
 
 
+class EndEpoch(Act):
+    """End the epoch of the dice: its seed is shown, so that its rolls can be checked, and the next one begins."""
+
+    kind: Literal["table.end_epoch"]
+
+
 class CloseForGood(Act):
     """Close the table for good, with nothing up; every seed is shown."""
 
     kind: Literal["table.close"]
 
 
-OWN = (RollDice, CloseBets, ReadDice, Void, Correct, CommitSeed, RevealSeed, CloseForGood)
+OWN = (RollDice, CloseBets, ReadDice, Void, Correct, CommitSeed, RevealSeed, EndEpoch, CloseForGood)
 
 # --- The engine's commands ------------------------------------------------------------------------------------------
 
@@ -288,6 +294,10 @@ class Asking:
         assert isinstance(self.act, Correct)
         return table.correct(self.act.reverses, self.act.reason, self._second(table, ask), ask)
 
+    def _end_epoch(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
+        table.rotate(ask.time)
+        return next(iter(table.journal.lines(table.name, table.head.sequence - 1)))
+
     def _close(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
         if table.live.over is None:
             table.close(ask.time)
@@ -323,6 +333,7 @@ DOES: dict[type[Act], Callable[[Asking, LiveTable, int | None, Ask], bytes]] = {
     Correct: Asking._correct,  # noqa: SLF001 - as above
     CommitSeed: Asking._commit,  # noqa: SLF001 - as above
     RevealSeed: Asking._reveal,  # noqa: SLF001 - as above
+    EndEpoch: Asking._end_epoch,  # noqa: SLF001 - as above
     CloseForGood: Asking._close,  # noqa: SLF001 - as above
 }
 """How each act of the live table's own is asked; everything else is a command."""

@@ -58,6 +58,8 @@ class Priced(m.Told):
     houses: dict[str, Kept]
     best: list[str]
     """Who keeps least of it."""
+    worst: list[str]
+    """Who keeps most."""
     alike: bool
 
 
@@ -140,4 +142,10 @@ def _priced(key: str, compared: Any) -> dict[str, Any]:  # noqa: ANN401 - a Comp
         }
         for house, odds in compared.odds.items()
     }
-    return {"wager": key, "houses": kept, "best": list(compared.best), "alike": compared.is_alike}
+    return {
+        "wager": key,
+        "houses": kept,
+        "best": list(compared.best),
+        "worst": list(compared.worst),
+        "alike": compared.is_alike,
+    }

@@ -423,6 +423,43 @@ class RollView(Told):
     funds_after: int
 
 
+class PlayerSeedView(Told):
+    """What a player promised, and showed."""
+
+    commitment: str
+    seed: str | None
+
+
+class EpochView(Told):
+    """One epoch of the dice: what was promised before it, and shown after."""
+
+    epoch: int
+    commitment: str
+    mix: str | None
+    seed: str | None
+    players: dict[str, PlayerSeedView]
+
+
+class SpentView(Told):
+    """One roll of an epoch, with its dice unless it was void."""
+
+    epoch: int
+    roll: int
+    sequence: int
+    dice: list[int] | None
+    void: str | None
+
+
+class FairnessView(Told):
+    """What shows whether the dice were fair: docs/dice.md."""
+
+    table: str
+    dice: Literal["fair", "real", "given"]
+    stream: str
+    epochs: list[EpochView]
+    rolls: list[SpentView]
+
+
 class EntryView(Told):
     """An entry of the journal: docs/journal.md."""
 
@@ -500,3 +537,9 @@ class Me(Told):
     roles: list[str]
     tables: list[str]
     wallet: int
+
+
+class Who(Told):
+    """Whoever asks, if the house knows them."""
+
+    me: Me | None

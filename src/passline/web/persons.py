@@ -96,6 +96,13 @@ async def me(request: Request) -> Response:
     return said_json(await service.run(_about, service, person.id))
 
 
+@router.get("/who", responses={200: {"model": m.Who}})
+async def who(request: Request) -> Response:
+    """Who the house takes you for: your account, or nobody."""
+    service, person = service_of(request), asker_of(request).person
+    return said_json({"me": None if person is None else await service.run(_about, service, person.id)})
+
+
 def _about(service: Service, person: str) -> dict[str, Any]:
     people = service.pit.people
     if person not in people.persons:

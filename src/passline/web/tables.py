@@ -215,7 +215,7 @@ async def own_view(request: Request, table: str) -> Response:
     return said_json(await service.run(work))
 
 
-@router.get("/tables/{table}/fairness", responses={200: {"model": m.Free}})
+@router.get("/tables/{table}/fairness", responses={200: {"model": m.FairnessView}})
 async def proof(request: Request, table: str) -> Response:
     """What shows whether the dice were fair: commitments, seeds that were shown, every roll."""
     service = service_of(request)

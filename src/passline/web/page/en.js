@@ -1,6 +1,139 @@
-var e=`lobby-title = Take a place at the rail
+var e=`around-you = You
+
+lobby-title = Take a place at the rail
 lobby-about = Six houses, each by its own book. A practice table opens at once: no account, play money, your pace.
+lobby-learn = Learn it in a minute
+lobby-compare = Houses side by side
+lobby-host = Host a table
+lobby-replay = Replay a game
 lobby-practise = Practise here
 lobby-tables = Open tables
-lobby-you = You
+lobby-houses = Practise at a table of your own
+lobby-name = Your name at the table
+lobby-company = Who plays along
+lobby-regulars = { $count ->
+    [0] nobody, just you
+    [one] one computer player
+   *[other] { $count } computer players
+ }
+lobby-hosted = { $host } hosts, by the book of { $house }
+lobby-dice = { $dice ->
+    [fair] dice you can check
+    [real] real dice
+   *[given] dice are entered
+ }
+lobby-seats = { $seats ->
+    [0] nobody there yet
+    [one] one player
+   *[other] { $seats } players
+ }
+lobby-enter = Go to the table
+lobby-guest = Playing as { $name }, a guest.
+lobby-account = Signed in as { $name }.
+
+houses-title = Houses side by side
+houses-about = The same game, six books. What each pays, what it keeps of a bet on average, and what it does its own way.
+houses-which = Which houses
+houses-alike = Also what is alike
+houses-prices = What they keep
+houses-key = The house’s share of a bet made, and the prices it pays. ★ few keep less, ▾ few keep more.
+houses-best = least
+houses-worst = most
+houses-wager = Bet
+houses-none = not offered
+houses-ways = What they do their own way
+houses-rule = Rule
+houses-silent = says nothing
+
+host-title = Host a table
+host-about = You are its box. Send the link or show the code: whoever has it plays along, with a name and no account.
+host-house = House
+host-name = Name of the table
+host-name-hint = Small letters, digits, - and _. Left empty, it gets a name.
+host-sign = What its sign says
+host-min = Minimum
+host-max = Maximum
+host-odds = Odds, times the bet
+host-dice = Dice
+host-fair = Drawn, and provable
+host-fair-hint = Promised before the bets, checked by anyone afterwards.
+host-real = Real dice
+host-real-hint = You throw them; two people read them apart.
+host-countdown = Time to bet
+host-seconds = { $seconds ->
+    [0] no countdown
+   *[other] { $seconds } seconds after a roll
+ }
+host-second = Who works with you
+host-second-hint = The name of somebody with an account. Voids and real dice take two people.
+host-role = As
+host-listed = Show it in the lobby
+host-listed-hint = For hosts with an account.
+host-submit = Open the table
+host-open = { $table } is open
+host-go = Go to the table
+host-box = Work the box
+
+invite-about = Everybody with this link sits down at the table. It lasts a week.
+invite-link = Link
+invite-copy = Copy
+invite-share = Send
+invite-copied = Copied.
+invite-code = The link as a QR code
+
+join-title = You are invited
+join-about = Somebody keeps a place for you. Play money, no account.
+join-name-hint = One word. The others see it.
+join-submit = Come to the table
+
+me-title = Account
+me-about = With an account your tables are in the lobby, and a crew can name you.
+me-name = Name
+me-password = Password
+me-password-hint = At least twelve characters for a new account.
+me-sign-in = Sign in
+me-new = Make an account
+me-sign-out = Sign out
+me-guest = guest
+me-tables = Your tables
+me-wallet = { $amount } in your wallet
+role-player = player
+role-dealer = dealer
+role-stick = stick
+role-box = box
+role-supervisor = supervisor
+role-inspector = inspector
+role-administrator = administrator
+
+fair-title = Were the dice fair?
+fair-about = Your browser works it out itself: every seed against its promise, every roll from the seeds, every entry against its hash.
+fair-again = Check again
+fair-end = Show the seed now
+fair-table = To the table
+fair-file = Check an exported file
+fair-no-file = There is no table in this file: take one that \`passline journal export\` wrote.
+fair-busy = Checking…
+fair-all-right = { $table }: everything checks
+fair-tampered = { $table }: this was tampered with
+fair-counts = { $rolls ->
+    [one] One roll
+   *[other] { $rolls } rolls
+ } worked out again, { $sealed } waiting for their seed, { $entries } entries in the chain.
+fair-hidden = { $count ->
+    [one] One of them is what somebody else was refused: its place is checked, its words are not shown.
+   *[other] { $count } of them are what others were refused: their place is checked, their words are not shown.
+ }
+fair-not-drawn = { $dice ->
+    [real] Real dice, read by two people: there are no seeds to check.
+   *[given] The dice were entered: there are no seeds to check.
+ }
+fair-head = The last entry:
+fair-epoch = Epoch { $epoch }
+fair-commitment = House’s seed as promised
+fair-mix = Seeds mixed as told
+fair-player = { $player }’s seed as promised
+fair-right = right
+fair-wrong = wrong
+fair-sealed = sealed until the epoch ends
+fair-limits = It proves that the dice were fixed before the bets, by the seeds shown. It cannot prove that nobody in the house knew them early.
 `;export{e as default};
