@@ -423,43 +423,6 @@ class RollView(Told):
     funds_after: int
 
 
-class PlayerSeedView(Told):
-    """What a player promised, and showed."""
-
-    commitment: str
-    seed: str | None
-
-
-class EpochView(Told):
-    """One epoch of the dice: what was promised before it, and shown after."""
-
-    epoch: int
-    commitment: str
-    mix: str | None
-    seed: str | None
-    players: dict[str, PlayerSeedView]
-
-
-class SpentView(Told):
-    """One roll of an epoch, with its dice unless it was void."""
-
-    epoch: int
-    roll: int
-    sequence: int
-    dice: list[int] | None
-    void: str | None
-
-
-class FairnessView(Told):
-    """What shows whether the dice were fair: docs/dice.md."""
-
-    table: str
-    dice: Literal["fair", "real", "given"]
-    stream: str
-    epochs: list[EpochView]
-    rolls: list[SpentView]
-
-
 class EntryView(Told):
     """An entry of the journal: docs/journal.md."""
 
@@ -490,26 +453,6 @@ class Arrived(Told):
     token: str
 
 
-class GuestArrived(Arrived):
-    """A guest, and the table of the link by which they came."""
-
-    table: str | None
-
-
-class LinkView(Told):
-    """A link by which guests come to a table."""
-
-    link: str
-    table: str
-
-
-class AssentView(Told):
-    """A second person's word, which counts once, and what it agrees to."""
-
-    assent: str
-    what: str
-
-
 class PracticeView(Arrived):
     """A practice table, with a seat at it."""
 
@@ -537,9 +480,3 @@ class Me(Told):
     roles: list[str]
     tables: list[str]
     wallet: int
-
-
-class Who(Told):
-    """Whoever asks, if the house knows them."""
-
-    me: Me | None

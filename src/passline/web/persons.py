@@ -24,6 +24,32 @@ if TYPE_CHECKING:
 router = APIRouter(tags=["people"])
 
 
+class GuestArrived(m.Arrived):
+    """A guest, and the table of the link by which they came."""
+
+    table: str | None
+
+
+class LinkView(m.Told):
+    """A link by which guests come to a table."""
+
+    link: str
+    table: str
+
+
+class AssentView(m.Told):
+    """A second person's word, which counts once, and what it agrees to."""
+
+    assent: str
+    what: str
+
+
+class Who(m.Told):
+    """Whoever asks, if the house knows them."""
+
+    me: m.Me | None
+
+
 def _by(asker: Asker, key: str | None = None) -> By:
     return By(asker.id, asker.role, now(), None if key is None else f"{asker.id}/{key}")
 
@@ -96,7 +122,7 @@ async def me(request: Request) -> Response:
     return said_json(await service.run(_about, service, person.id))
 
 
-@router.get("/who", responses={200: {"model": m.Who}})
+@router.get("/who", responses={200: {"model": Who}})
 async def who(request: Request) -> Response:
     """Who the house takes you for: your account, or nobody."""
     service, person = service_of(request), asker_of(request).person
@@ -145,7 +171,7 @@ async def change_password(
     return await _signed_in(request, person.id)
 
 
-@router.post("/guests", status_code=201, responses={201: {"model": m.GuestArrived}})
+@router.post("/guests", status_code=201, responses={201: {"model": GuestArrived}})
 async def come_as_guest(
     request: Request,
     asked: Annotated[m.Guest, Body(openapi_examples={"Bob": {"value": {"name": "Bob", "link": "0f3c…"}}})],
@@ -163,7 +189,7 @@ async def come_as_guest(
     return with_cookie(request, answer, token)
 
 
-@router.post("/tables/{table}/links", status_code=201, responses={201: {"model": m.LinkView}})
+@router.post("/tables/{table}/links", status_code=201, responses={201: {"model": LinkView}})
 async def make_link(
     request: Request,
     table: str,
@@ -178,7 +204,7 @@ async def make_link(
     return said_json({"link": await service.run(work), "table": table}, 201)
 
 
-@router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": m.AssentView}})
+@router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": AssentView}})
 async def agree(
     request: Request,
     table: str,
@@ -195,7 +221,7 @@ async def agree(
     return said_json({"assent": await service.run(work), "what": asked.what}, 201)
 
 
-@router.post("/assents", status_code=201, responses={201: {"model": m.AssentView}})
+@router.post("/assents", status_code=201, responses={201: {"model": AssentView}})
 async def agree_to_role(
     request: Request,
     asked: Annotated[m.HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Body, Query, Request
 from pydantic import Field
@@ -19,6 +19,7 @@ from passline.files.reading import unmarked
 from passline.journal.entries import read_entry
 from passline.pit.history import History
 from passline.pit.live import Live
+from passline.pit.recall import fairness
 from passline.record.acts import write_act
 from passline.record.line import Words
 from passline.record.record import read_text
@@ -121,6 +122,43 @@ class Link(m.Told):
     hash: str
     previous: str
     line: str | None
+
+
+class PlayerSeedView(m.Told):
+    """What a player promised, and showed."""
+
+    commitment: str
+    seed: str | None
+
+
+class EpochView(m.Told):
+    """One epoch of the dice: what was promised before it, and shown after."""
+
+    epoch: int
+    commitment: str
+    mix: str | None
+    seed: str | None
+    players: dict[str, PlayerSeedView]
+
+
+class SpentView(m.Told):
+    """One roll of an epoch, with its dice unless it was void."""
+
+    epoch: int
+    roll: int
+    sequence: int
+    dice: list[int] | None
+    void: str | None
+
+
+class FairnessView(m.Told):
+    """What shows whether the dice were fair: docs/dice.md."""
+
+    table: str
+    dice: Literal["fair", "real", "given"]
+    stream: str
+    epochs: list[EpochView]
+    rolls: list[SpentView]
 
 
 class Chain(m.Told):
@@ -284,6 +322,13 @@ def _hands(journal: Journal, table: str) -> list[dict[str, Any]]:
     if hand is not None and hand["rolls"]:
         found.append({**hand, "over": False})
     return list(reversed(found))
+
+
+@router.get("/tables/{table}/fairness", responses={200: {"model": FairnessView}})
+async def proof(request: Request, table: str) -> Response:
+    """What shows whether the dice were fair: commitments, seeds that were shown, every roll."""
+    service = service_of(request)
+    return said_json(await service.run(fairness, service.pit.journal, table))
 
 
 @router.get("/tables/{table}/chain", responses={200: {"model": Chain}})

@@ -18,7 +18,7 @@ from passline.pit.opening import HouseFile
 from passline.pit.people.people import By, now
 from passline.pit.pit import Opening
 from passline.pit.plans import Ask
-from passline.pit.recall import fairness, last_rolls
+from passline.pit.recall import last_rolls
 from passline.record.notice import default_chips, sign_of
 from passline.rulebooks.read import built_in, read_book
 from passline.web import company
@@ -213,13 +213,6 @@ async def own_view(request: Request, table: str) -> Response:
         return seat_view(house_of(first.body["house"]), live.live.table, seat)
 
     return said_json(await service.run(work))
-
-
-@router.get("/tables/{table}/fairness", responses={200: {"model": m.FairnessView}})
-async def proof(request: Request, table: str) -> Response:
-    """What shows whether the dice were fair: commitments, seeds that were shown, every roll."""
-    service = service_of(request)
-    return said_json(await service.run(fairness, service.pit.journal, table))
 
 
 @router.get("/tables/{table}/rolls", responses={200: {"model": list[m.RollView]}})
