@@ -568,6 +568,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/school/{house}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Syllabus
+         * @description The drills of a house, and the levels it has them at.
+         */
+        get: operations["syllabus_school__house__get"];
+        put?: never;
+        /**
+         * Ask Me
+         * @description The next exercise: what was missed before what is new, as the score sheet says.
+         */
+        post: operations["ask_me_school__house__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/school/{house}/{drill}/{level}/{seed}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask Again
+         * @description One exercise, the same for everybody: its id is all that it is made from.
+         */
+        get: operations["ask_again_school__house___drill___level___seed__get"];
+        put?: never;
+        /**
+         * Grade Me
+         * @description Have an answer graded to the chip, each part on its own, with the clause.
+         */
+        post: operations["grade_me_school__house___drill___level___seed__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sessions": {
         parameters: {
             query?: never;
@@ -1084,6 +1132,28 @@ export interface components {
             sweep?: components["schemas"]["SweepTold"] | null;
         };
         /**
+         * Answered
+         * @description An answer for each part, and the score sheet that it is written on.
+         */
+        Answered: {
+            /**
+             * Answers
+             * @example [
+             *       "14"
+             *     ]
+             */
+            answers: string[];
+            /**
+             * Seconds
+             * @default 0
+             */
+            seconds: number;
+            /** Sheet */
+            sheet?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * Arrived
          * @description Somebody new, with the token that they are known by; it is told once.
          */
@@ -1479,6 +1549,16 @@ export interface components {
             value: string;
         };
         /**
+         * CitedView
+         * @description A clause, and what it says.
+         */
+        CitedView: {
+            /** Id */
+            id: string;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
          * Close
          * @description Close the table: the last hand is announced.
          */
@@ -1755,6 +1835,23 @@ export interface components {
             winner: string;
         };
         /**
+         * DrillView
+         * @description One drill, and the levels a house has it at.
+         */
+        DrillView: {
+            /** Drill */
+            drill: string;
+            /** Levels */
+            levels: number[];
+            /** Says */
+            says: string;
+            /**
+             * Trains
+             * @enum {string}
+             */
+            trains: "player" | "dealer";
+        };
+        /**
          * Edited
          * @description A house file, the house it is held against, and what is changed in it.
          */
@@ -1847,6 +1944,41 @@ export interface components {
             };
             /** Seed */
             seed: string | null;
+        };
+        /**
+         * ExerciseView
+         * @description An exercise, without its answer.
+         */
+        ExerciseView: {
+            /** Asks */
+            asks: string;
+            /** Chips */
+            chips: number[];
+            /** Dice */
+            dice: number[] | null;
+            /** Drill */
+            drill: string;
+            /** Exercise */
+            exercise: string;
+            /** Grain */
+            grain: number;
+            /** House */
+            house: string;
+            /** House Name */
+            house_name: string;
+            /** Level */
+            level: number;
+            /** Parts */
+            parts: components["schemas"]["PartView"][];
+            /** Position */
+            position: string;
+            /** Seed */
+            seed: number;
+            /** Sign */
+            sign: string;
+            state: components["schemas"]["StateView"];
+            /** Told */
+            told: string[];
         };
         /**
          * FairnessView
@@ -1968,6 +2100,43 @@ export interface components {
             kind: "floor.go_off_duty";
             /** Person */
             person: string;
+        };
+        /**
+         * GradeView
+         * @description One part as it was answered.
+         */
+        GradeView: {
+            /** Asks */
+            asks: string;
+            /** Given */
+            given: string;
+            /** Is Right */
+            is_right: boolean;
+            /** Right */
+            right: string;
+            /** Says */
+            says: string;
+        };
+        /**
+         * Graded
+         * @description What an answer was worth, how the right one comes about, and the score sheet after it.
+         */
+        Graded: {
+            /** Clauses */
+            clauses: components["schemas"]["CitedView"][];
+            /** Is Right */
+            is_right: boolean;
+            /** Now */
+            now: number;
+            /** Of */
+            of: number;
+            /** Parts */
+            parts: components["schemas"]["GradeView"][];
+            /** Score */
+            score: number;
+            sheet: components["schemas"]["SheetView"];
+            /** Why */
+            why: string[];
         };
         /**
          * Grant
@@ -2323,6 +2492,20 @@ export interface components {
             seat?: number | null;
         };
         /**
+         * Lesson
+         * @description What somebody would like to be asked; what is not said, the score sheet says.
+         */
+        Lesson: {
+            /** Drill */
+            drill?: string | null;
+            /** Level */
+            level?: number | null;
+            /** Sheet */
+            sheet?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * LessonStep
          * @description One thing to do: a bet, or a throw with its dice.
          */
@@ -2666,6 +2849,25 @@ export interface components {
             sessions: number;
             /** Worse */
             worse: number;
+        };
+        /**
+         * PartView
+         * @description One thing that is asked.
+         */
+        PartView: {
+            /** Asks */
+            asks: string;
+            /** Chips */
+            chips: number[];
+            /** Expected */
+            expected: string;
+            /**
+             * Form
+             * @enum {string}
+             */
+            form: "amount" | "count" | "choice" | "several" | "order" | "chips";
+            /** Options */
+            options: string[];
         };
         /**
          * PassDice
@@ -3354,6 +3556,36 @@ export interface components {
             kind: "floor.say_dissatisfied";
         };
         /**
+         * ScoreView
+         * @description How one subject stands; times are seconds.
+         */
+        ScoreView: {
+            /** Asked */
+            asked: number;
+            /** Best Seconds */
+            best_seconds: number | null;
+            /** Drill */
+            drill: string;
+            /** Due */
+            due: number;
+            /** House */
+            house: string;
+            /** Level */
+            level: number;
+            /** Missed */
+            missed: number[];
+            /** Parts */
+            parts: number;
+            /** Parts Right */
+            parts_right: number;
+            /** Right */
+            right: number;
+            /** Rung */
+            rung: number;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
          * SeatView
          * @description What one player sees.
          */
@@ -3383,6 +3615,16 @@ export interface components {
              * @enum {string}
              */
             kind: "command.send_dice";
+        };
+        /**
+         * SheetView
+         * @description A score sheet: yours to keep, and to send with the next answer.
+         */
+        SheetView: {
+            /** Passline School */
+            passline_school: number;
+            /** Scores */
+            scores: components["schemas"]["ScoreView"][];
         };
         /**
          * Shoot
@@ -3667,6 +3909,22 @@ export interface components {
             rows: {
                 [key: string]: string | number | null;
             }[];
+        };
+        /**
+         * Syllabus
+         * @description What can be learnt in a house.
+         */
+        Syllabus: {
+            /** Drills */
+            drills: components["schemas"]["DrillView"][];
+            /** House */
+            house: string;
+            /** Levels */
+            levels: {
+                [key: string]: string;
+            };
+            /** Name */
+            name: string;
         };
         /**
          * TableView
@@ -4649,6 +4907,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Steps"];
+                };
+            };
+        };
+    };
+    syllabus_school__house__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                house: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Syllabus"];
+                };
+            };
+        };
+    };
+    ask_me_school__house__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                house: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Lesson"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseView"];
+                };
+            };
+        };
+    };
+    ask_again_school__house___drill___level___seed__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                house: string;
+                drill: string;
+                level: number;
+                seed: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseView"];
+                };
+            };
+        };
+    };
+    grade_me_school__house___drill___level___seed__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                house: string;
+                drill: string;
+                level: number;
+                seed: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answered"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Graded"];
                 };
             };
         };

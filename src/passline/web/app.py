@@ -27,6 +27,7 @@ from passline.web import (
     problems,
     questions,
     replays,
+    school,
     tables,
 )
 from passline.web.problems import Problem
@@ -83,6 +84,7 @@ ROUTERS = (
     persons.router,
     questions.router,
     lab.router,
+    school.router,
     meta,
 )
 
