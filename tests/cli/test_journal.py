@@ -5,6 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import subprocess
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -16,10 +21,11 @@ from passline.pit.keys import keys_at
 from passline.pit.table import LiveTable
 from passline.table import replay
 from tests.cli.running import refused, run
+from tests.journal.stores import draft, write
 from tests.pit.play import KEYS, NOW, by, new_table
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
 
 @pytest.fixture
@@ -176,13 +182,120 @@ def test_another_houses_keys_sign_nothing(file: Path, tmp_path: Path) -> None:
     assert run("journal", "head", file).exit_code == 0
 
 
-def test_a_journal_is_read_where_nothing_can_be_written(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is made beside it, as reading a file in WAL mode otherwise does."""
-    monkeypatch.setattr("os.access", lambda _path, _mode: False)
-    store = SqliteJournal(file, read_only=True)
-    assert store.head("t1") is not None
-    assert sorted(path.name for path in file.parent.glob("evening.db-*")) == []
+def as_somebody_else(folder: Path, code: str) -> str:
+    """What code says that is run by somebody who may read a folder and write nothing in it; FILE is the journal."""
+    words = f"""
+import os, sys
+from pathlib import Path
+from passline.errors import PasslineError
+from passline.journal.sqlite import SqliteJournal
+FILE = Path(sys.argv[1])
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+assert not os.access(FILE.parent, os.W_OK)
+try:
+{textwrap.indent(code, "    ")}
+except PasslineError as error:
+    print(error)
+"""
+    for each in folder.iterdir():
+        each.chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", words, folder / "evening.db"], capture_output=True, text=True, check=False
+        )
+    finally:
+        folder.chmod(0o755)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that everybody may look into; pytest's own are for nobody else."""
+    with tempfile.TemporaryDirectory(prefix="passline-") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no such permissions there")
+def test_a_journal_is_read_where_nothing_can_be_written(file: Path, public: Path) -> None:
+    """Nothing is made beside it, as reading a file in WAL mode otherwise does; and who would write is told why not."""
+    (public / "evening.db").write_bytes(file.read_bytes())
+    said = as_somebody_else(public, 'print(SqliteJournal(FILE, read_only=True).head("t1").sequence > 0)')
+    assert said == "True\n"
+    assert [path.name for path in public.iterdir()] == ["evening.db"]
+    assert "nothing can beside it: Permission denied" in as_somebody_else(public, "SqliteJournal(FILE)")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no such permissions there")
+def test_a_log_that_waits_where_nothing_can_be_written_is_told_of(file: Path, public: Path) -> None:
+    """It cannot be read without its log, and is not read as if it had none."""
+    store = SqliteJournal(file)
+    write(store, "more", draft("a"))
+    for end in ("", "-wal"):
+        (public / f"evening.db{end}").write_bytes(Path(f"{file}{end}").read_bytes())
     store.close()
+    said = as_somebody_else(public, 'print(SqliteJournal(FILE, read_only=True).head("more"))')
+    assert "part of it is in evening.db-wal" in said
+    assert "Copy both into a folder of your own" in said
+    again = SqliteJournal(public / "evening.db", read_only=True)
+    assert again.head("more") is not None
+    again.close()
+
+
+def test_a_reader_leaves_nothing_beside_a_journal(file: Path) -> None:
+    """Neither an empty log nor its index, unless somebody else still has it open."""
+    assert run("journal", "head", file).exit_code == 0
+    assert sorted(path.name for path in file.parent.glob(f"{file.name}-*")) == []
+    store = SqliteJournal(file)
+    assert run("journal", "head", file).exit_code == 0
+    write(store, "more", draft("a"))
+    store.close()
+    again = SqliteJournal(file, read_only=True)
+    assert again.head("more") is not None
+    again.close()
+
+
+def test_two_who_restore_the_same_journal_leave_each_others_alone(file: Path, tmp_path: Path) -> None:
+    """What one of them has begun is not taken away by the other, who fails."""
+    begun = tmp_path / "copy.db.1.part"
+    begun.write_bytes(b"begun by another process")
+    (tmp_path / "broken.db").write_bytes(b"no journal")
+    assert run("journal", "restore", tmp_path / "broken.db", tmp_path / "copy.db").exit_code != 0
+    assert begun.read_bytes() == b"begun by another process"
+    assert run("journal", "restore", file, tmp_path / "copy.db").exit_code == 0
+    assert begun.exists()
+
+
+def test_a_folder_that_is_not_there_is_told_of(file: Path, tmp_path: Path) -> None:
+    """By its name, and not in Python's words."""
+    said = refused("journal", "backup", file, tmp_path / "nowhere" / "copy.db", code=1)
+    assert f"there is no folder {tmp_path / 'nowhere'}" in said
+
+
+BEGINS = '{"export":"passline/journal/1","tables":["a"]}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("xx\n", "line 1: found 'xx'; expected one JSON object"),
+        ('{"export":"passline/journal/1","tables":5}\n', "line 1: found no export of a journal"),
+        (BEGINS + "{\n", "line 2: found '{'; expected one JSON object"),
+        (BEGINS + '{"actor"\n', "line 2: an entry that is no JSON object"),
+        (BEGINS + '{"balances":{}}\n', "line 2, or the entries before it: not of the form"),
+        (BEGINS + '{"heads":[{"x":1}]}\n', "line 2, or the entries before it: not of the form"),
+        (BEGINS + '{"heads":7}\n', "line 2, or the entries before it: not of the form"),
+    ],
+)
+def test_what_is_no_export_is_told_by_its_line(tmp_path: Path, text: str, told: str) -> None:
+    """In our words, and nothing is left behind."""
+    (tmp_path / "bad.jsonl").write_text(text)
+    assert told in refused("journal", "import", tmp_path / "bad.jsonl", tmp_path / "new.db", code=1)
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("new")] == []
 
 
 def test_a_folder_is_no_journal(tmp_path: Path) -> None:

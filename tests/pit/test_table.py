@@ -380,6 +380,36 @@ def test_the_crew_calls_real_dice_void_and_rules_on_faces(store: Journal) -> Non
     assert (data["kind"], data["body"]["roll"], data["body"]["dice"]) == ("rolled", 2, [4, 3])
 
 
+def test_a_roll_that_is_called_off_says_why(store: Journal) -> None:
+    """In words of its own, whatever was called."""
+    table = new_table(store, dice="real")
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.do(c.Shoot(1), by())
+    table.do(c.ChooseDice(1, (1, 2)), by())
+    table.do(c.SendDice(), by("stick", role="stick"))
+    table.close_bets(by("box", role="box"))
+    lost = read(table.do(c.LoseDie(1, "off"), by("stick", role="stick")))
+    assert (lost["kind"], lost["body"]["reason"]) == ("roll_voided", "a die off the table")
+    table.do(c.LoseDie(1, "found"), by("stick", role="stick"))
+    table.do(c.LoseDie(1, "checked"), by("box", role="box"))
+    table.do(c.ChooseDice(1, (1, 2)), by())
+    table.close_bets(by("box", role="box"))
+    table.do(c.DisputeFace(4), by("stick", role="stick"))
+    ruled = read(table.do(c.RuleFace(None), by("box", role="box")))
+    assert (ruled["kind"], ruled["body"]["reason"]) == ("roll_voided", "a face that nobody could read")
+
+
+def test_no_entry_repeats_what_cannot_be_shown(store: Journal) -> None:
+    """A wager by a name that moves a cursor, or that is a page long, is not even refused in writing."""
+    table = new_table(store)
+    before = table.head
+    for wager in ("pass\x1b[2J", "a\nb", "\u202epass", "x" * 3000):
+        with pytest.raises(ArgumentError):
+            table.do(c.Bet(1, wager, 1000), by())
+    assert table.head == before
+    assert why(table.do(c.Bet(1, "no_such", 1000), by())) == "wager.not_offered"
+
+
 # --- Two people -----------------------------------------------------------------------------------------------------
 
 

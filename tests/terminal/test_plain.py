@@ -82,6 +82,15 @@ def test_resume_goes_on_with_the_same_chips(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_an_evening_without_a_roll_keeps_no_journal_and_says_so(tmp_path: Path) -> None:
+    """Nor is a second `shoot` taken in silence."""
+    done = passline(tmp_path, "--house adelaide", "bet pass 10\nshoot\nshoot\nquit\n")
+    assert "You have the dice already." in done.stdout
+    assert "none was kept" in done.stdout
+    assert [path.name for path in tmp_path.glob("*.db")] == []
+
+
+@pytest.mark.slow
 def test_who_had_left_hears_what_sitting_down_again_cost(tmp_path: Path) -> None:
     """No chips are bought without a word."""
     passline(tmp_path, "--house adelaide --seed 7", "leave\n")

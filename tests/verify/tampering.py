@@ -69,10 +69,16 @@ def cut_off(lines: list[bytes], random: Random) -> Tampered:
     return Tampered([*lines[:at], *lines[entries.stop :]])
 
 
-def write_anew(lines: list[bytes], random: Random) -> Tampered:
-    """One entry is changed where no rule looks, all hashes after it are made again, and a forger signs the heads."""
+def write_anew(lines: list[bytes], random: Random, signer: str | None = None) -> Tampered:
+    """One entry is changed where no rule looks, all hashes after it are made again, and a forger signs the heads.
+
+    With a `signer` the table is opened anew as well, in the forger's name.
+    """
     at = random.choice(entries_of(lines))
     made = [json.loads(line) for line in lines]
+    if signer is not None:
+        at = entries_of(lines).start
+        made[at]["body"]["signer"] = signer
     made[at]["time"] = "2026-11-15T19:59:59Z"
     for number in entries_of(lines):
         if number >= at:

@@ -9,20 +9,25 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
-from passline.errors import JournalError
+from passline.errors import JournalError, OtherKeysError
+from passline.journal.export import exported
+from passline.journal.heads import public, signed, signed_for
 from passline.journal.memory import MemoryJournal
-from passline.pit.table import COUNTED_EVERY
+from passline.pit.table import COUNTED_EVERY, LiveTable
 from passline.verify.check import verify
 from passline.verify.report import CHECKED
-from tests.pit.play import by, new_table
+from tests.pit.play import KEYS, NOW, by, new_table
 from tests.verify.building import written
 from tests.verify.live import fair_table, lines_of, whole_pit
-from tests.verify.tampering import TAMPERING, hashed
+from tests.verify.tampering import TAMPERING, hashed, write_anew
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PLACES = 100
+FORGERS = bytes(32)
+"""The key that `tampering` signs with."""
+
 JOURNAL = MemoryJournal()
 TABLE = fair_table(JOURNAL)
 LINES = lines_of(JOURNAL)
@@ -86,11 +91,33 @@ def test_an_older_copy_put_back_is_found_by_a_head_kept_elsewhere() -> None:
 
 
 def test_a_journal_written_anew_holds_until_a_kept_head_is_held_against_it() -> None:
-    """Whoever forges hashes and signs with a key of their own is found out by the player's head alone."""
-    lines, _ = TAMPERING["write anew"](LINES, Random(1))
+    """Whoever forges all of it and signs with a key of their own is found out by the player's head alone."""
+    lines, _ = write_anew(LINES, Random(1), public(FORGERS))
     assert verify(lines).holds
-    (fault,) = verify(lines, KEPT).faults
-    assert (fault.table, fault.sequence, fault.field) == ("fair", TABLE.head.sequence, "hash")
+    faults = verify(lines, KEPT).faults
+    assert [(fault.table, fault.sequence, fault.field) for fault in faults] == [
+        ("fair", TABLE.head.sequence, "heads"),
+        ("fair", TABLE.head.sequence, "hash"),
+    ]
+
+
+def test_another_key_than_the_table_was_opened_with_signs_nothing() -> None:
+    """Neither over a chain written anew from some entry on, nor where nobody had signed yet."""
+    lines, _ = write_anew(LINES, Random(1))
+    faults = verify(lines).faults
+    assert {fault.field for fault in faults} == {"heads"}
+    assert all("was opened to be signed with" in fault.what for fault in faults)
+    journal = MemoryJournal()
+    table = LiveTable.create(journal, "fresh", time=NOW, keys=KEYS)
+    assert not journal.heads("fresh")
+    with pytest.raises(OtherKeysError, match="was opened to be signed with"):
+        signed_for(journal, table.head, NOW, FORGERS)
+    with pytest.raises(OtherKeysError):
+        LiveTable(journal, "fresh", KEYS._replace(sign=FORGERS))
+    unsigned = [*exported(journal, ["fresh"])]
+    forged = [*unsigned[:-1], written({"heads": [signed(table.head, NOW, FORGERS)._asdict()]})]
+    (fault,) = verify(line + b"\n" for line in forged).faults
+    assert (fault.table, fault.field) == ("fresh", "heads")
 
 
 def test_a_count_that_a_live_table_wrote_is_checked() -> None:

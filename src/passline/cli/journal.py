@@ -266,7 +266,7 @@ def _whole(name: str) -> Iterator[str]:
     if not _is_file(name):
         yield name
         return
-    part = Path(f"{name}.part")
+    part = Path(f"{name}.{os.getpid()}.part")  # a name of our own: two who write the same one leave each other's alone
     try:
         yield str(part)
         part.replace(name)

@@ -116,8 +116,9 @@ def read_entry(line: bytes | str) -> Entry:
     raw = line.encode() if isinstance(line, str) else line
     try:
         data = json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        raise JournalError(f"an entry that is no JSON: {error}") from None
+    except (ValueError, RecursionError):
+        begins = repr(raw[:40].decode(errors="replace"))
+        raise JournalError(f"an entry that is no JSON object: it begins with {begins}") from None
     if not isinstance(data, dict) or "hash" not in data:
         raise JournalError("a line that is no entry: it has no hash")
     where = f"entry {data.get('sequence')} of {data.get('table')}"

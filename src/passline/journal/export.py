@@ -62,13 +62,29 @@ def imported(journal: Journal, lines: Iterable[bytes], tell: Callable[[int], Non
     """
     numbered = enumerate(lines, 1)
     first = _data(*next(numbered, (1, b"")))
-    if first.get("export") != FORMAT:
-        raise JournalError(f"line 1: found no export of a journal; expected {FORMAT}")
-    for table in first["tables"]:
+    if first.get("export") != FORMAT or not isinstance(first.get("tables"), list):
+        raise JournalError(f'line 1: found no export of a journal; expected {{"export":"{FORMAT}","tables":[…]}}')
+    for table in map(str, first["tables"]):
         if journal.head(table) is not None:
             raise JournalError(f"there is a table {table} already; import into a journal that has none")
     ends: dict[str, Head] = {}
+    number = 1
+    try:
+        for number in _written(journal, numbered, ends, tell):  # noqa: B007 - told of below
+            pass
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # it reads as JSON, and says rubbish
+        raise JournalError(
+            f"line {number + 1}, or the entries before it: not of the form that docs/journal.md gives"
+        ) from None
+    return sorted(ends)
+
+
+def _written(
+    journal: Journal, numbered: Iterator[tuple[int, bytes]], ends: dict[str, Head], tell: Callable[[int], None]
+) -> Iterator[int]:
+    """Write the lines of an export after the first; gives the number of each that is done with."""
     waiting: list[Entry] = []
+    number = 1
     for number, line in numbered:
         if line.startswith(b'{"actor"'):
             entry = _entry(number, line)
@@ -77,14 +93,14 @@ def imported(journal: Journal, lines: Iterable[bytes], tell: Callable[[int], Non
                 tell(len(waiting))
                 waiting = []
             waiting.append(entry)
-            continue
-        if waiting:
-            _write(journal, ends, waiting, number)
-            waiting = []
-        _closing(journal, _data(number, line), number)
+        else:
+            if waiting:
+                _write(journal, ends, waiting, number)
+                waiting = []
+            _closing(journal, _data(number, line), number)
+        yield number
     if waiting:
-        _write(journal, ends, waiting, 0)
-    return sorted(ends)
+        _write(journal, ends, waiting, number + 1)
 
 
 def _entry(number: int, line: bytes) -> Entry:
@@ -130,8 +146,9 @@ def _closing(journal: Journal, data: dict[str, Any], number: int) -> None:
 def _data(number: int, line: bytes) -> dict[str, Any]:
     try:
         data = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise JournalError(f"line {number}: no JSON: {error}") from None
+    except (ValueError, RecursionError):
+        begins = repr(line[:40].decode(errors="replace"))
+        raise JournalError(f"line {number}: found {begins}; expected one JSON object, on one line") from None
     if not isinstance(data, dict):
         raise JournalError(f"line {number}: no JSON object")
     return data

@@ -9,10 +9,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from passline.errors import OtherKeysError
 from passline.journal.contract import SignedHead
-from passline.journal.entries import canonical
+from passline.journal.entries import canonical, read_entry
 
 if TYPE_CHECKING:
     from passline.journal.contract import Head, Journal
+    from passline.journal.entries import Entry
 
 TAG = b"passline/head/1\n"
 """What is signed before a head."""
@@ -25,8 +26,25 @@ def signed(head: Head, time: str, key: bytes) -> SignedHead:
     return SignedHead(head.table, head.sequence, head.hash, time, public, private.sign(_said(head, time)).hex())
 
 
+def public(key: bytes) -> str:
+    """The key by which everybody knows whoever signs with this one, in hexadecimal."""
+    return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw().hex()
+
+
+def check_signer(first: Entry, key: bytes) -> None:
+    """Refuse keys that are not those of the house which opened the table: its journal is its own to sign."""
+    signer = first.body.get("signer")
+    if signer is not None and signer != public(key):
+        raise OtherKeysError(
+            f"{first.table} was opened to be signed with {signer}, and these keys would sign with {public(key)}; "
+            "give the keys that its table is played with (--keys)"
+        )
+
+
 def signed_for(journal: Journal, head: Head, time: str, key: bytes) -> SignedHead:
-    """A head of a journal's table, unless only others have signed for it so far: their journal is theirs to sign."""
+    """A head of a journal's table, unless it is others' to sign, or only others have signed for it so far."""
+    for line in journal.lines(head.table, 0, 1):
+        check_signer(read_entry(line), key)
     made = signed(head, time, key)
     before = {each.key for each in journal.heads(head.table)}
     if before and made.key not in before:

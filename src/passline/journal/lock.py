@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from passline.errors import BusyError
+from passline.errors import BusyError, JournalError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +16,13 @@ class WriterLock:
     """Held beside a file, never on it: SQLite's own locks on the file would be lost with ours."""
 
     def __init__(self, path: Path, *, shared: bool) -> None:
-        self._handle = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            self._handle = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        except FileNotFoundError:
+            raise JournalError(f"{path}: there is no folder {path.parent}; make it, or name another") from None
+        except OSError as error:
+            why = error.strerror or error
+            raise JournalError(f"{path} cannot be written to, for nothing can beside it: {why}") from None
         try:
             _lock(self._handle, shared=shared)
         except OSError:

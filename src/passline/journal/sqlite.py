@@ -69,11 +69,38 @@ class Driver(Protocol):
         """Let go of the file."""
 
 
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(f"{path.name}-{ending}")
+
+
 def _how(path: Path) -> str:
     """How a file is only read: where nothing can be written beside it and no log waits there, as what never changes."""
-    log = path.with_name(f"{path.name}-wal")
-    waits = log.exists() and log.stat().st_size > 0
-    return "?mode=ro" if waits or os.access(path.parent, os.W_OK) else "?mode=ro&immutable=1"
+    if os.access(path.parent, os.W_OK):
+        return "?mode=ro"
+    log, index = _beside(path, "wal"), _beside(path, "shm")
+    if not (log.exists() and log.stat().st_size > 0):
+        return "?mode=ro&immutable=1"
+    if not index.exists():
+        raise JournalError(
+            f"{path} was not closed: part of it is in {log.name}, and nothing can be written here to read the two "
+            "together. Copy both into a folder of your own, and read it there"
+        )
+    return "?mode=ro"
+
+
+def _tidy(path: Path) -> None:
+    """Take away what a reader leaves beside a journal that nobody has open: an empty log and its index.
+
+    SQLite does that for whoever could write and is the last to go, and for nobody who only reads.
+    """
+    log = _beside(path, "wal")
+    with suppress(OSError, sqlite3.Error):
+        if log.stat().st_size == 0 and os.access(path, os.W_OK):
+            connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=0)
+            try:
+                connection.execute("SELECT name FROM sqlite_master LIMIT 1").fetchall()
+            finally:
+                connection.close()
 
 
 class PythonDriver:
@@ -121,7 +148,7 @@ def _write_log_again(path: Path) -> None:
 
     What is read may then be in its memory and on no disk, and a sync that finds nothing to do would not say so.
     """
-    log = path.with_name(f"{path.name}-wal")
+    log = _beside(path, "wal")
     try:
         with log.open("r+b", buffering=0) as file:
             at = 0
@@ -149,6 +176,7 @@ class SqliteJournal(SqlJournal):
         """Open a file, or make one; `shared` lets other processes write too, where SQLite can bear it."""
         super().__init__(dialects.dialect(paramstyle="qmark"))
         self.path = Path(path)
+        self._reads = read_only
         self._lock_file: WriterLock | None = None
         if read_only and not self.path.exists():
             raise JournalError(f"there is no journal {self.path}")
@@ -167,6 +195,8 @@ class SqliteJournal(SqlJournal):
     def _open(self, *, read_only: bool, shared: bool, driver: Callable[[Path], Driver] | None) -> None:
         try:
             self._driver: Driver = driver(self.path) if driver else PythonDriver(self.path, read_only=read_only)
+        except JournalError:
+            raise
         except Exception as error:  # a driver's errors are known only when it is there
             raise JournalError(f"{self.path} cannot be opened: {error}") from error
         try:
@@ -307,6 +337,8 @@ class SqliteJournal(SqlJournal):
                 self._driver.close()
             finally:
                 self._release()
+            if self._reads:
+                _tidy(self.path)
 
     def _release(self) -> None:
         if self._lock_file is not None:

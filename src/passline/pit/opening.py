@@ -70,9 +70,13 @@ def layout_of(text: str) -> Layout:
 
 
 def opening(
-    text: str, dice: DiceMode, notice: Notice | None = None, chips: tuple[int, ...] | None = None
+    text: str,
+    dice: DiceMode,
+    notice: Notice | None = None,
+    chips: tuple[int, ...] | None = None,
+    signer: str | None = None,
 ) -> dict[str, Any]:
-    """The body of a table's first entry."""
+    """The body of a table's first entry; `signer` is the public key of the house, where it has one."""
     book = layout_of(text).book
     chips = chips or default_chips(book)
     return {
@@ -84,4 +88,5 @@ def opening(
         "grain": CENTS,
         "dice": dice,
         "program": __version__,
+        **({} if signer is None else {"signer": signer}),
     }

@@ -49,6 +49,9 @@ CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
 FLOOR = (c.ReturnAll, c.PostNotice, c.CloseTable, c.OrderPass, c.CallNoRoll, c.RuleFace)
 """What no player does at a table with a crew; striking out takes two besides."""
 
+VOID = {c.CockedDie: "a cocked die", c.LoseDie: "a die off the table", c.RuleFace: "a face that nobody could read"}
+"""Why a roll is void that the crew calls so without giving a reason."""
+
 BY_SIGN = (c.PostNotice, c.CloseTable)
 """What nobody does at a table with a crew by saying how long ago it was announced: the floor knows."""
 
@@ -104,6 +107,8 @@ def check_words(command: Command | FloorCommand, data: dict[str, Any]) -> None:
         _named("name", command.name, NAME_CHARACTERS_MAX)
     elif type(command) in SAID:
         _printable(data)
+    else:
+        _printable(data.get("wager"))
 
 
 def check_dice(dice: object) -> None:
@@ -332,7 +337,7 @@ def _over_dice(
         dice = [thrown.first, thrown.second]
         return happened("rolled", {**number, "dice": dice, "command": data, "readings": None}, events, ask)
     if announced is not None and any(isinstance(event, NoRollCalled) for event in events):
-        reason = getattr(command, "reason", "a cocked die")
+        reason = getattr(command, "reason", None) or VOID[type(command)]
         body = {**number, "reason": reason, "people": [ask.actor], "returned": False, "commands": [data]}
         return happened("roll_voided", body, events, ask)
     return None

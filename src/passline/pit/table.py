@@ -27,7 +27,7 @@ from passline.errors import (
 )
 from passline.journal.contract import Head, Snapshot, Write, moved
 from passline.journal.entries import read_entry
-from passline.journal.heads import signed
+from passline.journal.heads import check_signer, public, signed
 from passline.pit import crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
 from passline.pit.live import DICE_MODES, Asked, after
@@ -82,6 +82,7 @@ class LiveTable:
         self.catch_up()
         self._held = self.live.fence
         if keys is not None and self.live.over is None:
+            check_signer(entry, keys.sign)
             seeds.check_keys(journal, name, self.live, keys.seal)
 
     # --- Opening ------------------------------------------------------------------------------------------------------
@@ -107,7 +108,7 @@ class LiveTable:
             raise ArgumentError("keys", "None", "the keys of the house: seeds and readings are kept under them")
         check_time(time)
         text = house_text(house)
-        body = opening(text, dice, notice, chips)
+        body = opening(text, dice, notice, chips, None if keys is None else public(keys.sign))
         planned = [by_the_house("table_opened", body, time)]
         if dice == "fair" and keys is not None:
             epochs = range(1, seeds.AHEAD + 1)

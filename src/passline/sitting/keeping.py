@@ -38,9 +38,11 @@ if TYPE_CHECKING:
 def from_the_first_roll(sitting: Sitting, begin: Callable[[], Keeping]) -> None:
     """Begin a journal when dice are first wanted, so that nobody waits for it at the door; play goes on without it."""
     shaken = sitting.dice
+    sitting.unrolled = True
 
     def first(throw: int) -> Roll:
         sitting.dice = shaken
+        sitting.unrolled = False
         try:
             sitting.keep_in(begin())
         except (JournalError, OSError) as error:

@@ -57,6 +57,8 @@ class Sitting:
         """Where the dice come from, unless they are typed."""
         self.keeping: Keeping | None = None
         """The journal it is kept in too, if it is."""
+        self.unrolled = False
+        """Whether a journal waits for the first roll."""
         self._throws: tuple[int, Moment | None, int] = 0, None, 0
         self._undone: list[Command] = []
 
@@ -226,6 +228,8 @@ class Sitting:
         answer = (self.keeping and self.keeping.refuses(command)) or self.table.would(command)
         if isinstance(answer, Refusal):
             return self._no(answer)
+        if not answer and isinstance(command, c.Shoot):  # taken by the book, and without effect
+            self.note("You have the dice already.")
         self._undone.clear()
         return self.table.do(command)
 

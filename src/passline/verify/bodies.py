@@ -20,7 +20,7 @@ BODIES: dict[str, dict[str, str]] = {
     kind: dict(field.split(":") for field in fields.split())
     for kind, fields in {
         "table_opened": "stream:stream house:text notice:object chips:chips dice_set:count grain:grain dice:text "
-        "program:version",
+        "program:version signer:digest",
         "acted": "command:object events:objects postings:postings wallet:text",
         "floor_acted": "command:object floor:objects events:objects postings:postings",
         "refused": "command:object? asked:asked? refusal:object",
@@ -48,7 +48,7 @@ BODIES: dict[str, dict[str, str]] = {
 }
 """What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""
 
-OPTIONAL = {"acted": {"wallet"}, "table_counted": {"floor"}}
+OPTIONAL = {"acted": {"wallet"}, "table_opened": {"signer"}, "table_counted": {"floor"}}
 """What a body may leave out."""
 
 

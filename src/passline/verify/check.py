@@ -85,6 +85,8 @@ class Verifier:
         """By table: the last entry that a head vouches for."""
         self._dealt: dict[str, str] = {}
         """By the name that the dice know it under: the table."""
+        self._signers: dict[str, str] = {}
+        """By table: the key that it was opened to be signed with, where it says so."""
         self._cage = Cage(report.counts)
         self._streams: dict[str, Stream] = {}
         self._current = ""
@@ -133,7 +135,9 @@ class Verifier:
             self._streams[entry.table] = Stream(entry.table, self._report, self._cage)
         yield from self._streams[entry.table].see(entry)
         body = entry.data.get("body") if entry.kind == "table_opened" else None
-        stream = body.get("stream") if isinstance(body, dict) else None
+        stream, signer = (body.get("stream"), body.get("signer")) if isinstance(body, dict) else (None, None)
+        if isinstance(signer, str):
+            self._signers.setdefault(entry.table, signer)
         if isinstance(stream, str) and self._dealt.setdefault(stream, entry.table) != entry.table:
             no = f"{self._dealt[stream]} has the same: two tables would have the same dice"
             yield Fault(entry.table, 1, "body.stream", no, entry.line)
@@ -171,7 +175,8 @@ class Verifier:
 
     def head(self, head: Mapping[str, Any]) -> list[Fault]:
         """One head, of the export or kept elsewhere."""
-        faults = list(check_head(head, self.chains, self._known))
+        signer = self._signers.get(str(head.get("table")))
+        faults = list(check_head(head, self.chains, self._known, signer))
         if not faults:
             table = str(head["table"])
             self._signed[table] = max(self._signed.get(table, 0), head["sequence"])

@@ -21,7 +21,9 @@ SAID = ("hash", "sequence", "table", "time")
 """What is signed."""
 
 
-def check_head(head: Mapping[str, Any], chains: Mapping[str, Chain], keys: Collection[str] = ()) -> Iterator[Fault]:
+def check_head(
+    head: Mapping[str, Any], chains: Mapping[str, Chain], keys: Collection[str] = (), signer: str | None = None
+) -> Iterator[Fault]:
     """Whether the house signed it, with a key that is known to be its own, and the chain still goes through it."""
     if head.keys() != FIELDS:
         yield Fault(str(head.get("table", "")), None, "heads", f"a head is {', '.join(sorted(FIELDS))}")
@@ -31,6 +33,9 @@ def check_head(head: Mapping[str, Any], chains: Mapping[str, Chain], keys: Colle
         yield Fault(table, sequence, "heads", "the signature is not that of the key it names")
     elif keys and head["key"] not in keys:
         no = f"it is signed with {head['key']}, which is no key that was given as the house's"
+        yield Fault(table, sequence, "heads", no)
+    elif signer is not None and head["key"] != signer:
+        no = f"it is signed with {head['key']}, and the table was opened to be signed with {signer}"
         yield Fault(table, sequence, "heads", no)
     chain = chains.get(table)
     if chain is None:
