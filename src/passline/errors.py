@@ -40,6 +40,7 @@ PasslineError
 │   └── TableClosedError
 ├── ServiceError                  a server that cannot be reached, or does not do what was asked: status, code, sentence
 ├── PeopleError                   somebody who is not known, or may not, or a token that does not count
+│   └── RoleError
 ├── ChanceError                   a seed, a commitment or a roll that is not in order
 ├── SheetError                    a score sheet of the school that cannot be read or kept
 ├── CannotBeSaved                 a record that could not be written
@@ -317,6 +318,10 @@ class TableClosedError(LiveTableError):
 
 class PeopleError(PasslineError):
     """Somebody who is not known or may not, or a token that does not count; the message says which."""
+
+
+class RoleError(PeopleError):
+    """One of two people who decide something does not hold a role that may, at this moment."""
 
 
 class ServiceError(PasslineError):

@@ -9,11 +9,13 @@ from passline.cage.wallets import Cage
 from passline.chance import player_commitment
 from passline.engine import commands as c
 from passline.engine.values import Roll
+from passline.floor import commands as f
 from passline.journal.contract import Head, Write
 from passline.journal.entries import Draft, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.pit.people.people import By, Hosted, People
+from passline.pit.pit import Opening, Pit
 from tests.pit.play import KEYS, NOW, by, new_table, read
 
 if TYPE_CHECKING:
@@ -123,9 +125,18 @@ def with_people(journal: Journal) -> None:
     for name in ("Ann", "Bea", "Cid"):
         people.guest(name, NOW)
     people.host(Hosted("evening", "ann", practice=False, listed=True), By("ann", "player", NOW), [("bea", "dealer")])
-    people.grant("bea", "supervisor", None, "opens the pit", By("house", "house", NOW), None)
+    for person in ("ann", "bea"):
+        people.grant(person, "supervisor", None, "opens the pit", By("house", "house", NOW), None)
     people.grant("cid", "box", None, "new crew", By("bea", "supervisor", NOW), "ann")
     people.withdraw("cid", "box", None, "went home", By("bea", "supervisor", NOW))
+
+
+def with_a_floor(journal: Journal) -> None:
+    """The floor of the house, and a table that hears of somebody who plays nowhere, decided by two who may."""
+    pit = Pit(journal, KEYS)
+    table = pit.open(pit.people.persons["ann"], Opening(practice=False), By("ann", "player", NOW), "heard")
+    pit.floor().do(f.Exclude("Dan", "he threatened a dealer", "ann"), by("bea", role="supervisor"))
+    table.do(c.Sit(1, "Dan", 10_000), by("dan"))
 
 
 def whole_pit() -> Journal:
@@ -135,6 +146,7 @@ def whole_pit() -> Journal:
         make(journal)
     with_wallets(journal)
     with_people(journal)
+    with_a_floor(journal)
     return journal
 
 

@@ -571,9 +571,12 @@ def with_people(**grant: object) -> Journal:
     people = Journal(dice="given", name="people")
     people.house, people.accounts, people.entries = "0" * 64, {}, []
     people.add("people_opened", {"stream": STREAM, "program": "0.1.0"})
-    for person in ("ann", "bob"):
+    for person in ("ann", "bob", "cid"):
         about: dict[str, object] = {"name": person, "guest": True}
         people.add("people_acted", {"act": "person_added", "person": person, "about": about})
+    for person in ("ann", "cid"):
+        about = {"role": "supervisor", "table": None, "second": None, "reason": "opens the pit"}
+        people.add("people_acted", {"act": "role_granted", "person": person, "about": about})
     about = {"role": "box", "table": None, "second": "cid", "reason": "new crew", **grant}
     people.add("people_acted", {"act": "role_granted", "person": "bob", "about": about}, "ann", "supervisor")
     return people

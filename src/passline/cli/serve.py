@@ -40,6 +40,9 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     comers: Annotated[
         int, typer.Option(min=1, help="Guests, accounts and passwords tried from one address in a quarter of an hour.")
     ] = 50,
+    house: Annotated[
+        str, typer.Option(help="The book that the floor of the whole house goes by: exclusions and promotions.")
+    ] = "adelaide",
     quiet: Annotated[bool, typer.Option("--quiet", help="Log only what is wrong.")] = False,
 ) -> None:
     """Serve tables."""
@@ -53,6 +56,6 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
         typer.echo(f"Serving {journal} at {address}. A table of your own: curl -X POST {address}/practice", err=True)
 
     try:
-        serve(Setup(journal, keys_path(keys), host, port, tuple(origin or ()), proxies, quiet, limits), tell)
+        serve(Setup(journal, keys_path(keys), host, port, tuple(origin or ()), proxies, quiet, limits, house), tell)
     except OSError as error:
         fail(f"{host}:{port}: {error.strerror or error}", 1)

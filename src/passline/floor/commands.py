@@ -246,6 +246,32 @@ class HandOver:
     """The official's name."""
 
 
+@frozen
+class Exclude:
+    """Have somebody play at no table of the house."""
+
+    person: str
+    reason: str
+    second: str = ""
+
+
+@frozen
+class ExcludeOneself:
+    """Have oneself play at no table of the house."""
+
+    person: str
+    reason: str
+
+
+@frozen
+class Readmit:
+    """Have somebody play again who was excluded or barred."""
+
+    person: str
+    reason: str
+    second: str = ""
+
+
 # --- Vouchers, rules, dice --------------------------------------------------------------------------------------------
 
 
@@ -282,6 +308,9 @@ class InspectDice:
     faces: tuple[int, ...]
 
 
+HouseCommand = Exclude | ExcludeOneself | Readmit | PromotionCommand
+"""What is for the whole house: in a pit it is asked of the house's own floor."""
+
 FloorCommand = (
     ComeOnDuty
     | GoOffDuty
@@ -311,6 +340,6 @@ FloorCommand = (
     | ChangeVoucher
     | AskForRules
     | InspectDice
-    | PromotionCommand
+    | HouseCommand
 )
 """Everything that can be asked of the floor."""

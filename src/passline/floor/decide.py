@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.floor import closing, conduct, disputes, limits, service, staff, voiding, wagers
+from passline.floor import closing, conduct, disputes, excluding, limits, service, staff, voiding, wagers
 from passline.floor import commands as f
 from passline.floor.asking import Ask
 from passline.floor.promotions.decide import decide as promoting
@@ -71,6 +71,12 @@ def decide(  # noqa: C901 - one case a command
             return conduct.sanction(ask, command)
         case f.HandOver():
             return conduct.hand_over(ask, command)
+        case f.Exclude():
+            return excluding.exclude(ask, command)
+        case f.ExcludeOneself():
+            return excluding.exclude_oneself(ask, command)
+        case f.Readmit():
+            return excluding.readmit(ask, command)
         case f.IssueVoucher():
             return service.issue_voucher(ask, command)
         case f.ChangeVoucher():

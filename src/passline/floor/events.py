@@ -280,6 +280,28 @@ class HandedOver:
     clause: ClauseId
 
 
+@frozen
+class PersonExcluded:
+    """Somebody may play at no table of the house."""
+
+    person: str
+    reason: str
+    by: str
+    second: str
+    """Empty where somebody asked for it themselves."""
+    clause: ClauseId | None
+
+
+@frozen
+class PersonReadmitted:
+    """Somebody may play again."""
+
+    person: str
+    reason: str
+    by: str
+    second: str
+
+
 # --- Vouchers, rules, dice --------------------------------------------------------------------------------------------
 
 
@@ -349,6 +371,8 @@ FloorEvent = (
     | ConductReported
     | SanctionImposed
     | HandedOver
+    | PersonExcluded
+    | PersonReadmitted
     | VoucherIssued
     | VoucherChanged
     | RulesShown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.floor import events as e
+from passline.floor.excluding import everywhere
 from passline.floor.names import folded
 from passline.floor.promotions.evolve import evolve as register
 from passline.floor.state import EVERY_WAGER, ClosingSign, Dispute, LimitsSign, PlayerLimits, Report, Voucher
@@ -65,6 +66,10 @@ def _after(floor: Floor, event: FloorEvent) -> Floor:  # noqa: C901 - one case a
         case e.VoucherChanged():
             changed = {event.voucher: floor.vouchers[event.voucher]._replace(changed=True)}
             return floor._replace(vouchers={**floor.vouchers, **changed})
+        case e.PersonExcluded():
+            return floor._replace(barred={**floor.barred, folded(event.person): event.clause})
+        case e.PersonReadmitted():
+            return floor._replace(barred=without(floor.barred, folded(event.person)))
         case e.ConductReported() | e.SanctionImposed() | e.HandedOver():
             return _conduct(floor, event)
         case e.DisputeRaised() | e.DisputeDecided() | e.ReviewAsked() | e.DisputeReviewed() | e.ComplainantTold():
@@ -83,8 +88,7 @@ def _conduct(floor: Floor, event: e.ConductReported | e.SanctionImposed | e.Hand
         report = floor.reports[event.report]._replace(held=False)
     if isinstance(event, e.SanctionImposed):
         report = report._replace(held=event.measure == "detain")
-        if event.measure in ("bar", "exclude"):
-            floor = floor._replace(barred={**floor.barred, folded(event.person): event.clause})
+        floor = evolve(floor, everywhere((event,)))
     return floor._replace(reports={**floor.reports, event.report: report})
 
 

@@ -24,6 +24,7 @@ Code = Literal[
     "table.other_wallet",
     "table.role",
     "table.by_sign",
+    "table.no_game",
 ]
 """Why a live table says no by itself; the engine's codes are its own."""
 
@@ -69,6 +70,7 @@ SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
         "table.short_wallet": {"wallet": "{actor} has less than that with the house."},
         "table.other_wallet": {"wallet": "The chips there are {owner}'s."},
         "table.role": {"crew": "The crew does that, and no player."},
+        "table.no_game": {"floor": "This is the floor of the house: nobody plays here."},
         "table.by_sign": {"sign": "The floor changes the sign and closes the table, as long ahead as the house wants."},
     }
 )

@@ -13,6 +13,7 @@ Kind = Literal[
     "table_opened",
     "acted",
     "floor_acted",
+    "floor_heard",
     "refused",
     "seed_committed",
     "player_seed_committed",

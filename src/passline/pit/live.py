@@ -26,10 +26,15 @@ if TYPE_CHECKING:
     from passline.floor.state import Floor
     from passline.journal.entries import Entry
 
-DiceMode = Literal["fair", "real", "given"]
-"""Drawn by the house so that all can check; thrown, and read by two people; said by whoever asks."""
+DiceMode = Literal["fair", "real", "given", "none"]
+"""Drawn by the house so that all can check; thrown, and read by two people; said by whoever asks; nobody plays."""
 
-DICE_MODES: tuple[str, ...] = get_args(DiceMode)
+DICE_MODES: tuple[str, ...] = get_args(DiceMode)[:-1]
+"""Those that somebody plays with."""
+
+
+HOUSE_FLOOR = "floor"
+"""The stream of the house's own floor, at which nobody plays: what it decides about people holds at every table."""
 
 
 class Asked(NamedTuple):
@@ -90,6 +95,8 @@ class Live(NamedTuple):
     over: Literal["stopped", "closed"] | None = None
     floor: Floor = QUIET
     """What the people around the table have decided."""
+    heard: int = 0
+    """The last entry of the floor of the house that holds here too."""
 
 
 def settled_order(notice: Notice) -> Notice:
@@ -111,6 +118,11 @@ def events_of(entry: Entry) -> tuple[Event, ...]:
     return tuple(cast("Event", from_data(data)) for data in entry.body.get("events", ()))
 
 
+def floor_events_of(entry: Entry) -> tuple[FloorEvent, ...]:
+    """What happened on the floor by an entry, read."""
+    return tuple(cast("FloorEvent", from_data(data)) for data in entry.body.get("floor", ()))
+
+
 def after(live: Live, entry: Entry, events: Iterable[Event] | None = None, table: TableState | None = None) -> Live:
     """The live table after an entry; its events, and what they make of the table, are read unless they are at hand."""
     kind, body = entry.kind, entry.body
@@ -122,6 +134,9 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None, table
             return live if floor is live.floor else live._replace(floor=floor)
         case "refused" | "table_counted":
             return live
+        case "floor_heard":
+            heard = body["sequence"] if body["stream"] == HOUSE_FLOOR else live.heard
+            return live._replace(floor=floor_after(live.floor, floor_events_of(entry)), heard=heard)
         case "bets_closed":
             return _announced(live, body)
         case "dice_entered":
@@ -144,7 +159,7 @@ def _watched(live: Live, entry: Entry, events: Iterable[Event]) -> Floor:
     floor = watch(live.floor, live.table, events)
     if entry.kind != "floor_acted":
         return floor
-    return floor_after(floor, (cast("FloorEvent", from_data(data)) for data in entry.body["floor"]))
+    return floor_after(floor, floor_events_of(entry))
 
 
 def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event]) -> Live:

@@ -15,7 +15,7 @@ from passline.engine.layout import Layout, lay_out
 from passline.engine.values import CENTS
 from passline.errors import ArgumentError, HouseFileError
 from passline.files.toml import tree
-from passline.pit.live import settled_order
+from passline.pit.live import HOUSE_FLOOR, settled_order
 from passline.record.notice import default_chips, default_notice
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")
 """What a live table can be called."""
 
-OTHERS = ("cage", "people")
-"""The streams of a journal that are no tables."""
+OTHERS = ("cage", "people", HOUSE_FLOOR)
+"""The streams of a journal that are no tables to play at."""
 
 STREAM_BYTES = 16
 
@@ -40,7 +40,7 @@ class HouseFile(NamedTuple):
 
 
 def check_name(name: object) -> None:
-    """A name that a live table can have; `cage` and `people` are journals of their own."""
+    """A name that a live table can have; the others' are not for tables."""
     if not (isinstance(name, str) and TABLE_NAME.fullmatch(name)) or name in OTHERS:
         expected = f"up to 64 letters a-z, digits, _ . and -, and not {' or '.join(OTHERS)}"
         raise ArgumentError("name", repr(name), expected)

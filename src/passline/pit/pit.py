@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,18 +12,26 @@ from passline.cage.wallets import Cage
 from passline.engine import shooting
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
 from passline.journal.entries import read_entry
+from passline.pit.housewide import HouseWide
+from passline.pit.live import HOUSE_FLOOR
 from passline.pit.opening import OTHERS, check_name
 from passline.pit.people.people import By, Hosted, People, now
 from passline.pit.people.powers import Standing
 from passline.pit.table import LiveTable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from passline.engine.table import Notice
+    from passline.floor.promotions.state import Promotion
     from passline.journal.contract import Journal
     from passline.pit.keys import Keys
     from passline.pit.live import DiceMode
     from passline.pit.opening import HouseFile
     from passline.pit.people.people import Person
+
+Clock = Callable[[], str]
+"""What time it is, as entries write it."""
 
 TABLES_EACH_MAX = 8
 """How many tables one person may have open."""
@@ -52,10 +61,16 @@ class Opening(NamedTuple):
 class Pit:
     """The tables of one journal; any number of threads may ask."""
 
-    def __init__(self, journal: Journal, keys: Keys, people: People | None = None) -> None:
-        """Know the people; tables are opened when somebody asks for them."""
-        self.journal, self.keys = journal, keys
-        self.people = people or People(journal, now())
+    def __init__(
+        self, journal: Journal, keys: Keys, people: People | None = None, *, house: str = "adelaide", clock: Clock = now
+    ) -> None:
+        """Know the people; tables are opened when somebody asks for them, the floor by the book of `house`.
+
+        `clock` says what entries are dated with and signs and tokens are counted by; a test hands in one that it moves.
+        """
+        self.journal, self.keys, self.now = journal, keys, clock
+        self.people = people or People(journal, clock())
+        self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
         self._owners: dict[tuple[str, int], str] = {}
         self._lock = RLock()
@@ -71,10 +86,29 @@ class Pit:
         with self._lock:
             found = self._tables.get(name)
             if found is None:
+                if name == HOUSE_FLOOR:
+                    return self.floor()
                 if name in OTHERS or self.journal.head(name) is None:
                     raise JournalError(f"there is no table {name}")
-                found = self._tables[name] = LiveTable.open(self.journal, name, time=now(), keys=self.keys)
+                found = self._opened(name)
             return found
+
+    def floor(self) -> LiveTable:
+        """The floor of the whole house: asked as a table is, and nobody plays at it."""
+        with self._lock:
+            if HOUSE_FLOOR not in self._tables:
+                self.house_wide.open_floor(self.now())
+            return self._tables.get(HOUSE_FLOOR) or self._opened(HOUSE_FLOOR)
+
+    def register(self) -> Mapping[str, Promotion]:
+        """The promotions of the house, as its floor has them."""
+        return self.catch_up(HOUSE_FLOOR).live.floor.promotions if self.house_wide.is_open else {}
+
+    def _opened(self, name: str) -> LiveTable:
+        found = self._tables[name] = LiveTable.open(self.journal, name, time=self.now(), keys=self.keys)
+        found.house_wide = self.house_wide
+        found.told.append(self.house_wide.hear)
+        return found
 
     def is_open(self, name: str) -> bool:
         """Whether a table is in memory, so that looking at it waits for nothing."""
@@ -136,7 +170,7 @@ class Pit:
     def cage(self, table: str) -> Cage | None:
         """Where the chips of a table come from, if not out of the air."""
         hosted = self.people.hosted.get(table)
-        return Cage(self.journal, now()) if hosted is not None and hosted.wallets else None
+        return Cage(self.journal, self.now()) if hosted is not None and hosted.wallets else None
 
     # --- Who asks -----------------------------------------------------------------------------------------------------
 
@@ -157,8 +191,8 @@ class Pit:
         return min(mine, key=lambda seat: (table.live.table.seats[seat].away, seat), default=None)
 
     def standing(self, person: str, table: str | None = None, *, own: bool = False) -> Standing:
-        """What somebody is, in the house and at a table."""
-        house = self.people.roles(person)
+        """What somebody is, in the house and at a table; the floor of the house is the whole of it."""
+        house, table = self.people.roles(person), None if table == HOUSE_FLOOR else table
         return Standing(house, self.people.roles(person, table) if table else house, own)
 
     def throws(self, table: LiveTable, person: str) -> bool:

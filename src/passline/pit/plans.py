@@ -228,6 +228,8 @@ def act(live: Live, layout: Layout, command: Command | FloorCommand, data: dict[
     """Anything that can be asked of the engine, or of the floor."""
     if isinstance(command, FloorCommand):
         return _floor_act(live, layout, command, data, ask)
+    if live.dice == "none":
+        return [refused(ask, no("table.no_game", "floor"), data)]
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
     if said is None and live.dice != "given" and isinstance(command, BY_SIGN):
         said = no("table.by_sign", "sign")

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 from passline.chance import Epoch
 from passline.codec import decode_floor, decode_table, encode
 from passline.errors import JournalError
-from passline.journal.contract import Head
-from passline.journal.entries import canonical, read_entry
+from passline.journal.contract import Head, Snapshot, moved
+from passline.journal.entries import Draft, canonical, chained, read_entry
 from passline.pit.live import Announced, Asked, Live, Reading, opened, settled_order
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passline.engine.table import TableState
-    from passline.journal.contract import Journal, Snapshot
+    from passline.journal.contract import Journal
     from passline.journal.entries import Entry
 
 
@@ -29,10 +31,19 @@ def digest(line: bytes | str) -> str:
     return sha256(line.encode() if isinstance(line, str) else line).hexdigest()
 
 
-def counted(live: Live, line: bytes, accounts: dict[str, int]) -> dict[str, Any]:
-    """The body of the entry that vouches for a snapshot, and for the books."""
-    state, books = digest(state_line(live.table)), digest(canonical(accounts))
-    return {"state": state, "accounts": books, "snapshot": digest(line), "floor": digest(encode(live.floor))}
+def counted(journal: Journal, entries: Sequence[Entry], live: Live, time: str) -> tuple[Sequence[Entry], Snapshot]:
+    """Add the entry that counts a table and its books, and vouches for the snapshot that is made."""
+    last = entries[-1]
+    accounts = journal.balances(last.table)
+    for account, more in moved(entries).items():
+        accounts[account] = accounts.get(account, 0) + more
+    line = line_of(live)
+    held = {account: balance for account, balance in accounts.items() if balance}
+    state, books = digest(state_line(live.table)), digest(canonical(held))
+    body = {"state": state, "accounts": books, "snapshot": digest(line), "floor": digest(encode(live.floor))}
+    draft = Draft("table_counted", body, "house", "house", time)
+    entry = chained(draft, last.table, last.sequence + 1, last.hash, last.house)
+    return [*entries, entry], Snapshot(entry.sequence, line)
 
 
 def line_of(live: Live) -> bytes:
@@ -41,6 +52,7 @@ def line_of(live: Live) -> bytes:
     return canonical(
         {
             **data,
+            **({"heard": live.heard} if live.heard else {}),
             **({"wallets": sorted(live.wallets.items()), "paid": live.paid} if live.wallets else {}),
             "floor": encode(live.floor),
             "table": state_line(live.table),
@@ -103,6 +115,7 @@ def restored(snapshot: Snapshot, entry: Entry) -> Live:
         reversed=frozenset(data["reversed"]),
         wallets=dict(data.get("wallets", ())),
         paid=data.get("paid", False),
+        heard=data.get("heard", 0),
         epochs={each["number"]: _epoch(data["stream"], each) for each in data["epochs"]},
         announced=announced
         and Announced(

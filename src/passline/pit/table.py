@@ -22,14 +22,16 @@ from passline.errors import (
     KeyTakenError,
     LiveTableError,
     OverdrawnError,
+    RoleError,
     StoppedError,
     TableClosedError,
 )
-from passline.journal.contract import Head, Snapshot, Write, moved
+from passline.journal.contract import Head, Write
 from passline.journal.entries import read_entry
 from passline.journal.heads import check_signer, public, signed
 from passline.pit import crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
+from passline.pit.housewide import ALONE, Two
 from passline.pit.live import DICE_MODES, Asked, after
 from passline.pit.opening import HouseFile, check_name, house_digest, house_text, layout_of, opening
 from passline.pit.plans import Ask, Planned, by_the_house, check_time, check_words, checked
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from passline.floor.commands import FloorCommand
     from passline.journal.contract import Journal
     from passline.journal.entries import Entry
+    from passline.pit.housewide import Alone, HouseWide
     from passline.pit.keys import Keys
     from passline.pit.live import DiceMode, Live
 
@@ -74,6 +77,8 @@ class LiveTable:
         self.house = entry.house
         self.told: list[Callable[[Entry], None]] = []
         """Whoever wants to hear of each entry, once it is durable."""
+        self.house_wide: HouseWide | Alone = ALONE
+        """The people and the floor of the house, where the table is one of a pit's."""
         self._asking = RLock()
         self.live, self.head = snapshots.last_known(journal, entry)
         self._held: int | None = None
@@ -173,8 +178,13 @@ class LiveTable:
         check_words(command, data)
 
         def plan(live: Live) -> list[Planned]:
-            planned = plans.act(live, self.layout, command, data, ask)
-            return planned if cage is None else [wallets.from_wallet(live, cage, planned[0], command, ask)]
+            news: list[Planned] = []
+            live = self._with(live, news, self.house_wide.unheard(self.name, live, command, ask.time))
+            two = Two(self.name, data["kind"], ask, data.get("second"))
+            planned = self.house_wide.by_two(two, lambda: plans.act(live, self.layout, command, data, ask))
+            if cage is not None:
+                planned = [wallets.from_wallet(live, cage, planned[0], command, ask)]
+            return [*news, *planned]
 
         return self._answer(
             ask, plan, lambda entry: data == command_of(entry) and wallets.is_same(entry, command, cage)
@@ -330,7 +340,10 @@ class LiveTable:
         plans.check_decision(reason, second)
         return self._answer(
             ask,
-            lambda live: [crew.voided(live, self.layout, (reason, second), ask, returned=returned)],
+            lambda live: self.house_wide.by_two(
+                Two(self.name, "table.void", ask, second),
+                lambda: [crew.voided(live, self.layout, (reason, second), ask, returned=returned)],
+            ),
             lambda e: crew.is_void(e, reason, second, returned=returned),
         )
 
@@ -342,7 +355,10 @@ class LiveTable:
         wrong = read_entry(line) if line is not None else None
         return self._answer(
             ask,
-            lambda live: [crew.corrected(live, self.layout, wrong, (reverses, reason, second), ask)],
+            lambda live: self.house_wide.by_two(
+                Two(self.name, "table.correct", ask, second),
+                lambda: [crew.corrected(live, self.layout, wrong, (reverses, reason, second), ask)],
+            ),
             lambda e: crew.is_correction(e, reverses, reason, second),
         )
 
@@ -397,7 +413,7 @@ class LiveTable:
         with self._asking:
             try:
                 entries = self._written(unpromised, ask)
-            except (KeyTakenError, StoppedError, TableClosedError):
+            except (KeyTakenError, RoleError, StoppedError, TableClosedError):
                 first = self._under(ask, same)
                 if first is None:
                     raise
@@ -447,10 +463,11 @@ class LiveTable:
             live = after(live, entry, events, table)
         snapshot = None
         if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:
-            entries, snapshot = self._counted(entries, live, planned[-1].draft.time)
+            entries, snapshot = snapshots.counted(self.journal, entries, live, planned[-1].draft.time)
         fence = live.fence if live.fence != head.fence else None
         write = Write(head, entries, fence, snapshot, secrets_of(planned))
-        self.journal.append(write, *wallets.at_the_cage(self.journal, live, planned, entries))
+        at_the_cage = wallets.at_the_cage(self.journal, live, planned, entries)
+        self.journal.append(write, *at_the_cage, *self.house_wide.beside(self.name, entries))
         self.live = live
         self.head = Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
         for tell in self.told:
@@ -461,18 +478,6 @@ class LiveTable:
             self._signed = time[:MINUTE]
             self.journal.sign([signed(self.head, time, self.keys.sign)])
         return entries
-
-    def _counted(self, entries: Sequence[Entry], live: Live, time: str) -> tuple[Sequence[Entry], Snapshot]:
-        """Add the entry that counts the table, and its snapshot."""
-        accounts = self.journal.balances(self.name)
-        for account, more in moved(entries).items():
-            accounts[account] = accounts.get(account, 0) + more
-        line = snapshots.line_of(live)
-        held = {account: balance for account, balance in accounts.items() if balance}
-        planned = by_the_house("table_counted", snapshots.counted(live, line, held), time)
-        last = entries[-1]
-        counted = in_a_chain(Head(self.name, last.sequence, last.hash), self.house, [planned])
-        return [*entries, *counted], Snapshot(counted[-1].sequence, line)
 
     def _stop(self, reason: str, time: str | None) -> None:
         """Stop this table and no other; nothing more is dealt, so that every seed can be shown."""

@@ -106,6 +106,10 @@ def _sentence(by: Listener, event: FloorEvent) -> str:  # noqa: C901 - one case 
             return f"this table has {event.places} places."
         case e.SeatVacated():
             return f"{by.who(event.seat)} {by.verb(event.seat, 'give')} up the place: {event.reason}."
+        case e.PersonExcluded():
+            return f"{event.person} may not play at any table of the house: {event.reason}."
+        case e.PersonReadmitted():
+            return f"{event.person} may play again: {event.reason}."
         case e.RulesShown():
             return f"{event.person} is shown the rules."
         case e.DiceInspected():

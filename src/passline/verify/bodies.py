@@ -22,7 +22,8 @@ BODIES: dict[str, dict[str, str]] = {
         "table_opened": "stream:stream house:text notice:object chips:chips dice_set:count grain:grain dice:text "
         "program:version signer:digest",
         "acted": "command:object events:objects postings:postings wallet:text",
-        "floor_acted": "command:object floor:objects events:objects postings:postings",
+        "floor_acted": "command:object floor:objects events:objects postings:postings roster:count",
+        "floor_heard": "stream:text sequence:count floor:objects",
         "refused": "command:object? asked:asked? refusal:object",
         "seed_committed": "epoch:count commitment:digest",
         "player_seed_committed": "epoch:count player:text commitment:digest",
@@ -33,9 +34,10 @@ BODIES: dict[str, dict[str, str]] = {
         "dice_disagreed": "roll:count readings:objects",
         "rolled": "epoch:number roll:count dice:dice command:object events:objects postings:postings readings:objects?",
         "roll_voided": "epoch:number roll:count reason:text people:names returned:flag commands:objects "
-        "events:objects postings:postings",
+        "events:objects postings:postings roster:count",
         "seed_revealed": "epoch:count seed:digest rolls:number owing:names",
-        "corrected": "reverses:count reason:text people:names command:object? events:objects postings:postings",
+        "corrected": "reverses:count reason:text people:names command:object? events:objects postings:postings "
+        "roster:count",
         "table_counted": "state:digest accounts:digest snapshot:digest floor:digest",
         "table_taken": "fence:count owner:text",
         "table_stopped": "reason:text",
@@ -48,7 +50,12 @@ BODIES: dict[str, dict[str, str]] = {
 }
 """What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""
 
-OPTIONAL = {"acted": {"wallet"}, "table_opened": {"signer"}, "table_counted": {"floor"}}
+OPTIONAL = {
+    "acted": {"wallet"},
+    "table_opened": {"signer"},
+    "table_counted": {"floor"},
+    **{kind: {"roster"} for kind in ("corrected", "floor_acted", "roll_voided")},
+}
 """What a body may leave out."""
 
 

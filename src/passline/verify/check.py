@@ -11,6 +11,8 @@ from passline.verify.chain import Chain
 from passline.verify.entry import Entry, canonical, read_line
 from passline.verify.game import Game
 from passline.verify.heads import check_head
+from passline.verify.housewide import HouseWide
+from passline.verify.housewide import compare as compare_streams
 from passline.verify.keys import Keys
 from passline.verify.people import People
 from passline.verify.readings import Readings
@@ -46,8 +48,9 @@ class Stream:
         readings = Readings(counts)
         self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings)
         follow = (self._game, self.carrying, books, self._rolls, self._seeds, readings)
-        table = (*follow, self.refusals, People(counts))
-        own: dict[str, tuple[Any, ...]] = {CAGE: (cage,), PEOPLE: (Roster(counts),)}
+        self.house_wide, self.roster = HouseWide(counts), Roster(counts)
+        own: dict[str, tuple[Any, ...]] = {CAGE: (cage,), PEOPLE: (self.roster,)}
+        table = (*follow, self.refusals, People(counts), self.house_wide)
         self._checks: list[Any] = [self.chain, Keys(counts), *own.get(name, table)]
 
     def see(self, entry: Entry) -> Iterator[Fault]:
@@ -211,6 +214,9 @@ class Verifier:
             yield from short(name, self._streams[name].refusals.short, self._cage.held, links, self._report.counts)
         for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
             yield from compare(name, self._streams[name].carrying.moves, self._cage.links.get(name, {}))
+        roster = self._streams[PEOPLE].roster if PEOPLE in names else None
+        house_wide = {name: self._streams[name].house_wide for name in names}
+        yield from compare_streams(house_wide, roster, self._report)
         self._report.counts["tables"] = len(names)
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from passline.engine.table import Notice, TableState
     from passline.floor.asking import FloorAnswer
     from passline.floor.commands import FloorCommand
+    from passline.floor.events import FloorEvent
     from passline.verify.entry import Entry
     from passline.verify.report import Complaint
 
@@ -73,6 +74,9 @@ class Game:
             case "floor_acted":
                 yield from self._floor(entry)
                 return
+            case "floor_heard":
+                heard = (cast("FloorEvent", from_data(data)) for data in entry.body["floor"])
+                self.floor = floor_after(self.floor, heard)
             case "roll_voided":
                 yield from self._compare([_command(data) for data in entry.body["commands"]])
             case "corrected":

@@ -121,7 +121,9 @@ class Refusals:
         """What had to be said to whoever asked: a refusal, the code of one, or nothing."""
         if asked is not None:
             return self._asked(entry, asked)
-        return self._floor(entry, data) if data["kind"].startswith("floor.") else self._command(entry, data)
+        if data["kind"].startswith("floor."):
+            return self._floor(entry, data)
+        return "table.no_game" if self._rolls.dice == "none" else self._command(entry, data)
 
     def _command(self, entry: Entry, data: dict[str, Any]) -> Refusal | str | None:
         """Why a command is refused."""

@@ -40,6 +40,8 @@ CHECKED = {
     "waiting_rolls": "rolls whose seed is not shown yet: not checked",
     "staff_acts": "acts of the crew, with name and role",
     "corrections": "corrections and voids, by two people with a reason",
+    "pairs": "of these by two who held their roles then, as the people's stream says",
+    "heard": "decisions of one floor heard at another",
     "cage_acts": "acts at the cage",
     "people_acts": "acts about people: who came, who was named what, by two people where one is not enough",
 }

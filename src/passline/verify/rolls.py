@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from passline.verify.game import Game
     from passline.verify.report import Complaint
 
-UNMOVED = frozenset(("refused", "table_taken", "table_counted", "table_stopped", "rolled", "roll_voided"))
+HOUSE_FLOOR = "floor"
+"""The stream at which nobody plays."""
+
+UNMOVED = frozenset(
+    ("refused", "floor_heard", "table_taken", "table_counted", "table_stopped", "rolled", "roll_voided")
+)
 """What may stand between the bets closed and the dice: nothing that moves a chip or a seed."""
 
 OVER_DICE = frozenset(("command.cocked_die", "command.dispute_face", "command.lose_die"))
@@ -47,7 +52,7 @@ class Rolls:
         kind, body = entry.kind, entry.body
         if kind == "table_opened":
             self.dice = body["dice"]
-            if self.dice not in ("fair", "real", "given"):
+            if self.dice not in (("none",) if entry.data["table"] == HOUSE_FLOOR else ("fair", "real", "given")):
                 yield "body.dice", f"{self.dice} are no dice"
         self._stopped |= kind == "table_stopped"
         if self.closed and kind not in UNMOVED and not self._stopped and not self._over_dice(entry):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from passline.verify.people import is_said, same_name
+from passline.floor.names import folded
+from passline.verify.people import CREW, is_said, same_name
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from passline.verify.report import Complaint
 
 STREAM = "people"
+NAMES_PEOPLE = frozenset(("supervisor", "administrator"))
+"""Who gives roles, with another who may."""
+
 ACTS = frozenset(
     (
         "person_added",
@@ -36,9 +40,16 @@ class Roster:
         self._known: set[str] = set()
         self._opening: set[str] = set()
         """Tables that their host has just opened: who is what there is said with it."""
+        self.last = 0
+        """The last entry of the stream."""
+        self.hosted: dict[str, dict[str, Any]] = {}
+        """By table: whose it is, and whether anybody may come."""
+        self._turns: list[tuple[int, str, object, object, bool]] = []
+        """Roles given and taken back: with which entry, to whom, at which table, as what, whether given."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """One act about a person."""
+        self.last = entry.sequence
         if entry.kind != "people_acted":
             return
         act, person, about = (entry.body[name] for name in ("act", "person", "about"))
@@ -53,9 +64,26 @@ class Roster:
             yield "body.person", f"nobody has added {person}"
         if act == "role_granted":
             yield from self._granted(entry, about)
+        if act in ("role_granted", "role_revoked"):
+            self._turns.append((entry.sequence, person, about["table"], about["role"], act == "role_granted"))
+        elif act == "table_hosted":
+            self.hosted[about["table"]] = {**about, "host": person, "since": entry.sequence}
         self._opening = (self._opening if act == "role_granted" else set()) | (
             {about["table"]} if act == "table_hosted" else set()
         )
+
+    def roles(self, person: str, table: str | None, at: int) -> set[object]:
+        """As what somebody could act at a table, or in the whole house, as of an entry."""
+        held: set[tuple[object, object]] = set()
+        for sequence, who, where, role, given in self._turns:
+            if sequence <= at and who == person and where in (None, table):
+                (held.add if given else held.discard)((where, role))
+        found = {role for _, role in held}
+        hosted = self.hosted.get(table or "", {"since": at + 1})
+        if table is None or (hosted["since"] <= at and hosted["listed"]):
+            found.add("player")
+        alone = hosted["since"] <= at and hosted["practice"] and hosted["host"] == person
+        return found | ({"player", *CREW} - {"inspector"} if alone else set())
 
     def _granted(self, entry: Entry, about: dict[str, object]) -> Iterator[Complaint]:
         """The house names its first people and its guests, a host the crew; everything else takes two."""
@@ -66,3 +94,7 @@ class Roster:
         second = about["second"]
         if not isinstance(second, str) or not is_said(second) or same_name(second, entry.data["actor"]):
             yield "body.about.second", f"{entry.data['actor']} and {second} are not two people"
+            return
+        for field, who in (("actor", entry.data["actor"]), ("body.about.second", folded(second))):
+            if not self.roles(who, None, entry.sequence - 1) & NAMES_PEOPLE:
+                yield field, f"{who} held no role that names people"

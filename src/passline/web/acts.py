@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NewType, Union, get_a
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from passline.codec import from_data
-from passline.codec.lines import KINDS, version_of
+from passline.codec.lines import KINDS, WIRE_NAMES, version_of
 from passline.codec.shapes import typed_fields
 from passline.engine.values import Roll
+from passline.floor.commands import HouseCommand
 from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX
 from passline.journal.entries import read_entry
-from passline.pit.people.people import By, now
+from passline.pit.live import HOUSE_FLOOR
+from passline.pit.people.people import By
 from passline.pit.people.powers import may, of_act
 from passline.pit.plans import Ask
 from passline.web.problems import Problem
@@ -174,13 +176,26 @@ def _model(kind: str, command: type) -> type[Act]:
 COMMANDS: dict[str, type] = {kind: each for kind, each in KINDS.items() if kind.startswith(("command.", "floor."))}
 """Everything the codec reads that somebody can ask for."""
 
-MODELS = (*OWN, *(_model(kind, command) for kind, command in COMMANDS.items()))
+MODELS: tuple[type[Act], ...] = (*OWN, *(_model(kind, command) for kind, command in COMMANDS.items()))
+
+FOR_THE_HOUSE = frozenset(WIRE_NAMES[each] for each in get_args(HouseCommand))
+"""What no table is asked for: the floor of the house decides it."""
+
+
+def kind_of(model: type[Act]) -> str:
+    """The wire name of an act."""
+    return str(get_args(model.model_fields["kind"].annotation)[0])
+
 
 if TYPE_CHECKING:
     AnyAct = Act
+    FloorAct = Act
 else:
     AnyAct = Annotated[reduce(or_, MODELS), Field(discriminator="kind")]
     """One act, told apart by its kind."""
+    _OF_FLOOR = [each for each in MODELS if kind_of(each).startswith("floor.")]
+    FloorAct = Annotated[reduce(or_, _OF_FLOOR), Field(discriminator="kind")]
+    """One act of the floor."""
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     "sit": {"kind": "command.sit", "buyin": 50_000},
@@ -192,6 +207,15 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "real dice": {"kind": "table.read_dice", "dice": [4, 2]},
     "void": {"kind": "table.void", "reason": "a die fell off the table", "returned": True},
 }
+
+
+def role_in(pit: Pit, table: LiveTable, person: str, kind: str, named: int | None = None) -> str | None:
+    """As what somebody asks for this; nobody does for another, at the seat that is named, what only they may."""
+    seat = pit.seat_of(table, person)
+    own = kind == "command.sit" or (seat is not None and named in (None, seat))
+    if kind == "table.roll":
+        own = pit.throws(table, person)
+    return may(of_act(kind), pit.standing(person, table.name, own=own))
 
 
 # --- Asking ---------------------------------------------------------------------------------------------------------
@@ -210,20 +234,14 @@ class Asking:
     def __call__(self, table: LiveTable) -> bytes:
         """Ask; the answer is the entry, as it is kept."""
         seat = self.pit.seat_of(table, self.person.id)
-        ask = Ask(self.person.id, self._role(table, seat), self.key, now())
-        return DOES.get(type(self.act), Asking._command)(self, table, seat, ask)
-
-    def _role(self, table: LiveTable, seat: int | None) -> str:
-        """As what they ask; nobody does for another what only they may."""
-        power = of_act(self.kind)
-        named = getattr(self.act, "seat", None)
-        own = self.kind == "command.sit" or (seat is not None and named in (None, seat))
-        if self.kind == "table.roll":
-            own = self.pit.throws(table, self.person.id)
-        role = may(power, self.pit.standing(self.person.id, table.name, own=own))
+        role = role_in(self.pit, table, self.person.id, self.kind, getattr(self.act, "seat", None))
         if role is None:
+            power = of_act(self.kind)
             raise Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
-        return role
+        if table.name != HOUSE_FLOOR and self.kind in FOR_THE_HOUSE:
+            raise Problem(409, "floor.house_wide", "This is for the whole house: ask it of the floor, at /floor/acts.")
+        ask = Ask(self.person.id, role, self.key, self.pit.now())
+        return DOES.get(type(self.act), Asking._command)(self, table, seat, ask)
 
     def _second(self, table: LiveTable, ask: Ask) -> str:
         """Who agrees: another person, who may do the same, now."""
@@ -232,10 +250,7 @@ class Asking:
             return _agreed(read_entry(line).body)
         if not self.assent:
             raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
-        second = self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, self.kind)
-        if may(of_act(self.kind), self.pit.standing(second, table.name)) is None:
-            raise Problem(403, "assent.role", f"{second} does not hold a role that may agree to this.")
-        return second
+        return self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, self.kind)
 
     def _command(self, table: LiveTable, seat: int | None, ask: Ask) -> bytes:
         """A command of the engine's, with what went without saying."""

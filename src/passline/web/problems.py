@@ -27,6 +27,7 @@ from passline.errors import (
     OverdrawnError,
     PasslineError,
     PeopleError,
+    RoleError,
     UnknownClauseError,
 )
 
@@ -88,6 +89,7 @@ BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
     (KeyTakenError, 409, "key.taken"),
     (OverdrawnError, 409, "table.short_wallet"),
     (LiveTableError, 409, "table.over"),
+    (RoleError, 403, "assent.role"),
     (PeopleError, 409, "people.no"),
     (BehindError, 503, "journal.behind"),
     (BusyError, 503, "journal.busy"),

@@ -9,7 +9,8 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passline.errors import FencedError, JournalError
-from passline.pit.people.people import STREAM, now
+from passline.pit.live import HOUSE_FLOOR
+from passline.pit.people.people import STREAM
 from passline.pit.people.powers import may, of_route
 from passline.web.limits import Buckets, Limits
 from passline.web.metrics import Metrics
@@ -119,7 +120,9 @@ class Service:
         return answer, desk.broadcast.pull()
 
     def is_table(self, name: str) -> bool:
-        """Whether there is such a table."""
+        """Whether there is such a table; the floor of the house is none, and has routes of its own."""
+        if name == HOUSE_FLOOR:
+            return False
         try:
             self.pit.table(name)
         except JournalError:
@@ -151,7 +154,7 @@ class Service:
         """Whether who was let through still may: tokens and roles are taken back while streams are open."""
         if asker.token is None:
             return False
-        return self.pit.people.counts(asker.token, now()) and self.sees(asker.id, table)
+        return self.pit.people.counts(asker.token, self.pit.now()) and self.sees(asker.id, table)
 
     @contextmanager
     def streaming(self, asker: Asker) -> Iterator[None]:
@@ -196,6 +199,8 @@ class Service:
             if await self.run(desk.broadcast.pull):
                 await self.run(self.pit.catch_up, name)
                 desk.broadcast.ring()
+        if HOUSE_FLOOR in changed:
+            await self.run(self.pit.house_wide.catch_up)
         if STREAM in changed:
             await self.run(self.pit.people.catch_up)
             self.ring_all()

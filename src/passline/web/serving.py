@@ -10,6 +10,7 @@ import uvicorn
 
 from passline.journal.stores import open_journal
 from passline.pit.keys import keys_at
+from passline.pit.opening import house_text, layout_of
 from passline.pit.pit import Pit
 from passline.web.app import JsonLines, make_app
 from passline.web.limits import Limits
@@ -33,6 +34,8 @@ class Setup(NamedTuple):
     """The addresses of proxies whose word on who asks is believed."""
     quiet: bool = False
     limits: Limits = Limits()
+    house: str = "adelaide"
+    """By whose book the floor of the house goes, where it is opened."""
 
 
 class _Server(uvicorn.Server):
@@ -51,8 +54,11 @@ class _Server(uvicorn.Server):
 
 def serve(setup: Setup, tell: Callable[[str], None]) -> None:
     """Serve until somebody asks to stop; `tell` says where."""
+    layout_of(house_text(setup.house))  # a book that cannot be read is said now, not when somebody is excluded
     _log(setup)
-    service = Service(Pit(open_journal(setup.journal), keys_at(setup.keys)), setup.limits, setup.origins)
+    service = Service(
+        Pit(open_journal(setup.journal), keys_at(setup.keys), house=setup.house), setup.limits, setup.origins
+    )
     config = uvicorn.Config(
         make_app(service),
         host=setup.host,

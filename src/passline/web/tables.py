@@ -15,7 +15,7 @@ from passline.house import House
 from passline.journal.entries import read_entry
 from passline.journal.records import record_of
 from passline.pit.opening import HouseFile
-from passline.pit.people.people import By, now
+from passline.pit.people.people import By
 from passline.pit.pit import Opening
 from passline.pit.plans import Ask
 from passline.pit.recall import last_rolls
@@ -86,9 +86,9 @@ async def open_practice(
     played = await service.run(_house_and_sign, service, asked.house, asked.notice, asked.dice)
     person, token = (asker.person, "") if asker.person else await _newcomer(service, asker, asked.name)
     opening = Opening(*played, company=asked.company)
-    table = await service.run(service.pit.open, person, opening, By(person.id, "player", now()))
+    table = await service.run(service.pit.open, person, opening, By(person.id, "player", service.pit.now()))
     if asked.buyin != 0:
-        await service.ask(table.name, lambda live: _sit(live, person, asked.buyin))
+        await service.ask(table.name, lambda live: _sit(live, person, asked.buyin, service.pit.now()))
     if asked.company:
         await service.ask(table.name, lambda live: company.arrive(live, 1, asked.company))
     view = await service.run(view_of, service, table, person.id)
@@ -100,7 +100,7 @@ async def _newcomer(service: Service, asker: Asker, name: str) -> tuple[Person, 
     """A guest of their own."""
     if wait := service.comers.take(asker.address):
         raise Problem(429, "rate.limit", f"Too many new tables; ask again in {wait} s.", retry_after_s=wait)
-    return await service.run(service.pit.people.guest, name, now())
+    return await service.run(service.pit.people.guest, name, service.pit.now())
 
 
 def _house_and_sign(
@@ -124,9 +124,9 @@ def _opening(table: LiveTable) -> dict[str, Any]:
     return read_entry(next(iter(table.journal.lines(table.name, 0, 1)))).body
 
 
-def _sit(table: LiveTable, person: Person, buyin: int | None) -> None:
+def _sit(table: LiveTable, person: Person, buyin: int | None, time: str) -> None:
     chips = sitting_at(house_of(_opening(table)["house"]), table.live.table, 1).usual_buyin if buyin is None else buyin
-    entry = read_entry(table.do(Sit(1, person.name, chips), Ask(person.id, "player", f"{person.id}/practice", now())))
+    entry = read_entry(table.do(Sit(1, person.name, chips), Ask(person.id, "player", f"{person.id}/practice", time)))
     if entry.kind == "refused":
         raise refused(entry)
 
@@ -159,7 +159,7 @@ async def open_for_others(
         countdown=asked.countdown or 0,
         staff=tuple((each.person, each.role) for each in asked.staff),
     )
-    by = By(person.id, "player", now(), f"{person.id}/{key}")
+    by = By(person.id, "player", service.pit.now(), f"{person.id}/{key}")
     table = await service.run(service.pit.open, person, opening, by, asked.table)
     return said_json(await service.run(view_of, service, table, person.id), 201)
 
@@ -177,7 +177,7 @@ def view_of(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
     view["company"] = hosted.company if hosted else 0
     view["countdown"] = hosted.countdown if hosted else 0
     view["closes_at"] = closes_at(table, view["countdown"])
-    view["now"] = now()
+    view["now"] = service.pit.now()
     return view
 
 

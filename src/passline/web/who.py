@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from fastapi import Request  # noqa: TC002 - FastAPI reads the annotations
 from starlette.requests import HTTPConnection  # noqa: TC002 - as above
 
-from passline.pit.people.people import now
 from passline.pit.people.powers import ANYONE, may, of_route
 from passline.web.problems import Problem
 
@@ -113,7 +112,9 @@ async def _whose(service: Service, request: Request, text: str) -> tuple[Person,
     """Whose token this is."""
     people = service.pit.people
     known = people.is_at_hand(text)
-    token = people.bearer(text, now()) if known else await service.run(people.bearer, text, now())
+    token = (
+        people.bearer(text, service.pit.now()) if known else await service.run(people.bearer, text, service.pit.now())
+    )
     if token is None:
         wait = service.wrong_tokens.take(request.client.host if request.client else "")
         if wait:

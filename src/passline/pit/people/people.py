@@ -15,13 +15,13 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline import __version__
-from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleError
+from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleError, RoleError
 from passline.floor.names import folded
 from passline.journal.contract import Head, Write
 from passline.journal.entries import GENESIS, Draft, chained, read_entry
 from passline.pit.people import passwords
 from passline.pit.people.names import check_name
-from passline.pit.people.powers import ROLES
+from passline.pit.people.powers import ROLES, Standing, may, powers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -120,8 +120,8 @@ class People:
         self.hosted: dict[str, Hosted] = {}
         self._roles: dict[tuple[str, str | None], set[str]] = defaultdict(set)
         self._digests: dict[str, bytes] = {}
-        self._head = Head(STREAM)
-        self._lock = RLock()
+        self.head = Head(STREAM)
+        self.lock = RLock()
         if journal.head(STREAM) is None:
             body = {"stream": secrets.token_hex(16), "program": __version__}
             first = chained(Draft("people_opened", body, "house", "house", time), STREAM, 1, GENESIS, NO_HOUSE)
@@ -131,12 +131,12 @@ class People:
 
     def catch_up(self) -> None:
         """Read what others have written since."""
-        with self._lock:
-            for line in self.journal.lines(STREAM, self._head.sequence):
+        with self.lock:
+            for line in self.journal.lines(STREAM, self.head.sequence):
                 self._see(read_entry(line))
 
     def _see(self, entry: Entry) -> None:
-        self._head = Head(STREAM, entry.sequence, entry.hash)
+        self.head = Head(STREAM, entry.sequence, entry.hash)
         if entry.kind != "people_acted":
             return
         act, person, about = entry.body["act"], entry.body["person"], entry.body["about"]
@@ -162,7 +162,7 @@ class People:
 
     def roles(self, person: str, table: str | None = None) -> frozenset[str]:
         """As what somebody may act: in the whole house, and at a table."""
-        with self._lock:
+        with self.lock:
             found = set(self._roles.get((person, None), ()))
             hosted = self.hosted.get(table) if table else None
             if table is None or (hosted is not None and hosted.listed):
@@ -176,7 +176,7 @@ class People:
     def bearer(self, text: str, now: str, purpose: Purpose = "session") -> Token | None:
         """Whose token this is, if it is one that still counts."""
         name, _, secret = text.partition(".")
-        with self._lock:
+        with self.lock:
             token = self.tokens.get(name)
         if token is None or token.purpose != purpose or token.until <= now:
             return None
@@ -205,7 +205,7 @@ class People:
         def plan() -> list[_Note]:
             if person in self.persons:
                 raise PeopleError(f"there is a {self.persons[person].name} already; take another name")
-            number = self._head.sequence + 2
+            number = self.head.sequence + 2
             return [
                 _Note("person_added", person, {"name": name, "guest": False}),
                 _Note("password_set", person, {}, {f"password/{person}/{number}": kept}),
@@ -221,7 +221,7 @@ class People:
 
         def plan() -> list[_Note]:
             self._known(person)
-            number = self._head.sequence + 1
+            number = self.head.sequence + 1
             revoked = [_Note("token_revoked", person, {"token": each}) for each in self._tokens_of(person)]
             return [_Note("password_set", person, {}, {f"password/{person}/{number}": kept}), *revoked]
 
@@ -331,10 +331,24 @@ class People:
 
         def plan() -> list[_Note]:
             self._known(person)
+            self._check_may(act, about["second"], by)
             return [_Note(act, person, about)]
 
         asked = {"act": act, "person": person, "about": about}
         self._write(plan, by, lambda entry: entry.body == asked)
+
+    def _check_may(self, act: str, second: str | None, by: By) -> None:
+        """Who names people may, and so may the second, who is another; the house names its first people itself."""
+        if by.role == "house":
+            return
+        power = powers()["name_people" if act == "role_granted" else "withdraw"]
+        deciding = [by.actor, folded(second or "")][: power.people]
+        if len(set(deciding)) < power.people:
+            raise PeopleError("two different people decide this")
+        for each in deciding:
+            house = self.roles(each)
+            if may(power, Standing(house, house, own=False)) is None:
+                raise RoleError(f"{each or 'nobody'} does not hold a role that may decide this: {act}")
 
     def _known(self, person: str) -> Person:
         if person not in self.persons:
@@ -348,7 +362,7 @@ class People:
 
     def _write(self, plan: Callable[[], list[_Note]], by: By, same: Callable[[Entry], bool] | None = None) -> None:
         """Write what is planned, and plan again for as long as others are first; a key is used once."""
-        with self._lock:
+        with self.lock:
             for _ in range(TRIES_MAX):
                 if by.key is not None and self._done(by, same):
                     return
@@ -358,7 +372,7 @@ class People:
                 entries = self._in_a_chain(notes, by)
                 kept = {name: value for note in notes for name, value in (note.kept or {}).items()}
                 try:
-                    self.journal.append(Write(self._head, entries, secrets=kept or None))
+                    self.journal.append(Write(self.head, entries, secrets=kept or None))
                 except (BehindError, KeyTakenError):
                     self.catch_up()
                     continue
@@ -383,8 +397,8 @@ class People:
         for note in notes:
             body = {"act": note.act, "person": note.person, "about": note.about}
             draft = Draft("people_acted", body, by.actor, by.role, by.time, None if entries else by.key)
-            previous = entries[-1].hash if entries else self._head.hash
-            entries.append(chained(draft, STREAM, self._head.sequence + len(entries) + 1, previous, NO_HOUSE))
+            previous = entries[-1].hash if entries else self.head.hash
+            entries.append(chained(draft, STREAM, self.head.sequence + len(entries) + 1, previous, NO_HOUSE))
         return entries
 
 

@@ -1,0 +1,29 @@
+"""The words that a house knows for what somebody is asked, by the field they are said in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.floor.conduct import BY_ANY_HOUSE
+from passline.floor.voiding import FRAUD
+
+if TYPE_CHECKING:
+    from passline.engine.layout import Layout
+
+
+def choices(layout: Layout) -> dict[str, list[str]]:
+    """By field, what the house's book has for it; a field that is not here takes any words."""
+    book, rules = layout.book, layout.book.floor
+    found = {
+        "wager": list(layout.spots),
+        "title": list(rules.titles),
+        "breach": list(rules.conduct),
+        "measure": list(rules.sanctions) or list(BY_ANY_HOUSE),
+    }
+    if rules.voiding is not None:
+        found["cause"] = [*rules.voiding.causes.value, FRAUD]
+    if rules.handed_to is not None:
+        found["to"] = list(rules.handed_to.value)
+    if book.promotions is not None:
+        found |= {"way": list(book.promotions.told_by), "remedy": list(book.promotions.remedies.value)}
+    return found

@@ -1,0 +1,110 @@
+"""The floor of the whole house over HTTP: who is kept out everywhere, promotions, and what one may ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.people.people import By, People, now
+from tests.web.server import Player, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def staff(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Player]]:
+    """Two supervisors and an inspector of the house, a host with two tables, and a player."""
+    folder = tmp_path_factory.mktemp("floor")
+    journal = SqliteJournal(folder / "pit.db")
+    people, house, tokens = People(journal, now()), By("house", "house", now()), {}
+    for name, role in (("Sue", "supervisor"), ("Tom", "supervisor"), ("Ivo", "inspector"), ("Hal", ""), ("Bob", "")):
+        person, tokens[name.lower()] = people.guest(name, now())
+        if role:
+            people.grant(person.id, role, None, "tonight's pit", house, None)
+    journal.close()
+    server = Server(folder, None, "--house", "sydney", "--quiet")
+    found = {name: Player(server, token, "one", name) for name, token in tokens.items()}
+    for table in ("one", "two"):
+        crew = [{"person": "bob", "role": "player"}]
+        assert found["hal"].post("/tables", {"table": table, "house": "sydney", "staff": crew}).status_code == 201
+    yield found
+    assert server.stop() == 0
+
+
+def code(player: Player, path: str, kind: str, assent: str = "", **fields: object) -> str:
+    """What comes of an act: the code of a problem, or nothing."""
+    headers = {"Second-Person": assent} if assent else {}
+    answer = player.post(path, {"kind": kind, **fields}, **headers)
+    told: str = answer.json().get("code", "") if answer.status_code != 200 else ""
+    return told
+
+
+def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
+    """By two supervisors and no others; the host of one table bars nobody from the next; two let him in again."""
+    sue, tom, hal, bob, ivo = (staff[name] for name in ("sue", "tom", "hal", "bob", "ivo"))
+    kept_out = {"person": "Bob", "reason": "he threatened a dealer"}
+    assert code(hal, "/floor/acts", "floor.exclude", **kept_out) == "power.missing"
+    assert code(ivo, "/floor/acts", "floor.exclude", **kept_out) == "power.missing"
+    assert code(sue, "/floor/acts", "floor.exclude", **kept_out) == "table.two_people"
+    assert code(sue, "/tables/one/acts", "floor.exclude", **kept_out) == "floor.house_wide"
+    assent = tom.post("/floor/assents", {"what": "floor.exclude"}).json()["assent"]
+    assert code(sue, "/floor/acts", "floor.readmit", assent, **kept_out) == "people.no"
+    assert code(sue, "/floor/acts", "floor.exclude", assent, **kept_out) == ""
+    for table in ("one", "two"):
+        assert code(bob, f"/tables/{table}/acts", "command.sit", buyin=10_000) == "floor.barred"
+    assert list(ivo.get("/floor").json()["floor"]["barred"]) == ["bob"]
+    assert bob.get("/floor").status_code == 403
+    assent = sue.post("/floor/assents", {"what": "floor.readmit"}).json()["assent"]
+    assert code(tom, "/floor/acts", "floor.readmit", assent, person="Bob", reason="it was the other Bob") == ""
+    assert code(bob, "/tables/two/acts", "command.sit", buyin=10_000) == ""
+    assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Hal", reason="he plays too much") == "person.other"
+    assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Bob", reason="for a year") == ""
+    assert code(bob, "/tables/two/acts", "command.bet", wager="pass", amount=1_000) == "floor.barred"
+    assert bob.get("/tables/floor").status_code == 404, "nobody looks at it as at a table"
+
+
+def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> None:
+    """By the matrix and the models of acts: what is listed is let through, and what is not is not."""
+    bob, sue, ivo, hal = (staff[name] for name in ("bob", "sue", "ivo", "hal"))
+    told = {name: staff[name].get("/tables/one/powers").json() for name in staff}
+    acts = {name: {each["kind"]: each for each in told[name]["acts"]} for name in staff}
+    assert "table.void" in acts["sue"]
+    assert "table.void" not in acts["bob"]
+    assert set(acts["ivo"]) == {"floor.review_dispute"}, "an inspector reads everything and decides one thing"
+    void = acts["sue"]["table.void"]
+    assert (void["people"], void["as"], void["required"]) == (2, "supervisor", ["reason"])
+    limits = acts["sue"]["floor.sign_player_limits"]
+    assert (limits["people"], sorted(limits["fields"])) == (2, ["maximum", "minimum", "seat"])
+    assert told["sue"]["choices"]["title"][-1] == "inspector"
+    assert "floor.exclude" not in acts["sue"]
+    house = {each["kind"] for each in sue.get("/floor/powers").json()["acts"]}
+    assert {"floor.exclude", "floor.register_promotion"} <= house
+    own = {each["kind"] for each in bob.get("/floor/powers").json()["acts"]}
+    assert own == {
+        *("floor.ask_for_rules", "floor.ask_review", "floor.enter_promotion", "floor.exclude_oneself"),
+        *("floor.raise_dispute", "floor.say_dissatisfied"),
+    }
+    for player in (bob, ivo, hal):
+        for kind in ("table.void", "table.roll", "floor.tell_inspector", "floor.review_dispute", "command.bet"):
+            fields = {"reason": "a test"} if kind == "table.void" else {}
+            fields |= {"dispute": 9, "decision": "no"} if kind == "floor.review_dispute" else {}
+            fields |= {"inspector": "Ivo"} if kind == "floor.tell_inspector" else {}
+            fields |= {"wager": "nothing", "amount": 1} if kind == "command.bet" else {}
+            listed = kind in acts[player.person]
+            assert (code(player, "/tables/one/acts", kind, **fields) != "power.missing") == listed, (
+                player.person,
+                kind,
+            )
+
+
+def test_the_register_of_promotions_is_for_everybody_to_read(staff: dict[str, Player]) -> None:
+    """Without a token; nobody registers anything at a table."""
+    assert staff["bob"].server.http.get("/floor/promotions").json() == []
+    entered = {"promotion": "Spring draw", "person": "Bob"}
+    assert code(staff["bob"], "/tables/two/acts", "floor.enter_promotion", **entered) == "floor.house_wide"
+    assert code(staff["bob"], "/floor/acts", "floor.enter_promotion", **entered) == "floor.promotion"
