@@ -12,6 +12,7 @@ from passline.errors import PeopleError, RoleError
 from passline.floor import commands as f
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
+from passline.journal.sqlite import SqliteJournal
 from passline.pit.people.people import By
 from passline.pit.people.powers import ROLES, of_act, powers
 from passline.pit.pit import Opening, Pit
@@ -22,6 +23,9 @@ from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, kinds, read, why
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from passline.journal.contract import Journal
     from passline.verify.report import Report
 
@@ -108,9 +112,16 @@ def test_another_process_hears_it_before_anybody_sits_down() -> None:
     club.verified()
 
 
-def test_a_seat_is_not_taken_while_the_floor_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(params=["memory", "sqlite"])
+def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
+    """The club in each sort of journal."""
+    journal = MemoryJournal() if request.param == "memory" else SqliteJournal(tmp_path / "pit.db")
+    yield Club(journal)
+    journal.close()
+
+
+def test_a_seat_is_not_taken_while_the_floor_decides(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the floor of the house writes between the look and the writing of a seat is heard after all."""
-    club = Club()
     club.asks(club.pit.floor(), f.Exclude("Vic", "he threatened a dealer", "tom"))
     table, between = club.two, [f.Exclude("Bob", "he threatened a dealer", "tom")]
     beside = club.pit.house_wide.beside
@@ -269,9 +280,10 @@ def test_a_role_that_was_taken_back_between_assent_and_act_counts_no_more() -> N
     club.verified()
 
 
-def test_a_role_that_is_taken_back_while_the_table_writes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_role_that_is_taken_back_while_the_table_writes_is_noticed(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The people's stream has not gone on, or nothing is written: the table looks again, and says no."""
-    club = Club()
     table = announced(club)
     beside, gone = club.pit.house_wide.beside, [True]
 

@@ -7,12 +7,23 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
+from datetime import datetime, timedelta
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import uvicorn
+
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import keys_at
+from passline.pit.people.people import TIME
+from passline.pit.pit import Pit
+from passline.web.app import make_app
+from passline.web.service import Service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,6 +92,52 @@ class Server:
         answer = self.http.post("/people", json={"name": name, "password": password})
         assert answer.status_code == 201, answer.text
         return Player(self, answer.json()["token"], "", answer.json()["person"])
+
+
+class Clock:
+    """A clock that stands still until a test moves it."""
+
+    def __init__(self, time: str = "2026-11-15T20:00:00Z") -> None:
+        """Show a time."""
+        self._time = datetime.fromisoformat(time)
+
+    def __call__(self, **later: float) -> str:
+        """The time, or that of so much later, as entries write it."""
+        return (self._time + timedelta(**later)).strftime(TIME)
+
+    def goes_on(self, **by: float) -> None:
+        """Move it."""
+        self._time += timedelta(**by)
+
+
+class Handed(Server):
+    """The same service in a thread of ours, by a clock that is handed in."""
+
+    def __init__(self, folder: Path, clock: Clock, house: str) -> None:
+        """Start it."""
+        self.clock, self._house = clock, house
+        super().__init__(folder)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        pit = Pit(SqliteJournal(self.journal), keys_at(self.folder / "keys.json"), house=self._house, clock=self.clock)
+        config = uvicorn.Config(make_app(Service(pit)), port=self.port, log_config=None, timeout_graceful_shutdown=3)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            with suppress(httpx.TransportError):
+                if self.http.get("/ready").status_code == 200:
+                    return None  # type: ignore[return-value]  # it is no process of its own
+            time.sleep(0.05)
+        raise AssertionError("it does not start")
+
+    def stop(self) -> int:
+        """Ask it to stop."""
+        self.http.close()
+        self._server.should_exit = True
+        self._thread.join(timeout=20)
+        return int(self._thread.is_alive())
 
 
 class Player:

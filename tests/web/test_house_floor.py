@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -91,7 +91,7 @@ def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> No
     }
     for player in (bob, ivo, hal):
         for kind in ("table.void", "table.roll", "floor.tell_inspector", "floor.review_dispute", "command.bet"):
-            fields = {"reason": "a test"} if kind == "table.void" else {}
+            fields: dict[str, Any] = {"reason": "a test"} if kind == "table.void" else {}
             fields |= {"dispute": 9, "decision": "no"} if kind == "floor.review_dispute" else {}
             fields |= {"inspector": "Ivo"} if kind == "floor.tell_inspector" else {}
             fields |= {"wager": "nothing", "amount": 1} if kind == "command.bet" else {}

@@ -105,10 +105,11 @@ class HouseWide:
 
     def hear(self, entry: Entry) -> None:
         """A table has written something: what of it the floor of the house was told is known here, and signed."""
-        if self._binds(entry) and everywhere(floor_events_of(entry)):
+        if entry.table == HOUSE_FLOOR:
             self.catch_up()
-            if entry.table != HOUSE_FLOOR:
-                self.journal.sign([signed(self._head, entry.time, self._sign)])
+        elif self._binds(entry) and everywhere(floor_events_of(entry)):
+            self.catch_up()
+            self.journal.sign([signed(self._head, entry.time, self._sign)])
 
     def open_floor(self, time: str) -> None:
         """Begin the stream of the floor, unless it has begun."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
@@ -24,6 +24,32 @@ if TYPE_CHECKING:
     from passline.web.service import Service
 
 router = APIRouter(tags=["floor"])
+
+
+class ActView(m.Told):
+    """An act that somebody may ask for, and what is said with it."""
+
+    kind: str
+    says: str
+    power: str
+    people: int
+    """2: a second person agrees, by an assent."""
+    fields: dict[str, Any]
+    """Each field as JSON Schema."""
+    required: list[str]
+    shapes: dict[str, Any]
+
+
+class PowersView(m.Told):
+    """All that somebody may ask for now."""
+
+    table: str
+    roles: list[str]
+    over: Literal["stopped", "closed"] | None
+    acts: list[ActView]
+    choices: dict[str, list[str]]
+    """By field: the words that this house knows for it."""
+
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     "somebody asks not to be let play": {"kind": "floor.exclude_oneself", "person": "Ann", "reason": "for a year"},
@@ -101,14 +127,14 @@ async def promotions(request: Request) -> Response:
 # --- What whoever asks may do -----------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/powers", responses={200: {"model": m.PowersView}})
+@router.get("/tables/{table}/powers", responses={200: {"model": PowersView}})
 async def powers_at(request: Request, table: str) -> Response:
     """What you may ask this table for now, by your roles: each act with its sentence and its fields."""
     service, asker = service_of(request), asker_of(request)
     return said_json(await service.run(lambda: _powers(service, service.pit.table(table), asker.id)))
 
 
-@router.get("/floor/powers", responses={200: {"model": m.PowersView}})
+@router.get("/floor/powers", responses={200: {"model": PowersView}})
 async def powers_in_the_house(request: Request) -> Response:
     """What you may ask the floor of the house for now, by your roles."""
     service, asker = service_of(request), asker_of(request)

@@ -373,31 +373,6 @@ class TableView(Told):
     """The time by the house's clock."""
 
 
-class ActView(Told):
-    """An act that somebody may ask for, and what is said with it."""
-
-    kind: str
-    says: str
-    power: str
-    people: int
-    """2: a second person agrees, by an assent."""
-    fields: dict[str, Any]
-    """Each field as JSON Schema."""
-    required: list[str]
-    shapes: dict[str, Any]
-
-
-class PowersView(Told):
-    """All that somebody may ask for now."""
-
-    table: str
-    roles: list[str]
-    over: Literal["stopped", "closed"] | None
-    acts: list[ActView]
-    choices: dict[str, list[str]]
-    """By field: the words that this house knows for it."""
-
-
 class No(Told):
     """Why not."""
 
