@@ -17,7 +17,7 @@ from passline.floor.excluding import everywhere
 from passline.floor.names import folded
 from passline.journal.contract import Head, Write
 from passline.journal.entries import read_entry
-from passline.journal.heads import signed
+from passline.journal.heads import public, signed
 from passline.pit.chains import in_a_chain
 from passline.pit.live import HOUSE_FLOOR, floor_events_of
 from passline.pit.opening import house_digest, house_text, opening
@@ -124,7 +124,7 @@ class HouseWide:
             house = read_entry(next(iter(self.journal.lines(HOUSE_FLOOR, 0, 1)))).house
             return in_a_chain(self._head, house, planned)
         text = house_text(self.house)
-        first = by_the_house("table_opened", opening(text, "none"), time)
+        first = by_the_house("table_opened", opening(text, "none", signer=public(self._sign)), time)
         return in_a_chain(self._head, house_digest(text), [first, *planned])
 
     # --- Before a table decides ---------------------------------------------------------------------------------------
