@@ -20,6 +20,9 @@ from tests.chance.node import verifier
 from tests.chance.test_battery import dealt
 
 RESULTS = Path(__file__).parents[2] / "bench" / "results" / "dice.json"
+A_NIGHT_ASKS = {"rolls": 50_000_000, "sequences": 100, "bits": 1_000_000, "epochs": 10_000}
+"""What the reliability report wants of a night; each figure stands beside it in the results."""
+
 CHUNK = 2_000_000
 ODD = 1e-3
 
@@ -60,12 +63,15 @@ def differing(epochs: int) -> int:
 def main() -> int:
     """Run both, again where it looks odd, and write down what came out."""
     parser = argparse.ArgumentParser(prog="scripts/campaign dice", description=__doc__)
-    parser.add_argument("--rolls", type=int, default=50_000_000)
-    parser.add_argument("--sequences", type=int, default=100)
-    parser.add_argument("--bits", type=int, default=1_000_000)
+    parser.add_argument("--rolls", type=int, default=A_NIGHT_ASKS["rolls"])
+    parser.add_argument("--sequences", type=int, default=A_NIGHT_ASKS["sequences"])
+    parser.add_argument("--bits", type=int, default=A_NIGHT_ASKS["bits"])
     parser.add_argument("--seed", default=secrets.token_hex(8), help="a word; the same word deals the same dice")
     parser.add_argument(
-        "--epochs", type=int, default=10_000, help="of 1,000 rolls, compared with the JavaScript verifier"
+        "--epochs",
+        type=int,
+        default=A_NIGHT_ASKS["epochs"],
+        help="of 1,000 rolls, compared with the JavaScript verifier",
     )
     asked = parser.parse_args()
     print(f"seed {asked.seed}")  # noqa: T201
@@ -93,8 +99,11 @@ def rounded(found: dict[str, float]) -> dict[str, float]:
 def keep(asked: argparse.Namespace, **told: object) -> None:
     """Write down what is known so far, so that a night that is cut short was not for nothing."""
     kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    kept = kept if kept.get("seed") == asked.seed else {}
-    RESULTS.write_text(json.dumps({**kept, **vars(asked), **told}, indent=1) + "\n", encoding="utf-8")
+    kept = kept if kept.get("asked", {}).get("seed") == asked.seed else {}
+    RESULTS.write_text(
+        json.dumps({**kept, "asked": vars(asked), "a_night_asks": A_NIGHT_ASKS, **told}, indent=1) + "\n",
+        encoding="utf-8",
+    )
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import tempfile
 import time
@@ -91,18 +92,19 @@ def main() -> int:
             took = time.monotonic() - begun
         print(f"  {tally}; {took:,.0f} s", flush=True)  # noqa: T201
         tally.least(**{what: each * size for what, each in floors.items()})
-        keep(name, tally, took, night)
+        keep(name, tally, took, size, night)
         for difference in tally.found:
             print(difference, flush=True)  # noqa: T201
         fell_short |= bool(tally.found)
     return int(fell_short)
 
 
-def keep(name: str, tally: Tally, took: float, night: int) -> None:
+def keep(name: str, tally: Tally, took: float, size: int, night: int) -> None:
     """Write down what a gate did; one that failed never comes here."""
     kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     measured = {what: round(value, 4) for what, value in tally.measured.items()}
-    kept[name] = {"seed": tally.seed, **tally.counts, **measured, "seconds": round(took), "size_of_a_night": night}
+    sizes = {"seed": tally.seed, "asked": size, "a_night_asks": night}
+    kept[name] = {**sizes, **tally.counts, **measured, "seconds": round(took), "load": round(os.getloadavg()[1], 1)}
     RESULTS.write_text(json.dumps(dict(sorted(kept.items())), indent=1) + "\n", encoding="utf-8")
 
 

@@ -410,6 +410,34 @@ def test_no_entry_repeats_what_cannot_be_shown(store: Journal) -> None:
     assert why(table.do(c.Bet(1, "no_such", 1000), by())) == "wager.not_offered"
 
 
+def test_a_roll_that_another_process_has_finished_meanwhile_is_not_announced_again(
+    store: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for somebody else's roll, and meanwhile has their own done elsewhere, gets that; the table goes on."""
+    here = new_table(store)
+    there = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+    here.do(c.Bet(1, "pass", 1000), by())
+    here._announce_roll(by("bob", "theirs"))
+    there.catch_up()
+    append, done = store.append, []
+
+    def meddling(*writes: Write) -> None:
+        if not done:
+            done.append(b"")
+            here.resume(NOW)
+            here.do(c.Bet(1, "pass", 1000), by())
+            done[0] = here.roll(by("ann", "mine"))
+        append(*writes)
+
+    monkeypatch.setattr(store, "append", meddling)
+    assert there.roll(by("ann", "mine")) == done[0]
+    assert there.live.announced is None
+    there.do(c.Bet(1, "pass", 1000), by())
+    assert read(there.roll(by("ann", "next")))["kind"] in ("rolled", "refused")
+    rolled = [read(line) for line in store.lines("t1")]
+    assert [entry["key"] for entry in rolled if entry["kind"] == "rolled"][:2] == ["theirs", "mine"]
+
+
 # --- Two people -----------------------------------------------------------------------------------------------------
 
 

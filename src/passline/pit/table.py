@@ -238,6 +238,10 @@ class LiveTable:
                 return [plans.declined(ask, "roll", "table.dice_entered", "roll")]
             if live.announced is not None:
                 return []
+            # Another may have rolled it since it was looked for, and a roll that is announced under a key which has its
+            # entry could never be settled.
+            if self.journal.under_key(self.name, ask.key) is not None:
+                raise KeyTakenError(f"{self.name}: there is an entry under {ask.key!r}")
             refusal = plans.could_roll(live, self.layout)
             if refusal is not None:
                 return [plans.refused(ask, refusal, None, "roll")]
