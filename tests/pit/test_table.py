@@ -419,7 +419,7 @@ def test_a_roll_that_another_process_has_finished_meanwhile_is_not_announced_aga
     here.do(c.Bet(1, "pass", 1000), by())
     here._announce_roll(by("bob", "theirs"))
     there.catch_up()
-    append, done = store.append, []
+    append, done = store.append, list[bytes]()
 
     def meddling(*writes: Write) -> None:
         if not done:

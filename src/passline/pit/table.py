@@ -238,25 +238,21 @@ class LiveTable:
                 return [plans.declined(ask, "roll", "table.dice_entered", "roll")]
             if live.announced is not None:
                 return []
-            # Another may have rolled it since it was looked for, and a roll that is announced under a key which has its
-            # entry could never be settled.
-            if self.journal.under_key(self.name, ask.key) is not None:
-                raise KeyTakenError(f"{self.name}: there is an entry under {ask.key!r}")
             refusal = plans.could_roll(live, self.layout)
             if refusal is not None:
                 return [plans.refused(ask, refusal, None, "roll")]
             return self._announcing(live, asked, ask.time)
 
         while True:
+            found = self._under(ask, lambda _entry: True)
+            if found is not None:  # somebody finished it for us; announced once more it could never be settled
+                return found
             entries = self._written(plan, ask)
             if entries and entries[-1].kind == "refused":
                 return entries[-1].line
             announced = self.live.announced
             if announced is not None and announced.asked in (None, asked):
                 return None
-            found = self._under(ask, lambda _entry: True)
-            if found is not None:  # somebody finished it for us
-                return found
             if announced is not None:
                 self._settle_roll(None, ask.time)  # another's roll comes first
 
