@@ -149,6 +149,16 @@ class Free(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
+class Fault(Told):
+    """What is wrong with a file, and where."""
+
+    line: int | None
+    path: str
+    found: str
+    expected: str
+    nearest: str | None
+
+
 class Problem(Free):
     """What went wrong (RFC 9457); a refusal has the table's code, sentence and clause."""
 
@@ -159,6 +169,8 @@ class Problem(Free):
     instance: str
     code: str
     clause: str | None = None
+    findings: list[Fault] | None = None
+    """What is wrong with a file that was brought along."""
 
 
 class Welcome(Told):

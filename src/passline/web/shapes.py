@@ -117,16 +117,6 @@ class QuestionView(Told):
 # --- Files ----------------------------------------------------------------------------------------------------------
 
 
-class Fault(Told):
-    """What is wrong with a file, and where."""
-
-    line: int | None
-    path: str
-    found: str
-    expected: str
-    nearest: str | None
-
-
 class StrategyListed(Told):
     """A strategy of the library."""
 

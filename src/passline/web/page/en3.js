@@ -1,5 +1,24 @@
-var e=`table-puck = Puck
-table-rail = Rail
-table-chips = Chip
-table-roll = Roll
+var e=`home = Passline, home
+nav = Pages
+skip = Skip to the page
+wait = One moment…
+reload = Load again
+not-loaded = This page could not be loaded: the line was cut, or there is a newer version.
+theme = Colours: { $theme ->
+    [dark] dark
+    [light] light
+   *[system] as your device
+ }
+language = Deutsch
+cut = The line is cut. Trying again; nothing is lost.
+no-answer = The table does not answer. Check the line and try again.
+
+view-lobby = Lobby
+view-table = Table
+view-school = School
+view-lab = Lab
+view-replay = Replay
+view-fair = Fair dice
+view-box = Box
+view-join = Join
 `;export{e as default};

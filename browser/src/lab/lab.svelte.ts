@@ -1,0 +1,147 @@
+/** What lies on the bench of the lab: the house, the strategies, the evening, the question on its way. */
+
+import { get, post, Problem, remove, type Shape } from "../ask";
+
+export type File = Shape<"File">;
+export type Answer = Shape<"Answer">;
+export type Fault = Shape<"Fault">;
+export type How = Answer["how"];
+
+/** A strategy of the library by its name, or a file of one's own. */
+export interface Slot {
+  name: string;
+  file?: File;
+}
+
+/** The fields of an evening, as they are typed; an empty one is left to the strategy or to the usual. */
+export const FIELDS = ["unit", "rolls", "bankroll", "stop_win", "stop_loss"] as const;
+export const MORE = ["hands", "max_bet", "notice", "dice", "sessions", "seed"] as const;
+export type Field = (typeof FIELDS)[number] | (typeof MORE)[number];
+const COUNTS = new Set<Field>(["rolls", "hands", "sessions", "seed"]);
+const KEPT = "passline-lab";
+const LOOK_MS = 150;
+export const STRATEGIES_MAX = 4;
+
+interface Bench {
+  house: string;
+  houseFile: (File & { like: string }) | undefined;
+  slots: Slot[];
+  evening: Partial<Record<Field, string>>;
+  over: { name: string; values: string }[];
+}
+
+const FIRST: Bench = {
+  house: "strip",
+  houseFile: undefined,
+  slots: [{ name: "pass_max_odds" }],
+  evening: { unit: "10", rolls: "200", bankroll: "500", sessions: "20000" },
+  over: [{ name: "bankroll", values: "100..500..100" }],
+};
+
+function kept(): Bench {
+  try {
+    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Partial<Bench>) };
+  } catch {
+    return structuredClone(FIRST);
+  }
+}
+
+export const bench: Bench = $state(kept());
+
+/** Keep the bench as it is, for when the page is opened again. */
+export function keep(): void {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(bench));
+  } catch {
+    // A browser that keeps nothing forgets it with the page.
+  }
+}
+
+/** The house of the bench as a question takes it. */
+export function house(): string | File {
+  const own = bench.houseFile;
+  return bench.house === "" && own ? { file: own.file, text: own.text } : bench.house || "strip";
+}
+
+function asked(how: How): Shape<"Asked"> {
+  const [first, ...others] = bench.slots.map((slot) => slot.file ?? slot.name);
+  const said: Record<string, string | number> = {};
+  for (const field of [...FIELDS, ...MORE]) {
+    const text = (bench.evening[field] ?? "").trim();
+    if (text) said[field] = COUNTS.has(field) && /^\d+$/.test(text) ? Number(text) : text;
+  }
+  const over = Object.fromEntries(bench.over.filter((each) => each.name && each.values).map((each) => [each.name, each.values]));
+  const question = { strategy: first, against: how === "sweep" ? [] : others, house: house(), how, over: how === "sweep" ? over : {}, at_end: "run-out" };
+  // The server reads every field strictly and says which one is wrong.
+  return { sessions: 20_000, ...question, ...said } as Shape<"Asked">;
+}
+
+/** One question from the asking to its answer; it can be let be. */
+export class Question {
+  view = $state<Shape<"QuestionView">>();
+  problem = $state<Problem>();
+  asking = $state(false);
+  #turn = 0;
+
+  get busy(): boolean {
+    return this.asking || this.view?.state === "waiting" || this.view?.state === "working";
+  }
+
+  async ask(how: How): Promise<void> {
+    const turn = ++this.#turn;
+    this.problem = undefined;
+    this.view = undefined;
+    this.asking = true;
+    keep();
+    try {
+      let view = await post("/questions", asked(how));
+      while (turn === this.#turn) {
+        this.view = view;
+        this.asking = false;
+        if (!this.busy) return;
+        await new Promise((go) => setTimeout(go, LOOK_MS));
+        view = await get("/questions/{question}", { question: view.question });
+      }
+    } catch (problem) {
+      if (turn === this.#turn) this.problem = problem instanceof Problem ? problem : new Problem(0, "page", String(problem), null, {});
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  /** Let it be. */
+  async stop(): Promise<void> {
+    this.#turn++;
+    const question = this.view?.question;
+    if (this.view) this.view = { ...this.view, state: "stopped" };
+    if (question) await remove("/questions/{question}", { question }).catch(() => undefined);
+  }
+}
+
+export const question = new Question();
+
+/** Give a text to the browser as a file to keep. */
+export function save(name: string, text: string, kind = "text/plain"): void {
+  const url = URL.createObjectURL(new Blob([text], { type: kind }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** The faults of a file that a problem tells. */
+export function faultsOf(problem: unknown): Fault[] {
+  if (!(problem instanceof Problem)) return [];
+  const found = problem.more.findings as Fault[] | undefined;
+  return found ?? [{ line: null, path: "", found: problem.message, expected: "", nearest: null }];
+}
+
+/** Do something once nobody has asked for it for a moment; whoever asks last is heard. */
+export function calmly(work: () => Promise<void>, wait = 250): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void work(), wait);
+  };
+}
