@@ -92,8 +92,7 @@ export function histogram(result: Result): Picture {
     draw: (given, plot) => {
       const bars = plot.paths.bars?.({ size: [0.9, 60], align: 0 });
       const bar = (name: string): uPlot.Series => ({ fill: given(name), width: 0, points: { show: false }, ...(bars ? { paths: bars } : {}) });
-      const stepped = plot.paths.stepped?.({ align: 1 });
-      const over: uPlot.Series = { stroke: given("--words"), width: 1.5, points: { show: false }, ...(stepped ? { paths: stepped } : {}) };
+      const over: uPlot.Series = { stroke: given("--words"), width: 1.5, points: { show: false } };
       return { series: [{}, bar("--lose"), bar("--dim"), bar("--win"), ...(line ? [over] : [])] };
     },
   };

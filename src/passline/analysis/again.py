@@ -97,10 +97,12 @@ def words(*said: tuple[str, object]) -> tuple[str, ...]:
     return tuple(f"{option} {shlex.quote(str(value))}" for option, value in said if value is not None)
 
 
-def exact_again(asked: Asked, names: Sequence[str]) -> tuple[list[str], str]:
+def exact_again(asked: Asked, names: Sequence[str], *, fractions: bool | None = None) -> tuple[list[str], str]:
     """The commands and the Python that work evenings out again."""
-    commands = [asked.command("exact", [name], *asked.ends) for name in names]
-    return commands, _script("ask", asked, names, "laws = [question.exact() for question in questions]")
+    insisted = () if fractions is None else ("--fractions" if fractions else "--double",)
+    commands = [asked.command("exact", [name], *asked.ends, *insisted) for name in names]
+    how = "" if fractions is None else f"fractions={fractions}"
+    return commands, _script("ask", asked, names, f"laws = [question.exact({how}) for question in questions]")
 
 
 def simulate_again(asked: Asked, names: Sequence[str], sessions: int, seed: int) -> tuple[list[str], str]:

@@ -21,7 +21,7 @@ from passline.files.findings import nearest
 from passline.files.needed import needed
 from passline.files.toml import tree
 from passline.files.whole import whole_file
-from passline.strategies.language.read import built_in
+from passline.strategies.language.read import built_in, id_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -169,7 +169,7 @@ def _said(strategy: str | Path | Mapping[str, Any]) -> dict[str, Any]:
         return {"id": strategy, **tree(text, strategy, "a strategy file", StrategyFileError)}
     instance("strategy", strategy, (str, Path), "a strategy that is data: a name, a file or a mapping")
     path = Path(strategy)
-    return {"id": path.stem, **tree(path, str(path), "a strategy file", StrategyFileError)}
+    return {"id": id_of(path.name), **tree(path, str(path), "a strategy file", StrategyFileError)}
 
 
 def _question(

@@ -74,16 +74,16 @@ def _exact(asking: _Asking) -> tuple[dict[str, Any], str]:
     from passline.analysis.charts import bars
     from passline.analysis.export import law_csv_of
 
-    results, laws = [], []
+    results, laws, fractions = [], [], asking.asked["fractions"]
     for question in asking.questions():
         machine = question.machine(asking.telling("states", question.name))
-        law = question.exact(progress=asking.telling("rolls", question.name))
+        law = question.exact(fractions=fractions, progress=asking.telling("rolls", question.name))
         laws.append(law)
         long_run = question.long_run_beside()
         told = {**law.to_json(), "long_run": long_run and long_run.to_json(), "bars": _bars(bars(law))}
         results.append({**told, "in_words": question.in_words(), "refused": machine.about["refused"]})
     again = asking.again._replace(rolls=laws[0].rolls)
-    return _answer(asking, results, exact_again(again, asking.names)), law_csv_of(laws)
+    return _answer(asking, results, exact_again(again, asking.names, fractions=fractions)), law_csv_of(laws)
 
 
 def _simulate(asking: _Asking) -> tuple[dict[str, Any], str]:
@@ -145,11 +145,12 @@ def _values(strategy: dict[str, Any]) -> dict[str, Any]:
     """The tables of a file that somebody brings, under its name."""
     from passline.errors import StrategyFileError
     from passline.files.toml import tree
+    from passline.strategies.language.read import id_of
 
     if set(strategy) != {"file", "text"}:
         return strategy
     file = str(strategy["file"])
-    return {"id": file.removesuffix(".toml"), **tree(strategy["text"], file, "a strategy file", StrategyFileError)}
+    return {"id": id_of(file), **tree(strategy["text"], file, "a strategy file", StrategyFileError)}
 
 
 def _strategy(strategy: str | dict[str, Any]) -> Any:  # noqa: ANN401 - as `ask` takes it

@@ -67,6 +67,8 @@ class Asked(m.Asked):
     at_end: Literal["run-out", "face"] = "run-out"
     notice: m.Sign | None = None
     dice: Annotated[str, Field(max_length=400)] | None = None
+    fractions: bool | None = None
+    """Whether to insist on fractions, or on double precision; else whichever is quick."""
     sessions: Annotated[int, Field(ge=1, le=1_000_000)] = 100_000
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from passline.strategies.language.conditions import Condition
 
     Read = TypeVar("Read")
+
+NAME_MAX = 60
+"""The longest short name."""
 
 DIGITS_MAX = 25
 """No number of units needs more."""
@@ -100,6 +104,16 @@ def _besides(
     except (ValidationError, LookupError, TypeError):
         pass  # it is wrong in too many places to be read around
     return []
+
+
+def id_of(file: str) -> str:
+    """The short name that a file's own name comes to, for tables that are read without their file.
+
+    >>> id_of("my-way.toml")
+    'my_way'
+    """
+    name = re.sub(r"[^a-z0-9_]", "_", Path(file).name.removesuffix(".toml").lower())
+    return name[:NAME_MAX] if name[:1].isalpha() else f"s_{name}"[:NAME_MAX]
 
 
 def load(strategy: str | Path) -> Strategy:
