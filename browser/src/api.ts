@@ -1210,6 +1210,8 @@ export interface components {
             bankroll?: number | string | null;
             /** Dice */
             dice?: string | null;
+            /** Fractions */
+            fractions?: boolean | null;
             /** Hands */
             hands?: number | null;
             /**
@@ -2012,6 +2014,22 @@ export interface components {
             };
             /** Rolls */
             rolls: number[];
+        };
+        /**
+         * Fault
+         * @description What is wrong with a file, and where.
+         */
+        Fault: {
+            /** Expected */
+            expected: string;
+            /** Found */
+            found: string;
+            /** Line */
+            line: number | null;
+            /** Nearest */
+            nearest: string | null;
+            /** Path */
+            path: string;
         };
         /**
          * File
@@ -3086,6 +3104,8 @@ export interface components {
             code: string;
             /** Detail */
             detail: string;
+            /** Findings */
+            findings?: components["schemas"]["Fault"][] | null;
             /** Instance */
             instance: string;
             /** Status */

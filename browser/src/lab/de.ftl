@@ -223,6 +223,7 @@ lab-yes = ja
 lab-no = nein
 lab-no-rules = Unter diesem Namen ist dort nichts.
 lab-edges = Was das Haus behält
+lab-edges-table = Jede Wette, wie sie war und ist
 lab-everything = jede Wette
 lab-pays = Zahlt
 lab-was = War

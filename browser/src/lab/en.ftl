@@ -223,6 +223,7 @@ lab-yes = yes
 lab-no = no
 lab-no-rules = Nothing there by that name.
 lab-edges = What the house keeps
+lab-edges-table = Every wager, as it was and is
 lab-everything = every wager
 lab-pays = Pays
 lab-was = Was

@@ -21,4 +21,8 @@ view-replay = Wiederholung
 view-fair = Faire Würfel
 view-box = Box
 view-join = Dazusetzen
+view-houses = Häuser
+view-host = Tisch eröffnen
+view-me = Konto
+view-learn = Erster Besuch
 `;export{e as default};

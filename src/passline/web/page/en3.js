@@ -21,4 +21,8 @@ view-replay = Replay
 view-fair = Fair dice
 view-box = Box
 view-join = Join
+view-houses = Houses
+view-host = Host a table
+view-me = Account
+view-learn = First visit
 `;export{e as default};

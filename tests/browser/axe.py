@@ -1,0 +1,33 @@
+"""axe-core in the page: nothing that it can find fault with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+AXE = Path(__file__).parents[2] / "browser" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def check(page: Page) -> None:
+    """Complain of every violation on the page as it is now, by WCAG 2.2 AA and good practice."""
+    page.evaluate(AXE.read_text("utf-8") + "\n;undefined")
+    found: dict[str, Any] = page.evaluate(
+        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
+    )
+    told = [
+        f"{rule['id']}: {rule['help']}\n    "
+        + "\n    ".join(f"{node['target']} {node['failureSummary']}" for node in rule["nodes"][:3])
+        for rule in found["violations"]
+    ]
+    assert not told, "\n".join(told)
+
+
+def check_both(page: Page) -> None:
+    """Light and dark."""
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_timeout(100)  # colours change a frame later
+        check(page)

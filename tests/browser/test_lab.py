@@ -1,0 +1,169 @@
+"""The lab: strategies in blocks, evenings worked out and rolled, sweeps, and a house under one's own rules."""
+
+from __future__ import annotations
+
+import csv
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from passline import ask, odds_of
+from tests.browser import axe
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+FIGURES = "Figures"
+
+
+@pytest.fixture
+def lab(page: Page) -> Page:
+    """The lab with one plain strategy and a short evening."""
+    page.goto("/#/lab")
+    page.get_by_label("Strategy 1", exact=True).select_option("pass_flat")
+    page.get_by_label("Rolls", exact=True).fill("20")
+    page.get_by_label("Bankroll").fill("100")
+    return page
+
+
+def figure(page: Page, name: str) -> str:
+    """One figure of the first strategy."""
+    row = page.get_by_role("region", name=FIGURES).get_by_role("row").filter(has_text=name)
+    return row.get_by_role("cell").first.inner_text()
+
+
+def test_a_strategy_from_blocks_is_the_one_that_python_reads(lab: Page, tmp_path: Path) -> None:
+    """A want is added, the file follows, and its evening is that of the same file elsewhere; both ways round."""
+    lab.get_by_role("button", name="Build").click()
+    text = lab.get_by_label("The file my_pass_flat.toml")
+    lab.get_by_role("button", name="Another want").click()
+    expect(text).to_have_value(re_toml('when = "puck on"', 'pass_odds = "max"'))
+    second = lab.get_by_role("group", name="Want 2")
+    second.get_by_label("How much").fill("2x")
+    second.get_by_label("Kind of question").select_option("number")
+    expect(text).to_have_value(re_toml('when = "come_points < 2"', 'pass_odds = "2x"'))
+    expect(lab.get_by_text("2 times the flat bet as odds behind the pass line")).to_be_visible()
+    mine = tmp_path / "my_pass_flat.toml"
+    mine.write_text(text.input_value(), "utf-8")
+    text.fill(text.input_value().replace("{ pass = 1 }", "{ pass = 3 }"))
+    expect(lab.get_by_role("group", name="Want 1").get_by_label("How much")).to_have_value("3")
+    lab.get_by_role("group", name="Want 1").get_by_label("How much").fill("1")
+    lab.get_by_role("button", name="Done").focus()
+    expect(text).to_have_value(re_toml("up   = { pass = 1 }"))
+    lab.get_by_role("button", name="Work it out").click()
+    expect(lab.get_by_role("heading", name="Exactly, at The Strip")).to_be_visible(timeout=30_000)
+    law = ask(mine, house="strip", unit=10, rolls=20, bankroll=100).exact()
+    assert figure(lab, "Mean net") == f"{float(law.mean):.2f}"
+    assert figure(lab, "Ends ahead") == f"{float(law.p_ahead):.2%}"
+    axe.check_both(lab)
+
+
+def re_toml(*parts: str) -> re.Pattern[str]:
+    """A text that has these parts, one after the other."""
+    return re.compile(".*".join(map(re.escape, parts)), re.DOTALL)
+
+
+def test_a_broken_file_says_where(lab: Page) -> None:
+    """The line, what stands there, and the nearest that would do; the line can be gone to."""
+    lab.get_by_role("button", name="Build").click()
+    text = lab.get_by_label("The file my_pass_flat.toml")
+    text.fill('name = "Mine"\ndescription = "x"\n[[want]]\nup = { plaice_6 = 6 }\n')
+    alert = lab.get_by_role("alert")
+    expect(alert).to_contain_text("want[1].up.plaice_6")
+    expect(alert).to_contain_text("Nearest: place_6")
+    alert.get_by_role("button", name="Line 4").click()
+    assert text.evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)") == "up = { plaice_6 = 6 }"
+    lab.get_by_role("button", name="Work it out").click()
+    expect(lab.get_by_role("alert").first).to_contain_text("plaice_6")
+
+
+def test_two_on_the_same_dice_with_charts_rows_and_what_asks_again(lab: Page, tmp_path: Path) -> None:
+    """Figures side by side, the paired difference, a fan, a histogram, ruin; the mean of the CSV is the figure."""
+    lab.get_by_role("button", name="Another strategy").click()
+    lab.get_by_label("Strategy 2", exact=True).select_option("field")
+    lab.get_by_text("More", exact=True).click()
+    lab.get_by_label("Sessions").fill("2000")
+    lab.get_by_label("Seed").fill("7")
+    lab.get_by_role("button", name="Compare on the same dice").click()
+    pairs = lab.get_by_role("region", name="Session by session")
+    expect(pairs).to_be_visible(timeout=30_000)
+    sample = ask("pass_flat", house="strip", unit=10, rolls=20, bankroll=100).simulate(sessions=2000, seed=7)
+    assert figure(lab, "Mean net") == f"{float(sample.mean):.2f}"
+    expect(pairs).to_contain_text("pass_flat less field")
+    for title in ("pass_flat: net over time", "pass_flat: where it ends", "Broke by then"):
+        expect(lab.get_by_role("img", name=title).locator("canvas")).to_be_visible()
+    lab.get_by_role("radio", name="field").click()
+    expect(lab.get_by_role("img", name="field: where it ends")).to_be_visible()
+    lab.get_by_text("As a table").first.click()
+    expect(lab.get_by_role("region", name="field: net over time").get_by_role("row")).not_to_have_count(0)
+    with lab.expect_download() as given:
+        lab.get_by_role("button", name="Download CSV").click()
+    given.value.save_as(tmp_path / "rows.csv")
+    with (tmp_path / "rows.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["strategy"] == "pass_flat"]
+    assert sum(Fraction(row["net"]) * int(row["sessions"]) for row in rows) / 2000 == sample.mean
+    lab.get_by_text("Show both").click()
+    expect(lab.locator("pre")).to_contain_text(
+        "passline versus pass_flat field --house strip --unit 10 --sessions 2000 --rolls 20 --bankroll 100 --seed 7"
+    )
+    expect(lab.locator("pre")).to_contain_text("from passline import ask, versus")
+    axe.check_both(lab)
+
+
+def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: Page) -> None:
+    """A row for each setting, the edge the same in all; what takes too long is let be."""
+    lab.get_by_text("Sweep: other numbers").click()
+    lab.get_by_label("Change").fill("rolls")
+    lab.get_by_label("Values").fill("1,5,10")
+    lab.get_by_label("Bankroll").fill("")
+    lab.get_by_role("button", name="Run the sweep").click()
+    table = lab.get_by_role("region", name="Every setting")
+    expect(table.get_by_role("row")).to_have_count(4, timeout=30_000)
+    assert table.get_by_text("1.414%").count() == 3  # 7/495, as anybody can look up
+    lab.get_by_label("Figure").select_option("edge")
+    expect(lab.get_by_role("img", name="Loses of its action by rolls").locator("canvas")).to_be_visible()
+    lab.get_by_label("Rolls", exact=True).fill("2000")
+    lab.get_by_text("More", exact=True).click()
+    lab.get_by_label("Sessions").fill("1000000")
+    lab.get_by_role("button", name="Simulate").click()
+    lab.get_by_role("button", name="Stop", exact=True).click()
+    expect(lab.get_by_text("Stopped; half an answer is none.")).to_be_visible()
+
+
+def test_a_changed_price_moves_its_edge_and_the_house_is_played(page: Page) -> None:
+    """The field at 3 to 1 for a twelve keeps 1/36, at 2 to 1 it keeps 2/36; the table that opens is that house's."""
+    assert odds_of("strip")["field"].edge_per_bet_made == Fraction(1, 36)
+    page.goto("/#/lab/house")
+    page.get_by_label("Name of your house").fill("Lucky's")
+    page.get_by_role("button", name="Copy this house").click()
+    page.get_by_label("Section").select_option("wager.field")
+    price = page.get_by_label("pays · 12")
+    price.fill("2:1")
+    price.press("Tab")
+    row = page.locator('[data-wager="field"]')
+    expect(row).to_contain_text("2.778%")
+    expect(row).to_contain_text("5.556%")
+    expect(row).to_contain_text("+2.778%")
+    expect(page.get_by_role("region", name="Every wager, as it was and is").get_by_role("row")).to_have_count(2)
+    price.fill("2:0")
+    price.press("Tab")
+    expect(page.get_by_role("alert")).to_contain_text("wager.field.pays")
+    price.fill("2:1")
+    price.press("Tab")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    axe.check_both(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for where in ("/#/lab/house", "/#/lab"):
+        page.goto(where)
+        page.get_by_role("heading", name="The lab").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(page.get_by_role("combobox", name="House")).to_have_value("")
+    page.goto("/#/lab/house")
+    page.get_by_role("button", name="Play it").click()
+    expect(page).to_have_url(re.compile("/#/table/"))
+    expect(page.get_by_text("Lucky's").first).to_be_visible()
