@@ -84,6 +84,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/floor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description The floor of the house, for those who inspect: who may not play, what is in dispute, who is on duty.
+         */
+        get: operations["look_floor_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/floor/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Act
+         * @description Ask the floor of the whole house for something: promotions, who may not play anywhere, and who may again.
+         */
+        post: operations["act_floor_acts_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/floor/assents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree
+         * @description Agree, as the second person, to one act of another on the floor of the house: once, for two minutes.
+         */
+        post: operations["agree_floor_assents_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/floor/powers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Powers In The House
+         * @description What you may ask the floor of the house for now, by your roles.
+         */
+        get: operations["powers_in_the_house_floor_powers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/floor/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Promotions
+         * @description The register of promotions, with the terms of each: they are for everybody to read.
+         */
+        get: operations["promotions_floor_promotions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/guests": {
         parameters: {
             query?: never;
@@ -924,6 +1024,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tables/{table}/powers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Powers At
+         * @description What you may ask this table for now, by your roles: each act with its sentence and its fields.
+         */
+        get: operations["powers_at_tables__table__powers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tables/{table}/record": {
         parameters: {
             query?: never;
@@ -1068,6 +1188,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * ActView
+         * @description An act that somebody may ask for, and what is said with it.
+         */
+        ActView: {
+            /** Fields */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** Kind */
+            kind: string;
+            /** People */
+            people: number;
+            /** Power */
+            power: string;
+            /** Required */
+            required: string[];
+            /** Says */
+            says: string;
+            /** Shapes */
+            shapes: {
+                [key: string]: unknown;
+            };
+        };
         /**
          * AllowWager
          * @description Take a player's wagers again.
@@ -1919,7 +2063,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "table_opened" | "acted" | "floor_acted" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted";
+            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted";
             /** Role */
             role: string;
             /** Sequence */
@@ -1946,6 +2090,41 @@ export interface components {
             };
             /** Seed */
             seed: string | null;
+        };
+        /**
+         * Exclude
+         * @description Have somebody play at no table of the house.
+         */
+        Exclude: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "floor.exclude";
+            /** Person */
+            person: string;
+            /** Reason */
+            reason: string;
+            /**
+             * Second
+             * @default
+             */
+            second: string;
+        };
+        /**
+         * ExcludeOneself
+         * @description Have oneself play at no table of the house.
+         */
+        ExcludeOneself: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "floor.exclude_oneself";
+            /** Person */
+            person: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * ExerciseView
@@ -2981,6 +3160,24 @@ export interface components {
             };
         };
         /**
+         * PowersView
+         * @description All that somebody may ask for now.
+         */
+        PowersView: {
+            /** Acts */
+            acts: components["schemas"]["ActView"][];
+            /** Choices */
+            choices: {
+                [key: string]: string[];
+            };
+            /** Over */
+            over: ("stopped" | "closed") | null;
+            /** Roles */
+            roles: string[];
+            /** Table */
+            table: string;
+        };
+        /**
          * Practice
          * @description A table for oneself; nothing has to be said.
          */
@@ -3200,6 +3397,26 @@ export interface components {
              * @enum {string}
              */
             kind: "table.read_dice";
+        };
+        /**
+         * Readmit
+         * @description Have somebody play again who was excluded or barred.
+         */
+        Readmit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "floor.readmit";
+            /** Person */
+            person: string;
+            /** Reason */
+            reason: string;
+            /**
+             * Second
+             * @default
+             */
+            second: string;
         };
         /**
          * Ready
@@ -4055,6 +4272,11 @@ export interface components {
             roll: components["schemas"]["TwoDice"];
         };
         /**
+         * Told
+         * @description An answer.
+         */
+        Told: Record<string, never>;
+        /**
          * TrustPromotion
          * @description Find that a promotion which was postponed can be trusted again.
          */
@@ -4361,6 +4583,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Differences"];
+                };
+            };
+        };
+    };
+    look_floor_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+        };
+    };
+    act_floor_acts_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Your name for this act: sent again under it, it is done once and answered the same. */
+                "Idempotency-Key": string;
+                /** @description The assent of a second person. */
+                "Second-Person"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["Invalidate"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["Exclude"] | components["schemas"]["ExcludeOneself"] | components["schemas"]["Readmit"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryView"];
+                };
+            };
+        };
+    };
+    agree_floor_assents_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Assent"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"];
+                };
+            };
+        };
+    };
+    powers_in_the_house_floor_powers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowersView"];
+                };
+            };
+        };
+    };
+    promotions_floor_promotions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told"][];
                 };
             };
         };
@@ -5226,7 +5561,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RollDice"] | components["schemas"]["CloseBets"] | components["schemas"]["ReadDice"] | components["schemas"]["Void"] | components["schemas"]["Correct"] | components["schemas"]["CommitSeed"] | components["schemas"]["RevealSeed"] | components["schemas"]["EndEpoch"] | components["schemas"]["CloseForGood"] | components["schemas"]["Sit"] | components["schemas"]["BuyIn"] | components["schemas"]["TakeTokens"] | components["schemas"]["Leave"] | components["schemas"]["Bet"] | components["schemas"]["LateBet"] | components["schemas"]["FindBet"] | components["schemas"]["Take"] | components["schemas"]["CallOn"] | components["schemas"]["CallOff"] | components["schemas"]["Shoot"] | components["schemas"]["Decline"] | components["schemas"]["PassDice"] | components["schemas"]["OrderPass"] | components["schemas"]["ChooseDice"] | components["schemas"]["LoseDie"] | components["schemas"]["SendDice"] | components["schemas"]["Throw"] | components["schemas"]["WatchThrow"] | components["schemas"]["CallNoRoll"] | components["schemas"]["CockedDie"] | components["schemas"]["DisputeFace"] | components["schemas"]["RuleFace"] | components["schemas"]["StrikeOut"] | components["schemas"]["ReturnAll"] | components["schemas"]["PostNotice"] | components["schemas"]["CloseTable"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["Invalidate"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"];
+                "application/json": components["schemas"]["RollDice"] | components["schemas"]["CloseBets"] | components["schemas"]["ReadDice"] | components["schemas"]["Void"] | components["schemas"]["Correct"] | components["schemas"]["CommitSeed"] | components["schemas"]["RevealSeed"] | components["schemas"]["EndEpoch"] | components["schemas"]["CloseForGood"] | components["schemas"]["Sit"] | components["schemas"]["BuyIn"] | components["schemas"]["TakeTokens"] | components["schemas"]["Leave"] | components["schemas"]["Bet"] | components["schemas"]["LateBet"] | components["schemas"]["FindBet"] | components["schemas"]["Take"] | components["schemas"]["CallOn"] | components["schemas"]["CallOff"] | components["schemas"]["Shoot"] | components["schemas"]["Decline"] | components["schemas"]["PassDice"] | components["schemas"]["OrderPass"] | components["schemas"]["ChooseDice"] | components["schemas"]["LoseDie"] | components["schemas"]["SendDice"] | components["schemas"]["Throw"] | components["schemas"]["WatchThrow"] | components["schemas"]["CallNoRoll"] | components["schemas"]["CockedDie"] | components["schemas"]["DisputeFace"] | components["schemas"]["RuleFace"] | components["schemas"]["StrikeOut"] | components["schemas"]["ReturnAll"] | components["schemas"]["PostNotice"] | components["schemas"]["CloseTable"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["Invalidate"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["Exclude"] | components["schemas"]["ExcludeOneself"] | components["schemas"]["Readmit"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"];
             };
         };
         responses: {
@@ -5429,6 +5764,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkView"];
+                };
+            };
+        };
+    };
+    powers_at_tables__table__powers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowersView"];
                 };
             };
         };

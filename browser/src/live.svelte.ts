@@ -7,7 +7,7 @@ type Kind = Shape<"EntryView">["kind"];
 
 /** Every kind of entry; the compiler knows when the journal has another. */
 const KINDS: Record<Kind, true> = {
-  table_opened: true, acted: true, floor_acted: true, refused: true, seed_committed: true, player_seed_committed: true,
+  table_opened: true, acted: true, floor_acted: true, floor_heard: true, refused: true, seed_committed: true, player_seed_committed: true,
   player_seed_revealed: true, mix_frozen: true, bets_closed: true, dice_entered: true, dice_disagreed: true, rolled: true,
   roll_voided: true, seed_revealed: true, corrected: true, table_counted: true, table_taken: true, table_stopped: true,
   table_closed: true, cage_opened: true, cage_acted: true, people_opened: true, people_acted: true,
