@@ -24,6 +24,7 @@ export const VIEWS: View[] = [
   { path: "fair", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
   { path: "fair/:table", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
   { path: "me", title: "view-me", words: "around", nav: true, load: () => import("./around/Me.svelte") },
+  { path: "box/:table", title: "view-box", words: "box", load: () => import("./box/Box.svelte") },
   { path: "table/:table", title: "view-table", words: "table", load: () => import("./table/Table.svelte") },
   { path: "lab", title: "view-lab", words: "lab", nav: true, load: () => import("./lab/Lab.svelte") },
   { path: "lab/house", title: "view-lab", words: "lab", load: () => import("./lab/House.svelte") },

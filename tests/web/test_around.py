@@ -65,6 +65,17 @@ def test_alone_there_is_no_company(server: Server) -> None:
     assert server.http.post("/practice", json={"company": 9}).status_code == 422
 
 
+def test_a_ninth_practice_table_takes_the_place_of_the_first(server: Server) -> None:
+    """Nobody who practises is told that there are too many tables; what was up at the oldest went back."""
+    ann = server.practice(name="Nina")
+    first = ann.table
+    assert ann.act("command.bet", wager="pass", amount=500).status_code == 200
+    for _ in range(9):
+        assert ann.post("/practice", {"house": "adelaide"}).status_code == 201
+    state = told(ann, f"/tables/{first}")["state"]
+    assert (state["over"], state["seats"]["1"]["up"]) == ("closed", {})
+
+
 def test_a_record_is_told_step_by_step(server: Server) -> None:
     """Each act with its words, its dice and the table after it; refusals are steps too."""
     answer = server.http.post("/replays", json={"record": RECORD})

@@ -136,3 +136,55 @@ fair-right = right
 fair-wrong = wrong
 fair-sealed = sealed until the epoch ends
 fair-limits = It proves that the dice were fixed before the bets, by the seeds shown. It cannot prove that nobody in the house knew them early.
+
+replay-title = Replay a game
+replay-about = A record is text: paste one, or open a .craps file. It is played again by its house’s book; nothing is kept.
+replay-table = What happened at { $table }
+replay-table-about = Hand by hand, the newest first.
+replay-of = A game at { $house }, played again
+replay-record = Record
+replay-play = Play it
+replay-file = Open a file
+replay-example = A hot hand
+replay-other = Another record
+replay-cut = This link is not whole: ask for it again.
+replay-hand = { $rolls ->
+    [one] { $shooter }: one roll
+   *[other] { $shooter }: { $rolls } rolls
+ }
+replay-running = still going on
+replay-none = No hand has been played here yet.
+replay-download = Download the record
+replay-refused = The dealer says no
+replay-share = Copy the link
+replay-share-table = For those who may see this table.
+replay-long = Too long for a link: send the file.
+replay-prove = Check the proof
+replay-proved = { $entries } entries, each what its hash says and each after the one before; the dice are those of the entries.
+replay-broken = Something in these { $entries } entries was changed.
+replay-start = To the start
+replay-roll-back = To the roll before
+replay-back = A step back
+replay-run = Run
+replay-pause = Pause
+replay-next = A step on
+replay-roll-on = To the next roll
+replay-end = To the end
+replay-step = Step
+
+learn-title = Your first minute at the table
+learn-lessons = Lessons
+learn-about-line = One bet is enough to play. It stands or falls with the dice; everybody who makes it wins and loses together.
+learn-about-odds = Once there is a point, the line can be backed. It is the fairest bet of the house.
+learn-about-come = What the line is before a point, this is after it: a bet of its own, with a point of its own.
+learn-about-place = Or pick a number yourself, whenever you like.
+learn-bet = Put { $amount } on { $name }.
+learn-wins = { $stake } would win { $wins }.
+learn-roll = Your chip is up. Roll the dice.
+learn-roll-again = Roll again.
+learn-over = That was { $name }.
+learn-do-bet = Put { $amount } on { $name }
+learn-do-roll = Roll
+learn-next = Next: { $name }
+learn-done = To the tables
+learn-progress = How far you are

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Query, Request
 from starlette.background import BackgroundTask
 from starlette.responses import JSONResponse, Response
 
-from passline.engine.commands import Sit
-from passline.errors import ArgumentError
+from passline.engine.commands import ReturnAll, Sit
+from passline.errors import ArgumentError, LiveTableError
 from passline.floor.names import folded
 from passline.house import House
 from passline.journal.entries import read_entry
 from passline.journal.records import record_of
 from passline.pit.opening import HouseFile
 from passline.pit.people.people import By
-from passline.pit.pit import Opening
+from passline.pit.pit import TABLES_EACH_MAX, Opening
 from passline.pit.plans import Ask
 from passline.pit.recall import last_rolls
 from passline.record.notice import default_chips, sign_of
@@ -86,6 +87,7 @@ async def open_practice(
     played = await service.run(_house_and_sign, service, asked.house, asked.notice, asked.dice)
     person, token = (asker.person, "") if asker.person else await _newcomer(service, asker, asked.name)
     opening = Opening(*played, company=asked.company)
+    await service.run(_make_room, service, person)
     table = await service.run(service.pit.open, person, opening, By(person.id, "player", service.pit.now()))
     if asked.buyin != 0:
         await service.ask(table.name, lambda live: _sit(live, person, asked.buyin, service.pit.now()))
@@ -94,6 +96,21 @@ async def open_practice(
     view = await service.run(view_of, service, table, person.id)
     answer = said_json({"person": person.id, "name": person.name, "token": token, "table": view}, 201)
     return with_cookie(request, answer, token)
+
+
+def _make_room(service: Service, person: Person) -> None:
+    """Close the oldest practice table of somebody who has as many tables as one may; what was up goes back."""
+    pit = service.pit
+    theirs = [each for each in pit.people.hosted.values() if each.host == person.id and pit.journal.head(each.table)]
+    up = [each for each in theirs if pit.table(each.table).live.over is None]
+    oldest = next((each for each in up if each.practice), None)
+    if len(up) < TABLES_EACH_MAX or oldest is None:
+        return
+    table, ask = pit.table(oldest.table), Ask(person.id, "box", f"{person.id}/make-room", pit.now())
+    if any(seat.felt for seat in table.live.table.seats.values()):
+        table.do(ReturnAll("another table was opened"), ask)
+    with suppress(LiveTableError):  # dice are in the air: it stays, and there is no room
+        table.close(pit.now())
 
 
 async def _newcomer(service: Service, asker: Asker, name: str) -> tuple[Person, str]:

@@ -136,4 +136,56 @@ fair-right = stimmt
 fair-wrong = falsch
 fair-sealed = versiegelt bis zum Ende der Epoche
 fair-limits = Es beweist, dass die Würfel vor den Wetten feststanden, durch die gezeigten Seeds. Es kann nicht beweisen, dass niemand im Haus sie vorher kannte.
+
+replay-title = Spiel nachspielen
+replay-about = Ein Protokoll ist Text: füg eines ein oder öffne eine .craps-Datei. Es wird nach dem Buch seines Hauses noch einmal gespielt; nichts wird aufbewahrt.
+replay-table = Was an { $table } geschah
+replay-table-about = Hand für Hand, die neueste zuerst.
+replay-of = Ein Spiel bei { $house }, nachgespielt
+replay-record = Protokoll
+replay-play = Abspielen
+replay-file = Datei öffnen
+replay-example = Eine heiße Hand
+replay-other = Anderes Protokoll
+replay-cut = Dieser Link ist nicht vollständig: bitte noch einmal darum.
+replay-hand = { $rolls ->
+    [one] { $shooter }: ein Wurf
+   *[other] { $shooter }: { $rolls } Würfe
+ }
+replay-running = läuft noch
+replay-none = Hier wurde noch keine Hand gespielt.
+replay-download = Protokoll laden
+replay-refused = Der Dealer sagt nein
+replay-share = Link kopieren
+replay-share-table = Für alle, die diesen Tisch sehen dürfen.
+replay-long = Zu lang für einen Link: schick die Datei.
+replay-prove = Beweis prüfen
+replay-proved = { $entries } Einträge, jeder was sein Hash sagt und jeder nach dem davor; die Würfel sind die der Einträge.
+replay-broken = In diesen { $entries } Einträgen wurde etwas verändert.
+replay-start = Zum Anfang
+replay-roll-back = Zum Wurf davor
+replay-back = Einen Schritt zurück
+replay-run = Ablaufen lassen
+replay-pause = Anhalten
+replay-next = Einen Schritt weiter
+replay-roll-on = Zum nächsten Wurf
+replay-end = Zum Ende
+replay-step = Schritt
+
+learn-title = Deine erste Minute am Tisch
+learn-lessons = Lektionen
+learn-about-line = Eine Wette genügt, um mitzuspielen. Sie steht und fällt mit den Würfeln; alle, die sie machen, gewinnen und verlieren gemeinsam.
+learn-about-odds = Sobald es einen Point gibt, lässt sich die Linie verstärken. Es ist die fairste Wette des Hauses.
+learn-about-come = Was die Linie vor einem Point ist, ist sie danach: eine eigene Wette mit eigenem Point.
+learn-about-place = Oder wähl dir selbst eine Zahl, wann immer du willst.
+learn-bet = Leg { $amount } auf { $name }.
+learn-wins = { $stake } würden { $wins } gewinnen.
+learn-roll = Dein Chip liegt. Wirf die Würfel.
+learn-roll-again = Wirf noch einmal.
+learn-over = Das war { $name }.
+learn-do-bet = { $amount } auf { $name }
+learn-do-roll = Würfeln
+learn-next = Weiter: { $name }
+learn-done = Zu den Tischen
+learn-progress = Wie weit du bist
 `;export{e as default};

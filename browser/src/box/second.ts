@@ -1,0 +1,23 @@
+/** A second person's word to an act of two people: given here with a password, or brought as a code. */
+
+import { address, Problem, type Shape } from "../ask";
+
+async function asOther<T>(method: string, path: string, token: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  // Without credentials, so that the one who sits here stays signed in.
+  const answer = await fetch(path, { method, headers, credentials: "omit", body: body === undefined ? null : JSON.stringify(body) });
+  const told = (answer.status === 204 ? {} : await answer.json().catch(() => ({}))) as T & Partial<Shape<"Problem">>;
+  if (!answer.ok) throw new Problem(answer.status, told.code ?? "http", told.detail ?? answer.statusText, told.clause ?? null, {});
+  return told;
+}
+
+/** Have somebody agree with their own password; they are signed out again at once. */
+export async function agreed(table: string, what: string, name: string, password: string): Promise<string> {
+  const { token } = await asOther<Shape<"Arrived">>("POST", "/sessions", "", { name, password });
+  try {
+    return (await asOther<Shape<"AssentView">>("POST", address("/tables/{table}/assents", { table }), token, { what })).assent;
+  } finally {
+    await asOther("DELETE", "/sessions", token);
+  }
+}

@@ -1,0 +1,150 @@
+"""Around the table: a host and a guest by link, a void by two people, dice that are checked, houses side by side."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.web.server import Player, Server
+
+PASSWORD = "twelve red chips"
+
+
+@pytest.fixture
+def other(browser: Browser, pit: Server) -> Iterator[Page]:
+    """A second browser: somebody else."""
+    context = browser.new_context(base_url=pit.address, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def sign_in(page: Page, name: str) -> None:
+    """By name and password, on the page for it."""
+    page.goto("/#/me")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def crewed(pit: Server, table: str, dice: str = "real") -> tuple[Player, Player]:
+    """A table with a host and a second person, and the host's bet on its line."""
+    host, second = pit.account(f"Hal-{table}"), pit.account(f"Sue-{table}")
+    host.table = second.table = table
+    crew = [{"person": second.person, "role": role} for role in ("box", "dealer")]
+    crew.append({"person": host.person, "role": "stick"})
+    assert host.post("/tables", {"table": table, "house": "sydney", "dice": dice, "staff": crew}).status_code == 201
+    assert host.act("command.sit", buyin=50_000).status_code == 200
+    assert host.act("command.bet", wager="pass", amount=1_000).status_code == 200
+    return host, second
+
+
+def test_a_host_sends_a_link_and_a_guest_comes_by_it(page: Page, other: Page) -> None:
+    """In two browsers, one of them a phone; what the guest is called is drawn, never run."""
+    page.goto("/#/host")
+    page.get_by_label("Name of the table").fill("saturday")
+    page.get_by_label("Your name at the table").fill("Hanna")
+    page.get_by_label("Minimum").fill("10")
+    page.get_by_label("Time to bet").select_option("60")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("img", name="QR")).to_be_visible()
+    link = page.get_by_role("textbox", name="Link").input_value()
+    other.goto(link)
+    other.get_by_label("Your name").fill("<img/src=x>")
+    other.get_by_role("button", name="Come to the table").click()
+    expect(other.get_by_role("alert")).to_contain_text("one word")
+    other.get_by_label("Your name").fill("<b>Gus</b>".replace("/", ""))
+    other.get_by_role("button", name="Come to the table").click()
+    expect(other).to_have_url(re.compile("#/table/saturday"))
+    page.get_by_role("link", name="Go to the table").click()
+    expect(page.get_by_text("min 10").first).to_be_visible()
+
+
+def test_an_account_is_made_signed_out_and_in(page: Page) -> None:
+    """And whoever is signed in sees it in the lobby."""
+    page.goto("/#/me")
+    page.get_by_label("Name").fill("Wilma")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Make an account").click()
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, "Wilma")
+    page.goto("/#/lobby")
+    expect(page.get_by_text("Signed in as Wilma")).to_be_visible()
+
+
+def test_real_dice_a_no_roll_and_a_void_by_two_people(page: Page, pit: Server) -> None:
+    """Two keys and Enter; the second reads apart; a void takes the second one's password, and the first stays."""
+    host, second = crewed(pit, "boxed")
+    sign_in(page, "Hal-boxed")
+    page.goto("/#/box/boxed")
+    page.get_by_role("button", name="Close the bets").click()
+    expect(page.get_by_text("Nobody has read them yet")).to_be_visible()
+    page.locator("h1").click()
+    for key in ("4", "2", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_text("hal-boxed has read them")).to_be_visible()
+    assert second.act("table.read_dice", dice=[4, 2]).status_code == 200
+    expect(page.get_by_text("Point 6")).to_be_visible()
+    page.get_by_role("button", name="Close the bets").click()
+    page.get_by_label("Reason").first.select_option("stacked")
+    page.get_by_role("button", name="Call no roll").click()
+    expect(page.get_by_text("Bets are open")).to_be_visible()
+    page.get_by_role("button", name="Close the bets").click()
+    page.get_by_label("Why the announced roll is void").fill("the lights went out")
+    page.get_by_role("button", name="Go on with a second person").first.click()
+    page.get_by_label("Name").fill("Sue-boxed")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Decide it together").click()
+    expect(page.get_by_role("row", name="voids 2")).to_be_visible()
+    lines = [link["line"] for link in host.get("/tables/boxed/chain").json()["links"]]
+    assert '"people":["hal-boxed","sue-boxed"]' in lines[-1]
+    assert "the lights went out" in lines[-1]
+    assert page.request.get("/who").json()["me"]["person"] == "hal-boxed"
+
+
+def test_dice_are_checked_in_the_browser_and_tampering_is_red(page: Page, pit: Server, tmp_path: Path) -> None:
+    """Every roll of an epoch whose seed was shown; an export with one die changed is told from the true one."""
+    ann = pit.practice(name="Fay")
+    page.context.add_cookies([{"name": "passline", "value": ann.token, "url": pit.address}])
+    for _ in range(3):
+        ann.act("command.bet", wager="pass", amount=500)
+        assert ann.act("table.roll").status_code == 200
+    page.goto(f"/#/fair/{ann.table}")
+    expect(page.get_by_text("3 waiting for their seed")).to_be_visible()
+    page.get_by_role("button", name="Show the seed now").click()
+    expect(page.get_by_role("heading", name="everything checks")).to_be_visible()
+    expect(page.get_by_text("3 rolls worked out again, 0 waiting")).to_be_visible()
+    links = ann.get(f"/tables/{ann.table}/chain").json()["links"]
+    lines = [link["line"] for link in links]
+    at = next(number for number, line in enumerate(lines) if '"kind":"rolled"' in line)
+    dice = re.search(r'"dice":\[(\d),(\d)\]', lines[at])
+    assert dice is not None
+    other = f'"dice":[{dice[1]},{int(dice[2]) % 6 + 1}]'
+    false = [*lines[:at], lines[at].replace(dice[0], other), *lines[at + 1 :]]
+    for name, changed in (("true", lines), ("false", false)):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text("\n".join(changed), encoding="utf-8")
+        page.locator("input[type=file]").set_input_files(path)
+        expect(page.get_by_role("heading", name="checks" if name == "true" else "tampered")).to_be_visible()
+    expect(page.locator("li.wrong")).to_have_count(1)
+
+
+def test_houses_stand_side_by_side(page: Page) -> None:
+    """Two of them on a phone; what differs has its clause."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/#/houses")
+    expect(page.get_by_role("checkbox", checked=True)).to_have_count(2)
+    page.get_by_label("Sydney").check()
+    row = page.get_by_role("row", name=re.compile("Who throws when nobody will"))
+    expect(row).to_contain_text("stickperson")
+    expect(row).to_contain_text("sydney:")
