@@ -66,11 +66,7 @@ box-no-disputes = Niemand bestreitet etwas.
 box-decision = Entscheidung
 box-decide = Entscheiden
 box-promotions = Aktionen
-box-no-promotions = An diesem Tisch ist keine Aktion eingetragen.
-box-entrants = { $count ->
-    [one] ein Teilnehmer
-   *[other] { $count } Teilnehmer
- }
+box-no-promotions = Es ist keine Aktion eingetragen.
 box-said = Was gesagt wurde
 box-nothing = Noch nichts.
 box-invite = Spieler einladen
@@ -84,3 +80,10 @@ box-report-voids = Ungültige
 box-report-events = Besondere Ereignisse
 box-report-none = Nichts zu berichten.
 box-csv = CSV laden
+box-acts = Alles andere
+box-act = Handlung
+box-act-none = Wähl, worum du bittest
+box-do = Ausführen
+box-array = Mehrere, mit Kommas.
+box-object = Als JSON.
+box-house = Der Floor des Hauses

@@ -66,11 +66,7 @@ box-no-disputes = Nobody disputes anything.
 box-decision = Decision
 box-decide = Decide
 box-promotions = Promotions
-box-no-promotions = No promotion is registered at this table.
-box-entrants = { $count ->
-    [one] one entrant
-   *[other] { $count } entrants
- }
+box-no-promotions = No promotion is registered.
 box-said = What was said
 box-nothing = Nothing yet.
 box-invite = Invite players
@@ -84,3 +80,10 @@ box-report-voids = Voids
 box-report-events = Significant events
 box-report-none = Nothing to report.
 box-csv = Download CSV
+box-acts = Anything else
+box-act = Act
+box-act-none = Choose what to ask for
+box-do = Do it
+box-array = Several, with commas.
+box-object = As JSON.
+box-house = The floor of the house

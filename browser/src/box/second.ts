@@ -2,6 +2,9 @@
 
 import { address, Problem, type Shape } from "../ask";
 
+/** The name of the table at which nobody sits: what the whole house decides. */
+const HOUSE = "floor";
+
 async function asOther<T>(method: string, path: string, token: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -16,7 +19,7 @@ async function asOther<T>(method: string, path: string, token: string, body?: un
 export async function agreed(table: string, what: string, name: string, password: string): Promise<string> {
   const { token } = await asOther<Shape<"Arrived">>("POST", "/sessions", "", { name, password });
   try {
-    return (await asOther<Shape<"AssentView">>("POST", address("/tables/{table}/assents", { table }), token, { what })).assent;
+    return (await asOther<Shape<"AssentView">>("POST", table === HOUSE ? "/floor/assents" : address("/tables/{table}/assents", { table }), token, { what })).assent;
   } finally {
     await asOther("DELETE", "/sessions", token);
   }

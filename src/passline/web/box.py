@@ -1,4 +1,4 @@
-"""What the crew of a table sees besides its felt: signs with their times, readings, disputes, promotions, reports."""
+"""What the crew of a table sees besides its felt: signs with their times, readings, disputes, reports."""
 
 from __future__ import annotations
 
@@ -59,18 +59,6 @@ class DisputeView(m.Told):
     promotion: str
 
 
-class PromotionView(m.Told):
-    """A promotion of the register."""
-
-    name: str
-    stands: str
-    prizes: list[str]
-    entrants: int
-    drawn: dict[int, str]
-    starts: str
-    closes: str
-
-
 class FloorView(m.Told):
     """What the crew of a table knows."""
 
@@ -87,7 +75,6 @@ class FloorView(m.Told):
     closing_sign: ClosingSignView | None
     inspector_told: str
     disputes: list[DisputeView]
-    promotions: list[PromotionView]
     barred: list[str]
 
 
@@ -102,7 +89,7 @@ class ReportView(m.Told):
 
 @router.get("/tables/{table}/floor", responses={200: {"model": FloorView}})
 async def look_at_floor(request: Request, table: str) -> Response:
-    """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes, promotions."""
+    """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes."""
     service = service_of(request)
     return said_json(await service.run(lambda: _floor_view(service.pit, service.pit.table(table))))
 
@@ -121,18 +108,6 @@ def _floor_view(pit: Pit, table: LiveTable) -> dict[str, Any]:
         "disputes": [
             {"dispute": number, **{name: getattr(each, name) for name in DISPUTED}}
             for number, each in floor.disputes.items()
-        ],
-        "promotions": [
-            {
-                "name": name,
-                "stands": each.stands,
-                "prizes": [prize.item for prize in each.offer.prizes],
-                "entrants": len(each.entrants),
-                "drawn": {number: drawn.winner for number, drawn in each.drawn.items()},
-                "starts": each.offer.starts,
-                "closes": each.offer.closes,
-            }
-            for name, each in {**pit.register(), **floor.promotions}.items()
         ],
         "barred": list(floor.barred),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.journal.entries import read_entry
-from passline.pit.people.people import now
 from passline.pit.plans import Ask
 from passline.sitting.company import Company
 from passline.table import Table
@@ -18,15 +17,15 @@ REGULARS = "house"
 """Who asks for what regulars do; nobody can be called that."""
 
 
-def arrive(live: LiveTable, me: int, size: int) -> None:
+def arrive(live: LiveTable, me: int | None, size: int, time: str) -> None:
     """Have so many regulars sit down, and bet."""
-    company = _company(live, me, size)
+    company = _company(live, me or 0, size)
     company.arrive()
     company.turn()
-    _do(live, company)
+    _do(live, company, time)
 
 
-def turn(live: LiveTable, me: int | None, size: int) -> None:
+def turn(live: LiveTable, me: int | None, size: int, time: str) -> None:
     """Have them act, if they have not since the last roll; dice that are on offer to one of them are answered."""
     if live.live.over is not None or live.live.announced is not None or live.live.table.phase != "betting":
         return
@@ -35,15 +34,15 @@ def turn(live: LiveTable, me: int | None, size: int) -> None:
         company.offer_round()
     else:
         company.turn()
-    _do(live, company)
+    _do(live, company, time)
 
 
-def find_shooter(live: LiveTable, me: int | None, size: int) -> None:
+def find_shooter(live: LiveTable, me: int | None, size: int, time: str) -> None:
     """Before a roll: have one of them take dice that nobody wanted."""
     if live.live.over is None and live.live.announced is None and live.live.table.phase == "betting":
         company = _company(live, me or 0, size)
         company.find_shooter()
-        _do(live, company, but=me)
+        _do(live, company, time, but=me)
 
 
 def _company(live: LiveTable, me: int, size: int) -> Company:
@@ -64,8 +63,8 @@ def _had_turn(live: LiveTable) -> bool:
     return any((entry.actor, entry.role) == (REGULARS, "player") for entry in entries)
 
 
-def _do(live: LiveTable, company: Company, but: int | None = None) -> None:
+def _do(live: LiveTable, company: Company, time: str, but: int | None = None) -> None:
     """Ask the live table for what they did at the copy."""
     for moment in company.table.history:
         if getattr(moment.command, "seat", None) != but:
-            live.do(moment.command, Ask(REGULARS, "player", f"{REGULARS}/{live.head.sequence + 1}", now()))
+            live.do(moment.command, Ask(REGULARS, "player", f"{REGULARS}/{live.head.sequence + 1}", time))

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from passline.web.service import Service
     from passline.web.who import Asker
 
-    Regulars = Callable[[LiveTable, int | None, int], None]
+    Regulars = Callable[[LiveTable, int | None, int, str], None]
 
 router = APIRouter(tags=["tables"])
 
@@ -92,7 +92,7 @@ async def open_practice(
     if asked.buyin != 0:
         await service.ask(table.name, lambda live: _sit(live, person, asked.buyin, service.pit.now()))
     if asked.company:
-        await service.ask(table.name, lambda live: company.arrive(live, 1, asked.company))
+        await service.ask(table.name, lambda live: company.arrive(live, 1, asked.company, service.pit.now()))
     view = await service.run(view_of, service, table, person.id)
     answer = said_json({"person": person.id, "name": person.name, "token": token, "table": view}, 201)
     return with_cookie(request, answer, token)
@@ -287,7 +287,7 @@ THROWS = ("table.roll", "command.throw")
 
 def _with_company(service: Service, person: str, size: int) -> Callable[[Regulars, LiveTable], None]:
     """Have the regulars of a practice table do something, around whoever practises there."""
-    return lambda what, live: what(live, service.pit.seat_of(live, person), size)
+    return lambda what, live: what(live, service.pit.seat_of(live, person), size, service.pit.now())
 
 
 @router.get(
