@@ -18,6 +18,8 @@ from passline.floor import commands as f
 from passline.floor.promotions import commands as p
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
+from passline.pit.people.attempts import Attempts
+from passline.pit.people.people import By, People
 from passline.pit.reports import retention as kept
 from passline.pit.reports import voids as void
 from passline.pit.reports.recall import last_rolls, recall
@@ -26,7 +28,7 @@ from passline.pit.reports.shift import shift
 from passline.pit.reports.significant import KINDS, significant
 from passline.pit.reports.takings import drop, hold
 from tests.clauses.sydney.test_promotions import offered
-from tests.pit.play import by, new_table, read
+from tests.pit.play import NOW, by, new_table, read
 from tests.verify.live import promise
 
 if TYPE_CHECKING:
@@ -185,7 +187,7 @@ def test_every_kind_of_significant_event_is_told() -> None:
     """Each provoked: with who, as what, when, why, and what was before and after where there is such a thing."""
     journal = MemoryJournal()
     _provoke(journal)
-    sheet = significant(journal, tables_of(journal), ALWAYS)
+    sheet = significant(journal, tables_of(journal), ALWAYS, house=True)
     found = set(by_column(sheet, "kind"))
     assert found == KINDS
     assert len(KINDS) >= 18
@@ -226,6 +228,15 @@ def _provoke(journal: Journal) -> None:
     table.do(f.RefuseWager(1, "field", "too late, again"), boss())
     table.do(p.RegisterPromotion("Spring", offered()), boss())
     table.do(p.DoubtPromotion("Spring", "cancel", "the drum was open", "Ines"), boss())
+    table.do(f.Readmit("Bob", "it was a pacemaker", "cid"), boss())
+    table.do(f.ExcludeOneself("Bob", "he said so"), boss())
+    people = People(journal, NOW)
+    people.guest("Ann", NOW)
+    people.grant("ann", "dealer", None, "new crew", By("house", "house", NOW), None)
+    people.withdraw("ann", "dealer", "t1", "went home", By("house", "house", NOW))
+    attempts = Attempts(people)
+    attempts.count("power refused", "ann", NOW)
+    attempts.write(NOW)
     fair = new_table(journal, "fair")
     promise(fair, 1, "bob")  # and never shows it
     fair.do(c.Bet(1, "pass", 1_000), by("ann"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -108,3 +109,18 @@ def test_the_register_of_promotions_is_for_everybody_to_read(staff: dict[str, Pl
     entered = {"promotion": "Spring draw", "person": "Bob"}
     assert code(staff["bob"], "/tables/two/acts", "floor.enter_promotion", **entered) == "floor.house_wide"
     assert code(staff["bob"], "/floor/acts", "floor.enter_promotion", **entered) == "floor.promotion"
+
+
+def test_what_was_tried_and_not_allowed_is_in_the_journal_without_a_secret(staff: dict[str, Player]) -> None:
+    """Sign-ins beyond the limit and powers that were refused: who, how often, and never a word of what they sent."""
+    ivo, bob = staff["ivo"], staff["bob"]
+    asked = [{"name": "Sue", "password": f"planted secret {number}"} for number in range(12)]
+    assert [bob.server.http.post("/sessions", json=each).status_code for each in asked][-1] == 429
+    for _ in range(3):
+        assert code(bob, "/tables/one/acts", "table.void", reason="planted reason") == "power.missing"
+    assert bob.get("/floor").status_code == 403
+    until, told = time.monotonic() + 20, ""
+    while "attempts_counted" not in told and time.monotonic() < until:
+        told = ivo.get("/journal/people").text
+    assert "attempts_counted" in told
+    assert "planted" not in told

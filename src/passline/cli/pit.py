@@ -64,16 +64,17 @@ def report(  # noqa: PLR0917 - the options of a command
             return _print(retention.retention(found, now(), days), as_csv, as_json)
         tables, within = sheets.tables_of(found, table or ()), sheets.window(since, until)
         if kind in ("recall", "player"):
-            name = _only(tables)
+            name = _only(sheets.played_at(tables))
             told = recall.recall(found, name, entry) if kind == "recall" else recall.last_rolls(found, name, player)
             return typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
+        games = sheets.played_at(tables)
         made = {
             "shift": lambda: shift.shift(found, tables, within),
-            "drop": lambda: takings.drop(found, tables, within),
-            "hold": lambda: takings.hold(found, tables, within),
-            "hours": lambda: takings.hold(found, tables, within, "hour"),
-            "voids": lambda: voids.voids(found, tables, within),
-            "events": lambda: significant.significant(found, tables, within, large * CENTS),
+            "drop": lambda: takings.drop(found, games, within),
+            "hold": lambda: takings.hold(found, games, within),
+            "hours": lambda: takings.hold(found, games, within, "hour"),
+            "voids": lambda: voids.voids(found, games, within),
+            "events": lambda: significant.significant(found, tables, within, large * CENTS, house=not table),
         }[kind]()
         return _print(made, as_csv, as_json)
 

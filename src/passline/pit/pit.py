@@ -15,6 +15,7 @@ from passline.journal.entries import read_entry
 from passline.pit.housewide import HouseWide
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.opening import OTHERS, check_name
+from passline.pit.people.attempts import Attempts
 from passline.pit.people.people import By, Hosted, People, now
 from passline.pit.people.powers import Standing
 from passline.pit.table import LiveTable
@@ -70,6 +71,7 @@ class Pit:
         """
         self.journal, self.keys, self.now = journal, keys, clock
         self.people = people or People(journal, clock())
+        self.attempts = Attempts(self.people)
         self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
         self._owners: dict[tuple[str, int], str] = {}

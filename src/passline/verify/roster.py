@@ -27,6 +27,7 @@ ACTS = frozenset(
         "role_granted",
         "role_revoked",
         "table_hosted",
+        "attempts_counted",
     )
 )
 
@@ -56,12 +57,7 @@ class Roster:
         self._counts["people_acts"] += 1
         if act not in ACTS:
             yield "body.act", f"{act} is nothing that is done about people"
-        if act == "person_added":
-            if person in self._known:
-                yield "body.person", f"there is a {person} already"
-            self._known.add(person)
-        elif person not in self._known:
-            yield "body.person", f"nobody has added {person}"
+        yield from self._named(entry, act, person)
         if act == "role_granted":
             yield from self._granted(entry, about)
         if act in ("role_granted", "role_revoked"):
@@ -71,6 +67,18 @@ class Roster:
         self._opening = (self._opening if act == "role_granted" else set()) | (
             {about["table"]} if act == "table_hosted" else set()
         )
+
+    def _named(self, entry: Entry, act: str, person: str) -> Iterator[Complaint]:
+        """Whoever an act is about is known, or is added by it; what was tried is about nobody."""
+        if act == "person_added":
+            if person in self._known:
+                yield "body.person", f"there is a {person} already"
+            self._known.add(person)
+        elif act == "attempts_counted":
+            if entry.data["role"] != "house":
+                yield "role", "the program counts what was tried, and nobody else"
+        elif person not in self._known:
+            yield "body.person", f"nobody has added {person}"
 
     def roles(self, person: str, table: str | None, at: int) -> set[object]:
         """As what somebody could act at a table, or in the whole house, as of an entry."""

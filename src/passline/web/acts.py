@@ -18,6 +18,7 @@ from passline.codec import from_data
 from passline.codec.lines import KINDS, WIRE_NAMES, version_of
 from passline.codec.shapes import typed_fields
 from passline.engine.values import Roll
+from passline.errors import RoleError
 from passline.floor.commands import HouseCommand
 from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX
@@ -237,11 +238,16 @@ class Asking:
         role = role_in(self.pit, table, self.person.id, self.kind, getattr(self.act, "seat", None))
         if role is None:
             power = of_act(self.kind)
+            self.pit.attempts.count("power refused", self.person.id, self.pit.now())
             raise Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
         if table.name != HOUSE_FLOOR and self.kind in FOR_THE_HOUSE:
             raise Problem(409, "floor.house_wide", "This is for the whole house: ask it of the floor, at /floor/acts.")
         ask = Ask(self.person.id, role, self.key, self.pit.now())
-        return DOES.get(type(self.act), Asking._command)(self, table, seat, ask)
+        try:
+            return DOES.get(type(self.act), Asking._command)(self, table, seat, ask)
+        except RoleError:
+            self.pit.attempts.count("second person refused", self.person.id, ask.time)
+            raise
 
     def _second(self, table: LiveTable, ask: Ask) -> str:
         """Who agrees: another person, who may do the same, now."""

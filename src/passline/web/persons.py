@@ -60,9 +60,11 @@ SignIn = Annotated[
 ]
 
 
-async def _patience(service: Service, asker: Asker) -> None:
-    """Refuse who comes too often."""
+async def _patience(service: Service, asker: Asker, name: str | None = None) -> None:
+    """Refuse who comes too often; whoever signs in says a name."""
     if wait := service.comers.take(asker.address):
+        if name is not None:
+            service.tried("sign-in beyond the limit", name)
         raise Problem(429, "rate.limit", f"Too many from this address; ask again in {wait} s.", retry_after_s=wait)
 
 
@@ -86,8 +88,9 @@ async def sign_in(
 ) -> Response:
     """Sign in: the token is told once; send it as `Authorization: Bearer …`."""
     service, asker = service_of(request), asker_of(request)
-    await _patience(service, asker)
+    await _patience(service, asker, folded(asked.name))
     if wait := service.tries.take(folded(asked.name)):
+        service.tried("sign-in beyond the limit", folded(asked.name))
         raise Problem(429, "rate.limit", f"Too many tries for this name; ask again in {wait} s.", retry_after_s=wait)
     person = await service.run(service.pit.people.is_password, asked.name, asked.password)
     if person is None:
@@ -164,6 +167,7 @@ async def change_password(
     service, asker = service_of(request), asker_of(request)
     people, person = service.pit.people, asker.known()
     if wait := service.tries.take(person.id):
+        service.tried("sign-in beyond the limit", person.id)
         raise Problem(429, "rate.limit", f"Too many tries; ask again in {wait} s.", retry_after_s=wait)
     if await service.run(people.is_password, person.name, asked.old) is None:
         raise Problem(401, "password.wrong", "The old password is wrong.")

@@ -22,6 +22,7 @@ from passline.web.streams import Broadcast
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from passline.pit.people.attempts import What
     from passline.pit.pit import Pit
     from passline.pit.table import LiveTable
     from passline.web.who import Asker
@@ -187,6 +188,7 @@ class Service:
                 changed = {name for name, end in ends.items() if known.get(name) != end}
                 known = ends
                 await self._heard(changed)
+                await self.run(self.pit.attempts.write, self.pit.now())
                 self.watching = True
             except JournalError as error:
                 self.watching = False
@@ -215,9 +217,15 @@ class Service:
         self.stopping.set()
         self.ring_all()
 
+    def tried(self, what: What, person: str | None) -> None:
+        """Somebody tried what is not allowed: it is counted, and now and then written down."""
+        self.pit.attempts.count(what, person, self.pit.now())
+
     def close(self) -> None:
         """Let go of the threads, then of the journal."""
         self.stop()
+        with suppress(JournalError):
+            self.pit.attempts.write(self.pit.now(), at_once=True)
         self.analyst.close()
         self.pricer.close()
         self._watcher.shutdown(wait=True, cancel_futures=True)

@@ -54,6 +54,8 @@ async def guard(request: Request) -> None:
     role = await service.soon(given.get("table"), _role, service, power, person, given)
     if role is None:
         service.metrics.refused.labels("power").inc()
+        if person is not None:
+            service.tried("power refused", person.id)
         raise _no(service, power, person, given.get("table"))
     request.state.asker = Asker(person, token, role, address)
 
@@ -118,6 +120,7 @@ async def _whose(service: Service, request: Request, text: str) -> tuple[Person,
     if token is None:
         wait = service.wrong_tokens.take(request.client.host if request.client else "")
         if wait:
+            service.tried("token beyond the limit", None)
             raise Problem(429, "rate.limit", f"Too many wrong tokens; ask again in {wait} s.", retry_after_s=wait)
         raise Problem(401, "token.wrong", "This token does not count any more: sign in again.")
     return service.pit.people.persons[token.person], token

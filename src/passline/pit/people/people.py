@@ -153,6 +153,8 @@ class People:
                 self._roles[person, about["table"]].add(about["role"])
             case "role_revoked":
                 self._roles[person, about["table"]].discard(about["role"])
+            case "attempts_counted":
+                pass
             case "table_hosted":
                 self.hosted[about["table"]] = Hosted(host=person, **about)
             case _:
@@ -336,6 +338,10 @@ class People:
 
         asked = {"act": act, "person": person, "about": about}
         self._write(plan, by, lambda entry: entry.body == asked)
+
+    def count_attempts(self, about: dict[str, Any], by: By) -> None:
+        """What was tried and not allowed, counted."""
+        self._write(lambda: [_Note("attempts_counted", by.actor, about)], by)
 
     def _check_may(self, act: str, second: str | None, by: By) -> None:
         """Who names people may, and so may the second, who is another; the house names its first people itself."""

@@ -10,6 +10,7 @@ from passline.errors import ArgumentError
 from passline.floor.clock import instant, is_time
 from passline.journal.entries import read_entry
 from passline.pit.history import History
+from passline.pit.live import HOUSE_FLOOR
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,6 +83,11 @@ def tables_of(journal: Journal, wanted: Sequence[str] = ()) -> list[str]:
 def _is_table(journal: Journal, name: str) -> bool:
     first = next(iter(journal.lines(name, 0, 1)), None)
     return first is not None and read_entry(first).kind == "table_opened"
+
+
+def played_at(tables: Sequence[str]) -> list[str]:
+    """Those at which somebody can play: the floor of the house has no takings."""
+    return [name for name in tables if name != HOUSE_FLOOR]
 
 
 def moments(journal: Journal, table: str, within: Window) -> Iterator[Moment]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline.engine import events as e
 from passline.floor.clock import instant
+from passline.journal.entries import read_entry
+from passline.pit.people.people import STREAM
 from passline.pit.reports.recall import funds
 from passline.pit.reports.sheets import Sheet, moments
 from passline.pit.reports.takings import layout_at
@@ -54,6 +56,8 @@ FLOOR = {
     "dice_inspected": "dice inspected",
     "wager_refused": "wager refused by the floor",
     "promotion_doubted": "promotion doubted",
+    "person_excluded": "exclusion",
+    "person_readmitted": "exclusion lifted",
 }
 """Events of the floor that are."""
 
@@ -67,9 +71,17 @@ REFUSED = {
 }
 """Refusals that are."""
 
+PEOPLE = {
+    "role_granted": "role granted",
+    "role_revoked": "role taken back",
+    "attempts_counted": "tried and not allowed",
+}
+"""Acts about people that are."""
+
 KINDS = frozenset(
     (
         *ENTRIES.values(),
+        *PEOPLE.values(),
         *FLOOR.values(),
         *REFUSED.values(),
         *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
@@ -79,8 +91,10 @@ KINDS = frozenset(
 """Every kind that there is."""
 
 
-def significant(journal: Journal, tables: Sequence[str], within: Window, large: int = LARGE) -> Sheet:
-    """Every significant event in the order of each table's entries."""
+def significant(
+    journal: Journal, tables: Sequence[str], within: Window, large: int = LARGE, *, house: bool = False
+) -> Sheet:
+    """Every significant event in the order of each table's entries; with `house`, of the people's stream too."""
     rows: list[tuple[object, ...]] = []
     for table in tables:
         layout, before = layout_at(journal, table), ""
@@ -89,8 +103,29 @@ def significant(journal: Journal, tables: Sequence[str], within: Window, large: 
             who = (table, entry.sequence, entry.time, entry.actor, entry.role)
             rows += ((*who, *found) for found in _found(layout, moment, before, large))
             before = entry.time
+    if house:
+        rows += _about_people(journal, within)
     columns = ("table", "entry", "time", "actor", "role", "kind", "why", "before", "after")
     return Sheet("significant events", columns, rows)
+
+
+def _about_people(journal: Journal, within: Window) -> Iterator[tuple[object, ...]]:
+    """Roles given and taken back, by whom and why; what was tried and not allowed."""
+    for entry in map(read_entry, journal.lines(STREAM)):
+        act, about = entry.body.get("act"), entry.body.get("about", {})
+        if act not in PEOPLE or not within.has(entry.time):
+            continue
+        who = (STREAM, entry.sequence, entry.time, entry.actor, entry.role)
+        if act == "attempts_counted":
+            for row in about["rows"]:
+                why = f"{row['what']}, {row['times']} times since {about['since']}"
+                yield (*who, *Significant(PEOPLE[act], why, "", row["person"] or "nobody known"))
+            continue
+        where = about["table"] or "the whole house"
+        second = f", with {about['second']}" if about["second"] else ""
+        was, then = ("", about["role"]) if act == "role_granted" else (about["role"], "")
+        why = f"{entry.body['person']} at {where}{second}: {about['reason']}"
+        yield (*who, *Significant(PEOPLE[act], why, was, then))
 
 
 def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Significant]:
@@ -124,6 +159,8 @@ def _by_the_floor(layout: Layout, moment: Moment, said: dict[str, Any]) -> Itera
     if name not in FLOOR:
         return
     why = next((str(said[each]) for each in ("reason", "cause", "about", "details", "title") if said.get(each)), "")
+    if moment.entry.kind == "floor_heard":
+        return  # it is told where it was decided
     before, after = _banks(layout, moment) if moment.events else ("", "")
     if name == "player_limits_signed":
         before = sign(layout, moment.before.table.notice)
