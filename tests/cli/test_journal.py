@@ -78,20 +78,37 @@ def test_a_table_is_exported_as_a_record_and_as_columns(file: Path, tmp_path: Pa
     assert frame.filter(pl.col("event") == "dice_thrown").height == 3
 
 
-def test_a_backup_is_restored_and_played_on(file: Path, tmp_path: Path) -> None:
-    """With its sealed seeds: the next roll is the one it would have been."""
+def test_a_backup_has_the_sealed_seeds(file: Path, tmp_path: Path) -> None:
+    """So that it is the same journal: as it lies there, its next roll is the one it would have been."""
     assert run("journal", "backup", file, tmp_path / "backup.db").exit_code == 0
     assert "already" in refused("journal", "backup", file, tmp_path / "backup.db", code=2)
-    file.rename(tmp_path / "lost.db")
-    assert run("journal", "restore", tmp_path / "backup.db", file).exit_code == 0
     rolled = []
-    for path in (file, tmp_path / "lost.db"):
+    for path in (file, tmp_path / "backup.db"):
         store = SqliteJournal(path)
         table = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
         table.do(c.Bet(1, "pass", 1000), by())
         rolled.append(json.loads(table.roll(by()))["body"]["dice"])
         store.close()
     assert rolled[0] == rolled[1]
+
+
+def test_dice_that_a_backup_could_still_deal_are_dealt_no_more(file: Path, tmp_path: Path) -> None:
+    """They may have been seen since: a table that was restored shows those seeds and goes on with new ones."""
+    assert run("journal", "backup", file, tmp_path / "backup.db").exit_code == 0
+    assert run("journal", "restore", tmp_path / "backup.db", tmp_path / "again.db").exit_code == 0
+    dealt = {}
+    for path in (file, tmp_path / "again.db"):
+        store = SqliteJournal(path)
+        table = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+        table.do(c.Bet(1, "pass", 1000), by())
+        dealt[path] = [json.loads(table.roll(by()))["body"] for _ in range(2)]
+        store.close()
+    assert [body["epoch"] for body in dealt[file]] == [1, 1]
+    assert [(body["epoch"], body["roll"]) for body in dealt[tmp_path / "again.db"]] == [(3, 1), (3, 2)]
+    shown = run("journal", "export", tmp_path / "again.db").stdout
+    assert [json.loads(line)["body"]["epoch"] for line in shown.splitlines() if '"seed_revealed"' in line] == [1, 2]
+    (tmp_path / "again.jsonl").write_text(shown)
+    assert run("verify", tmp_path / "again.jsonl").exit_code == 0
 
 
 def test_a_head_is_signed(file: Path, tmp_path: Path) -> None:

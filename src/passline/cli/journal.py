@@ -39,6 +39,8 @@ Example: `passline journal backup evening.db backup.db`
 """
 RESTORE = """Put a backup back. All of it is read first, and it takes no journal's place.
 
+Dice that it could still deal may have been seen since: tables go on with new seeds, and show the old ones.
+
 Example: `passline journal restore backup.db evening.db`
 """
 HEAD = """Sign where each table ends. Kept elsewhere, that shows later whether anything was cut off or rewritten.
@@ -199,12 +201,12 @@ def restore(
     backup: Annotated[str, typer.Argument(help="A backup.")], journal: JournalName, as_json: AsJson = False
 ) -> None:
     """Put a backup back."""
-    _copy(backup, journal, as_json)
+    _copy(backup, journal, as_json, back=True)
 
 
-def _copy(source: str, to: str, as_json: bool) -> None:
+def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
     """Copy and read back: what cannot be believed is not kept as if it could."""
-    from passline.journal.copying import checked, copied
+    from passline.journal.copying import checked, copied, restored
 
     with opened(source, read_only=True) as old:
         if _is_file(to) and Path(to).exists():
@@ -215,6 +217,8 @@ def _copy(source: str, to: str, as_json: bool) -> None:
             for table in new.tables():
                 for _ in checked(new, table):
                     pass
+            if back:
+                restored(new)
     _done(as_json, entries, f"{source} copied to {to}")
 
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from passline.journal.contract import Journal
 
 
+SEED, RESTORED = "seed/", "restored/"
+"""Under which names a table keeps its sealed seeds, and the last epoch that a backup had when it was restored."""
+
+
 def copied(source: Journal, target: Journal, tell: Callable[[int], None] = lambda _count: None) -> list[str]:
     """Copy every table, each as it is at one moment; the target must have none of them."""
     tables = source.tables()
@@ -32,6 +36,19 @@ def _beside(source: Journal, target: Journal, table: str) -> None:
     if snapshot is not None and snapshot.sequence > head.sequence:
         snapshot = None  # the table went on while it was copied
     target.append(Write(head, (), snapshot=snapshot, secrets=source.secrets(table)))
+
+
+def restored(journal: Journal) -> None:
+    """Mark what comes out of a backup: the dice of every epoch that was open then may have been seen since.
+
+    A live table deals none of them any more: it shows their seeds and goes on with new ones.
+    """
+    for table in journal.tables():
+        epochs = [int(name.removeprefix(SEED)) for name in journal.secrets(table) if name.startswith(SEED)]
+        head = journal.head(table)
+        if head is not None and epochs:
+            mark = {f"{RESTORED}{head.sequence}": str(max(epochs)).encode()}
+            journal.append(Write(head, (), secrets=mark))
 
 
 def checked(journal: Journal, table: str) -> Iterator[int]:

@@ -37,7 +37,7 @@ def check_signer(first: Entry, key: bytes) -> None:
     if signer is not None and signer != public(key):
         raise OtherKeysError(
             f"{first.table} was opened to be signed with {signer}, and these keys would sign with {public(key)}; "
-            "give the keys that its table is played with (--keys)"
+            "give the keys that its table is played with (--keys, or the variable PASSLINE_KEYS)"
         )
 
 

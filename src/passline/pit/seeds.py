@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from passline.chance import ROLLS_MAX, commit_player, commitment, freeze, new_seed, reveal_player, roll, seal, unseal
 from passline.errors import ChanceError, OtherKeysError
 from passline.floor.clock import DAY, elapsed
+from passline.journal.copying import RESTORED, SEED
 from passline.pit.plans import by_the_house, no, refused, said
 
 if TYPE_CHECKING:
@@ -30,12 +31,12 @@ def committed(stream: str, epoch: int, key: bytes, time: str) -> Planned:
     """The house commits itself to a new seed, which is kept under its key."""
     seed = new_seed()
     body = {"epoch": epoch, "commitment": commitment(stream, epoch, seed).hex()}
-    return by_the_house("seed_committed", body, time, {f"seed/{epoch}": seal(key, stream, epoch, seed)})
+    return by_the_house("seed_committed", body, time, {f"{SEED}{epoch}": seal(key, stream, epoch, seed)})
 
 
 def seed_of(journal: Journal, table: str, live: Live, epoch: int, key: bytes) -> bytes:
     """The seed the house is committed to in an epoch: lost is one thing, and sealed with another key another."""
-    sealed = journal.secret(table, f"seed/{epoch}")
+    sealed = journal.secret(table, f"{SEED}{epoch}")
     if sealed is None:
         raise ChanceError(f"the seed of epoch {epoch} at {table} is not there")
     try:
@@ -79,12 +80,18 @@ def all_shown(live: Live, opened: Mapping[int, bytes], time: str) -> list[Planne
     return planned
 
 
-def is_over(live: Live, time: str) -> bool:
+def seen_until(journal: Journal, table: str) -> int:
+    """The last epoch whose dice somebody may have seen: one that was open when a backup was made which was restored."""
+    marks = [int(mark) for name, mark in journal.secrets(table).items() if name.startswith(RESTORED)]
+    return max(marks, default=0)
+
+
+def is_over(live: Live, time: str, seen: int = 0) -> bool:
     """Whether an epoch has dealt all its rolls, or has lasted long enough, or cannot be dealt for want of a seed."""
     epoch = live.epochs[live.epoch]
     if not epoch.mix:
         return bool(epoch.missing)
-    if epoch.rolls >= ROLLS_MAX:
+    if epoch.rolls >= ROLLS_MAX or epoch.number <= seen:
         return True
     return elapsed(live.frozen or time, time) >= EPOCH_LASTS
 

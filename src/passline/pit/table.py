@@ -82,7 +82,7 @@ class LiveTable:
         self._asking = RLock()
         self.live, self.head = snapshots.last_known(journal, entry)
         self._held: int | None = None
-        self._signed = ""
+        self._signed, self._seen_until = "", seeds.seen_until(journal, name)
         """The minute in which a head was signed last, by the clock of whoever asked."""
         self.catch_up()
         self._held = self.live.fence
@@ -261,11 +261,11 @@ class LiveTable:
         planned: list[Planned] = []
         if live.dice == "fair":
             key = self._keys().seal
-            while seeds.is_over(live, time):
-                seed = seeds.seed_of(self.journal, self.name, live, live.epoch, key)
-                live = self._with(live, planned, seeds.ended(live, seed, key, time))
-            if not live.epochs[live.epoch].mix:
-                live = self._with(live, planned, [seeds.frozen(live, time)])
+            while not live.epochs[live.epoch].mix or seeds.is_over(live, time, self._seen_until):
+                if not live.epochs[live.epoch].mix and not live.epochs[live.epoch].missing:
+                    live = self._with(live, planned, [seeds.frozen(live, time)])
+                else:
+                    live = self._with(live, planned, seeds.ended(live, self._seed(live, live.epoch), key, time))
         return [*planned, seeds.announced(live, asked, time, ask)]
 
     def _with(self, live: Live, planned: list[Planned], more: list[Planned]) -> Live:
