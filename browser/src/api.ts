@@ -953,7 +953,7 @@ export interface paths {
         };
         /**
          * Look At Floor
-         * @description What the crew of a table knows: signs, who is on duty, a reading that waits, disputes, promotions.
+         * @description What the crew of a table knows: signs, who is on duty, a reading that waits, disputes.
          */
         get: operations["look_at_floor_tables__table__floor_get"];
         put?: never;
@@ -1287,11 +1287,8 @@ export interface components {
              *     ]
              */
             answers: string[];
-            /**
-             * Seconds
-             * @default 0
-             */
-            seconds: number;
+            /** Seconds */
+            seconds?: number | null;
             /** Sheet */
             sheet?: {
                 [key: string]: unknown;
@@ -2278,8 +2275,6 @@ export interface components {
             no_roll: components["schemas"]["CauseView"][];
             /** Now */
             now: string;
-            /** Promotions */
-            promotions: components["schemas"]["PromotionView"][];
             /** Read By */
             read_by: string | null;
             /** Roll */
@@ -3315,28 +3310,6 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * PromotionView
-         * @description A promotion of the register.
-         */
-        PromotionView: {
-            /** Closes */
-            closes: string;
-            /** Drawn */
-            drawn: {
-                [key: string]: string;
-            };
-            /** Entrants */
-            entrants: number;
-            /** Name */
-            name: string;
-            /** Prizes */
-            prizes: string[];
-            /** Stands */
-            stands: string;
-            /** Starts */
-            starts: string;
-        };
-        /**
          * QuestionView
          * @description A question: how far it is, and its answer.
          */
@@ -3821,6 +3794,8 @@ export interface components {
             rung: number;
             /** Seconds */
             seconds: number;
+            /** Timed */
+            timed: number;
         };
         /**
          * SeatView

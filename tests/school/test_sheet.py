@@ -39,6 +39,9 @@ def test_right_moves_on_and_wrong_moves_back() -> None:
     assert (score.rung, score.due, score.missed) == (0, now + RUNGS_S[0], (1,))
     assert (score.asked, score.right, score.parts, score.parts_right) == (6, 5, 7, 6)
     assert (score.seconds, score.best_seconds) == (34, 5)
+    unclocked = sheet.after(PAYS, graded("r"), None, now).scores[SUBJECT]
+    assert (unclocked.timed, unclocked.seconds, unclocked.best_seconds) == (6, 34, 5)
+    assert sheet.after(PAYS, graded("r"), 0, now).scores[SUBJECT].best_seconds == 0
     assert sheet.after(PAYS, graded("r"), 3, now).scores[SUBJECT].missed == ()
 
 

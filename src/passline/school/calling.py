@@ -103,6 +103,8 @@ def order(scene: Scene) -> Asked | None:
     row = _stages(events)
     told = [say(scene.layout, scene.table.state, each) for each in row]
     mixed = scene.rng.sample(range(len(row)), len(row))
+    if mixed == sorted(mixed):  # that would be no exercise
+        mixed.reverse()
     options = tuple(told[each] for each in mixed)
     right = tuple(mixed.index(each) for each in range(len(row)))
     asks = f"The dice show {roll}. Put in order what the crew does."

@@ -37,9 +37,6 @@ DECIDED_MIN = 2
 STACK = 20
 """How many chips make a stack."""
 
-PAID = "beyond the stake, after commission, and less what a split bet loses"
-"""What is meant by paid, where any wager may be."""
-
 
 def paid_for(spot: Spot) -> str:
     """What is meant by paid, of one wager."""
@@ -153,10 +150,8 @@ def layout(scene: Scene) -> Asked | None:
             slips = near(scene.layout, scene.table, event) if isinstance(event, e.WagerWon) else {}
             name = f"{seat.name}, {scene.layout.spots[key].name} {scene.layout.money(wager.stake)}"
             parts.append(Part(name, "amount", (net(event) if event else 0,), near=slips))
-    asks = (
-        f"The dice show {roll}. Pay and take: for each wager what its player is paid ({PAID}), "
-        "-10 where 10 is taken, 0 where nothing is paid or taken."
-    )
+    what = "What is each player paid: beyond the stake, after commission, less what a split bet loses?"
+    asks = f"The dice show {roll}. {what} -10 where you take 10, 0 where nothing moves."
     return Asked(scene.table, asks, tuple(parts), why(scene.table, by_pile.values()), cited(by_pile.values()), roll)
 
 

@@ -55,8 +55,10 @@ class Score:
     right: int = 0
     parts: int = 0
     parts_right: int = 0
+    timed: int = 0
+    """How many of them were answered by the clock."""
     seconds: int = 0
-    """Spent on all of them."""
+    """Spent on those."""
     best_seconds: int | None = None
     """The quickest right answer."""
     rung: int = 0
@@ -71,11 +73,12 @@ class ScoreSheet:
 
     scores: Mapping[Subject, Score] = field(default_factory=dict)
 
-    def after(self, exercise: Exercise, graded: Grade, seconds: int, now: int) -> ScoreSheet:
-        """The sheet after an answer that took so long, given at a time."""
+    def after(self, exercise: Exercise, graded: Grade, seconds: int | None, now: int) -> ScoreSheet:
+        """The sheet after an answer that took so long, given at a time; None: nobody looked at the clock."""
         subject = Subject(exercise.house.id, exercise.drill, exercise.level)
         was = self.scores.get(subject, Score())
-        took, right = max(0, seconds), graded.is_right
+        took, right = max(0, seconds or 0), graded.is_right
+        clocked = seconds is not None
         rung = min(was.rung + 1, len(RUNGS_S) - 1) if right else 0
         missed = tuple(seed for seed in was.missed if seed != exercise.seed)
         score = Score(
@@ -83,8 +86,9 @@ class ScoreSheet:
             right=was.right + right,
             parts=was.parts + len(graded.parts),
             parts_right=was.parts_right + graded.score,
+            timed=was.timed + clocked,
             seconds=was.seconds + took,
-            best_seconds=min(took, was.best_seconds or took) if right else was.best_seconds,
+            best_seconds=_best(was.best_seconds, took) if right and clocked else was.best_seconds,
             rung=rung,
             due=now + RUNGS_S[rung],
             missed=missed if right else (*missed, exercise.seed)[-MISSED_MAX:],
@@ -98,6 +102,10 @@ class ScoreSheet:
             for subject, score in sorted(self.scores.items())
         ]
         return {"passline_school": VERSION, "scores": [{**row, "missed": list(row["missed"])} for row in rows]}
+
+
+def _best(so_far: int | None, seconds: int) -> int:
+    return seconds if so_far is None else min(so_far, seconds)
 
 
 def next_subject(sheet: ScoreSheet, subjects: Iterable[Subject], now: int) -> Subject:

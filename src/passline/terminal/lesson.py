@@ -148,7 +148,7 @@ def _score(score: Score, now: int) -> tuple[str, ...]:
     rests = score.due - now
     due = "now" if rests <= 0 else f"{rests} s" if rests < 3600 else f"{-(-rests // 3600)} h"
     due = due if rests < 2 * 86_400 else f"{-(-rests // 86_400)} days"
-    mean = f"{score.seconds // score.asked} s" if score.asked else ""
+    mean = f"{score.seconds // score.timed} s" if score.timed else ""
     return (
         f"{score.right} of {score.asked}",
         f"{score.parts_right} of {score.parts}",

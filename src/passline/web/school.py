@@ -54,7 +54,8 @@ class Answered(m.Asked):
     """An answer for each part, and the score sheet that it is written on."""
 
     answers: Annotated[list[Text], Field(max_length=20, examples=[["14"]])]
-    seconds: Annotated[int, Field(ge=0, le=86_400)] = 0
+    seconds: Annotated[int, Field(ge=0, le=86_400)] | None = None
+    """How long it took; not said where nobody looked at the clock."""
     sheet: dict[str, Any] | None = None
 
 
@@ -137,6 +138,7 @@ class ScoreView(m.Told):
     right: int
     parts: int
     parts_right: int
+    timed: int
     seconds: int
     best_seconds: int | None
     rung: int
