@@ -10,7 +10,7 @@ import sys
 import tempfile
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pytest
@@ -96,12 +96,14 @@ def test_dice_that_a_backup_could_still_deal_are_dealt_no_more(file: Path, tmp_p
     """They may have been seen since: a table that was restored shows those seeds and goes on with new ones."""
     assert run("journal", "backup", file, tmp_path / "backup.db").exit_code == 0
     assert run("journal", "restore", tmp_path / "backup.db", tmp_path / "again.db").exit_code == 0
-    dealt = {}
+    dealt: dict[Path, list[dict[str, Any]]] = {}
     for path in (file, tmp_path / "again.db"):
         store = SqliteJournal(path)
         table = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
-        table.do(c.Bet(1, "pass", 1000), by())
-        dealt[path] = [json.loads(table.roll(by()))["body"] for _ in range(2)]
+        dealt[path] = []
+        for _ in range(2):
+            table.do(c.Bet(1, "pass", 1000), by())  # taken before a come-out, and else refused
+            dealt[path].append(json.loads(table.roll(by()))["body"])
         store.close()
     assert [body["epoch"] for body in dealt[file]] == [1, 1]
     assert [(body["epoch"], body["roll"]) for body in dealt[tmp_path / "again.db"]] == [(3, 1), (3, 2)]
