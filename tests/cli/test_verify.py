@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import threading
+import time
+from contextlib import suppress
 from functools import partial
-from http.server import HTTPServer, SimpleHTTPRequestHandler
+from http.server import HTTPServer, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
@@ -209,3 +211,34 @@ def test_what_is_no_key_is_said_to_be_none(file: Path, tmp_path: Path) -> None:
         kept.write_text(text, encoding="utf-8")
         assert what in refused("verify", file, "--key", kept, code=2)
     assert "give the path" in refused("verify", file, "--key", "abc", code=2)
+
+
+class Endless(SimpleHTTPRequestHandler):
+    """A server that begins well and never ends: with lines of something else, or a byte now and then."""
+
+    def do_GET(self) -> None:
+        """Send until nobody listens."""
+        self.send_response(200)
+        self.end_headers()
+        with suppress(OSError):
+            self.wfile.write(LINES[0])
+            while True:
+                self.wfile.write(b'{"x":1}\n' * 100 if self.path == "/lines" else b" ")
+                time.sleep(0 if self.path == "/lines" else 0.01)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.mark.parametrize(
+    ("path", "said"), [("lines", "1,000 lines up to 1002 are none"), ("bytes", "less than 1,000 bytes a second")]
+)
+def test_a_server_without_an_end_is_left(monkeypatch: pytest.MonkeyPatch, path: str, said: str) -> None:
+    """Neither what is no export any more nor what comes too slowly keeps us for ever."""
+    monkeypatch.setattr("passline.cli.verify.FETCH_SECONDS", 0.2)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Endless) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            assert said in refused("verify", f"http://127.0.0.1:{server.server_port}/{path}", code=2)
+        finally:
+            server.shutdown()

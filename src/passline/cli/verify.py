@@ -6,6 +6,7 @@ import json
 import sys
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
@@ -14,6 +15,7 @@ from passline.cli.errors import REFUSED, fail, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from io import BufferedReader
 
 Kept = TypeVar("Kept")
 
@@ -21,6 +23,10 @@ LINE_BYTES_MAX = 16 * 1024 * 1024
 """The longest line of an export; a longer one is something else."""
 
 FETCH_SECONDS = 60
+BYTES_A_SECOND_MIN = 1_000
+"""What a server must send after that long: one that sends a byte now and then would keep us for ever."""
+
+BYTES_AT_ONCE = 1 << 16
 
 EXAMPLE = """Check an exported journal. Every hash, chip, roll and name in it, from the export alone.
 
@@ -61,7 +67,8 @@ def verify(
     keys = [each for given in key or () for each in _keys(given)]
     try:
         with closing(_opened(source)) as stream, waiting("bytes") as progress:
-            report = check(_lines(stream, _size(source), progress), kept, keys)
+            slowest = BYTES_A_SECOND_MIN if _is_address(source) else 0
+            report = check(_lines(stream, _size(source), progress, slowest), kept, keys)
     except JournalError as error:
         fail(f"{source}: {error}")
     except OSError as error:
@@ -103,9 +110,11 @@ def _kept(path: Path, read: Callable[[str], list[Kept]], what: str) -> list[Kept
 def _opened(source: str) -> IO[bytes]:
     if source == "-":
         return sys.stdin.buffer
-    if source.startswith(("http://", "https://")):
-        return _fetched(source)
-    return Path(source).open("rb")
+    return _fetched(source) if _is_address(source) else Path(source).open("rb")
+
+
+def _is_address(source: str) -> bool:
+    return source.startswith(("http://", "https://"))
 
 
 def _fetched(address: str) -> IO[bytes]:
@@ -116,7 +125,7 @@ def _fetched(address: str) -> IO[bytes]:
         return cast("IO[bytes]", urlopen(address, timeout=FETCH_SECONDS))  # noqa: S310 - http and https only
     except HTTPError as error:
         error.close()
-        raise OSError(f"the server says {error.code}, {error.reason}") from None
+        raise OSError(f"the server says {error.code}, {' '.join(str(error.reason).split())}") from None
     except URLError as error:
         raise OSError(f"nobody answers there ({getattr(error.reason, 'strerror', None) or error.reason})") from None
 
@@ -126,15 +135,21 @@ def _size(source: str) -> int:
     return path.stat().st_size if path.is_file() else 0
 
 
-def _lines(stream: IO[bytes], size: int, progress: Callable[[int, int], None] | None) -> Iterator[bytes]:
-    """The lines of an export, told as they are read."""
+def _lines(stream: IO[bytes], size: int, progress: Callable[[int, int], None] | None, slowest: int) -> Iterator[bytes]:
+    """The lines of an export, told as they are read; `slowest` is how many bytes a second must come."""
     from passline.errors import JournalError
 
-    done = 0
-    while line := stream.readline(LINE_BYTES_MAX):
-        if len(line) == LINE_BYTES_MAX:
+    done, rest, begun = 0, b"", monotonic()
+    while block := cast("BufferedReader", stream).read1(BYTES_AT_ONCE):
+        done += len(block)
+        took = monotonic() - begun
+        if took > FETCH_SECONDS and done < took * slowest:
+            raise OSError(f"the server sends less than {slowest:,} bytes a second")
+        *lines, rest = (rest + block).split(b"\n")
+        if max(len(rest), *map(len, lines), 0) >= LINE_BYTES_MAX:
             raise JournalError(f"a line is longer than {LINE_BYTES_MAX:,} bytes: this is no export")
-        done += len(line)
         if progress:
             progress(done, max(size, done))
-        yield line
+        yield from (line + b"\n" for line in lines)
+    if rest:
+        yield rest

@@ -17,7 +17,7 @@ from passline.verify.keys import Keys
 from passline.verify.people import People
 from passline.verify.readings import Readings
 from passline.verify.refusals import Refusals
-from passline.verify.report import Fault, Report, Void
+from passline.verify.report import FAULTS_KEPT, Fault, Report, Void
 from passline.verify.rolls import Rolls
 from passline.verify.roster import STREAM as PEOPLE
 from passline.verify.roster import Roster
@@ -84,6 +84,8 @@ class Verifier:
     def __init__(self, report: Report, keys: Collection[str] = ()) -> None:
         """Before the first line; `keys` are those that the house is known by, if it is."""
         self._report, self._known = report, keys
+        self.strange = 0
+        """How many lines are no part of an export at all."""
         self._signed: dict[str, int] = {}
         """By table: the last entry that a head vouches for."""
         self._dealt: dict[str, str] = {}
@@ -110,6 +112,7 @@ class Verifier:
         except JournalError as error:
             if line == 1:
                 raise JournalError(f"this is no export of a journal: {error}") from None
+            self.strange += 1
             yield Fault(self._current, None, "line", str(error), line)
             return
         if line == 1:
@@ -128,6 +131,7 @@ class Verifier:
         elif isinstance(data.get("table"), str):
             yield from self._entry(Entry(data, line))
         else:
+            self.strange += 1
             yield Fault(self._current, None, "line", "neither an entry nor balances nor heads", line)
 
     def _entry(self, entry: Entry) -> Iterator[Fault]:
@@ -231,6 +235,10 @@ def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = (), keys:
     number = 0
     for number, raw in enumerate(lines, start=1):
         report.add(verifier.see(raw, number))
+        if verifier.strange > FAULTS_KEPT:
+            raise JournalError(
+                f"this is no export of a journal any more: {FAULTS_KEPT:,} lines up to {number} are none"
+            )
     if not number:
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
