@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from passline.errors import Halted
+from passline.machine.dice import FAIR, LoadedDice, dice_of
 from passline.machine.machine import Machine
-from passline.sim import dice
+from passline.sim import dice, loaded
 from passline.sim.backends import Backend, Played, Watched, choose, pack
 from passline.sim.backends.engine import EngineBackend
 from passline.sim.backends.vector import NumpyBackend
@@ -34,14 +36,18 @@ def numba_backend(together: int | None = None) -> Backend:
     return NumbaBackend(together)
 
 
-def plain_session(machine: Machine, rules: Limits, seed: int, table: int) -> tuple[int, ...]:
+LOADED = (FAIR, dice_of("srr=6.5"), dice_of("2,1,1,1,1,3"), dice_of([*range(1, 37)]))
+
+
+def plain_session(machine: Machine, rules: Limits, seed: int, table: int, thrown: LoadedDice = FAIR) -> tuple[int, ...]:
     """Net, rolls, hands, ending, action and rolls of the run-out of one session, straight from the rules."""
+    deal = dice.throw if thrown.fair else partial(loaded.throw, thrown)
     state, net, hands, rolls, action, ending = machine.start, 0, 0, 0, 0, Ending.ROLLS
     while rolls < rules.rolls:
         if rules.bank is not None and rules.bank + net < machine.need[state]:
             ending = Ending.RUIN
             break
-        column = machine.column[dice.throw(seed, table, rolls)]
+        column = machine.column[deal(seed, table, rolls)]
         net += int(machine.net[state, column])
         action += int(machine.action[state, column])
         hands += int(machine.hand_ends[state, column])
@@ -63,7 +69,7 @@ def plain_session(machine: Machine, rules: Limits, seed: int, table: int) -> tup
         net += int(stands.back[state])
         bets = list(stands.of_state(state))
         while any(bets):
-            throw = dice.throw(seed, table, rolls + out)
+            throw = deal(seed, table, rolls + out)
             net += sum(int(stands.net[bet, throw]) for bet in bets)
             action += sum(int(stands.action[bet, throw]) for bet in bets)
             bets, out = [int(stands.next[bet, throw]) for bet in bets], out + 1
@@ -88,15 +94,18 @@ def same_watched(one: Watched, other: Watched) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
-@given(machines(), limits(), st.integers(0, 2**64 - 1), st.sampled_from([0, 5, 2**32 - 3, 2**40]))
-@example(molly(), Limits(50, bank=100), 0, 0)
-@example(molly(), Limits(12, win=GRAINS_MAX, loss=GRAINS_MAX, hands=10**9, bank=GRAINS_MAX), 0, 0)
+@given(
+    machines(), limits(), st.integers(0, 2**64 - 1), st.sampled_from([0, 5, 2**32 - 3, 2**40]), st.sampled_from(LOADED)
+)
+@example(molly(), Limits(50, bank=100), 0, 0, FAIR)
+@example(molly(), Limits(50, bank=100), 0, 0, LOADED[1])
+@example(molly(), Limits(12, win=GRAINS_MAX, loss=GRAINS_MAX, hands=10**9, bank=GRAINS_MAX), 0, 0, FAIR)
 def test_every_backend_plays_the_sessions_of_the_plain_loop(
-    machine: Machine, rules: Limits, seed: int, first: int
+    machine: Machine, rules: Limits, seed: int, first: int, thrown: LoadedDice
 ) -> None:
     """NumPy, Numba (of one to three rolls a look-up) and an interpreted player agree with the rules and one another."""
-    game, by_hand = Game(machine, rules, seed), Game(interpreted(machine), rules, seed)
-    plain = [plain_session(machine, rules, seed, first + i) for i in range(COUNT)]
+    game, by_hand = Game(machine, rules, seed, thrown), Game(interpreted(machine), rules, seed, thrown)
+    plain = [plain_session(machine, rules, seed, first + i, thrown) for i in range(COUNT)]
     expected = EngineBackend().watch(by_hand, first, COUNT, RUNNING)
     found = zip(*(getattr(expected.played, name).tolist() for name in COUNTED), strict=True)
     assert list(found) == plain

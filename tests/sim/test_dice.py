@@ -53,11 +53,24 @@ def test_numba_philox_gives_the_published_answers(counter: Four, key: tuple[int,
     kernels = pytest.importorskip("passline.sim.backends.kernels")
     block, table = np.uint64(pair(*counter[:2])), np.uint64(pair(*counter[2:]))
     low, upper = np.zeros(kernels.LANES, np.uint64), np.zeros(kernels.LANES, np.uint64)
-    kernels.deal(np.full_like(low, block), np.full_like(low, table), np.uint64(pair(*key)), low, upper)
+    kernels.deal(block, np.zeros_like(low), np.full_like(low, table), np.uint64(pair(*key)), low, upper)
     assert set(low.tolist()) == {pair(*answer[:2])}
     assert set(upper.tolist()) == {pair(*answer[2:])}
-    kernels.deal_alike(block, table, np.uint64(pair(*key)), low, upper)
-    assert (int(low[0]), int(upper[0])) == (pair(*answer[:2]), pair(*answer[2:]))
+
+
+@pytest.mark.parametrize("block", [0, 7, 2**32 - 1])
+@pytest.mark.parametrize("table", [0, 2**33 + 5, 2**64 - 32])
+def test_dealing_the_same_block_to_many_is_the_same_cipher(block: int, table: int) -> None:
+    """Though two of its rounds are worked out only once."""
+    kernels = pytest.importorskip("passline.sim.backends.kernels")
+    seed = 0xDEADBEEF12345678
+    low, upper, second, third, fourth = np.zeros((5, kernels.LANES), np.uint64)
+    kernels.prepare(np.uint64(table), np.uint64(seed), second, third, fourth)
+    kernels.deal_alike(np.uint64(block), np.uint64(table), np.uint64(seed), second, third, fourth, low, upper)
+    for lane in range(kernels.LANES):
+        at = table + lane
+        words = dice.philox((block & WORD, block >> 32, at & WORD, at >> 32), (seed & WORD, seed >> 32))
+        assert (int(low[lane]), int(upper[lane])) == (pair(*words[:2]), pair(*words[2:]))
 
 
 @given(st.integers(0, WORDS - 1), st.integers(0, WORDS - 1), st.integers(1, 40))

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from passline.errors import DeviceError
+from passline.machine.dice import dice_of
 from passline.sim import game_of, simulate
 from passline.sim.backends import choose, gpu
 from passline.sim.backends.contract import Part, Played
@@ -37,6 +38,13 @@ GAMES: list[tuple[str, Machine, dict[str, Any], int]] = [
     ("wide, outside", molly(), {"rolls": 77}, SMALL),
     ("rules", molly(), {"rolls": 203, "bankroll": 150, "stop_loss": 140}, LARGE),
     ("all rules", pass_line(), {"rolls": 203, "bankroll": 90, "stop_win": 50, "hands": 9}, LARGE),
+    ("loaded", pass_line(), {"rolls": 77, "dice": dice_of("srr=6.5")}, LARGE),
+    (
+        "loaded, with rules",
+        molly(),
+        {"rolls": 203, "bankroll": 150, "stop_win": 90, "dice": dice_of("2,1,1,1,1,3")},
+        SMALL,
+    ),
 ]
 
 

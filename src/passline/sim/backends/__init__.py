@@ -43,8 +43,6 @@ class Entry:
     """The package without which it is not there."""
     machines: bool = True
     """Whether it looks machines up; else it plays strategies."""
-    loaded: bool = True
-    """Whether it also rolls dice that are not fair."""
     chosen: bool = True
     """Whether `auto` may choose it."""
 
@@ -63,11 +61,9 @@ class Entry:
 
 
 REGISTER: Final[dict[str, Entry]] = {
-    "numba": Entry(
-        "jit", "NumbaBackend", "compiled for this processor, several rolls a look-up", needs="numba", loaded=False
-    ),
+    "numba": Entry("jit", "NumbaBackend", "compiled for this processor, several rolls a look-up", needs="numba"),
     "numpy": Entry("vector", "NumpyBackend", "many sessions side by side, with NumPy alone"),
-    "gpu": Entry("gpu", "GpuBackend", "one thread a session on a GPU", needs="cupy", loaded=False, chosen=False),
+    "gpu": Entry("gpu", "GpuBackend", "one thread a session on a GPU", needs="cupy", chosen=False),
     "engine": Entry("engine", "EngineBackend", "roll by roll through the rules", machines=False),
 }
 """Every backend by the name a caller asks for it by; of those that look machines up, the quickest first."""
@@ -86,17 +82,15 @@ def check_backend(name: str) -> None:
 def choose(name: str, game: Game) -> Backend:
     """The backend of that name, or for `auto` the fastest that can play this game here."""
     check_backend(name)
-    interpreted, fair = not isinstance(game.source, Machine), game.dice.fair
+    interpreted = not isinstance(game.source, Machine)
     if name in {"auto", DASK}:
         fit = {each: entry for each, entry in REGISTER.items() if entry.machines is not interpreted and entry.here}
-        name = next(each for each, entry in fit.items() if entry.chosen and (fair or entry.loaded))
+        name = next(each for each, entry in fit.items() if entry.chosen)
     entry = REGISTER[name]
     if interpreted and entry.machines:
         raise SessionError(f"backend {name!r} rolls machines; this strategy has none: backend 'engine' plays it")
     if not interpreted and not entry.machines:
         raise SessionError("backend 'engine' plays a strategy, not a machine: give an `Interpreted` player")
-    if not fair and not entry.loaded:
-        raise SessionError(f"backend {name!r} rolls fair dice; 'numpy' and 'engine' roll dice that are not")
     if not entry.here:
         missing = f"backend {name!r} needs the package {entry.needs}, which is not here; 'numpy' needs none"
         raise (SessionError if entry.chosen else DeviceError)(missing)

@@ -2,7 +2,8 @@
 
 What differs from game to game is defined before it is compiled: `K` rolls go into a look-up; `NARROW` tables have
 32-bit entries (free games only), others the 64-bit words of `pack.py`; `SHARED` and `OUT_SHARED` say which tables lie
-in shared memory; `RULED`, `WINS` and `RUN_OUT` what may happen to a session; `ROWS` that each session is written down.
+in shared memory; `RULED`, `WINS` and `RUN_OUT` what may happen to a session; `ROWS` that each session is written down;
+`LOADED` that the dice are not fair: then a half of a block deals one roll instead of six, by the boxes of `loaded.py`.
 
 **Narrow entries** are `net | action | hands | row`, where `row` is the next row itself and not a difference, and the
 fields between have room for six rolls. So entries are added up whole for half a block; then sums of that, shifted by
@@ -32,6 +33,12 @@ typedef u64 entry;
 #else
 #define BASE 36u
 #endif
+#if LOADED
+#define PER_HALF 1u
+#else
+#define PER_HALF 6u
+#endif
+#define PER_BLOCK (2u * PER_HALF)
 #define ROWS_OF(bits) ((((u64)1) << (bits)) - 1)
 enum { ROLLS, RUIN, STOP_WIN, STOP_LOSS, HANDS, WHEN, ENDINGS };
 
@@ -62,6 +69,22 @@ __device__ __forceinline__ u32 digit(u32 &lo, u32 &hi, u32 base) {
   lo *= base; hi = (u32)product;
   return (u32)(product >> 32);
 }
+
+#if LOADED
+/* The throw that a fraction names: its box's own, or from the cut on another's */
+#define THROWN(lo, hi) thrown(lo, hi, cut, other)
+__device__ __forceinline__ u32 thrown(u32 &lo, u32 &hi, const u64 *cut, const u64 *other) {
+  u32 box = digit(lo, hi, 36u);
+  return ((u64)hi << 32 | lo) < cut[box] ? box : (u32)other[box];
+}
+#else
+#define THROWN(lo, hi) digit(lo, hi, 36u)
+#endif
+#if K == 1
+#define DEALT(lo, hi) THROWN(lo, hi)
+#else
+#define DEALT(lo, hi) digit(lo, hi, BASE)
+#endif
 
 /* A session in play */
 struct session {
@@ -96,9 +119,9 @@ __device__ __forceinline__ void empty(session &s) {
 /* The top bit says that a rule ends the session on the rolls of this entry */
 __device__ __forceinline__ u64 watched(session &s, const entry *T, u32 place) {
   u32 at = (u32)(s.word & ROWS_OF(ROW_BITS)) + place;
-  u64 flag = s.word - T[at + 1];
+  u64 flag = s.word - T[at + SIZE];
 #if WINS
-  flag |= T[at + 2] - 1 - s.word;
+  flag |= T[at + 2 * SIZE] - 1 - s.word;
 #endif
   s.word += T[at];
   return flag;
@@ -108,6 +131,7 @@ __device__ __forceinline__ u64 watched(session &s, const entry *T, u32 place) {
 extern "C" __global__ void __launch_bounds__(THREADS) roll(
     const entry *table, u32 words, const u16 *column, const u16 *single,
     const u64 *out_table, u32 out_words, const u16 *out_single, const u64 *enter, const i64 *back, const u8 *over,
+    const u64 *cut, const u64 *other,
     u64 seed, u64 first, u64 count, u64 rolls, u64 start, i64 win, i64 loss, u64 hand_limit,
     i64 least, u64 step, u64 window_first, u32 window, u64 *nets, u64 *ruins, u64 *sums,
     i64 *r_net, i64 *r_rolls, i64 *r_hands, u8 *r_ending, i64 *r_action, i64 *r_run_out) {
@@ -148,18 +172,18 @@ extern "C" __global__ void __launch_bounds__(THREADS) roll(
     for (int h = 0; h < 2; h++) {
       u32 lo = h ? d.x2 : d.x0, hi = h ? d.x3 : d.x1;
       #pragma unroll
-      for (int j = 0; j < 6 / K; j++) flag |= watched(s, T, M[digit(lo, hi, BASE)]);
+      for (u32 j = 0; j < PER_HALF / K; j++) flag |= watched(s, T, M[DEALT(lo, hi)]);
     }
     flag |= hand_limit - 1 - ((s.word >> ROW_BITS) & ROWS_OF(HAND_BITS));
     bool ended;
-    if ((i64)flag >= 0 && left >= 12) {
-      left -= 12; block++; ended = left == 0;
+    if ((i64)flag >= 0 && left >= PER_BLOCK) {
+      left -= PER_BLOCK; block++; ended = left == 0;
     } else {
       s = before; ended = false;
       for (int h = 0; h < 2 && !ended; h++) {
         u32 lo = h ? d.x2 : d.x0, hi = h ? d.x3 : d.x1;
-        for (int j = 0; j < 6 && !ended; j++) {
-          flag = watched(s, T, M1[digit(lo, hi, 36u)]);
+        for (u32 j = 0; j < PER_HALF && !ended; j++) {
+          flag = watched(s, T, M1[THROWN(lo, hi)]);
           left--;
           ended = (i64)flag < 0 || ((s.word >> ROW_BITS) & ROWS_OF(HAND_BITS)) >= hand_limit || left == 0;
         }
@@ -188,14 +212,14 @@ extern "C" __global__ void __launch_bounds__(THREADS) roll(
 #endif
     u32 left = (u32)rolls, block = 0;
     while (left) {
-      u32 stretch = left < STRETCH ? left : STRETCH, rest = stretch % 12;
-      for (u32 end = block + stretch / 12; block < end; block++) {
+      u32 stretch = left < STRETCH ? left : STRETCH, rest = stretch % PER_BLOCK;
+      for (u32 end = block + stretch / PER_BLOCK; block < end; block++) {
         dice d = deal(block, table_number, seed);
         #pragma unroll
         for (int h = 0; h < 2; h++) {
           u32 lo = h ? d.x2 : d.x0, hi = h ? d.x3 : d.x1;
           #pragma unroll
-          for (int j = 0; j < 6 / K; j++) look(s, T, M[digit(lo, hi, BASE)]);
+          for (u32 j = 0; j < PER_HALF / K; j++) look(s, T, M[DEALT(lo, hi)]);
           empty(s);
         }
       }
@@ -203,8 +227,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) roll(
         dice d = deal(block, table_number, seed);
         u32 lo = d.x0, hi = d.x1;
         for (u32 j = 0; j < rest; j++) {
-          if (j == 6) { lo = d.x2; hi = d.x3; empty(s); }
-          look(s, T, M1[digit(lo, hi, 36u)]);
+          if (j == PER_HALF) { lo = d.x2; hi = d.x3; empty(s); }
+          look(s, T, M1[THROWN(lo, hi)]);
         }
         empty(s);
       }
@@ -232,16 +256,16 @@ extern "C" __global__ void __launch_bounds__(THREADS) roll(
     u64 felt = enter[state];
     net += back[state];
     if (felt) {
-      u32 at = (u32)(taken / 12), place = (u32)(taken % 12);
+      u32 at = (u32)(taken / PER_BLOCK), place = (u32)(taken % PER_BLOCK);
       while (felt & ROWS_OF(OUT_ROW_BITS)) {
         dice d = deal(at++, first + i, seed);
         u32 lo = d.x0, hi = d.x1;
-        bool another = place < 6;
-        if (!another) { lo = d.x2; hi = d.x3; place -= 6; }
+        bool another = place < PER_HALF;
+        if (!another) { lo = d.x2; hi = d.x3; place -= PER_HALF; }
         for (;;) {
           #pragma unroll
-          for (u32 j = 0; j < 6; j++) {
-            u32 dealt = digit(lo, hi, 36u);
+          for (u32 j = 0; j < PER_HALF; j++) {
+            u32 dealt = THROWN(lo, hi);
             if (j >= place) felt += O[(u32)(felt & ROWS_OF(OUT_ROW_BITS)) + MO[dealt]];
           }
           place = 0;

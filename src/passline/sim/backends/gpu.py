@@ -117,7 +117,7 @@ def _step(machine: Machine) -> int:
 def _fitting(game: Game, room: int, words: int, size: int) -> tuple[int, bool]:
     """How many rolls go into a look-up, and whether the table then fits in shared memory."""
     machine = game.machine
-    for together in TOGETHER:
+    for together in TOGETHER if game.dice.fair else TOGETHER[-1:]:
         places = machine.columns**together + (machine.columns if together > 1 else 0)
         if machine.states * places * words * size + 2 * THROWS**together <= room:
             return together, True
@@ -154,7 +154,13 @@ def _narrow(game: Game, room: int, asked: int | None) -> Plan | None:
     if not isinstance(free, Free):
         return None
     packed = replace(
-        free.packed, row_bits=row_bits, hand_bits=hand_bits, action_bits=action_bits, coarse=coarse, width=width
+        free.packed,
+        row_bits=row_bits,
+        hand_bits=hand_bits,
+        action_bits=action_bits,
+        coarse=coarse,
+        width=width,
+        size=word.size,
     )
     return _made(game, word.astype(np.int32).view(np.uint32).ravel(), packed, stretch, fits=True)
 
@@ -185,6 +191,8 @@ def _made(  # noqa: PLR0913
         "HAND_BITS": packed.hand_bits,
         "ACTION_BITS": packed.action_bits,
         "WIDTH": packed.width,
+        "SIZE": packed.size,
+        "LOADED": int(not game.dice.fair),
         "STRETCH": stretch,
     }
     shared = (table.nbytes if fits else 0) + 2 * THROWS**together
@@ -215,6 +223,8 @@ def arguments(  # noqa: PLR0913, PLR0917
         at.get("enter", none),
         at.get("back", none),
         at.get("over", none),
+        at.get("cut", none),
+        at.get("other", none),
         np.uint64(game.seed),
         np.uint64(first),
         np.uint64(count),
@@ -247,6 +257,8 @@ def arrays(made: Plan, game: Game) -> dict[str, NDArray[Any]]:
         found |= {"enter": made.out.enter, "back": made.out.back}
     if game.machine.over is not None:
         found["over"] = game.machine.over.view(np.uint8)
+    if game.boxes is not None:
+        found |= {"cut": game.boxes.threshold, "other": game.boxes.other}
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from passline.errors import Halted
-from passline.sim.backends import kernels
+from passline.sim.backends import kernels, ruled
 from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.backends.lanes import LANES
 from passline.sim.backends.pack import Free, Out, Ruled, ended, ready, ready_out
@@ -91,6 +91,7 @@ class NumbaBackend:
             _number(limits.win),
             _number(limits.loss),
             _number(limits.hands),
+            *_boxes(game),
             np.uint64(game.seed),
             first,
             limits.rolls,
@@ -134,9 +135,10 @@ def _play_free(
             packed.single,
             packed.together,
             packed.row_mask,
+            *_boxes(game),
             np.uint64(game.seed),
             first,
-            done // ROLLS_PER_BLOCK,
+            done // (ROLLS_PER_BLOCK if game.dice.fair else 2),
             min(free.stretch, rolls - done),
             sessions,
             halt,
@@ -152,35 +154,39 @@ def _play_free(
 
 
 def _play_ruled(
-    ruled: Ruled, game: Game, first: int, count: int, halt: NDArray[np.uint8]
+    rules: Ruled, game: Game, first: int, count: int, halt: NDArray[np.uint8]
 ) -> tuple[Played, NDArray[np.int64]]:
     """Roll, and tell afterwards from each session's last state why it ended; how they came out, and their states."""
-    packed, limits, machine = ruled.packed, game.limits, game.machine
+    packed, limits, machine = rules.packed, game.limits, game.machine
     played = Played.nothing(count)
     if limits.bank is not None and limits.bank < int(machine.need[machine.start]):
         played.ending[:] = Ending.RUIN
         return played, np.full(count, machine.start, dtype=np.int64)
     sessions = np.empty(count, dtype=np.uint64)
-    finished = kernels.roll_ruled(
+    finished = ruled.roll_ruled(
         packed.table,
         packed.column,
         packed.single,
         packed.together,
         packed.row_mask,
+        *_boxes(game),
+        np.uint64(packed.size),
+        rules.safe,
+        np.int64(packed.shift),
         None if limits.win is None else True,
         packed.hand_mask,
-        ruled.hand_limit,
+        rules.hand_limit,
         np.uint64(game.seed),
         first,
         limits.rolls,
-        ruled.start,
+        rules.start,
         sessions,
         played.rolls,
         halt,
     )
     if not finished:
         raise Halted
-    return played, ended(ruled, game, sessions, played)
+    return played, ended(rules, game, sessions, played)
 
 
 def _run_out(made: _Ready, first: int, state: NDArray[np.int64], played: Played, halt: NDArray[np.uint8]) -> None:
@@ -198,6 +204,7 @@ def _run_out(made: _Ready, first: int, state: NDArray[np.int64], played: Played,
         packed.single,
         packed.together,
         packed.row_mask,
+        *_boxes(game),
         np.uint64(game.seed),
         first,
         played.rolls,
@@ -209,6 +216,12 @@ def _run_out(made: _Ready, first: int, state: NDArray[np.int64], played: Played,
     played.net[:] += packed.nets(sessions) + out.back[state]
     played.action[:] += packed.actions(sessions)
     played.run_out[:] = packed.hands(sessions)
+
+
+def _boxes(game: Game) -> tuple[NDArray[np.uint64] | None, NDArray[np.uint64] | None]:
+    """What deals dice that are not fair; nothing where they are."""
+    boxes = game.boxes
+    return (None, None) if boxes is None else (boxes.threshold, boxes.other)
 
 
 def _number(limit: int | None) -> int:

@@ -75,15 +75,50 @@ def cipher(block: np.uint64, table: np.uint64, seed: np.uint64) -> Any:  # noqa:
     return (x0 & _WORD) | (x1 << _HALF), (x2 & _WORD) | (x3 << _HALF)
 
 
-@compiled
-def deal(block: Words, table: Words, seed: np.uint64, low: Words, upper: Words) -> None:
-    """Deal to each lane the block it has come to."""
+@inlined
+def deal(  # noqa: PLR0913, PLR0917 - arrays, a lane each
+    tick: np.uint64, born: Words, table: Words, seed: np.uint64, low: Words, upper: Words
+) -> None:
+    """Deal to each lane the block it has come to since it was born."""
     for lane in range(LANES):
-        low[lane], upper[lane] = cipher(block[lane], table[lane], seed)
+        low[lane], upper[lane] = cipher(tick - born[lane], table[lane], seed)
 
 
-@compiled
-def deal_alike(block: np.uint64, first_table: np.uint64, seed: np.uint64, low: Words, upper: Words) -> None:
-    """Deal the same block to tables in a row."""
+@inlined
+def prepare(first_table: np.uint64, seed: np.uint64, second: Words, third: Words, fourth: Words) -> None:
+    """What the first two rounds make of table numbers in a row: it does not ask for the block."""
     for lane in range(LANES):
-        low[lane], upper[lane] = cipher(block, first_table + np.uint64(lane), seed)
+        p1 = ((first_table + np.uint64(lane)) & _WORD) * _M1
+        p0 = (((p1 >> _HALF) ^ seed) & _WORD) * _M0
+        second[lane], third[lane], fourth[lane] = p1 & _WORD, p0 >> _HALF, p0
+
+
+@inlined
+def deal_alike(  # noqa: PLR0913, PLR0917 - arrays, a lane each
+    block: np.uint64,
+    first_table: np.uint64,
+    seed: np.uint64,
+    second: Words,
+    third: Words,
+    fourth: Words,
+    low: Words,
+    upper: Words,
+) -> None:
+    """Deal the same block to tables in a row, as `prepare` left them; block and high words fit in 32 bits each.
+
+    What the first two rounds make of the block is the same for every lane, so they cost next to nothing.
+    """
+    k0, k1 = seed & _WORD, seed >> _HALF
+    p0 = block * _M0
+    p1 = (((p0 >> _HALF) ^ (first_table >> _HALF) ^ k1) & _WORD) * _M1
+    k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
+    all0, all2 = (p1 >> _HALF) ^ k0, (p0 & _WORD) ^ k1
+    k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
+    for lane in range(LANES):
+        x0, x1, x2, x3 = all0 ^ second[lane], p1, all2 ^ third[lane], fourth[lane]
+        q0, q1 = k0, k1
+        for _ in range(8):
+            r0, r1 = (x0 & _WORD) * _M0, (x2 & _WORD) * _M1
+            x0, x1, x2, x3 = (r1 >> _HALF) ^ x1 ^ q0, r1, (r0 >> _HALF) ^ x3 ^ q1, r0
+            q0, q1 = (q0 + _W0) & _WORD, (q1 + _W1) & _WORD
+        low[lane], upper[lane] = (x0 & _WORD) | (x1 << _HALF), (x2 & _WORD) | (x3 << _HALF)

@@ -9,9 +9,10 @@ one addition, and net, action, hands and state have all moved. The widths are ch
 three one of base 46,656 of the same fraction. A row therefore holds a word for every pair (or triple) of columns, the
 machine composed with itself, and behind them a word for every single column, for the rolls that are left over.
 
-**Rules.** Where rules may end a session, each entry is followed by the least session that no floor stops on these
-rolls and, where there is a stop at a win, by the least that one does. So one comparison says of a whole look-up that
-nothing ended on it; where something did, the rolls are taken one by one. A strategy that is over stays where it is.
+**Rules.** Where rules may end a session, a table of the same size follows that holds, for every entry, the least
+session that no floor stops on these rolls and, where there is a stop at a win, one more with the least that it does.
+So one comparison says of a whole look-up that nothing ended on it; where something did, the rolls are taken one by one.
+Far from every bound not even that is asked. A strategy that is over stays where it is.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from passline.machine.machine import THROWS, Machine
-from passline.sim.dice import ROLLS_PER_BLOCK
+from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
 from passline.sim.felts import felts_of
 from passline.sim.game import Ending, Game, net_max
 
@@ -63,6 +64,8 @@ class Packed:
     """Grains that one of the action field stands for."""
     width: int
     """Words in a row."""
+    size: int
+    """Words of all rows: so far behind an entry stands its floor, and twice as far the win that ends it."""
 
     @property
     def shift(self) -> int:
@@ -135,7 +138,7 @@ def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = No
     many = columns**together
     places = many + (columns if together > 1 else 0)
     each = 1 if bounds is None else 2 if bounds.win is None else 3
-    width = places * each
+    width = places
     row_bits = max(1, (states * width - 1).bit_length())
     hand_bits = room.hands.bit_length()
     coarse = int(np.gcd.reduce(machine.action, axis=None)) or 1
@@ -145,8 +148,8 @@ def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = No
     if shift + room.net.bit_length() + 2 > WORD_BITS or width > PLACES_MAX:
         return None
     rolls = composed(machine, together, bounds)
-    table = np.zeros((states, places, each), dtype=np.int64)
-    table[:, :, 0] = (
+    table = np.zeros((each, states, places), dtype=np.int64)
+    table[0] = (
         (rolls.net << shift)
         + (rolls.action // coarse << (row_bits + hand_bits))
         + (rolls.hands << row_bits)
@@ -154,18 +157,18 @@ def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = No
     )
     if bounds is not None:
         for at, least in enumerate((rolls.low, rolls.high)[: each - 1], start=1):
-            table[:, :, at] = np.clip(least, -bounds.beyond, bounds.beyond) << shift
-    column = _digits(machine.column, columns, together) * each
+            table[at] = np.clip(least, -bounds.beyond, bounds.beyond) << shift
     return Packed(
         table=table.view(np.uint64).ravel(),
         together=together,
-        column=column.astype(np.uint16),
-        single=((machine.column.astype(np.int64) + places - columns) * each).astype(np.uint16),
+        column=_digits(machine.column, columns, together).astype(np.uint16),
+        single=(machine.column.astype(np.int64) + places - columns).astype(np.uint16),
         row_bits=row_bits,
         hand_bits=hand_bits,
         action_bits=action_bits,
         coarse=coarse,
         width=width,
+        size=states * width,
     )
 
 
@@ -284,6 +287,9 @@ class Ruled:
     hand_limit: np.uint64
     """In the field of hands; above it: none."""
     start: np.uint64
+    safe: NDArray[np.int64]
+    """Nets far from every bound, whatever half a block brings: at least the first before it, or the second before and
+    after together; and where there is a stop at a win, at most the third before it, or the fourth together."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -299,6 +305,7 @@ class Out:
 def ready(game: Game, together: int | None = None) -> Free | Ruled | None:
     """The game packed as its rules ask for, or None where it cannot be; `together` unless told by the cache."""
     count = in_one_look(game.machine, 1 if game.free else 2) if together is None else together
+    count = count if game.dice.fair else 1
     return _free(game, count) if game.free else _ruled(game, count)
 
 
@@ -324,7 +331,32 @@ def _ruled(game: Game, together: int) -> Ruled | None:
         return None
     # More hands than rolls can never be played; one more than the field holds can never be counted.
     limit = 1 << WORD_BITS - 2 if limits.hands is None else min(limits.hands, limits.rolls) << packed.row_bits
-    return Ruled(packed, np.uint64(limit), np.uint64(machine.start * packed.width))
+    safe = _far(machine, bounds, ROLLS_PER_HALF if game.dice.fair else 1)
+    return Ruled(packed, np.uint64(limit), np.uint64(machine.start * packed.width), safe)
+
+
+def _far(machine: Machine, bounds: Bounds, rolls: int) -> NDArray[np.int64]:
+    """The nets of `Ruled.safe`.
+
+    After some of the rolls a session has what it had before and what they brought, or what it has in the end less what
+    the others brought. So no floor was crossed there if it had enough before, or has enough in the end; one of both is
+    so where the two together are enough.
+    """
+    once = Rolls.once(machine, bounds)
+    over = np.zeros(machine.states, dtype=np.bool_) if machine.over is None else machine.over
+    floor = np.where(over, bounds.beyond, bounds.floor)
+    low, high = [once.low.max(axis=1)], [once.high.min(axis=1)]
+    gain, loss = [np.zeros_like(floor)], [np.zeros_like(floor)]
+    for _ in range(rolls - 1):
+        low.append((low[-1][once.after] - once.net).max(axis=1))
+        high.append((high[-1][once.after] - once.net).min(axis=1))
+        gain.append((gain[-1][once.after] + once.net).max(axis=1))
+        loss.append((loss[-1][once.after] - once.net).max(axis=1))
+    win = bounds.beyond if bounds.win is None else bounds.win
+    enough = [int(before.max()) + int((floor + after).max()) for before, after in zip(low, gain[::-1], strict=True)]
+    little = [int(before.min()) + win - int(after.max()) for before, after in zip(high, loss[::-1], strict=True)]
+    before = max(int(each.max()) for each in low), min(int(each.min()) for each in high)
+    return np.array([before[0], max(enough), before[1] - 1, min(little) - 1], dtype=np.int64)
 
 
 def ready_out(game: Game, together: int | None = None) -> Out | None:
@@ -337,7 +369,7 @@ def ready_out(game: Game, together: int | None = None) -> Out | None:
         return None
     bets = int(np.diff(stands.first).max())
     room = Room(RUN_OUT_ROLLS_MAX, 64 * bets * int(stands.action.max()), 64 * bets * int(np.abs(stands.net).max()))
-    packed = pack(felts.machine, room, together or in_one_look(felts.machine))
+    packed = pack(felts.machine, room, (together or in_one_look(felts.machine)) if game.dice.fair else 1)
     if packed is None:
         return None
     return Out(packed, (felts.enter * packed.width).astype(np.uint64), stands.back)
