@@ -65,6 +65,20 @@ WORDS = Asks(
     faces="say their faces, such as 4-2",
     rule="say rule 4 (the face) or rule void",
 )
+PAGE = Asks(
+    roll="roll",
+    land="roll",
+    odds="put odds behind your bet",
+    offer="take or decline them",
+    shoot="roll, or decline them",
+    thin="buy chips, or leave",
+    bet="put {amount} on {name}",
+    press="{name} won and stays up: press it, or leave it",
+    repeat="Repeat bets again what the dice took",
+    faces="enter their faces",
+    rule="rule on its face, or void",
+)
+"""How acts are asked for on a page, where every one has its button."""
 
 
 LINE_MAX = 78
@@ -73,12 +87,12 @@ LINE_MAX = 78
 
 def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
     """What the person can do now with a chip in hand, in at most a line; and what a dealer would offer, if it fits."""
-    if sitting.typed and asks is WORDS:
+    if sitting.typed and asks is not KEYS:
         asks = replace(asks, roll=asks.faces)
     told = _what_now(sitting, asks, about)
     for offer in _offers(sitting, asks):
         # Words fold; keys have one line on the felt.
-        told = f"{told} {offer}" if asks.land == WORDS.land or len(told) + 1 + len(offer) <= LINE_MAX else told
+        told = f"{told} {offer}" if asks is not KEYS or len(told) + 1 + len(offer) <= LINE_MAX else told
     return told
 
 

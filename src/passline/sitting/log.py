@@ -10,7 +10,10 @@ from passline.engine.postings import brought, postings
 from passline.telling.sentences import say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from passline.engine.events import Event
+    from passline.engine.table import TableState
     from passline.table import Moment, Table
 
 Tone = Literal["call", "win", "lose", "mine", "other", "no", "table"]
@@ -46,6 +49,16 @@ class Settlement(NamedTuple):
     """What the bank paid the person less what it took, in grains."""
     everybody: dict[int, int]
     """The same for every seat that was paid or that paid."""
+
+
+def settlements(before: TableState, events: Iterable[Event], me: int) -> Iterator[Settlement]:
+    """What every roll among some events did to the person who sits there."""
+    mine = tuple(event for event in events if isinstance(event, Settled) and event.seat == me)
+    for event in events:
+        if isinstance(event, e.DiceThrown):
+            moves = [move for each in events for move in postings(each)]
+            everybody = {seat: brought(moves, seat) for seat in before.seats}
+            yield Settlement(event, mine, everybody.get(me, 0), everybody)
 
 
 class Log:
@@ -91,11 +104,8 @@ class Log:
 
     def _hear(self, moment: Moment) -> None:
         mine = tuple(event for event in moment.events if isinstance(event, Settled) and event.seat == self.me)
+        self._settlements += settlements(moment.before, moment.events, self.me)
         for event in moment.events:
-            if isinstance(event, e.DiceThrown):
-                moves = [move for each in moment.events for move in postings(each)]
-                everybody = {seat: brought(moves, seat) for seat in moment.before.seats}
-                self._settlements.append(Settlement(event, mine, everybody.get(self.me, 0), everybody))
             if not isinstance(event, QUIET) and not (isinstance(event, e.WagerTallied) and event.seat != self.me):
                 sentence = say(self.table.house.layout, moment.before, event, self.me)
                 self._entries.append(LogLine(sentence, self._tone(event)))

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
+from passline.engine.values import ROLLS
 from passline.telling.names import family_name, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from passline.engine.layout import Layout, Spot
-    from passline.engine.marking import Side
+    from passline.engine.marking import Pair, Side
     from passline.engine.values import WagerKey
 
 BOX_NUMBERS_MIN = 3
@@ -51,6 +52,10 @@ class Printed(NamedTuple):
     """The total that stands off on its first roll; 0 where none does."""
     pays: tuple[tuple[int, str], ...]
     """Every price, each with the number that brings it; 0 where nothing else is paid."""
+    dice: Pair | None
+    """The two faces that layouts draw on it."""
+    counts: tuple[int, ...]
+    """The numbers that a wager with memory waits for."""
 
 
 class Row(NamedTuple):
@@ -190,4 +195,17 @@ def _printed(spots: Iterable[Spot]) -> tuple[Printed, ...]:
 def _print(spot: Spot) -> Printed:
     terms = spot.rule.terms
     bar = terms.bar.value if isinstance(terms, Line) and terms.bar and not spot.number else 0
-    return Printed(spot.key, spot.name, bar, tuple((paid.number, quote(paid.price)) for paid in spot.prices))
+    pays = tuple((paid.number, quote(paid.price)) for paid in spot.prices)
+    return Printed(spot.key, spot.name, bar, pays, _dice(spot), tuple(spot.counts))
+
+
+def _dice(spot: Spot) -> Pair | None:
+    """The dice that decide a spot, where only one pair does."""
+    terms = spot.rule.terms
+    if isinstance(terms, Hop):
+        return spot.pair
+    if isinstance(terms, Hardway):
+        return spot.number // 2, spot.number // 2
+    totals = {paid.number for paid in spot.prices}
+    pairs = {(max(roll), min(roll)) for roll in ROLLS if roll.total in totals}
+    return pairs.pop() if isinstance(terms, OneRoll) and len(pairs) == 1 else None

@@ -338,7 +338,7 @@ class Sitting:
         undone = self.table.undo()
         assert undone is not None, "an act that could be undone was not"
         self._undone.append(undone)
-        self._log.note(f"Taken back: {_in_words(self.layout, undone)}.", "mine")
+        self._log.note(f"Taken back: {in_words(self.layout, undone)}.", "mine")
         return undone
 
     def _unroll(self) -> Command | None:
@@ -475,7 +475,8 @@ class Sitting:
         self._log.note(text)
 
 
-def _in_words(layout: Layout, command: Command) -> str:
+def in_words(layout: Layout, command: Command) -> str:
+    """A player's own act in a few words: `10 on Pass Bet`."""
     assert isinstance(command, UNDOABLE), "only a player's own acts are taken back"
     name = layout.spots[command.wager].name
     match command:

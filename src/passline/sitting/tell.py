@@ -14,7 +14,8 @@ from passline.telling.stick import call
 from passline.telling.tables import puck_told, seats_told
 
 if TYPE_CHECKING:
-    from passline.engine.layout import Spot
+    from passline.engine.layout import Layout, Spot
+    from passline.sitting.log import Settlement
     from passline.sitting.sitting import Sitting
 
 NAME_MAX = 20
@@ -44,12 +45,15 @@ def _open_now(sitting: Sitting) -> list[str]:
 
 def result(sitting: Sitting) -> str:
     """What the last roll did to the person: `6-3: you win 14 (Place 9 +14); Come 10 goes to the 9`."""
-    if not sitting.settlements:
-        return ""
-    thrown, mine, net, _ = sitting.settlements[-1]
-    money, spots = sitting.layout.money, sitting.layout.spots
-    each = [(_short(spots[event.wager]), brought(postings(event), sitting.me)) for event in mine]
-    parts = ", ".join(f"{name} {signed(sitting.layout, won)}" for name, won in each if won)
+    return result_of(sitting.layout, sitting.me, sitting.settlements[-1]) if sitting.settlements else ""
+
+
+def result_of(layout: Layout, me: int, settled: Settlement) -> str:
+    """What one roll did to the person who sits there."""
+    thrown, mine, net, _ = settled
+    money, spots = layout.money, layout.spots
+    each = [(_short(spots[event.wager]), brought(postings(event), me)) for event in mine]
+    parts = ", ".join(f"{name} {signed(layout, won)}" for name, won in each if won)
     told = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
     if not parts:
         told = "nothing of yours was won or lost"

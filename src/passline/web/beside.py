@@ -16,6 +16,7 @@ from passline.sitting.lessons import lessons
 from passline.telling.card import habits
 from passline.telling.figures import percent
 from passline.web import models as m
+from passline.web import shown
 from passline.web.house import known_house
 from passline.web.tables import said_json, service_of
 
@@ -66,7 +67,7 @@ class Priced(m.Told):
 class Differences(m.Told):
     """The houses side by side."""
 
-    houses: list[m.HouseLine]
+    houses: list[shown.HouseLine]
     ways: list[Difference]
     wagers: list[Priced]
 

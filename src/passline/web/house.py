@@ -13,6 +13,7 @@ from passline.rulebooks.read import built_in
 from passline.sitting.door import menu
 from passline.telling.card import sign
 from passline.web import models as m
+from passline.web import shown
 from passline.web.problems import Problem
 from passline.web.tables import said_json, service_of
 from passline.web.views import house_view, odds_view
@@ -47,20 +48,20 @@ async def metrics(request: Request) -> Response:
     return Response(service_of(request).metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-@router.get("/houses", responses={200: {"model": list[m.HouseLine]}})
+@router.get("/houses", responses={200: {"model": list[shown.HouseLine]}})
 async def houses(request: Request) -> Response:
     """The houses that can be played in."""
     found = await service_of(request).run(menu)
     return said_json([{"house": house, "name": name, "line": line} for house, name, line in found])
 
 
-@router.get("/houses/{house}", responses={200: {"model": m.HouseView}})
+@router.get("/houses/{house}", responses={200: {"model": shown.HouseView}})
 async def house_card(request: Request, house: str) -> Response:
     """A house's rule card, every value with its clause, and the plan of its felt."""
     return said_json(await service_of(request).run(lambda: house_view(known_house(house))))
 
 
-@router.get("/houses/{house}/odds", responses={200: {"model": m.OddsView}})
+@router.get("/houses/{house}/odds", responses={200: {"model": shown.OddsView}})
 async def house_odds(request: Request, house: str) -> Response:
     """Every wager of a house: chances, edge per bet made, decided and rolled, as exact fractions."""
     return said_json(await service_of(request).run(lambda: odds_view(known_house(house))))

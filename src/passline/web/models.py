@@ -23,6 +23,7 @@ Password = Annotated[str, Field(min_length=1, max_length=CHARACTERS_MAX, example
 TableName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$", examples=["friday"])]
 Grains = Annotated[int, Field(ge=1, le=AMOUNT_MAX, examples=[50_000])]
 Reason = Annotated[str, Field(min_length=1, max_length=200, examples=["Bob deals tonight"])]
+Text = Annotated[str, Field(max_length=60, examples=["place_6"])]
 Sign = Annotated[str, Field(max_length=200, description="The table's sign, as a record says it: `min=5 odds=2`.")]
 
 
@@ -192,137 +193,6 @@ class Ready(Told):
     ready: bool
 
 
-# --- Houses ---------------------------------------------------------------------------------------------------------
-
-
-class HouseLine(Told):
-    """A house in a line."""
-
-    house: str
-    name: str
-    line: str
-
-
-class CitedText(Told):
-    """What a house does, and the clause that says so."""
-
-    value: str
-    clause: str
-
-
-class CitedFlag(Told):
-    """Whether a house does something, and the clause that says so."""
-
-    value: bool
-    clause: str
-
-
-class PriceView(Told):
-    """A price as it is quoted, and its clause."""
-
-    price: str
-    clause: str
-
-
-class WagerCard(Told):
-    """One wager on the rule card."""
-
-    name: str
-    pays: dict[str, PriceView]
-    made: CitedText
-    removable: CitedText
-    off_on_comeout: CitedFlag
-    commission: str | None
-    limits: str
-    area: str
-
-
-class PrintedView(Told):
-    """One spot as the layout prints it."""
-
-    key: str
-    name: str
-    bars: int
-    """The total that stands off on its first roll; 0 where none does."""
-    pays: list[tuple[int, str]]
-    """Every price, each with the number that brings it; 0 where nothing else is paid."""
-
-
-class RowView(Told):
-    """One family of wagers across the box numbers."""
-
-    name: str
-    side: Literal["do", "dont"]
-    kind: Literal["flat", "odds", "number"]
-    asked: bool
-    spots: list[PrintedView | None]
-
-
-class StripView(Told):
-    """One place in front of the numbers."""
-
-    where: Literal["line", "dont line", "big", "field", "come", "dont come"]
-    spots: list[PrintedView]
-
-
-class GroupView(Told):
-    """Spots that lie together in the stick's box."""
-
-    title: str
-    spots: list[PrintedView]
-
-
-class PlanView(Told):
-    """Where everything lies on a felt."""
-
-    points: list[int]
-    rows: list[RowView]
-    """From the back of the numbers to their front."""
-    lines: list[StripView]
-    """From the players towards the numbers."""
-    props: list[GroupView]
-
-
-class HouseView(Told):
-    """A house's rule card, every value with its clause, and the plan of its felt."""
-
-    line: str
-    id: str
-    name: str
-    wagers: dict[str, WagerCard]
-    habits: dict[str, CitedText]
-    plan: PlanView
-
-
-class WagerOddsView(Told):
-    """One wager, exactly: fractions as text."""
-
-    name: str
-    p_win: str
-    p_lose: str
-    p_push: str
-    mean_net: str
-    staked: str
-    edge_per_bet_made: str
-    edge_per_bet_resolved: str
-    edge_per_roll_working: str
-    variance: str
-    rolls_working: str
-    rolls_all: str | None
-    nets: dict[str, str]
-    clauses: list[str]
-
-
-class OddsView(Told):
-    """Every wager of a house, exactly."""
-
-    house: str
-    wagers: dict[str, WagerOddsView]
-
-
-# --- Tables ---------------------------------------------------------------------------------------------------------
-
-
 class WagerView(Told):
     """Chips on one spot."""
 
@@ -385,37 +255,18 @@ class TableView(Told):
     """The time by the house's clock."""
 
 
-class No(Told):
-    """Why not."""
+class EntryView(Told):
+    """An entry of the journal: docs/journal.md."""
 
-    code: str
-    message: str
-    clause: str | None
-
-
-class SpotView(Told):
-    """One spot, as one player sees it."""
-
-    name: str
-    price: str
-    edge: str
-    mark: str
-    others: int
-    bounds: str
-    adds: int | None
-    most: int | None
-    refused: No | None
-
-
-class SeatView(Told):
-    """What one player sees."""
-
-    seat: int
-    rail: int
-    on_table: int
-    undecided: bool
-    now: str
-    spots: dict[str, SpotView]
+    table: str
+    sequence: int
+    kind: Kind
+    actor: str
+    role: str
+    key: str | None
+    time: str
+    hash: str
+    body: dict[str, Any]
 
 
 class RollView(Told):
@@ -433,28 +284,6 @@ class RollView(Told):
     events: list[dict[str, Any]]
     funds_before: int
     funds_after: int
-
-
-class EntryView(Told):
-    """An entry of the journal: docs/journal.md."""
-
-    table: str
-    sequence: int
-    kind: Kind
-    actor: str
-    role: str
-    key: str | None
-    time: str
-    hash: str
-    body: dict[str, Any]
-
-
-class Heard(Told):
-    """What a stream of events says: an entry, the table after it where it changed, and what the dealers say of it."""
-
-    entry: EntryView
-    state: StateView | None = None
-    said: list[str]
 
 
 class Arrived(Told):

@@ -6,12 +6,16 @@ import asyncio
 import json
 from collections import deque
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from starlette.responses import Response
 
 from passline.codec import from_data
+from passline.engine.events import DiceThrown
 from passline.pit.history import History
+from passline.sitting.log import settlements
+from passline.sitting.tell import result_of
+from passline.telling.stick import call
 from passline.web.views import house_of, said, state_view
 
 if TYPE_CHECKING:
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
     from starlette.types import Receive, Scope, Send
 
+    from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.table import TableState
@@ -34,6 +39,9 @@ PING_S = 15.0
 AT_ONCE = 256
 """How many entries are sent together."""
 
+RECENT = 400
+"""How many entries are read back when a table is first looked at."""
+
 MOVES = frozenset(
     ("acted", "floor_acted", "rolled", "roll_voided", "corrected", "bets_closed", "table_closed", "table_stopped")
 )
@@ -48,6 +56,8 @@ class Told(NamedTuple):
     actor: str
     shared: str
     """The beginning of its JSON object."""
+    key: str | None
+    command: Command | None
     layout: Layout
     before: TableState
     events: tuple[Event, ...]
@@ -62,11 +72,15 @@ class Told(NamedTuple):
         if self.kind == "refused":
             hidden = f'{{"entry":{{"kind":"refused","sequence":{self.sequence}}}'
             return _event(self.sequence, self.kind, self.shared if self.actor == person else hidden, [])
-        if seat not in self.seats:
+        if seat is None or (seat not in self.seats and self.kind != "rolled"):
             return self.others
-        return _event(
-            self.sequence, self.kind, self.shared, said(self.layout, self.before, self.events, seat, self.on_floor)
-        )
+        words = said(self.layout, self.before, self.events, seat, self.on_floor)
+        return _event(self.sequence, self.kind, self.shared + self._you(seat), words)
+
+    def _you(self, seat: int) -> str:
+        """What a roll did to whoever sits there, to go on with the JSON object."""
+        told = result_view(self, seat)
+        return f',"you":{json.dumps(told)}' if told else ""
 
 
 def _event(sequence: int, kind: str, shared: str, words: list[str]) -> str:
@@ -83,23 +97,39 @@ def told(moment: Moment, layout: Layout) -> Told:
     shared = f'{{"entry":{entry.line.decode()}'
     if entry.kind in MOVES:
         shared += f',"state":{json.dumps(state_view(layout, moment.after))}'
+    thrown = next((event for event in moment.events if isinstance(event, DiceThrown)), None)
+    if thrown is not None:
+        shared += f',"call":{json.dumps(call(layout, thrown))}'
+    asked = entry.body.get("command")
     before, events = moment.before.table, moment.events
     on_floor = tuple(cast("FloorEvent", from_data(each)) for each in entry.body.get("floor", ()))
     seats = frozenset(getattr(event, name, 0) or 0 for event in (*events, *on_floor) for name in ABOUT)
     others = _event(entry.sequence, entry.kind, shared, said(layout, before, events, None, on_floor))
-    return Told(entry.sequence, entry.kind, entry.actor, shared, layout, before, events, on_floor, seats, others)
+    command = cast("Command", from_data(asked)) if asked and entry.kind in ("acted", "rolled") else None
+    about = (entry.sequence, entry.kind, entry.actor, shared, entry.key, command)
+    return Told(*about, layout, before, events, on_floor, seats, others)
+
+
+def result_view(told: Told, seat: int) -> dict[str, Any] | None:
+    """What the roll of an entry did to whoever sits there: a line, and what they won or lost."""
+    settled = next(settlements(told.before, told.events, seat), None)
+    if settled is None or seat not in told.before.seats:
+        return None
+    return {"line": result_of(told.layout, seat, settled), "net": settled.brought}
 
 
 class Broadcast:
     """The last entries of one table, and a bell that rings when there are more."""
 
     def __init__(self, journal: Journal, table: str, kept: int) -> None:
-        """Begin where the table ends now."""
-        self._history = History(journal, table, (journal.ends()).get(table, 0))
-        self.layout = house_of(self._history.opening.body["house"]).layout
+        """Begin a little before the end, for what is told of the last hands."""
+        self._history = History(journal, table, max(0, journal.ends().get(table, 0) - RECENT))
+        self.house = house_of(self._history.opening.body["house"])
+        self.layout = self.house.layout
         self._ring: deque[Told] = deque(maxlen=kept)
         self._lock = Lock()
         self.more = asyncio.Event()
+        self.pull()
 
     @property
     def sequence(self) -> int:
@@ -117,6 +147,11 @@ class Broadcast:
         """Wake everybody who waits; in the event loop."""
         self.more.set()
         self.more = asyncio.Event()
+
+    def recent(self, most: int | None = None) -> list[Told]:
+        """The last entries, oldest first."""
+        with self._lock:
+            return list(self._ring)[-most if most else 0 :]
 
     def since(self, sequence: int) -> list[Told] | None:
         """The next entries after one; None where they are not at hand any more."""

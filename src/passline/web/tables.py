@@ -22,14 +22,14 @@ from passline.pit.plans import Ask
 from passline.pit.recall import last_rolls
 from passline.record.notice import default_chips, sign_of
 from passline.rulebooks.read import built_in, read_book
-from passline.web import company
+from passline.web import company, shown
 from passline.web import models as m
 from passline.web.acts import EXAMPLES, AnyAct, Asking
 from passline.web.brought import faults
 from passline.web.countdown import closes_at
 from passline.web.problems import Problem, refused
 from passline.web.streams import EventStream
-from passline.web.views import house_of, house_view, seat_view, sitting_at, table_view
+from passline.web.views import house_of, house_view, sitting_at, table_view
 from passline.web.who import asker_of
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ async def look(request: Request, table: str) -> Response:
     return said_json(await service.run(lambda: view_of(service, service.pit.table(table), asker.id)))
 
 
-@router.get("/tables/{table}/house", responses={200: {"model": m.HouseView}})
+@router.get("/tables/{table}/house", responses={200: {"model": shown.HouseView}})
 async def look_at_house(request: Request, table: str) -> Response:
     """The rule card of the table's house, and the plan of its felt."""
     service = service_of(request)
@@ -213,21 +213,6 @@ async def look_at_house(request: Request, table: str) -> Response:
     def work() -> dict[str, Any]:
         first = read_entry(next(iter(service.pit.journal.lines(table, 0, 1))))
         return house_view(house_of(first.body["house"]))
-
-    return said_json(await service.run(work))
-
-
-@router.get("/tables/{table}/seat", responses={200: {"model": m.SeatView}})
-async def own_view(request: Request, table: str) -> Response:
-    """Your seat: rail, felt, and every spot with its price, its edge and whether it can be bet now."""
-    service, asker = service_of(request), asker_of(request)
-
-    def work() -> dict[str, Any]:
-        live = service.pit.table(table)
-        seat = service.pit.seat_of(live, asker.id)
-        assert seat is not None, "the guard has seen them sit"
-        first = read_entry(next(iter(service.pit.journal.lines(table, 0, 1))))
-        return seat_view(house_of(first.body["house"]), live.live.table, seat)
 
     return said_json(await service.run(work))
 
@@ -294,7 +279,7 @@ def _with_company(service: Service, person: str, size: int) -> Callable[[Regular
     "/tables/{table}/events",
     status_code=200,
     response_class=EventStream,
-    responses={200: {"model": m.Heard}},
+    responses={200: {"model": shown.Heard}},
 )
 async def follow(
     request: Request,

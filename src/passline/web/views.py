@@ -19,7 +19,7 @@ from passline.sitting import amounts, hints, spots, units
 from passline.sitting.plan import plan
 from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
-from passline.table import Table
+from passline.table import Moment, Table
 from passline.telling.card import card_json, in_a_line, sign
 from passline.telling.floor import say_floor
 from passline.telling.names import tally
@@ -114,23 +114,26 @@ def said(
 # --- One seat's own -------------------------------------------------------------------------------------------------
 
 
-def sitting_at(house: House, state: TableState, seat: int) -> Sitting:
+def sitting_at(
+    house: House, state: TableState, seat: int, history: Iterable[tuple[Any, Any, Any]] = (), *, typed: bool = False
+) -> Sitting:
     """One person at a live table, as the words and hints of a table want them."""
     table = Table(house, notice=state.notice)
     table.state = state
-    return Sitting(table, Settings(seat, 0, "live", practice=False))
+    table.history = [Moment(*each) for each in history]
+    return Sitting(table, Settings(seat, 0, "live", practice=False, typed=typed))
 
 
-def seat_view(house: House, state: TableState, seat: int) -> dict[str, Any]:
+def seat_view(sitting: Sitting) -> dict[str, Any]:
     """What one player sees: what is theirs, and every spot with what it costs and whether it can be bet now."""
-    sitting = sitting_at(house, state, seat)
-    figures = spots.figures(house)
+    figures = spots.figures(sitting.table.house)
     return {
-        "seat": seat,
+        "seat": sitting.me,
         "rail": sitting.rail,
         "on_table": sitting.on_table,
         "undecided": sitting.undecided,
-        "now": hints.what_now(sitting, hints.WORDS),
+        "now": hints.what_now(sitting, hints.PAGE),
+        "buyin": sitting.usual_buyin,
         "spots": {key: _spot(sitting, key, figures) for key in plan(sitting.layout).keys},
     }
 
