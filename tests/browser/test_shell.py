@@ -22,10 +22,13 @@ def test_one_press_opens_a_table_and_a_chip_on_the_line_is_there(page: Page) -> 
     """From the lobby to a bet and a roll."""
     page.goto("/")
     page.get_by_role("button", name=re.compile("Practise.*Sydney")).click()
-    page.locator('[data-spot="pass"]').click()
-    expect(page.locator('[data-spot="pass"]')).to_contain_text("5")
+    page.locator('[data-spot="field"]').click()
+    expect(page.locator('[data-chips="1:field"]')).to_have_text("5")
+    page.keyboard.press("Escape")
+    page.locator('[data-spot="pass"]').press("Enter")
+    expect(page.locator('[data-chips="1:pass"]')).to_have_text("5")
     page.get_by_role("button", name="Roll").click()
-    expect(page.get_by_role("list").last).to_contain_text("You")
+    expect(page.locator("[data-result]")).to_contain_text("you")
 
 
 def test_the_first_load_is_small_and_may_be_kept(page: Page, pit: Server) -> None:

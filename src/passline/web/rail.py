@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
+from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
 
 from passline.engine.events import DiceThrown, SevenOut
 from passline.engine.postings import brought, postings
@@ -29,8 +30,6 @@ from passline.web.wishes import Wish, Wishing, no, offers, planned, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from starlette.responses import Response
 
     from passline.house import House
     from passline.pit.table import LiveTable

@@ -1,0 +1,434 @@
+/** Where everything lies on the felt: the house's plan laid out as a tub layout looks. Geometry only; no rule is here. */
+
+import type { Shape } from "../ask";
+
+export type Plan = Shape<"PlanView">;
+type Printed = Shape<"PrintedView">;
+type Row = Shape<"RowView">;
+
+export interface Words {
+  bar: string;
+  number: (point: number) => string;
+}
+
+export interface Label {
+  text: string;
+  x: number;
+  y: number;
+  size: number;
+  turn?: number;
+  red?: boolean;
+  anchor?: "start" | "middle" | "end";
+}
+
+/** One place on the felt that can be pointed at. */
+export interface Zone {
+  key: string;
+  /** The odds behind a bet that stands here: pointed at once the bet is there. */
+  odds?: string;
+  name: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  path?: string;
+  dashed?: boolean;
+  labels: Label[];
+  dice?: { faces: readonly [number, number]; x: number; y: number; size: number };
+  rings: { x: number; y: number; r: number }[];
+  /** The numbers that a wager with memory waits for. */
+  counts: { number: number; x: number; y: number; r: number }[];
+  /** Where the player's own chips lie, and how large. */
+  chip: { x: number; y: number; r: number };
+}
+
+export interface Drawn {
+  width: number;
+  height: number;
+  zones: Zone[];
+  /** What is printed and cannot be bet: the numbers. */
+  print: Label[];
+  /** Where the puck lies: on each number, and off at 0. */
+  puck: Record<number, { x: number; y: number }>;
+  /** The zone that every key lies in. */
+  at: Map<string, Zone>;
+}
+
+interface Measure {
+  width: number;
+  arm: number;
+  corner: number;
+  off: number;
+  back: number;
+  asked: number;
+  box: number;
+  front: number;
+  come: number;
+  field: number;
+  dont: number;
+  line: number;
+  odds: number;
+  bonus: number;
+  chip: number;
+  across: number;
+}
+
+const PAD = 12;
+export const WIDE: Measure = { width: 1200, arm: 84, corner: 64, off: 150, back: 44, asked: 36, box: 104, front: 46, come: 104, field: 108, dont: 70, line: 74, odds: 60, bonus: 84, chip: 23, across: 12 };
+export const NARROW: Measure = { width: 600, arm: 50, corner: 44, off: 0, back: 48, asked: 44, box: 92, front: 60, come: 88, field: 104, dont: 66, line: 76, odds: 64, bonus: 52, chip: 25, across: 6 };
+
+/** The size at which a text fits a width, by the look of the slab letters. */
+function fit(text: string, width: number, most: number): number {
+  return Math.min(most, width / Math.max(1, wide(text)));
+}
+
+/** How wide a text is, in letters of its size. */
+function wide(text: string): number {
+  let sum = 0;
+  for (const letter of text) sum += letter === " " ? 0.34 : /[.,:;'’|il()]/.test(letter) ? 0.36 : /[A-Z]/.test(letter) ? 0.86 : 0.66;
+  return sum;
+}
+
+function upper(text: string): string {
+  return text.toLocaleUpperCase("en");
+}
+
+function zone(spot: Printed, x: number, y: number, w: number, h: number, r: number): Zone {
+  return { key: spot.key, name: spot.name, x, y, w, h, labels: [], rings: [], counts: [], chip: { x: x + w / 2, y: y + h / 2, r } };
+}
+
+/** What a spot pays, in short: the one price, or the best of several. */
+function pays(spot: Printed): string {
+  const prices = [...new Set(spot.pays.map(([, price]) => price))];
+  return prices.length === 1 ? (prices[0] as string) : "";
+}
+
+/** Lay a felt out, wide or narrow; rows that only those who know them ask for are left out unless `all`. */
+export function layOut(plan: Plan, measure: Measure, all: boolean, words: Words): Drawn {
+  const m = measure;
+  const zones: Zone[] = [];
+  const print: Label[] = [];
+  const puck: Drawn["puck"] = {};
+  const strips = Object.fromEntries(plan.lines.map((strip) => [strip.where, strip.spots]));
+  const left = PAD;
+  const right = m.width - PAD;
+  // The puck stands on the upper edge of a box, and wants room above the first.
+  let y = PAD + (plan.rows.some((row) => row.side === "dont") ? 0 : 14);
+
+  y = bonus(plan, m, zones, y);
+
+  // The don't come: beside the numbers where there is room, else above them.
+  const [dontCome] = strips["dont come"] ?? [];
+  const beside = m.off && dontCome ? m.off : 0;
+  puck[0] = { x: left + 30, y: y + 30 };
+  const top = y;
+  if (dontCome && !beside) {
+    zones.push(barred(dontCome, left, y, right - left, m.dont - 8, m, words));
+    puck[0] = { x: left + 34, y: y + (m.dont - 8) / 2 };
+    y += m.dont - 8;
+  }
+  y = numbers(plan, m, zones, print, puck, { all, x: left + beside, y, right, words });
+  if (dontCome && beside) {
+    zones.push(tall(dontCome, left, top, beside, y - top, m, words));
+    puck[0] = { x: left + 32, y: top + 32 };
+  }
+
+  const armed = Boolean(strips.line?.length);
+  const inner = armed ? left + m.arm : left;
+  const armTop = y;
+  const [come] = strips.come ?? [];
+  if (come) {
+    const made = zone(come, inner, y, right - inner, m.come, m.chip);
+    made.labels.push({ text: upper(come.name), x: inner + (right - inner) * 0.42, y: y + m.come / 2, size: fit(come.name, (right - inner) * 0.6, m.come * 0.52), red: true });
+    made.chip.x = inner + (right - inner) * 0.8;
+    zones.push(made);
+    if (!dontCome) puck[0] = { x: inner + 34, y: y + m.come / 2 };
+    y += m.come;
+  }
+  y = middle(strips, m, zones, { inner, right, y, words });
+  y = line(strips.line ?? [], m, zones, { left, right, armTop, y });
+
+  const at = new Map<string, Zone>();
+  for (const each of zones) {
+    at.set(each.key, each);
+    if (each.odds) at.set(each.odds, each);
+  }
+  return { width: m.width, height: y + PAD, zones, print, puck, at };
+}
+
+/** The side bets with the numbers they wait for, across the top. */
+function bonus(plan: Plan, m: Measure, zones: Zone[], y: number): number {
+  const spots = plan.props.filter((group) => group.spots.some((spot) => spot.counts.length)).flatMap((group) => group.spots);
+  if (!spots.length) return y;
+  const inline = m.width < 900;
+  const columns = inline ? 1 : Math.min(spots.length, 4);
+  const w = (m.width - 2 * PAD) / columns;
+  spots.forEach((spot, number) => {
+    const x = PAD + (number % columns) * w;
+    const rowY = y + Math.floor(number / columns) * m.bonus;
+    const made = zone(spot, x, rowY, w, m.bonus, m.chip);
+    made.chip = { x: x + w - m.chip - 8, y: rowY + m.bonus / 2, r: m.chip };
+    const room = w - 2 * m.chip - 34;
+    const named = inline ? w * 0.3 : room;
+    made.labels.push({ text: upper(spot.name), x: x + 12, y: rowY + m.bonus * (inline ? 0.5 : 0.28), size: fit(upper(spot.name), named, 20), anchor: "start" });
+    const from = x + 12 + (inline ? named + 8 : 0);
+    const r = Math.min(14, (room - (inline ? named + 8 : 0)) / spot.counts.length / 2 - 1.5);
+    spot.counts.forEach((count, index) => made.counts.push({ number: count, x: from + r + index * (2 * r + 3), y: rowY + m.bonus * (inline ? 0.5 : 0.68), r }));
+    zones.push(made);
+  });
+  return y + Math.ceil(spots.length / columns) * m.bonus + 6;
+}
+
+interface Boxes {
+  all: boolean;
+  x: number;
+  y: number;
+  right: number;
+  words: Words;
+}
+
+/** The boxes of the numbers: against at the back, with the shooter at the front, come bets inside. */
+function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Drawn["puck"], given: Boxes): number {
+  const rows = plan.rows.filter((row) => row.kind !== "odds" && (given.all || !row.asked));
+  const oddsOf = (row: Row): Row | undefined => plan.rows.find((other) => other.kind === "odds" && other.side === row.side);
+  const lines = m.width < 900 && plan.points.length > 6 ? 2 : 1;
+  const per = Math.ceil(plan.points.length / lines);
+  const w = (given.right - given.x) / per;
+  let y = given.y;
+  for (let lineAt = 0; lineAt < lines; lineAt++) {
+    const from = lineAt * per;
+    const points = plan.points.slice(from, from + per);
+    for (const row of rows) {
+      const inside = row.kind === "flat" && row.side === "do";
+      if (inside) continue;
+      const h = row.side === "dont" ? (row.kind === "flat" ? m.back : m.asked) : m.front;
+      if (row.side === "do" && row === rows.find((other) => other.side === "do" && other.kind === "number")) y = inner(y, from, points);
+      points.forEach((_, index) => {
+        const spot = row.spots[from + index];
+        if (!spot) return;
+        const x = given.x + index * w;
+        const made = zone(spot, x, y, w, h, Math.min(m.chip * 0.86, h * 0.46));
+        const price = pays(spot);
+        if (row.kind === "flat") {
+          const odds = oddsOf(row)?.spots[from + index];
+          if (odds) made.odds = odds.key;
+        } else {
+          const size = fit(row.name, w - 22 - price.length * 8, 14);
+          const named = size > 9;
+          if (named) made.labels.push({ text: row.name, x: x + 7, y: y + h / 2, size, anchor: "start" });
+          made.labels.push({ text: price, x: named ? x + w - 7 : x + 8, y: y + h / 2, size: named ? 15 : 19, anchor: named ? "end" : "start" });
+          made.chip.x = named ? x + w * 0.5 : x + w * 0.66;
+        }
+        zones.push(made);
+      });
+      y += h;
+    }
+    if (!rows.some((row) => row.side === "do" && row.kind === "number")) y = inner(y, from, points);
+  }
+  return y;
+
+  function inner(top: number, from: number, points: number[]): number {
+    const row = rows.find((each) => each.kind === "flat" && each.side === "do");
+    points.forEach((point, index) => {
+      const x = given.x + index * w;
+      const text = given.words.number(point);
+      const spot = row?.spots[from + index];
+      const word = !/\d/.test(text);
+      const label = { text, x: x + w / 2, y: top + m.box * 0.4, size: word ? fit(text, w * 0.84, m.box * 0.44) : m.box * 0.54, red: word };
+      if (spot) {
+        const made = zone(spot, x, top, w, m.box, m.chip);
+        const odds = (row && oddsOf(row))?.spots[from + index];
+        if (odds) made.odds = odds.key;
+        made.chip.y = top + m.box - m.chip * 0.9;
+        made.labels.push(label);
+        zones.push(made);
+      } else print.push(label);
+      puck[point] = { x: x + w / 2, y: top + 2 };
+    });
+    return top + m.box;
+  }
+}
+
+/** A flat bet against the shooter in a strip, with the dice that stand off. */
+function barred(spot: Printed, x: number, y: number, w: number, h: number, m: Measure, words: Words): Zone {
+  const made = zone(spot, x, y, w, h, Math.min(m.chip, h * 0.44));
+  const text = upper(spot.bars ? `${spot.name} ${words.bar}` : spot.name);
+  const size = fit(text, w * 0.56, h * 0.42);
+  const die = Math.min(h * 0.46, 30);
+  made.labels.push({ text, x: x + w * 0.42, y: y + h / 2, size });
+  if (spot.bars) {
+    const first = Math.max(1, spot.bars - 6);
+    made.dice = { faces: [first, spot.bars - first], x: x + w * 0.42 + (wide(text) * size) / 2 + 10, y: y + h / 2 - die / 2, size: die };
+  }
+  made.chip.x = x + w * 0.82;
+  return made;
+}
+
+/** The don't come beside the numbers, its words one under the other. */
+function tall(spot: Printed, x: number, y: number, w: number, h: number, m: Measure, words: Words): Zone {
+  const made = zone(spot, x, y, w, h, m.chip);
+  const lines = upper(spot.bars ? `${spot.name} ${words.bar}` : spot.name).split(" ");
+  const room = h - 2 * m.chip - (spot.bars ? 44 : 14) - 44;
+  const size = Math.min(fit(lines.reduce((a, b) => (a.length > b.length ? a : b)), w - 20, 24), room / lines.length / 1.12);
+  const from = y + 52 + size / 2;
+  lines.forEach((text, number) => made.labels.push({ text, x: x + w / 2, y: from + number * size * 1.12, size }));
+  if (spot.bars) {
+    const first = Math.max(1, spot.bars - 6);
+    made.dice = { faces: [first, spot.bars - first], x: x + w / 2 - 31, y: from + (lines.length - 0.4) * size * 1.12 + 4, size: 29 };
+  }
+  made.chip = { x: x + w / 2, y: y + h - m.chip - 10, r: m.chip };
+  return made;
+}
+
+interface Inside {
+  inner: number;
+  right: number;
+  y: number;
+  words: Words;
+}
+
+/** Between come and line: the field, the don't line, and Big 6 and 8 in the corner. */
+function middle(strips: Record<string, Printed[]>, m: Measure, zones: Zone[], given: Inside): number {
+  let { y } = given;
+  const big = strips.big ?? [];
+  const [dont, dontOdds] = strips["dont line"] ?? [];
+  const [field] = strips.field ?? [];
+  const tallness = (field ? m.field : 0) + (dont ? m.dont : 0);
+  const corner = big.length && tallness ? Math.max(m.across * 9, 74) : 0;
+  big.forEach((spot, number) => {
+    const h = tallness / big.length;
+    const made = zone(spot, given.inner, y + number * h, corner, h, m.chip * 0.9);
+    const [name, digit] = [spot.name.replace(/\s*\d+$/, ""), /\d+$/.exec(spot.name)?.[0] ?? ""];
+    made.labels.push({ text: upper(name), x: given.inner + corner / 2, y: y + number * h + h * 0.24, size: fit(name, corner - 12, 17) });
+    made.labels.push({ text: digit, x: given.inner + corner / 2, y: y + number * h + h * 0.62, size: h * 0.46, red: true });
+    zones.push(made);
+  });
+  const x = given.inner + corner;
+  if (field) {
+    zones.push(fieldOf(field, x, y, given.right - x, m));
+    y += m.field;
+  }
+  if (dont) {
+    const room = given.right - x;
+    const behind = dontOdds ? room * 0.24 : 0;
+    zones.push(barred(dont, x, y, room - behind, m.dont, m, given.words));
+    if (dontOdds) zones.push(behindOf(dontOdds, given.right - behind, y, behind, m.dont, m));
+    y += m.dont;
+  }
+  return y;
+}
+
+/** Odds behind a line: a dashed place of their own. */
+function behindOf(spot: Printed, x: number, y: number, w: number, h: number, m: Measure): Zone {
+  const made = zone(spot, x, y, w, h, Math.min(m.chip, h * 0.42));
+  made.dashed = true;
+  let lines = folded(spot.name, w - 12, 13);
+  if (lines.length > 1) lines = lines.flatMap((each) => folded(each, w - 12, 11));
+  const size = Math.min(...lines.map((each) => fit(each, w - 12, lines.length > 1 ? 14 : 17)), (h - 6) / lines.length / 1.1);
+  lines.forEach((text, at) => made.labels.push({ text, x: x + w * 0.5, y: y + h / 2 + (at - (lines.length - 1) / 2) * size * 1.1, size }));
+  return made;
+}
+
+/** The field: its name, its numbers, and a ring around those that pay more. */
+function fieldOf(spot: Printed, x: number, y: number, w: number, m: Measure): Zone {
+  const made = zone(spot, x, y, w, m.field, m.chip);
+  const prices = spot.pays.map(([, price]) => price);
+  const usual = prices.toSorted((a, b) => prices.filter((p) => p === b).length - prices.filter((p) => p === a).length)[0];
+  made.labels.push({ text: upper(spot.name), x: x + w / 2, y: y + m.field * 0.26, size: fit(spot.name, w * 0.5, m.field * 0.27) });
+  const step = w / (spot.pays.length + 1);
+  spot.pays.forEach(([number, price], index) => {
+    const cx = x + step * (index + 1);
+    const more = price !== usual;
+    made.labels.push({ text: String(number), x: cx, y: y + m.field * 0.66, size: m.field * 0.27 });
+    if (more) {
+      made.rings.push({ x: cx, y: y + m.field * 0.66, r: m.field * 0.22 });
+      const outside = index === 0 ? -1 : index === spot.pays.length - 1 ? 1 : 0;
+      made.labels.push({ text: price, x: cx + outside * m.field * 0.42, y: y + m.field * (outside ? 0.66 : 0.93), size: 14 });
+    }
+  });
+  made.chip = { x: x + w * 0.84, y: y + m.field * 0.28, r: m.chip * 0.9 };
+  return made;
+}
+
+/** The line: an L around the left corner, its odds behind it towards the rail. */
+function line(spots: Printed[], m: Measure, zones: Zone[], given: { left: number; right: number; armTop: number; y: number }): number {
+  const [flat, odds] = spots;
+  if (!flat) return given.y;
+  const { left, right, armTop, y } = given;
+  const bottom = y + m.line;
+  const made = zone(flat, left, armTop, right - left, bottom - armTop, m.chip);
+  const inside = left + m.arm;
+  const r = m.corner * 0.4;
+  made.path =
+    `M${left} ${armTop}V${bottom - m.corner}Q${left} ${bottom} ${left + m.corner} ${bottom}H${right}V${y}` +
+    `H${inside + r}Q${inside} ${y} ${inside} ${y - r}V${armTop}Z`;
+  const text = upper(flat.name);
+  made.labels.push({ text, x: inside + (right - inside) * 0.4, y: y + m.line / 2, size: fit(text, (right - inside) * 0.55, m.line * 0.52) });
+  const room = y - armTop - 30;
+  made.labels.push({ text, x: left + m.arm / 2, y: armTop + 14 + room / 2, size: fit(text, room, m.arm * 0.44), turn: -90 });
+  made.chip = { x: inside + (right - inside) * 0.82, y: y + m.line / 2, r: m.chip };
+  zones.push(made);
+  if (!odds) return bottom;
+  const behind = behindOf(odds, inside, bottom + 4, right - inside, m.odds, m);
+  behind.labels = [{ text: odds.name, x: inside + (right - inside) * 0.4, y: bottom + 4 + m.odds / 2, size: fit(odds.name, (right - inside) * 0.5, 18) }];
+  behind.chip.x = made.chip.x;
+  zones.push(behind);
+  return bottom + 4 + m.odds;
+}
+
+// --- The stick's box ---------------------------------------------------------------------------------------------------
+
+const BOX = 420;
+
+/** The stick's box: one-roll bets, hardways, splits, hops, each group under its title. */
+export function layOutBox(plan: Plan): Drawn {
+  const zones: Zone[] = [];
+  const print: Label[] = [];
+  let y = 8;
+  for (const group of plan.props) {
+    const spots = group.spots.filter((spot) => !spot.counts.length);
+    if (!spots.length) continue;
+    print.push({ text: group.title, x: 12, y: y + 9, size: 14, anchor: "start" });
+    y += 21;
+    const drawn = spots.filter((spot) => spot.dice);
+    const plain = spots.filter((spot) => !spot.dice);
+    y = cells(plain, Math.min(3, plain.length), 48, y, zones);
+    const many = drawn.length > 8;
+    y = cells(drawn, many ? 7 : 4, many ? 58 : 68, y, zones);
+    y += 4;
+  }
+  return { width: BOX, height: y + 4, zones, print, puck: {}, at: new Map(zones.map((each) => [each.key, each])) };
+}
+
+/** A text on one line, or on two where one would be too small to read. */
+function folded(text: string, width: number, least = 12): string[] {
+  if (fit(text, width, 16) >= least || !text.includes(" ")) return [text];
+  const spaces = [...text.matchAll(/ /g)].map((found) => found.index);
+  const at = spaces.reduce((best, each) => (Math.abs(each - text.length / 2) < Math.abs(best - text.length / 2) ? each : best));
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function cells(spots: Printed[], columns: number, h: number, y: number, zones: Zone[]): number {
+  if (!spots.length) return y;
+  const w = (BOX - 16) / columns;
+  spots.forEach((spot, number) => {
+    const inRow = Math.min(columns, spots.length - Math.floor(number / columns) * columns);
+    const width = number >= Math.floor(spots.length / columns) * columns ? (BOX - 16) / inRow : w;
+    const x = 8 + (number % columns) * width;
+    const top = y + Math.floor(number / columns) * h;
+    const made = zone(spot, x, top, width, h, Math.min(19, h * 0.34));
+    const price = pays(spot);
+    if (spot.dice) {
+      const size = Math.min(30, width * 0.32, h * 0.42);
+      made.dice = { faces: spot.dice, x: x + width / 2 - size - 2, y: top + 8, size };
+      made.labels.push({ text: price, x: x + width / 2, y: top + h - 13, size: Math.min(15, width / 4) });
+    } else {
+      const lines = folded(upper(spot.name), width - 12);
+      const middle = top + h * (price ? 0.36 : 0.5);
+      lines.forEach((text, at) => made.labels.push({ text, x: x + width / 2, y: middle + (at - (lines.length - 1) / 2) * 14, size: fit(text, width - 12, lines.length > 1 ? 12.5 : columns === 1 ? 20 : 16) }));
+      if (price) made.labels.push({ text: price, x: x + width / 2, y: top + h * 0.76, size: 14 });
+    }
+    zones.push(made);
+  });
+  return y + Math.ceil(spots.length / columns) * h;
+}

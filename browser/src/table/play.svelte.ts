@@ -1,0 +1,274 @@
+/** One person at one table: what they see, what they wish for, what the last roll did. Every rule is the server's. */
+
+import { get, newKey, post, Problem, type Shape } from "../ask";
+import { choices } from "../choices.svelte";
+import { Live, type Heard } from "../live.svelte";
+import { say } from "../words";
+import { chipSound, diceSound, loseSound, speak, winSound } from "./sound";
+
+export interface Stack {
+  id: string;
+  seat: number;
+  name: string;
+  wager: string;
+  amount: number;
+  call: "on" | "off" | "";
+}
+interface Paid {
+  id: string;
+  seat: number;
+  wager: string;
+  amount: number;
+}
+type Wish = Shape<"Wish">["wish"];
+type Act = Parameters<typeof post<"/tables/{table}/acts">>[1];
+type Happened = { kind: string; seat?: number; wager?: string; to?: string; won?: number };
+
+const THROW_MS = 620;
+const PAID_MS = 1500;
+const LOG_MAX = 60;
+
+const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
+
+export class Play {
+  readonly live: Live;
+  house = $state.raw<Shape<"HouseView">>();
+  seat = $state.raw<Shape<"SeatView">>();
+  strip = $state.raw<Shape<"RollsView">>();
+  /** The table as it is drawn; while dice are in the air, still as it was. */
+  shown = $state.raw<Shape<"StateView">>();
+  stacks = $state.raw<Stack[]>([]);
+  paid = $state.raw<Paid[]>([]);
+  lost = new Set<string>();
+  dice = $state.raw<readonly [number, number]>();
+  throwing = $state(0);
+  call = $state("");
+  result = $state.raw<Shape<"ResultView"> | null>(null);
+  resultAt = $state(0);
+  problem = $state.raw<{ text: string; clause: string | null; wager: string } | null>(null);
+  said = $state.raw<string[]>([]);
+  chip = $state(0);
+  /** Where the keyboard enters the felt. */
+  stop = $state("pass");
+  pointed = $state("");
+  truth = $state.raw<Shape<"TruthView">>();
+  /** Whether a tap asks about a spot instead of betting. */
+  looking = $state(false);
+  busy = $state(false);
+  #queue: Heard[] = [];
+  #playing = false;
+  #ids = new Map<string, string>();
+  #count = 0;
+  #asked = "";
+  #fresh: Promise<void> | undefined;
+  #stale = false;
+
+  constructor(readonly table: string) {
+    this.live = new Live(table, (what) => this.#hear(what));
+  }
+
+  async open(): Promise<void> {
+    await this.live.open();
+    const view = this.live.view as Shape<"TableView">;
+    const usual = view.chips.filter((chip) => chip >= (view.notice.minimum as number));
+    this.chip = view.chips.find((chip) => chip === usual[0]) ?? view.chips[0] ?? 100;
+    this.#draw(view.state);
+    [this.house] = await Promise.all([get("/tables/{table}/house", { table: this.table }), this.refresh(), this.rolls()]);
+    const last = this.strip?.rolls.at(-1);
+    if (last) [this.dice, this.call, this.result, this.resultAt] = [last.dice as [number, number], last.call, this.strip?.you ?? null, last.sequence];
+  }
+
+  close(): void {
+    this.live.close();
+  }
+
+  get me(): number {
+    return this.seat?.seat ?? 0;
+  }
+  get mine(): Record<string, Shape<"WagerView">> {
+    return this.shown?.seats[this.me]?.up ?? {};
+  }
+  get grain(): number {
+    return this.live.view?.grain ?? 100;
+  }
+  get float(): readonly number[] {
+    return this.live.view?.chips ?? [];
+  }
+  /** Whether nothing should move: asked for by the device, or by the person. */
+  get quick(): boolean {
+    return !choices.throws || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+  money(grains: number): string {
+    return (grains / this.grain).toLocaleString(document.documentElement.lang);
+  }
+
+  // --- What is seen ----------------------------------------------------------------------------------------------------
+
+  /** Look at one's own seat again; asked for while it is under way, once more after it. */
+  async refresh(): Promise<void> {
+    if (this.#fresh) {
+      this.#stale = true;
+      return this.#fresh;
+    }
+    this.#fresh = this.#look();
+    try {
+      await this.#fresh;
+    } finally {
+      this.#fresh = undefined;
+    }
+    if (this.#stale) {
+      this.#stale = false;
+      await this.refresh();
+    }
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.seat = await get("/tables/{table}/seat", { table: this.table });
+    } catch (error) {
+      if (error instanceof Problem && (error.status === 403 || error.status === 404)) this.seat = undefined;
+      else if (!(error instanceof Problem) || error.status !== 0) throw error;
+    }
+    if (this.pointed) void this.#ask(this.pointed);
+  }
+
+  async rolls(): Promise<void> {
+    this.strip = await get("/tables/{table}/strip", { table: this.table });
+  }
+
+  /** Point at a spot: everything about it is told beside the felt. */
+  point(wager: string): void {
+    if (this.pointed === wager && this.truth?.wager === wager) return;
+    this.pointed = wager;
+    void this.#ask(wager);
+  }
+  async #ask(wager: string): Promise<void> {
+    const asked = `${wager}/${this.chip}/${this.live.sequence}`;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    try {
+      const found = await get("/tables/{table}/spots/{wager}", { table: this.table, wager, chip: this.chip });
+      if (this.pointed === wager) this.truth = found;
+    } catch {
+      this.truth = undefined;
+    }
+  }
+  choose(chip: number): void {
+    this.chip = chip;
+    if (this.pointed) void this.#ask(this.pointed);
+  }
+
+  // --- What is heard ---------------------------------------------------------------------------------------------------
+
+  #hear(what: Heard): void {
+    this.#queue.push(what);
+    if (!this.#playing) void this.#playAll();
+  }
+
+  async #playAll(): Promise<void> {
+    this.#playing = true;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) await this.#show(next);
+    this.#playing = false;
+  }
+
+  async #show(what: Heard): Promise<void> {
+    const events = (what.entry.body?.events ?? []) as Happened[];
+    const dice = what.entry.kind === "rolled" || what.call ? thrown(events) : undefined;
+    if (dice) await this.#roll(what, dice);
+    for (const event of events) if (event.kind === "event.wager_travelled") this.#travel(event);
+    if (what.said.length) this.said = [...what.said.toReversed(), ...this.said].slice(0, LOG_MAX);
+    if (what.state) this.#draw(what.state);
+    if (what.entry.kind === "acted" && events.some((event) => event.kind === "event.wager_up")) chipSound();
+    if (what.entry.kind !== "refused") void this.refresh();
+    if (dice) this.#settle(what, events);
+  }
+
+  async #roll(what: Heard, dice: readonly [number, number]): Promise<void> {
+    this.dice = dice;
+    this.throwing += 1;
+    diceSound();
+    if (!this.quick && this.#queue.length < 2) await wait(THROW_MS);
+    this.call = what.call ?? "";
+    this.result = what.you ?? null;
+    this.resultAt = what.entry.sequence;
+    speak(this.call);
+    void this.rolls();
+  }
+
+  #settle(what: Heard, events: Happened[]): void {
+    const net = what.you?.net ?? 0;
+    if (net > 0) winSound();
+    else if (net < 0) loseSound();
+    const paid = events.filter((event) => event.kind === "event.wager_won");
+    this.paid = paid.map((event) => ({ id: `${what.entry.sequence}/${event.seat}/${event.wager}`, seat: event.seat ?? 0, wager: event.wager ?? "", amount: event.won ?? 0 }));
+    const now = this.paid;
+    setTimeout(() => {
+      if (this.paid === now) this.paid = [];
+    }, this.quick ? 900 : PAID_MS);
+  }
+
+  /** A bet that goes to its number is the same chips. */
+  #travel(event: Happened): void {
+    const from = `${event.seat}:${event.wager}`;
+    const id = this.#ids.get(from);
+    if (!id) return;
+    this.#ids.delete(from);
+    this.#ids.set(`${event.seat}:${event.to}`, id);
+  }
+
+  #draw(state: Shape<"StateView">): void {
+    const stacks: Stack[] = [];
+    const ids = new Map<string, string>();
+    for (const [number, place] of Object.entries(state.seats)) {
+      for (const [wager, up] of Object.entries(place.up)) {
+        const where = `${number}:${wager}`;
+        const id = this.#ids.get(where) ?? `${where}#${++this.#count}`;
+        ids.set(where, id);
+        const call = up.call === "on" ? "on" : up.works || up.has ? "" : "off";
+        stacks.push({ id, seat: Number(number), name: place.name, wager, amount: up.stake, call });
+      }
+    }
+    this.lost = new Set([...this.#ids.values()].filter((id) => ![...ids.values()].includes(id)));
+    this.#ids = ids;
+    this.shown = state;
+    this.stacks = stacks;
+  }
+
+  // --- What is wished for ------------------------------------------------------------------------------------------------
+
+  async #do(wager: string, work: () => Promise<unknown>): Promise<boolean> {
+    this.problem = null;
+    this.busy = true;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const known = error instanceof Problem;
+      this.problem = { text: known ? error.message || say("no-answer") : String(error), clause: known ? error.clause : null, wager };
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  wish(wish: Wish, wager: string | null = null, about: number | null = null): Promise<boolean> {
+    return this.#do(wager ?? "", () => post("/tables/{table}/wishes", { wish, wager, about }, { table: this.table }, { key: newKey() }));
+  }
+  act(what: Act): Promise<boolean> {
+    return this.#do("", () => post("/tables/{table}/acts", what, { table: this.table }, { key: newKey() }));
+  }
+  bet(wager: string): Promise<boolean> {
+    return this.wish("bet", wager, this.chip);
+  }
+  take(wager: string): Promise<boolean> {
+    return this.wish("take", wager);
+  }
+  async roll(): Promise<void> {
+    if (!this.busy) await this.act({ kind: "table.roll" });
+  }
+}
+
+function thrown(events: Happened[]): readonly [number, number] | undefined {
+  const found = events.find((event) => event.kind === "event.dice_thrown") as { first?: number; second?: number } | undefined;
+  return found ? [found.first ?? 1, found.second ?? 1] : undefined;
+}

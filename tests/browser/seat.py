@@ -1,0 +1,90 @@
+"""Somebody in a browser at a practice table whose dice are given: what they do by mouse and keys, what they see."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Literal
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+
+class Seat:
+    """A window at a table."""
+
+    def __init__(self, page: Page, house: str = "adelaide", **asked: Any) -> None:  # noqa: ANN401 - a body
+        """Open a table and sit down at it."""
+        self.page = page
+        page.goto("/")
+        self.table = self.post("/practice", {"house": house, "dice": "given", **asked})["table"]["table"]
+        self.go()
+
+    def go(self) -> None:
+        """Look at the table."""
+        self.page.goto(f"/#/table/{self.table}")
+        expect(self.spot("pass")).to_be_visible()
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:  # noqa: ANN401 - an answer
+        """Ask the service with the window's own cookie."""
+        base = self.page.evaluate("location.origin")
+        key = {"Idempotency-Key": f"t{time.monotonic_ns()}", "Origin": base}
+        answer = self.page.request.post(base + path, data=body, headers=key)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def wish(self, wish: str, wager: str | None = None, about: int | None = None) -> None:
+        """Wish for something without the felt."""
+        self.post(f"/tables/{self.table}/wishes", {"wish": wish, "wager": wager, "about": about})
+
+    def throw(self, first: int, second: int, call: str | None = None) -> None:
+        """The dice fall so; wait until they are called here."""
+        act = {"kind": "command.throw", "roll": {"first": first, "second": second}}
+        sequence = self.post(f"/tables/{self.table}/acts", act)["sequence"]
+        expect(self.page.locator("[data-result]")).to_have_attribute("data-result", str(sequence))
+        if call is not None:
+            expect(self.page.locator("[data-call]")).to_contain_text(call)
+
+    def spot(self, key: str) -> Locator:
+        """A place on the felt."""
+        return self.page.locator(f'[data-spot="{key}"]').first
+
+    def chips(self, wager: str, seat: int = 1) -> Locator:
+        """Somebody's chips on a wager."""
+        return self.page.locator(f'[data-chips="{seat}:{wager}"]')
+
+    def up(self, wager: str, amount: str, seat: int = 1) -> None:
+        """So much stands there."""
+        expect(self.chips(wager, seat)).to_have_text(amount)
+
+    def gone(self, wager: str, seat: int = 1) -> None:
+        """Nothing stands there."""
+        expect(self.chips(wager, seat)).to_have_count(0)
+
+    def click(self, wager: str, *, button: Literal["left", "right"] = "left") -> None:
+        """A click on a spot, where its name is printed: the line is no rectangle."""
+        printed = self.page.locator(f'[data-face="{wager}"] text, [data-spot="{wager}"] .area').last
+        printed.scroll_into_view_if_needed()
+        box = printed.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, button=button)
+
+    def bet(self, wager: str, up: str) -> None:
+        """A click on a spot, and what then stands there."""
+        self.click(wager)
+        self.up(wager, up)
+
+    @property
+    def result(self) -> Locator:
+        """What the last roll did to them."""
+        return self.page.locator("[data-result]")
+
+    @property
+    def rail(self) -> Locator:
+        """Their money."""
+        return self.page.locator("[data-rail]")
+
+    def button(self, word: str) -> Locator:
+        """A button of the rail."""
+        return self.page.locator(f'[data-wish="{word}"]')
