@@ -156,9 +156,16 @@ export function layOut(plan: Plan, measure: Measure, all: boolean, words: Words)
   return { width: m.width, height: y + PAD, zones, print, puck, at };
 }
 
+const SIDE_BETS_MAX = 4;
+
+/** The side bets that have their place on the felt itself; what is more lies in the stick's box. */
+function sideBets(plan: Plan): Printed[] {
+  return plan.props.flatMap((group) => group.spots.filter((spot) => spot.counts.length)).slice(0, SIDE_BETS_MAX);
+}
+
 /** The side bets with the numbers they wait for, across the top. */
 function bonus(plan: Plan, m: Measure, zones: Zone[], y: number): number {
-  const spots = plan.props.filter((group) => group.spots.some((spot) => spot.counts.length)).flatMap((group) => group.spots);
+  const spots = sideBets(plan);
   if (!spots.length) return y;
   const inline = m.width < 900;
   const columns = inline ? 1 : Math.min(spots.length, 4);
@@ -385,8 +392,9 @@ export function layOutBox(plan: Plan): Drawn {
   const zones: Zone[] = [];
   const print: Label[] = [];
   let y = 8;
+  const placed = sideBets(plan);
   for (const group of plan.props) {
-    const spots = group.spots.filter((spot) => !spot.counts.length);
+    const spots = group.spots.filter((spot) => !placed.includes(spot));
     if (!spots.length) continue;
     print.push({ text: group.title, x: 12, y: y + 9, size: 14, anchor: "start" });
     y += 21;
