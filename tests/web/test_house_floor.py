@@ -103,6 +103,18 @@ def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> No
             )
 
 
+def test_who_practises_alone_is_everybody(staff: dict[str, Player]) -> None:
+    """Who holds several roles acts on the floor as the highest; at a table where dice are said one is two."""
+    alone = staff["bob"].server.practice(name="Pia", house="sydney", dice="given")
+    path = f"/tables/{alone.table}/acts"
+    assert code(alone, path, "floor.sign_player_limits", seat=1, minimum=100, maximum=500_000) == ""
+    assert code(alone, path, "command.bet", wager="pass", amount=1_000) == ""
+    assert code(alone, path, "command.throw", roll={"first": 4, "second": 2}) == ""
+    assert code(alone, path, "floor.invalidate", cause="fire") == ""
+    acts = {each["kind"]: each["as"] for each in alone.get(f"/tables/{alone.table}/powers").json()["acts"]}
+    assert (acts["floor.invalidate"], acts["command.bet"]) == ("supervisor", "player")
+
+
 def test_the_register_of_promotions_is_for_everybody_to_read(staff: dict[str, Player]) -> None:
     """Without a token; nobody registers anything at a table."""
     assert staff["bob"].server.http.get("/floor/promotions").json() == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,6 +29,9 @@ KINDS = ("shift", "drop", "hold", "hours", "voids", "events", "recall", "player"
 KEPT_DAYS = 5 * 365
 """How long a journal is kept at least, where nobody says otherwise: five years."""
 
+
+GAP = 2
+"""Between two columns."""
 
 WIDE = 10
 """More columns than this are told line by line."""
@@ -97,10 +101,20 @@ def _print(sheet: Sheet, as_csv: bool, as_json: bool) -> None:
         return show(
             *(f"{name}: {_text(each)}" for row in sheet.rows for name, each in zip(sheet.columns, row, strict=True))
         )
+    cells = [list(map(_text, row)) for row in sheet.rows]
+    widths = (max(map(len, column)) + GAP for column in zip(sheet.columns, *cells, strict=True))
+    if sum(widths) - GAP > get_terminal_size().columns:
+        # Columns that do not fit would be cut, and a name with them: each row is told whole instead.
+        return show(*(_told(sheet.columns, row) for row in cells), *sheet.notes)
     table = grid(*sheet.columns)
-    for row in sheet.rows:
-        table.add_row(*map(_text, row))
+    for row in cells:
+        table.add_row(*row)
     return show(table, *sheet.notes)
+
+
+def _told(columns: tuple[str, ...], row: list[str]) -> str:
+    """A row as a sentence; what is empty is left out."""
+    return ", ".join(f"{name} {value}" for name, value in zip(columns, row, strict=True) if value)
 
 
 def _text(value: object) -> str:

@@ -13,5 +13,11 @@ from typing import Any
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 """The fields of one version to the fields of the next."""
 
-UPCASTS: dict[str, tuple[Upcast, ...]] = {}
+
+def limits_changed_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Whatever was changed, the sign came down."""
+    return {**fields, "sign_stands": False}
+
+
+UPCASTS: dict[str, tuple[Upcast, ...]] = {"floor_event.limits_changed": (limits_changed_1_to_2,)}
 """By wire name: from version 1 to 2, from 2 to 3, and so on."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine.decide import decide
-from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.floor.names import folded, is_said
 from passline.floor.refusals import no
@@ -86,17 +85,9 @@ class Ask(NamedTuple):
         """Somebody's seat."""
         return self.table.seats.get(number) or no("floor.seat", f"Nobody sits at seat {number}.", None, number)
 
-    def play(self, *commands: Command) -> tuple[Event, ...] | Refusal:
-        """What the engine answers to one command after another, or its first no."""
-        table = self.table
-        events: list[Event] = []
-        for command in commands:
-            answer = decide(self.layout, table, command)
-            if isinstance(answer, Refusal):
-                return answer
-            table = evolve(table, answer)
-            events += answer
-        return tuple(events)
+    def play(self, command: Command) -> tuple[Event, ...] | Refusal:
+        """What the engine answers to a command."""
+        return decide(self.layout, self.table, command)
 
 
 def unsaid(what: str, said: str, clause: ClauseId | None = None) -> Refusal | None:

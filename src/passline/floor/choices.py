@@ -26,4 +26,5 @@ def choices(layout: Layout) -> dict[str, list[str]]:
         found["to"] = list(rules.handed_to.value)
     if book.promotions is not None:
         found |= {"way": list(book.promotions.told_by), "remedy": list(book.promotions.remedies.value)}
+        found["paid"] = list(book.promotions.choice.value)
     return found

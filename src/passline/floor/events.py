@@ -48,10 +48,12 @@ class LimitsSigned:
 
 @frozen
 class LimitsChanged:
-    """New limits hold; the sign that announced them has done its work."""
+    """New limits hold; the sign that announced them has done its work, one with other limits still stands."""
 
     by: str
     clause: ClauseId
+    sign_stands: bool
+    """Whether a sign is up that announces others."""
 
 
 @frozen

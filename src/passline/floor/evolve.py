@@ -34,7 +34,7 @@ def _after(floor: Floor, event: FloorEvent) -> Floor:  # noqa: C901 - one case a
         case e.LimitsSigned():
             return floor._replace(limits_sign=LimitsSign(event.notice, event.at, event.since))
         case e.LimitsChanged():
-            return floor._replace(limits_sign=None)
+            return floor if event.sign_stands else floor._replace(limits_sign=None)
         case e.PlayerLimitsSigned():
             own = {event.seat: PlayerLimits(event.minimum, event.maximum)}
             return floor._replace(player_limits={**floor.player_limits, **own})

@@ -34,13 +34,17 @@ def change_limits(ask: Ask, command: ChangeLimits) -> FloorAnswer:
     refused = ask.supervisors_only(clause)
     if refused:
         return refused
-    minutes = 0
-    if sign is not None and _minimums(sign.notice) == _minimums(command.notice):
+    minutes, announced = 0, sign is not None and _minimums(sign.notice) == _minimums(command.notice)
+    if sign is not None and announced:
         if instant(ask.now) < instant(sign.at):
             return no("floor.not_due", f"The sign says that this holds from {sign.at}.", clause)
         minutes = elapsed(sign.since, ask.now) // MINUTE
     game = ask.play(c.PostNotice(command.notice, minutes))
-    return game if isinstance(game, Refusal) else Acted((LimitsChanged(ask.by.name, clause),), game)
+    if isinstance(game, Refusal):
+        return game
+    # What leaves the minimum alone has nothing to do with a sign that announces another.
+    stands = sign is not None and not announced and _minimums(command.notice) == _minimums(ask.table.notice)
+    return Acted((LimitsChanged(ask.by.name, clause, stands),), game)
 
 
 def _minimums(notice: Notice) -> tuple[object, ...]:

@@ -37,8 +37,7 @@ def invalidate(ask: Ask, command: Invalidate) -> FloorAnswer:
     game = ask.play(c.StrikeOut(command.cause))
     if isinstance(game, Refusal):
         return game
-    if command.forfeits:
-        game = _without_refund(ask, game, command.forfeits, forfeits.clause)
+    game = _without_refund(ask, game, command.forfeits, forfeits.clause)
     said = (command.cause, command.person, command.opinion, command.forfeits, ask.by.name, command.second)
     return Acted((OutcomeInvalidated(*said, _clause(rules, command)),), game)
 

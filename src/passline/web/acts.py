@@ -216,7 +216,7 @@ def role_in(pit: Pit, table: LiveTable, person: str, kind: str, named: int | Non
     own = kind == "command.sit" or (seat is not None and named in (None, seat))
     if kind == "table.roll":
         own = pit.throws(table, person)
-    return may(of_act(kind), pit.standing(person, table.name, own=own))
+    return may(of_act(kind), pit.standing(person, table.name, own=own), as_most=kind.startswith("floor."))
 
 
 # --- Asking ---------------------------------------------------------------------------------------------------------

@@ -99,6 +99,15 @@ def test_a_sign_that_names_too_early_a_time_has_to_stand_all_the_same() -> None:
 
 
 @pytest.mark.clause("sydney:7.5.2")
+def test_a_sign_stays_up_while_something_else_is_changed() -> None:
+    """A higher maximum at ten past says nothing of the minimum that is announced for twenty past."""
+    pit = sydney()
+    pit.does(f.SignLimits(pit.sign("min=25 max=9000"), pit.at("20:20")), now="20:00")
+    pit.does(f.ChangeLimits(pit.state.notice._replace(maximum=900_000)), now="20:10")
+    pit.does(f.ChangeLimits(pit.sign("min=25 max=9000")), now="20:20")
+
+
+@pytest.mark.clause("sydney:7.5.2")
 def test_what_is_up_stands_when_the_minimum_rises() -> None:
     """A wager that was lawful when it was made is decided as it lies."""
     pit = sydney()

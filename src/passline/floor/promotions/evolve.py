@@ -30,8 +30,7 @@ def _after(promotion: Promotion, event: PromotionEvent) -> Promotion:  # noqa: C
         case e.PromotionOpened() | e.PromotionTrusted():
             return promotion._replace(stands="open")
         case e.PromotionAmended():
-            filed = "" if promotion.stands == "registered" else promotion.filed
-            return promotion._replace(offer=event.offer, filed=filed)
+            return promotion._replace(offer=event.offer, filed="")  # what was filed were the terms before
         case e.PromotionEntered():
             return promotion._replace(entrants=(*promotion.entrants, folded(event.person)))
         case e.PrizeDrawn():

@@ -18,7 +18,7 @@ Role = Literal["player", "dealer", "stick", "box", "supervisor", "inspector", "a
 Reach = Literal["seat", "table", "any"]
 
 ROLES: tuple[str, ...] = get_args(Role)
-"""From the least to the most: somebody acts as the first of theirs that may."""
+"""From the least to the most."""
 
 ANYONE = "anyone"
 FILE = Path(__file__).with_name("powers.toml")
@@ -45,13 +45,16 @@ class Standing(NamedTuple):
     """Whether what they speak of is their own: a seat, a wallet, an account."""
 
 
-def may(power: Power, standing: Standing | None) -> str | None:
-    """As what somebody may do this; None where they may not. Every route and every act is decided here."""
+def may(power: Power, standing: Standing | None, *, as_most: bool = False) -> str | None:
+    """As what somebody may do this; None where they may not. Every route and every act is decided here.
+
+    They act as the least of theirs that may; on the floor, where rank counts, as the most.
+    """
     if ANYONE in power.reach:
         return ANYONE
     if standing is None:
         return None
-    for role in ROLES:
+    for role in reversed(ROLES) if as_most else ROLES:
         reach = power.reach.get(role)
         if reach == "seat" and role in standing.table and standing.own:
             return role

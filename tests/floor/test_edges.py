@@ -1,0 +1,295 @@
+"""The edges of the floor's rules: what a sweep of planted mistakes found that no clause's test would have noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, cast
+
+import pytest
+
+from passline.engine.events import DontBarLifted, SeatCleared, WagerDown
+from passline.engine.layout import lay_out
+from passline.engine.refusals import Refusal
+from passline.engine.values import Cited, ClauseId
+from passline.floor import commands as f
+from passline.floor import staff
+from passline.floor.choices import choices
+from passline.floor.clock import elapsed, is_time
+from passline.floor.events import ClosingOrdered, DisputeDecided, SeatVacated
+from passline.floor.promotions import commands as p
+from passline.floor.promotions.state import Prize
+from passline.house import House
+from tests.clauses.floor_helpers import Pit, the
+from tests.clauses.sydney.test_promotions import CASH, NAME, drawn, no, offered, registers, running
+
+CLAUSE = ClauseId("sydney:1.1")
+
+
+def by_other_rules(house: str, seats: int = 2, **rules: Any) -> Pit:  # noqa: ANN401 - any field
+    """A table of a house whose floor has other rules."""
+    pit = Pit(house, seats=seats)
+    book = pit.layout.book
+    pit.layout = lay_out(replace(book, floor=replace(book.floor, **rules)))
+    return pit
+
+
+# --- Times ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("year", [1, 1900, 2000, 2023, 2024, 2100])
+def test_a_day_is_one_that_the_calendar_has(year: int) -> None:
+    """As Python's own calendar has it, leap years and centuries too."""
+    for month in range(14):
+        for day in range(33):
+            text = f"{year:04}-{month:02}-{day:02}T00:00:00Z"
+            try:
+                datetime.fromisoformat(text)
+            except ValueError:
+                assert not is_time(text), text
+            else:
+                assert is_time(text), text
+
+
+def test_an_hour_is_one_that_a_clock_has() -> None:
+    """And the second 60 stands only at the end of June and of December."""
+    for most, at in ((24, "T{:02}:00:00Z"), (60, "T00:{:02}:00Z"), (60, "T00:00:{:02}Z")):
+        found = [number for number in range(63) if is_time("2026-03-04" + at.format(number))]
+        assert found == list(range(most))
+    assert is_time("2026-06-30T23:59:60Z")
+    assert is_time("2026-12-31T23:59:60Z")
+    for wrong in ("2026-03-31T23:59:60Z", "2026-06-30T22:59:60Z", "2026-06-30T23:59:61Z", "0000-01-01T00:00:00Z"):
+        assert not is_time(wrong)
+    assert not any(map(is_time, (None, 5, b"2026-06-30T23:59:59Z")))
+    assert elapsed("2026-11-15T20:00:01Z", "2026-11-15T20:01:03Z") == 62_000_000
+
+
+# --- Staff, limits, closing -------------------------------------------------------------------------------------------
+
+
+def test_rank_is_what_one_works_as_then_how_far_one_watches() -> None:
+    """A title counts only while its work is done: a Gaming Manager at the box is a box."""
+    book = House("sydney").book
+    titles = {name: title.value for name, title in book.floor.titles.items()}
+    assert [staff.rank(book, None, role) for role in ("dealer", "box", "supervisor")] == [(0, 0), (1, 0), (2, 0)]
+    assert staff.rank(book, titles["Gaming Manager"], "supervisor") == (2, 2)
+    pit = Pit("sydney")
+    pit.does(f.ComeOnDuty("Gus", "Gaming Manager"), "supervisor", "Gus")
+    pit.does(f.RaiseDispute("Ann", "the face of a die"), "player", "Ann")
+    assert the(pit.does(f.DecideDispute(1, "it stands"), "box", "Gus"), DisputeDecided).rank == (1, 0)
+
+
+def test_a_title_that_nobody_has_is_answered_with_those_there_are() -> None:
+    """In sydney six and the inspector's; where a book names none, none."""
+    for house, known in (("sydney", "Gaming Manager"), ("strip", "none")):
+        answer = Pit(house).asks(f.ComeOnDuty("Gus", "King"), "supervisor", "Gus", "20:00")
+        assert known in cast("Refusal", answer).message
+    answer = Pit("sydney").asks(f.ReportConduct("Bob", "player", "singing", "loud"), "dealer", "Dee", "20:00")
+    assert "side bet" in cast("Refusal", answer).message
+    nothing = Pit("strip").asks(f.ReportConduct("Bob", "player", "singing", "loud"), "dealer", "Dee", "20:00")
+    assert "nothing of the sort" in cast("Refusal", nothing).message
+
+
+def test_nobody_but_a_supervisor_puts_a_sign_up() -> None:
+    """However far ahead, and for whomever."""
+    pit = Pit("sydney")
+    assert pit.refuses(f.SignLimits(pit.sign("min=25"), pit.at("20:20")), "dealer").code == "floor.role"
+    pit.does(f.SignPlayerLimits(1, 1, 1))  # a grain is more than nothing
+
+
+def test_where_no_sign_was_put_up_not_a_minute_has_passed() -> None:
+    """Also in a house that wants one minute only."""
+    pit = by_other_rules("sydney", min_raise_notice_minutes=Cited(1, CLAUSE), closing_notice_minutes=Cited(1, CLAUSE))
+    assert pit.refuses(f.ChangeLimits(pit.sign("min=25"))).code == "notice.too_soon"
+    assert pit.refuses(f.Close("the night is over")).code == "close.too_soon"
+
+
+def test_a_sign_announces_what_side_bets_cost_at_least() -> None:
+    """Their maximum may be another; their minimum may not."""
+    pit = Pit("fire-bonus")
+    sign = pit.state.notice._replace(side=(500, 1_000))
+    pit.does(f.SignLimits(sign, pit.at("20:20")), now="20:00")
+    assert pit.refuses(f.ChangeLimits(sign._replace(side=(500, 2_000))), now="20:10").code == "floor.not_due"
+
+
+def test_a_closing_cites_what_the_house_must_do_before_it() -> None:
+    """In adelaide an inspector is told; in sydney a sign is up."""
+    for house, clause in (("adelaide", "closing_tells"), ("sydney", "closing_notice_minutes")):
+        pit = Pit(house, seats=0)
+        pit.does(f.TellInspector("Ivo"), "box")
+        cited = getattr(pit.layout.book.floor, clause).clause
+        assert the(pit.does(f.Close("nobody comes")), ClosingOrdered).clause == cited
+
+
+def test_places_are_counted_from_one() -> None:
+    """A table without a place is none."""
+    pit = Pit("sydney", seats=1)
+    assert pit.refuses(f.CountPlaces(0)).code == "floor.amount"
+    pit.does(f.CountPlaces(1))
+
+
+def test_where_the_book_is_silent_a_seat_is_given_up_by_a_reason_alone() -> None:
+    """Its idle rounds are told as they were; what the game forbids is not done."""
+    pit = Pit("adelaide")
+    pit.plays("bet pass 5", "shoot", "dice-out")
+    refused = pit.asks(f.VacateSeat(1, "he sleeps"), "supervisor", "Sue", "20:00")
+    pit = Pit("adelaide")
+    assert the(pit.does(f.VacateSeat(2, "he sleeps")), SeatVacated).rounds == 0
+    assert isinstance(refused, Refusal)
+
+
+# --- Conduct and wagers -----------------------------------------------------------------------------------------------
+
+
+def reported(pit: Pit, person: str) -> None:
+    """Somebody was seen with a device."""
+    pit.does(f.ReportConduct(person, "player", "device", "a phone"), "dealer")
+
+
+def test_the_wagers_of_whoever_did_it_are_void_and_nobody_elses() -> None:
+    """Also where another sits before them; the dice pass once, whatever they had up."""
+    pit = Pit("sydney")
+    names = [pit.state.seats[seat].name for seat in (1, 2)]
+    pit.plays("bet pass 10", "2 bet pass 10", "2 bet place_6 12", "2 shoot")
+    reported(pit, names[1])
+    done = pit.does(f.Sanction(1, "void wagers", "seen"))
+    assert {event.seat for event in done.game if isinstance(event, WagerDown)} == {2}
+    kinds = [type(event).__name__ for event in done.game]
+    assert kinds.count("WagerDown") == 2
+    assert len(set(kinds)) == len(kinds) - 1, kinds
+
+
+def test_a_ban_on_the_dark_side_is_lifted_by_no_void() -> None:
+    """It ends with the hand, and a void is not the end of one."""
+    pit = Pit("sydney")
+    name = pit.state.seats[1].name
+    pit.plays("bet place_6 12", "2 bet pass 10", "2 shoot", "roll 4-2")
+    seats = {**pit.state.seats, 2: pit.state.seats[2]._replace(dont_banned=True)}
+    pit.state = pit.state._replace(seats=seats)
+    reported(pit, name)
+    voided = pit.does(f.Sanction(1, "void wagers", "seen"))
+    assert not any(isinstance(event, DontBarLifted | SeatCleared) for event in voided.game)
+    pit = Pit("sydney")
+    pit.plays("bet place_6 12", "2 bet pass 10", "2 shoot", "roll 4-4", "roll 4-2")
+    pit.state = pit.state._replace(seats={**pit.state.seats, 2: pit.state.seats[2]._replace(dont_banned=True)})
+    fraud = f.Invalidate("fraud", name, "player", "he slid them", (1,), "Tom")
+    assert not any(isinstance(event, DontBarLifted) for event in pit.does(fraud).game)
+
+
+def test_somebody_detained_is_handed_over_as_the_book_says() -> None:
+    """To whom it names, and once; nobody who is not detained."""
+    pit = by_other_rules("sydney", handed_to=Cited(("inspector",), CLAUSE))
+    reported(pit, "Bob")
+    assert pit.refuses(f.HandOver(9, "inspector", "Ivo")).code == "floor.report"
+    assert pit.refuses(f.HandOver(1, "inspector", "Ivo")).code == "floor.report"
+    pit.does(f.Sanction(1, "detain", "seen"))
+    assert pit.refuses(f.HandOver(1, "police", "Constable Q")).code == "floor.measure"
+    pit.does(f.HandOver(1, "inspector", "Ivo"))
+
+
+def test_what_is_not_said_is_said_first() -> None:
+    """Who does not accept it, before whether there is such a promotion; who may not play, and why."""
+    pit = Pit("sydney")
+    assert pit.refuses(f.RaiseDispute("", "the draw", promotion="none"), "player").code == "floor.unsaid"
+    assert pit.refuses(f.Exclude("Bob", "he wins"), "dealer").code == "floor.role"
+    for unsaid in (f.Exclude("", "he wins"), f.Exclude("Bob", " "), f.ExcludeOneself("", "a year")):
+        assert pit.refuses(unsaid).code == "floor.unsaid"
+    assert pit.refuses(f.ExcludeOneself("Bob", ""), "player", "Bob").code == "floor.unsaid"
+
+
+def test_who_was_never_reported_is_not_refused_for_it() -> None:
+    """Also where no book says how often it takes."""
+    pit = Pit("strip")
+    assert pit.refuses(f.RefuseWager(1, None, "late", breach="touching")) == ("floor.not_repeated", None)
+
+
+def test_odds_come_down_with_the_bet_they_stand_behind() -> None:
+    """Whatever is refused at a seat comes down once."""
+    pit = Pit("strip")
+    pit.plays("2 bet pass 10", "bet dont_pass 10", "2 shoot", "roll 4-2", "bet dont_pass_odds 12")
+    done = pit.does(f.RefuseWager(1, None, "late", remove=True))
+    assert pit.up() == {}
+    assert len({(event.seat, event.wager) for event in done.game if isinstance(event, WagerDown)}) == 2
+
+
+def test_a_round_goes_on_while_a_point_is_up() -> None:
+    """Setting a point ends no round; who bets twice in it plays once."""
+    pit = Pit("sydney")
+    pit.plays("bet pass 10", "bet field 10", "shoot")
+    assert pit.floor.active == (1,)
+    pit.plays("roll 4-2")
+    assert dict(pit.floor.idle) == {}
+    pit.plays("roll 3-4")
+    assert dict(pit.floor.idle) == {2: 1}
+
+
+# --- Promotions -------------------------------------------------------------------------------------------------------
+
+
+def test_entries_are_taken_until_the_last_second_and_prizes_drawn_from_it() -> None:
+    """On the second itself both."""
+    pit = running()
+    pit.does(p.EnterPromotion(NAME, "Cid"), "player", "Cid", now="06-03 20:00")
+    assert pit.refuses(p.EnterPromotion(NAME, "Dan"), "player", "Dan", now="06-03 20:01").code == "floor.entry"
+    assert pit.refuses(p.DrawPrize(NAME, 1, "Cid", "Vic"), now="06-03 19:59").code == "floor.not_due"
+    pit.does(p.DrawPrize(NAME, 1, "Cid", "Vic"), now="06-03 20:00")
+
+
+def test_each_prize_is_drawn_and_given_by_its_own_number() -> None:
+    """The second is not the first, and there is none before it."""
+    small, car = Prize("cash", "money", 200), Prize("vehicle", "a car", 3_000_000, cash_alternative=900)
+    details = {"make": "Holden", "model": "EK", "accessories": "none", "on-road costs": "paid"}
+    terms = {**offered().terms, "cash alternative": "as the winner wants"}
+    pit = running(small, car._replace(details=details), terms=terms)
+    for wrong in (0, 3):
+        assert pit.refuses(p.DrawPrize(NAME, wrong, "Ann", "Vic"), now="06-03 21:00").code == "floor.prize"
+    assert pit.refuses(p.AwardPrize(NAME, 2), now="06-03 21:00").code == "floor.prize"
+    for number in (2, 1):
+        pit.does(p.DrawPrize(NAME, number, "Ann", "Vic"), now="06-03 21:00")
+    for parts in ((("cash", 900), ("crossed cheque", 0)), (("cash", 901), ("crossed cheque", -1)), (("cash", 899),)):
+        wrong_sum = p.AwardPrize(NAME, 2, parts, "house", instead=True)
+        assert pit.refuses(wrong_sum, now="06-04 12:00").code == "floor.payment"
+    # Who chooses is asked for money that was the prize, not for money in the place of a thing, whatever that is worth.
+    pit.does(p.AwardPrize(NAME, 2, (("cash", 899), ("crossed cheque", 1)), "house", instead=True), now="06-04 12:00")
+    assert pit.refuses(p.AwardPrize(NAME, 2, (("cash", 900),), "house", instead=True)).code == "floor.prize"
+    pit.does(p.AwardPrize(NAME, 1, (("cash", 200),)), now="06-04 12:00")
+
+
+def test_nothing_is_done_about_a_promotion_that_is_not_there() -> None:
+    """Neither filed, amended, doubted, claimed nor told of."""
+    pit = drawn()
+    for command in (
+        p.FileTerms("another", "Avery"),
+        p.AmendPromotion("another", offered(), "letter 4"),
+        p.DoubtPromotion("another", "cancel", "the drum was open", "Ines"),
+        p.RefuseClaim("another", "Bob", 100, "he did not win", told=True),
+    ):
+        assert pit.refuses(command, now="06-04 12:00").code == "floor.promotion"
+    assert pit.refuses(p.NotifyWinner("another", 1, "by telephone"), now="06-04 12:00").code == "floor.prize"
+
+
+def test_a_grain_is_worth_something_and_nothing_is_not() -> None:
+    """As a prize, and as a voucher."""
+    registers(offered(CASH._replace(value=1)))
+    assert no(offered(CASH._replace(value=0)))[0] == "floor.prize"
+    pit = Pit("sydney")
+    pit.does(f.IssueVoucher("V1", 1, ""))
+    assert pit.refuses(f.IssueVoucher("V2", 0, "")).code == "floor.voucher"
+
+
+# --- What can be said -------------------------------------------------------------------------------------------------
+
+
+def test_the_words_of_a_house_are_those_its_rules_know() -> None:
+    """What is offered as a choice is never refused as a word nobody knows."""
+    sydney, strip = choices(House("sydney").layout), choices(House("strip").layout)
+    assert sydney["cause"][-1] == "fraud"
+    assert sydney["measure"] == ["void wagers", "bar", "exclude", "detain"]
+    assert strip["measure"] == ["void wagers", "bar"]
+    assert sydney["to"] == ["inspector", "police"]
+    assert sydney["remedy"]
+    assert sydney["way"]
+    assert sydney["paid"][0] == "cash"
+    assert sydney["breach"] == ["device", "side bet", "advice", "advice by staff"]
+    assert set(strip) == {"wager", "title", "breach", "measure"}
+    assert "pass" in strip["wager"]
