@@ -14,6 +14,9 @@ import pytest
 
 from passline import ask
 from passline.rulebooks.new import new_house
+from passline.web.limits import Limits
+from passline.web.pricing import Pricer
+from passline.web.problems import Problem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -168,6 +171,21 @@ def test_a_broken_house_file_says_where(ann: Player, old: str, new: str, path: s
         assert told["code"] == "house.unreadable"
         fault = next(each for each in told["findings"] if each["path"].startswith(path))
         assert new.split(maxsplit=1)[0].strip('[]"') in text.splitlines()[fault["line"] - 1]
+
+
+def test_a_house_that_takes_too_long_is_refused_and_the_next_is_not() -> None:
+    """Forty more bets that remember ten numbers each: the process is ended, and another takes its place."""
+    text = new_house("Mine", "strip")
+    begins = text.index("[wager.make_em_all]")
+    block = text[begins : text.index("\n[", begins)]
+    more = "".join(block.replace("make_em_all", f"make_em_all_{number}") + "\n" for number in range(40))
+    pricer = Pricer(Limits(house_s=1.0))
+    try:
+        with pytest.raises(Problem, match="cannot be worked out within 1 s"):
+            pricer.price("mine.toml", text[:begins] + more + text[begins:], "strip")
+        pricer.read("mine.toml", text)
+    finally:
+        pricer.close()
 
 
 def test_what_is_too_large_or_nobodys_is_refused(server: Server, ann: Player) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from passline.web.limits import Limits
 
 MEMORY_BYTES_MAX = 2 * 2**30
+BEGIN_S = 60.0
+"""How long the process may take to begin, on a busy machine."""
 FIGURES = ("edge_per_bet_made", "edge_per_bet_resolved", "edge_per_roll_working", "p_win", "p_push")
 """What is told of a wager, beside what it pays."""
 
@@ -55,22 +57,29 @@ class Pricer:
         return dict(said)
 
     def _answer(self, asked: tuple[str, ...]) -> tuple[str, Any]:
-        if self._process is None or not self._process.is_alive():
-            context = multiprocessing.get_context("spawn")
-            self._line, theirs = context.Pipe()
-            self._process = context.Process(target=work, args=(theirs,), daemon=True)
-            self._process.start()
-            theirs.close()
-        assert self._line is not None
         try:
-            self._line.send(asked)
-            if self._line.poll(self._limits.house_s):
-                kind, said = self._line.recv()
+            line = self._warm()
+            line.send(asked)
+            if line.poll(self._limits.house_s):
+                kind, said = line.recv()
                 return str(kind), said
         except (EOFError, OSError):
             pass
         self.close()
         return "error", f"This house cannot be worked out within {self._limits.house_s:.0f} s and the memory there is."
+
+    def _warm(self) -> Connection:
+        """The line to a process that has begun; how long it takes to begin is no house's fault."""
+        if self._line is None or self._process is None or not self._process.is_alive():
+            context = multiprocessing.get_context("spawn")
+            self._line, theirs = context.Pipe()
+            self._process = context.Process(target=work, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+            if not self._line.poll(BEGIN_S):
+                raise EOFError
+            self._line.recv()
+        return self._line
 
     def close(self) -> None:
         """End the process."""
@@ -84,7 +93,11 @@ def work(line: Connection) -> None:
     """Answer until nobody asks; in a process that has no keys and no journal."""
     import resource
 
+    from passline.rulebooks.catalogue import house_files
+
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+    _read("adelaide.toml", house_files()["adelaide"].read_text(encoding="utf-8"))
+    line.send(("begun", None))
     while True:
         try:
             how, file, text, *like = line.recv()
