@@ -1133,9 +1133,29 @@ export interface paths {
         };
         /**
          * Own View
-         * @description Your seat: rail, felt, and every spot with its price, its edge and whether it can be bet now.
+         * @description Your seat: rail, felt, what you could wish for, and every spot with its price and whether it can be bet now.
          */
         get: operations["own_view_tables__table__seat_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/spots/{wager}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Spot
+         * @description All about one wager as it would be made now: how it wins, its price, chances, edges, what a chip would add.
+         */
+        get: operations["spot_tables__table__spots__wager__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1158,6 +1178,66 @@ export interface paths {
         get: operations["look_back_tables__table__steps_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/strip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Strip
+         * @description The last rolls, the hand so far beside what was to be expected, and what the last roll did to you.
+         */
+        get: operations["strip_tables__table__strip_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/why/{sequence}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why
+         * @description Why chips moved in one entry: each settlement with its sentence, its sum and its clauses.
+         */
+        get: operations["why_tables__table__why__sequence__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tables/{table}/wishes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wish
+         * @description Say what you wish for: planned as a dealer would, done as acts; asked again under its key, done once.
+         */
+        post: operations["wish_tables__table__wishes_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1702,6 +1782,16 @@ export interface components {
             sentence: string;
         };
         /**
+         * ClauseView
+         * @description A clause, and what it says.
+         */
+        ClauseView: {
+            /** Clause */
+            clause: string;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
          * Close
          * @description Close the table: the last hand is announced.
          */
@@ -1836,6 +1926,22 @@ export interface components {
             kind: "floor.count_places";
             /** Places */
             places: number;
+        };
+        /**
+         * CountView
+         * @description How often a total came, beside how often it should have.
+         */
+        CountView: {
+            /** Hand */
+            hand: number;
+            /** Hand Expected */
+            hand_expected: string;
+            /** Table */
+            table: number;
+            /** Table Expected */
+            table_expected: string;
+            /** Total */
+            total: number;
         };
         /**
          * Crew
@@ -1993,6 +2099,21 @@ export interface components {
              * @enum {string}
              */
             trains: "player" | "dealer";
+        };
+        /**
+         * EdgeView
+         * @description What a wager costs, one way of counting.
+         */
+        EdgeView: {
+            /** Exact */
+            exact: string;
+            /**
+             * Per
+             * @enum {string}
+             */
+            per: "bet" | "decision" | "roll";
+            /** Share */
+            share: string;
         };
         /**
          * Edited
@@ -2436,10 +2557,13 @@ export interface components {
          * @description What a stream of events says: an entry, the table after it where it changed, and what the dealers say of it.
          */
         Heard: {
+            /** Call */
+            call?: string | null;
             entry: components["schemas"]["EntryView"];
             /** Said */
             said: string[];
             state?: components["schemas"]["StateView"] | null;
+            you?: components["schemas"]["ResultView"] | null;
         };
         /**
          * HouseAssent
@@ -2980,6 +3104,16 @@ export interface components {
             };
         };
         /**
+         * Offer
+         * @description What a wish would come to now.
+         */
+        Offer: {
+            /** Amount */
+            amount: number;
+            /** Says */
+            says: string;
+        };
+        /**
          * OpenPromotion
          * @description Have a promotion start.
          */
@@ -3275,6 +3409,13 @@ export interface components {
         PrintedView: {
             /** Bars */
             bars: number;
+            /** Counts */
+            counts: number[];
+            /** Dice */
+            dice: [
+                number,
+                number
+            ] | null;
             /** Key */
             key: string;
             /** Name */
@@ -3585,6 +3726,16 @@ export interface components {
             z_score?: number | null;
         };
         /**
+         * ResultView
+         * @description What a roll did to one player: in a line, and in grains.
+         */
+        ResultView: {
+            /** Line */
+            line: string;
+            /** Net */
+            net: number;
+        };
+        /**
          * ReturnAll
          * @description Give every undecided wager back.
          */
@@ -3671,6 +3822,23 @@ export interface components {
             up: {
                 [key: string]: number;
             };
+        };
+        /**
+         * RollsView
+         * @description The last rolls of a table, the hand, and what the last one did to whoever asks.
+         */
+        RollsView: {
+            /** Counts */
+            counts: components["schemas"]["CountView"][];
+            /** Hand */
+            hand: number;
+            /** Memory */
+            memory: string;
+            /** Points */
+            points: number;
+            /** Rolls */
+            rolls: components["schemas"]["ThrownView"][];
+            you: components["schemas"]["ResultView"] | null;
         };
         /**
          * RowView
@@ -3802,8 +3970,16 @@ export interface components {
          * @description What one player sees.
          */
         SeatView: {
+            /** Buyin */
+            buyin: number;
+            /** Holds */
+            holds: boolean;
             /** Now */
             now: string;
+            /** Offers */
+            offers: {
+                [key: string]: components["schemas"]["Offer"];
+            };
             /** On Table */
             on_table: number;
             /** Rail */
@@ -3814,6 +3990,8 @@ export interface components {
             spots: {
                 [key: string]: components["schemas"]["SpotView"];
             };
+            /** Throws */
+            throws: boolean;
             /** Undecided */
             undecided: boolean;
         };
@@ -4247,6 +4425,28 @@ export interface components {
             roll: components["schemas"]["TwoDice"];
         };
         /**
+         * ThrownView
+         * @description One roll of the strip.
+         */
+        ThrownView: {
+            /** Call */
+            call: string;
+            /** Dice */
+            dice: [
+                number,
+                number
+            ];
+            /**
+             * Ends
+             * @enum {string}
+             */
+            ends: "" | "point made" | "seven out";
+            /** Puck */
+            puck: number;
+            /** Sequence */
+            sequence: number;
+        };
+        /**
          * Told
          * @description An answer.
          */
@@ -4265,6 +4465,45 @@ export interface components {
             promotion: string;
             /** Reason */
             reason: string;
+        };
+        /**
+         * TruthView
+         * @description All about one wager, as it would be made now.
+         */
+        TruthView: {
+            /** Adds */
+            adds: string;
+            /** Bounds */
+            bounds: string;
+            /** Clauses */
+            clauses: components["schemas"]["ClauseView"][];
+            /** Edges */
+            edges: components["schemas"]["EdgeView"][];
+            /** Exact */
+            exact: {
+                [key: string]: string;
+            };
+            /** How */
+            how: string;
+            /** Lose */
+            lose: string;
+            /** Most */
+            most: number | null;
+            /** Name */
+            name: string;
+            /** Price */
+            price: string;
+            /** Push */
+            push: string;
+            refused: components["schemas"]["ClauseView"] | null;
+            /** Rolls */
+            rolls: string;
+            /** Standing */
+            standing: string;
+            /** Wager */
+            wager: string;
+            /** Win */
+            win: string;
         };
         /**
          * TwoDice
@@ -4459,6 +4698,51 @@ export interface components {
          */
         Who: {
             me: components["schemas"]["Me"] | null;
+        };
+        /**
+         * WhyView
+         * @description Why chips moved: the sentence, the sum, the clauses.
+         */
+        WhyView: {
+            /** Clauses */
+            clauses: components["schemas"]["ClauseView"][];
+            /** Kind */
+            kind: string;
+            /** Net */
+            net: number;
+            /** Said */
+            said: string;
+            /** Seat */
+            seat: number;
+            /** Sum */
+            sum: string | null;
+            /** To */
+            to: string | null;
+            /** Wager */
+            wager: string;
+        };
+        /**
+         * Wish
+         * @description A wish: the word, the spot it is about, and about how much.
+         */
+        Wish: {
+            /** About */
+            about?: number | null;
+            /** Wager */
+            wager?: string | null;
+            /**
+             * Wish
+             * @enum {string}
+             */
+            wish: "bet" | "take" | "odds" | "toggle" | "press" | "double" | "repeat" | "clear" | "undo" | "redo";
+        };
+        /**
+         * WishView
+         * @description What a wish came to: the entries that were written.
+         */
+        WishView: {
+            /** Entries */
+            entries: components["schemas"]["EntryView"][];
         };
     };
     responses: never;
@@ -5881,6 +6165,31 @@ export interface operations {
             };
         };
     };
+    spot_tables__table__spots__wager__get: {
+        parameters: {
+            query?: {
+                chip?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+                wager: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TruthView"];
+                };
+            };
+        };
+    };
     look_back_tables__table__steps_get: {
         parameters: {
             query?: {
@@ -5902,6 +6211,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Steps"];
+                };
+            };
+        };
+    };
+    strip_tables__table__strip_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RollsView"];
+                };
+            };
+        };
+    };
+    why_tables__table__why__sequence__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                sequence: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhyView"][];
+                };
+            };
+        };
+    };
+    wish_tables__table__wishes_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Your name for this act: sent again under it, it is done once and answered the same. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Wish"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishView"];
                 };
             };
         };

@@ -1,5 +1,91 @@
-var e=`table-puck = Puck
-table-rail = Rail
-table-chips = Chip
+var e=`felt-bar = bar
+felt-number = { $point ->
+    [6] SIX
+    [9] NINE
+   *[other] { $point }
+ }
+
+table-felt = Das Tuch
+table-box = Box des Stickman
+table-call = Die Ansage
+table-about = Zum Tisch
+table-first = Einsätze bitte; die Würfel kommen
+table-why = Warum?
+table-more = Lay, Buy und „to lose“ zeigen
+table-fewer = Lay, Buy und „to lose“ verbergen
+table-look = Fragen, ohne zu setzen
+table-close = Schließen
+table-tab-truth = Diese Wette
+table-tab-rolls = Würfe
+table-tab-evening = Mein Abend
+table-log = Was gesagt wurde
+table-sound = Ton
+table-voice = Stimme
+table-throws = Geworfene Würfel
+table-players = Spieler
+table-shooter = wirft
+table-spot = { $name }, { $price }, Hausvorteil { $edge }
+table-spot-fair = { $name }, { $price }, kein Hausvorteil
+table-spot-up = { $amount } gesetzt
+table-spot-no = Jetzt nicht: { $why }
+table-rail = Deine Bande
+table-chips = Chip in der Hand
+table-chip = { $value }, Taste { $key }
+table-bank = Bande
+table-on-felt = Tuch
+table-last = Zuletzt
+table-odds = Odds
+table-undo = Zurück
+table-redo = Wieder
+table-repeat = Noch einmal
+table-double = Doppelt
+table-press = Erhöhen
+table-clear = Abräumen
 table-roll = Würfeln
+table-shoot = Würfel nehmen
+table-decline = Würfel ablehnen
+table-pass = Würfel abgeben
+table-first-die = Erster Würfel
+table-second-die = Zweiter Würfel
+table-cage = Chips
+table-buy = Chips kaufen
+table-buy-do = Kaufen
+table-leave = Tisch verlassen
+table-watching = Du siehst zu.
+table-sit = Hinsetzen
+
+truth-none = Zeige auf ein Feld: Hier steht dann, wie es gewinnt, was es zahlt und was es kostet.
+truth-figures = Chancen und Hausvorteil
+truth-win = Gewinnt
+truth-lose = Verliert
+truth-per-bet = Vorteil je Wette
+truth-per-decision = je Entscheidung
+truth-per-roll = je Wurf
+truth-rolls = Im Mittel nach { $rolls } Würfen entschieden.
+truth-exact = Genaue Brüche
+truth-on = Einschalten
+truth-off = Ausschalten
+truth-take = Abnehmen
+truth-most = Volle Odds: { $amount }
+truth-clauses = Die Klauseln
+
+rolls-strip = Letzte Würfe, neueste zuerst
+rolls-none = Noch kein Wurf.
+rolls-hand = Diese Hand: { $rolls ->
+    [one] ein Wurf
+   *[other] { $rolls } Würfe
+ }, { $points ->
+    [one] ein Point gemacht
+   *[other] { $points } Points gemacht
+ }.
+rolls-total = Summe
+rolls-came = kam
+rolls-expected = erwartet
+rolls-whole = Alle Würfe des Tisches
+
+why-title = Warum sich die Chips bewegt haben
+why-others = Die anderen
+why-nothing = Von dir wurde nichts entschieden.
+
+evening-rolls = { $rolls } Würfe
 `;export{e as default};

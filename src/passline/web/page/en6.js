@@ -1,5 +1,91 @@
-var e=`table-puck = Puck
-table-rail = Rail
-table-chips = Chip
+var e=`felt-bar = bar
+felt-number = { $point ->
+    [6] SIX
+    [9] NINE
+   *[other] { $point }
+ }
+
+table-felt = The felt
+table-box = Stick’s box
+table-call = The call
+table-about = About the table
+table-first = Bets down, please; the dice are coming out
+table-why = Why?
+table-more = Show lay, buy and to lose
+table-fewer = Hide lay, buy and to lose
+table-look = Ask without betting
+table-close = Close
+table-tab-truth = This bet
+table-tab-rolls = Rolls
+table-tab-evening = My evening
+table-log = What was said
+table-sound = Sound
+table-voice = Voice
+table-throws = Thrown dice
+table-players = Players
+table-shooter = shooter
+table-spot = { $name }, { $price }, edge { $edge }
+table-spot-fair = { $name }, { $price }, no edge
+table-spot-up = { $amount } up
+table-spot-no = Not now: { $why }
+table-rail = Your rail
+table-chips = Chip in hand
+table-chip = { $value }, key { $key }
+table-bank = Rail
+table-on-felt = Felt
+table-last = Last
+table-odds = Odds
+table-undo = Undo
+table-redo = Redo
+table-repeat = Repeat
+table-double = Double
+table-press = Press
+table-clear = Clear
 table-roll = Roll
+table-shoot = Take the dice
+table-decline = Decline the dice
+table-pass = Pass the dice
+table-first-die = First die
+table-second-die = Second die
+table-cage = Chips
+table-buy = Buy chips
+table-buy-do = Buy
+table-leave = Leave the table
+table-watching = You are watching.
+table-sit = Sit down
+
+truth-none = Point at a spot: how it wins, what it pays and what it costs stands here.
+truth-figures = Chances and edges
+truth-win = Wins
+truth-lose = Loses
+truth-per-bet = Edge a bet
+truth-per-decision = a decision
+truth-per-roll = a roll
+truth-rolls = Decided after { $rolls } rolls on average.
+truth-exact = Exact fractions
+truth-on = Call on
+truth-off = Call off
+truth-take = Take down
+truth-most = Full odds: { $amount }
+truth-clauses = The clauses
+
+rolls-strip = Last rolls, newest first
+rolls-none = No roll yet.
+rolls-hand = This hand: { $rolls ->
+    [one] one roll
+   *[other] { $rolls } rolls
+ }, { $points ->
+    [one] one point made
+   *[other] { $points } points made
+ }.
+rolls-total = Total
+rolls-came = came
+rolls-expected = expected
+rolls-whole = All rolls of the table
+
+why-title = Why the chips moved
+why-others = The others
+why-nothing = Nothing of yours was decided.
+
+evening-rolls = { $rolls } rolls
 `;export{e as default};
