@@ -23,6 +23,7 @@ from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
+    from passline.pit.live import DiceMode
     from passline.pit.plans import Ask
 
 
@@ -105,6 +106,26 @@ def test_nothing_moves_between_the_close_and_the_dice() -> None:
     assert read(table.do(f.ChangeLimits(lower), boss()))["kind"] == "floor_acted"
     report = verify(export(journal))
     assert not report.faults, report.faults
+
+
+@pytest.mark.parametrize("dice", ["fair", "real"])
+def test_dice_that_failed_their_inspection_are_not_rolled(dice: DiceMode) -> None:
+    """However a roll is asked for: nothing is announced; and nobody measures dice that are being thrown."""
+    journal = MemoryJournal()
+    table = new_table(journal, dice=dice)
+    table.do(c.Bet(1, "pass", 1_000), by("ann"))
+    small = f.InspectDice((100,))
+    table.do(small, boss())
+    assert why(table.close_bets(by("sam", role="stick"))) == "floor.dice"
+    if dice == "fair":
+        assert why(table.roll(by("ann"))) == "floor.dice"
+    table.do(f.InspectDice((190,)), boss())
+    table.close_bets(by("sam", role="stick"))
+    assert why(table.do(small, boss())) == "table.bets_closed"
+    lines = export(journal)
+    assert not verify(lines).faults
+    forged = [line.replace(b'"refused"', b'"floor_acted"') if b"bets_closed" in line else line for line in lines]
+    assert verify(forged).faults
 
 
 def test_words_that_an_entry_cannot_carry_are_told() -> None:

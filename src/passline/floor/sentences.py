@@ -37,6 +37,7 @@ SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
             "moves": "The bets are closed: nothing moves until the roll is settled.",
             "close": "The bets are closed.",
             "correct": "The bets are closed: corrections wait until the roll is settled.",
+            "inspect": "The bets are closed: dice are measured once the roll is settled, or void.",
         },
         "table.dice_drawn": {
             "say": "The dice of this table are drawn; nobody says what they show.",

@@ -15,7 +15,7 @@ from passline.errors import ArgumentError, InvariantError
 from passline.floor import gate
 from passline.floor.asking import Officer
 from passline.floor.clock import is_time
-from passline.floor.commands import FloorCommand
+from passline.floor.commands import FloorCommand, InspectDice
 from passline.floor.decide import decide as floor_decide
 from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, Code
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.refusals import Answer
     from passline.engine.table import TableState
-    from passline.floor.asking import FloorAnswer
+    from passline.floor.asking import Acted, FloorAnswer
     from passline.journal.entries import Kind
     from passline.pit.live import Live
 
@@ -271,13 +271,18 @@ def _floor_answer(live: Live, layout: Layout, command: FloorCommand, data: dict[
         raise
     except Exception as error:
         raise InvariantError(f"{type(command).__name__} failed: {type(error).__name__}: {error}") from error
-    if isinstance(answer, Refusal) or not answer.game:
-        return answer
-    if live.announced is not None:
+    return answer if isinstance(answer, Refusal) else _waits(live, command, answer) or answer
+
+
+def _waits(live: Live, command: FloorCommand, acted: Acted) -> Refusal | None:
+    """Why what the floor decides cannot be done now: it waits for a roll, or comes too late after one."""
+    if live.announced is not None and isinstance(command, InspectDice):
+        return no("table.bets_closed", "inspect")
+    if live.announced is not None and acted.game:
         return no("table.bets_closed", "moves")
-    if live.paid and isinstance(answer.game[0], OutcomeStruckOut):
+    if live.paid and acted.game and isinstance(acted.game[0], OutcomeStruckOut):
         return no("table.correction", "paid")
-    return answer
+    return None
 
 
 def alone(actor: str, data: dict[str, Any]) -> bool:
@@ -350,7 +355,11 @@ def _over_dice(
 
 def could_roll(live: Live, layout: Layout) -> Refusal | None:
     """Why no dice can be thrown now, whatever they would show."""
-    answer, _ = answer_of(layout, live.table, c.Throw(Roll(1, 1)))
+    throw = c.Throw(Roll(1, 1))
+    held = gate.refused(layout, live.floor, live.table, throw)
+    if held is not None:
+        return held
+    answer, _ = answer_of(layout, live.table, throw)
     return answer if isinstance(answer, Refusal) else None
 
 

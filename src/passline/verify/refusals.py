@@ -13,6 +13,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, Roll
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, is_own
 from passline.verify.people import BY_SIGN, FLOOR, alone, is_said, same_name
+from passline.verify.rolls import INSPECTING
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -160,7 +161,7 @@ class Refusals:
         answer = self._game.floor_answer(entry)
         if isinstance(answer, Refusal):
             return answer
-        if answer.game and self._rolls.closed is not None:
+        if (answer.game or data["kind"] == INSPECTING) and self._rolls.closed is not None:
             return "table.bets_closed"
         return "table.correction" if self._paid and _strikes_out(answer.game) else None
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from passline.verify.game import Game
     from passline.verify.report import Complaint
 
+INSPECTING = "floor.inspect_dice"
+"""What is done to dice between rolls, and not over one."""
+
 HOUSE_FLOOR = "floor"
 """The stream at which nobody plays."""
 
@@ -71,7 +74,7 @@ class Rolls:
     def _over_dice(self, entry: Entry) -> bool:
         """Whether this is said over real dice, or by the floor and moves nothing."""
         if entry.kind == "floor_acted":
-            return not entry.body["events"]
+            return not entry.body["events"] and entry.body["command"].get("kind") != INSPECTING
         if self.dice != "real":
             return False
         if entry.kind == "acted":
