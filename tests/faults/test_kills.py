@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -104,6 +104,7 @@ class Nursery:
         root = Path(__file__).parents[2]
         self._parent = subprocess.Popen(words, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self._lock = threading.Lock()
+        self._alive: set[int] = set()
 
     def _told(self, line: str) -> str:
         assert self._parent.stdin
@@ -117,7 +118,8 @@ class Nursery:
         """A process, and how long it took until it took a connection."""
         at.unlink(missing_ok=True)
         begun = time.monotonic()
-        process = Serving(int(self._told(f"{at} {journal}")), lambda pid: self._told(f"wait {pid}"))
+        process = Serving(int(self._told(f"{at} {journal}")), self._waited)
+        self._alive.add(process.pid)
         while True:
             assert time.monotonic() - begun < OPENS_WITHIN_S, "the table did not open"
             try:
@@ -127,8 +129,17 @@ class Nursery:
             except OSError:
                 time.sleep(0.002)
 
+    def _waited(self, pid: int) -> str:
+        how = self._told(f"wait {pid}")
+        if how == "gone":
+            self._alive.discard(pid)
+        return how
+
     def close(self) -> None:
-        """No more of them."""
+        """No more of them; one that a gate which failed has left must not open a journal whose folder goes away."""
+        for pid in self._alive:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         assert self._parent.stdin
         assert self._parent.stdout
         self._parent.stdin.close()
