@@ -33,11 +33,12 @@ def dealt(rolls: int, word: str) -> Throws:
 
 
 @pytest.mark.slow
-def test_two_million_rolls_pass_every_statistic() -> None:
+def test_two_million_rolls_pass_every_statistic(record_property: Callable[[str, object], None]) -> None:
     """The seeds are fixed, so this passes always or never; the family's alpha is one in a million."""
     throws = dealt(ROLLS, "battery")
     values = p_values(throws)
-    print(f"{len(throws):,} rolls, {len(values)} statistics, smallest p {min(values.values()):.3g}")  # noqa: T201
+    told = f"dice: {len(throws):,} rolls, {len(values)} statistics, smallest p {min(values.values()):.3g}"
+    record_property("exercised", told)
     assert len(throws) == ROLLS
     assert len(values) == 20
     assert failed(throws) == []
@@ -106,11 +107,12 @@ BAD: dict[str, Callable[[], Throws]] = {
 
 
 @pytest.mark.slow
-def test_bad_dice_fail_and_good_dice_of_another_make_pass() -> None:
+def test_bad_dice_fail_and_good_dice_of_another_make_pass(record_property: Callable[[str, object], None]) -> None:
     """A battery that lets everything through proves nothing: each statistic must fail some bad dice."""
     assert failed(fair()) == []
     caught = {name: failed(make()) for name, make in BAD.items()}
     assert all(caught.values()), caught
+    record_property("exercised", f"dice: {len(caught)} bad dice caught by the statistics, one good let pass")
     assert {"36 throws", "first die", "totals"} <= set(caught["byte % 6"])
     assert "36 throws" in caught["stuck bit"]
     assert len(caught["lcg"]) >= 5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +13,9 @@ from passline.verify.check import verify
 from tests.chance import vectors
 from tests.chance.node import verifier
 from tests.verify.live import lines_of, whole_pit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def test_every_vector_is_equal_in_javascript() -> None:
@@ -34,12 +38,13 @@ def test_a_wrong_vector_is_found() -> None:
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_rolls_are_equal_bit_for_bit() -> None:
+def test_a_hundred_thousand_rolls_are_equal_bit_for_bit(record_property: Callable[[str, object], None]) -> None:
     """A hundred epochs of a thousand rolls, in Python and in JavaScript."""
     ran = verifier("throws", str(vectors.MANY_EPOCHS))
     ours = vectors.many_throws()
     assert len(ours) == vectors.MANY_EPOCHS * vectors.MANY_ROLLS == 100_000
     assert ran.stdout == ours
+    record_property("exercised", f"dice: {len(ours):,} rolls the same in Python and in JavaScript")
     assert sha256(ran.stdout).hexdigest() == json.loads(vectors.FILE.read_text("utf-8"))["many"]["sha256"]
 
 

@@ -6,6 +6,7 @@ import hmac
 from collections import Counter
 from fractions import Fraction
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,16 +16,20 @@ from passline.chance.message import message
 from passline.engine.values import ROLLS
 from passline.errors import ChanceError
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 SEED = bytes(range(32))
 MIX = bytes(32)
 
 
-def test_every_throw_has_seven_of_the_252_fair_bytes() -> None:
+def test_every_throw_has_seven_of_the_252_fair_bytes(record_property: Callable[[str, object], None]) -> None:
     """The chance of each of the 36 throws is exactly one in 36, and four bytes are passed over."""
     made = Counter(picked(bytes([byte])) for byte in range(256))
     assert made.pop(None) == 4
     assert made == dict.fromkeys(ROLLS, 7)
     assert {Fraction(ways, 252) - Fraction(1, 36) for ways in made.values()} == {Fraction(0)}
+    record_property("exercised", f"dice: {len(made)} throws enumerated, each {sum(made.values()) // len(made)} of 252")
 
 
 def test_each_die_is_fair_and_knows_nothing_of_the_other() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
 from tests.chance.nist import TESTS, bits_of, p_values, raw
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SEQUENCES = 5
 BYTES = 12_500
@@ -13,11 +18,13 @@ BYTES = 12_500
 
 
 @pytest.mark.slow
-def test_the_raw_stream_passes() -> None:
+def test_the_raw_stream_passes(record_property: Callable[[str, object], None]) -> None:
     """Fixed seeds: always, or never."""
     stream = raw(SEQUENCES * BYTES, "nist")
     smallest = [p_values(bits_of(stream[at * BYTES : (at + 1) * BYTES])) for at in range(SEQUENCES)]
     assert len(smallest) * len(TESTS) == 45
+    told = f"dice: {SEQUENCES} sequences of {8 * BYTES:,} raw bits through {len(TESTS)} of NIST's tests"
+    record_property("exercised", told)
     assert [(at, name, p) for at, values in enumerate(smallest) for name, p in values.items() if p < 1e-4] == []
 
 

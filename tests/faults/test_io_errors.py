@@ -6,6 +6,8 @@ a table that rolls anew what was announced.
 
 from __future__ import annotations
 
+import gzip
+import json
 import random
 import shutil
 import tempfile
@@ -21,6 +23,7 @@ from passline.engine import commands as c
 from passline.errors import BrokenError, FullError, JournalError
 from passline.journal.contract import Head, Write
 from passline.journal.entries import read_entry
+from passline.journal.migrate import REVISIONS
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.table import LiveTable
 from tests.faults.conftest import in_memory
@@ -29,6 +32,7 @@ from tests.faults.simulation import dealt_by
 from tests.faults.tally import Tally
 from tests.faults.test_kills import drawn
 from tests.faults.test_power import NUMBERS, lost, played
+from tests.journal.freeze import FROZEN
 from tests.journal.stores import draft, entries_after, write
 from tests.pit.play import KEYS, NOW, by, new_table
 
@@ -60,6 +64,25 @@ class Tried:
         """Make a journal where there is none."""
         self.fail()
         opened(self.disk, self.path).close()
+
+    def upgrade(self) -> None:
+        """Bring one up to date that an older version made."""
+        self.path.write_bytes(gzip.decompress((FROZEN / "0.2-dev.db.gz").read_bytes()))
+        self.fail()
+        opened(self.disk, self.path).close()
+
+    def upgraded(self) -> None:
+        """Every chain and every balance of the older one is there, and nothing of its tables that were let go."""
+        wanted = json.loads((FROZEN / "0.2-dev.json").read_text())
+        store = SqliteJournal(self.path)
+        for table, was in wanted.items():
+            head = store.head(table)
+            assert head is not None
+            found = {"sequence": head.sequence, "hash": head.hash, "balances": store.balances(table)}
+            assert found == {name: was[name] for name in found}, "another journal after the upgrade"
+            self.tried.update(store.lines(table))
+        assert store._version() == REVISIONS[-1]
+        store.close()
 
     def open(self) -> None:
         """Open one that was left without being closed."""
@@ -170,7 +193,7 @@ def an_evening() -> dict[str, bytes]:
 
 
 AT_A_TABLE = ("bet", "roll")
-OPERATIONS = ("migrate", "open", "append", *AT_A_TABLE)
+OPERATIONS = ("migrate", "upgrade", "open", "append", *AT_A_TABLE)
 
 
 def lines_of(home: Path) -> list[bytes]:
@@ -209,6 +232,8 @@ def tried(home: Path, operation: str, failing: Failing, acts: int, tally: Tally)
     if operation in AT_A_TABLE:
         one.asked_again()
         one.tried.update(lines_of(home))
+    if operation == "upgrade":
+        one.upgraded()
     gone = lost(home, one.told, one.tried)  # opens it over the real disk, and looks at every entry
     assert not gone, f"{where}: {gone} of {len(one.told)} lost"
     tally["acknowledged"] += len(one.told)
@@ -230,14 +255,14 @@ def io_errors(folder: Path, seed: int, acts: int, operations: Sequence[str] = OP
     return tally
 
 
-LEAST = {"migrate": 200, "open": 100, "append": 60, "bet": 60, "roll": 100}
+LEAST = {"migrate": 200, "upgrade": 100, "open": 100, "append": 60, "bet": 60, "roll": 100}
 """How many acts of the disk there are at least to fail, by what is done."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_every_act_of_the_disk_may_fail(operation: str, folder: Path, exercised: Callable[[Tally], None]) -> None:
-    """Making a journal, opening one that was left as a kill leaves it, writing, betting, rolling: once and for ever."""
+    """Making a journal, bringing an older one up to date, opening one as a kill leaves it, writing, bets, rolls."""
     tally = io_errors(folder, 8, acts=1, operations=(operation,))
     exercised(tally)
     tally.least(faults=LEAST[operation])

@@ -22,7 +22,7 @@ from tests.verify.live import fair_table, lines_of, whole_pit
 from tests.verify.tampering import TAMPERING, hashed, write_anew
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 PLACES = 100
 FORGERS = bytes(32)
@@ -55,7 +55,7 @@ def test_a_table_of_each_kind_holds() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", TAMPERING)
-def test_tampering_is_found_wherever_it_is_done(kind: str) -> None:
+def test_tampering_is_found_wherever_it_is_done(kind: str, record_property: Callable[[str, object], None]) -> None:
     """And the report names the line where there is one."""
     found = 0
     for place in range(PLACES):
@@ -66,6 +66,7 @@ def test_tampering_is_found_wherever_it_is_done(kind: str) -> None:
         found += bool(faults)
         if line is not None:
             assert line in {fault["line"] for fault in faults}, (kind, place, line, faults[:3])
+    record_property("exercised", f"tampering, {kind}: found in {found} of {PLACES} places")
     assert found == PLACES
 
 
@@ -78,7 +79,9 @@ def _faults(lines: list[bytes]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_an_older_copy_put_back_is_found_by_a_head_kept_elsewhere() -> None:
+def test_an_older_copy_put_back_is_found_by_a_head_kept_elsewhere(
+    record_property: Callable[[str, object], None],
+) -> None:
     """In itself it is in perfect order: only the head shows that there was more."""
     found = 0
     for place in range(PLACES):
@@ -87,6 +90,7 @@ def test_an_older_copy_put_back_is_found_by_a_head_kept_elsewhere() -> None:
         assert verify(lines).holds
         faults = verify(lines, KEPT).faults
         found += [(fault.table, fault.sequence, fault.field) for fault in faults] == [("fair", entries, "sequence")]
+    record_property("exercised", f"tampering, an older copy: found in {found} of {PLACES} places")
     assert found == PLACES
 
 
