@@ -15,10 +15,12 @@ from sqlalchemy import create_engine
 
 from passline.engine import commands as c
 from passline.errors import JournalError, NewerError
+from passline.journal.contract import Head
+from passline.journal.migrate import statements_after
 from passline.journal.postgres import PostgresJournal
 from passline.journal.schema import METADATA
 from passline.pit.table import LiveTable
-from tests.journal.stores import draft, write
+from tests.journal.stores import draft, entries_after, write
 from tests.pit.play import KEYS, NOW, by, new_table, read
 from tests.postgres import fresh
 
@@ -59,6 +61,28 @@ def test_the_same_revisions_make_the_same_tables(address: str) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     engine.dispose()
+
+
+def test_a_store_of_the_first_revision_is_brought_up_to_date() -> None:
+    """With every entry and every balance, and its triggers; what was kept twice is gone."""
+    where, head = fresh(), Head("t1")
+    everything, later = (statements_after(version, "postgresql") for version in (None, "0001"))
+    (entry,) = entries_after(head, draft("a", [("cage", "rail/1", 100)]))
+    with psycopg.connect(where, autocommit=True) as connection:
+        for statement in everything[: len(everything) - len(later)]:
+            connection.execute(statement.encode())
+        connection.execute("INSERT INTO streams VALUES ('t1', 1, %s, 0)", (entry.hash,))
+        connection.execute("INSERT INTO entries VALUES ('t1', 1, 'a', %s)", (entry.line,))
+        connection.execute("INSERT INTO postings VALUES ('t1', 1, 1, 'cage', 'rail/1', 100)")
+        connection.execute("INSERT INTO accounts VALUES ('t1', 'cage', -100), ('t1', 'rail/1', 100)")
+        store = PostgresJournal(where)
+        assert list(store.lines("t1")) == [entry.line]
+        assert store.balances("t1") == store.balances("t1", 1) == {"cage": -100, "rail/1": 100}
+        write(store, "t1", draft("b", [("rail/1", "bank", 5)]))
+        store.close()
+        assert connection.execute("SELECT to_regclass('postings')").fetchone() == (None,)
+        with pytest.raises(psycopg.Error, match="for ever"):
+            connection.execute("DELETE FROM entries")
 
 
 def test_a_store_of_a_newer_passline_is_refused(address: str) -> None:
