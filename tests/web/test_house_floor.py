@@ -59,6 +59,10 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     for table in ("one", "two"):
         assert code(bob, f"/tables/{table}/acts", "command.sit", buyin=10_000) == "floor.barred"
     assert list(ivo.get("/floor").json()["floor"]["barred"]) == ["bob"]
+    last = sue.get("/tables/one").json()["sequence"]
+    heard = next(each for each in hal.events(0, last) if each["event"] == "floor_heard")
+    assert set(heard["entry"]) == {"kind", "sequence"}, "who may not play is not for everybody who watches"
+    assert heard["said"] == []
     assert bob.get("/floor").status_code == 403
     assent = sue.post("/floor/assents", {"what": "floor.readmit"}).json()["assent"]
     assert code(tom, "/floor/acts", "floor.readmit", assent, person="Bob", reason="it was the other Bob") == ""
@@ -135,4 +139,8 @@ def test_what_was_tried_and_not_allowed_is_in_the_journal_without_a_secret(staff
     while "attempts_counted" not in told and time.monotonic() < until:
         told = ivo.get("/journal/people").text
     assert "attempts_counted" in told
+    events = ivo.get("/reports/events").json()["rows"]
+    assert {"role granted", "tried and not allowed", "exclusion", "exclusion lifted"} <= {row[5] for row in events}
+    assert bob.get("/reports/events").status_code == 403
+    assert ivo.get("/reports/drop?as_csv=true").text.startswith("table,")
     assert "planted" not in told

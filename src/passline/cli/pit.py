@@ -59,7 +59,7 @@ def report(  # noqa: PLR0917 - the options of a command
 ) -> None:
     """Print a report."""
     from passline.engine.values import CENTS
-    from passline.pit.reports import recall, retention, sheets, shift, significant, takings, voids
+    from passline.pit.reports import books, recall, retention, sheets
 
     if kind not in KINDS:
         fail(f"KIND: found {kind}; expected one of {', '.join(KINDS)}")
@@ -71,15 +71,7 @@ def report(  # noqa: PLR0917 - the options of a command
             name = _only(sheets.played_at(tables))
             told = recall.recall(found, name, entry) if kind == "recall" else recall.last_rolls(found, name, player)
             return typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
-        games = sheets.played_at(tables)
-        made = {
-            "shift": lambda: shift.shift(found, tables, within),
-            "drop": lambda: takings.drop(found, games, within),
-            "hold": lambda: takings.hold(found, games, within),
-            "hours": lambda: takings.hold(found, games, within, "hour"),
-            "voids": lambda: voids.voids(found, games, within),
-            "events": lambda: significant.significant(found, tables, within, large * CENTS, house=not table),
-        }[kind]()
+        made = books.book(found, kind, table or (), within, large * CENTS)
         return _print(made, as_csv, as_json)
 
 

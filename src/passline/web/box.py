@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from passline.pit.reports import shift, significant, takings, voids
+from passline.pit.reports.books import Book, book
 from passline.pit.reports.sheets import window
 from passline.telling.card import sign
 from passline.web import models as m
@@ -16,14 +16,10 @@ from passline.web.tables import said_json, service_of
 if TYPE_CHECKING:
     from passline.floor.state import Floor
     from passline.pit.pit import Pit
-    from passline.pit.reports.sheets import Sheet, Window
+    from passline.pit.reports.sheets import Sheet
     from passline.pit.table import LiveTable
-    from passline.web.service import Service
 
 router = APIRouter(tags=["box"])
-
-LARGE = 100_000
-"""What is much money in a report of significant events, in grains."""
 
 
 class LimitsSignView(m.Told):
@@ -127,7 +123,6 @@ def _signs(table: LiveTable, floor: Floor) -> dict[str, Any]:
     }
 
 
-Report = Literal["shift", "drop", "hold", "hours", "voids", "events"]
 Time = Annotated[str, Query(max_length=40, examples=["2026-11-15T20:00:00Z"])]
 
 
@@ -135,32 +130,33 @@ Time = Annotated[str, Query(max_length=40, examples=["2026-11-15T20:00:00Z"])]
 async def read_report(  # noqa: PLR0913, PLR0917 - what a query says
     request: Request,
     table: str,
-    report: Report,
+    report: Book,
     since: Time = "",
     until: Time = "",
     as_csv: bool = False,  # noqa: FBT001, FBT002 - as above
 ) -> Response:
     """A book of the table: its shift, drop, hold by wager or by hour, voids, significant events."""
     service = service_of(request)
-    sheet = await service.run(_sheet, service, table, report, window(since, until))
+    sheet = await service.run(book, service.pit.journal, report, [table], window(since, until))
+    return _told(sheet, f"{table}-{report}.csv", as_csv=as_csv)
+
+
+@router.get("/reports/{report}", responses={200: {"model": ReportView}})
+async def read_house_report(
+    request: Request,
+    report: Book,
+    since: Time = "",
+    until: Time = "",
+    as_csv: bool = False,  # noqa: FBT001, FBT002 - as above
+) -> Response:
+    """A book of the whole house: all its tables, its floor, and who was named what."""
+    service = service_of(request)
+    sheet = await service.run(book, service.pit.journal, report, (), window(since, until))
+    return _told(sheet, f"{report}.csv", as_csv=as_csv)
+
+
+def _told(sheet: Sheet, name: str, *, as_csv: bool) -> Response:
     if as_csv:
-        named = {"Content-Disposition": f'attachment; filename="{table}-{report}.csv"'}
+        named = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=named)
     return said_json({**sheet.to_json(), "columns": sheet.columns, "rows": sheet.rows})
-
-
-def _sheet(service: Service, table: str, report: Report, within: Window) -> Sheet:
-    asked = service.pit.journal, [table], within
-    match report:
-        case "shift":
-            return shift.shift(*asked)
-        case "drop":
-            return takings.drop(*asked)
-        case "hold":
-            return takings.hold(*asked)
-        case "hours":
-            return takings.hold(*asked, "hour")
-        case "voids":
-            return voids.voids(*asked)
-        case "events":
-            return significant.significant(*asked, LARGE)

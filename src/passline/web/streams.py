@@ -70,8 +70,8 @@ class Told(NamedTuple):
     def text(self, person: str, seat: int | None) -> str:
         """The entry as one person is told it; why somebody else was refused is nobody's business."""
         if self.kind == "refused":
-            hidden = f'{{"entry":{{"kind":"refused","sequence":{self.sequence}}}'
-            return _event(self.sequence, self.kind, self.shared if self.actor == person else hidden, [])
+            shared = self.shared if self.actor == person else _hidden(self.kind, self.sequence)
+            return _event(self.sequence, self.kind, shared, [])
         if seat is None or (seat not in self.seats and self.kind != "rolled"):
             return self.others
         words = said(self.layout, self.before, self.events, seat, self.on_floor)
@@ -81,6 +81,11 @@ class Told(NamedTuple):
         """What a roll did to whoever sits there, to go on with the JSON object."""
         told = result_view(self, seat)
         return f',"you":{json.dumps(told)}' if told else ""
+
+
+def _hidden(kind: str, sequence: int) -> str:
+    """The beginning of an entry of which only is told that there is one."""
+    return f'{{"entry":{{"kind":"{kind}","sequence":{sequence}}}'
 
 
 def _event(sequence: int, kind: str, shared: str, words: list[str]) -> str:
@@ -94,7 +99,9 @@ ABOUT = ("seat", "thrower", "shooter")
 def told(moment: Moment, layout: Layout) -> Told:
     """An entry to be sent."""
     entry = moment.entry
-    shared = f'{{"entry":{entry.line.decode()}'
+    # Who may not play, and why, is not for everybody who watches some table.
+    told_whole = entry.kind != "floor_heard"
+    shared = f'{{"entry":{entry.line.decode()}' if told_whole else _hidden(entry.kind, entry.sequence)
     if entry.kind in MOVES:
         shared += f',"state":{json.dumps(state_view(layout, moment.after))}'
     thrown = next((event for event in moment.events if isinstance(event, DiceThrown)), None)
@@ -102,7 +109,7 @@ def told(moment: Moment, layout: Layout) -> Told:
         shared += f',"call":{json.dumps(call(layout, thrown))}'
     asked = entry.body.get("command")
     before, events = moment.before.table, moment.events
-    on_floor = tuple(cast("FloorEvent", from_data(each)) for each in entry.body.get("floor", ()))
+    on_floor = tuple(cast("FloorEvent", from_data(each)) for each in entry.body.get("floor", ()) if told_whole)
     seats = frozenset(getattr(event, name, 0) or 0 for event in (*events, *on_floor) for name in ABOUT)
     others = _event(entry.sequence, entry.kind, shared, said(layout, before, events, None, on_floor))
     command = cast("Command", from_data(asked)) if asked and entry.kind in ("acted", "rolled") else None
