@@ -668,6 +668,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read House Report
+         * @description A book of the whole house: all its tables, its floor, and who was named what.
+         */
+        get: operations["read_house_report_reports__report__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/school/{house}": {
         parameters: {
             query?: never;
@@ -5521,6 +5541,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Steps"];
+                };
+            };
+        };
+    };
+    read_house_report_reports__report__get: {
+        parameters: {
+            query?: {
+                since?: string;
+                until?: string;
+                as_csv?: boolean;
+            };
+            header?: never;
+            path: {
+                report: "shift" | "drop" | "hold" | "hours" | "voids" | "events";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportView"];
                 };
             };
         };
