@@ -28,6 +28,9 @@ const THROW_MS = 620;
 const PAID_MS = 1500;
 const LOG_MAX = 60;
 
+/** The button that chips wear: off where they rest, on where they were called on. */
+export const buttonOf = (up: Shape<"WagerView">): Stack["call"] => (up.call === "on" ? "on" : up.works || up.has ? "" : "off");
+
 const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
 
 export class Play {
@@ -224,8 +227,7 @@ export class Play {
         const where = `${number}:${wager}`;
         const id = this.#ids.get(where) ?? `${where}#${++this.#count}`;
         ids.set(where, id);
-        const call = up.call === "on" ? "on" : up.works || up.has ? "" : "off";
-        stacks.push({ id, seat: Number(number), name: place.name, wager, amount: up.stake, call });
+        stacks.push({ id, seat: Number(number), name: place.name, wager, amount: up.stake, call: buttonOf(up) });
       }
     }
     this.lost = new Set([...this.#ids.values()].filter((id) => ![...ids.values()].includes(id)));
@@ -272,3 +274,9 @@ function thrown(events: Happened[]): readonly [number, number] | undefined {
   const found = events.find((event) => event.kind === "event.dice_thrown") as { first?: number; second?: number } | undefined;
   return found ? [found.first ?? 1, found.second ?? 1] : undefined;
 }
+
+/** What a felt draws, whether it is played or was. */
+export type Board = Pick<
+  Play,
+  "stacks" | "paid" | "lost" | "shown" | "mine" | "me" | "seat" | "stop" | "pointed" | "looking" | "quick" | "float" | "grain" | "money" | "point" | "bet" | "take"
+>;
