@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import check_both
+from tests.browser.seat import Seat
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -37,13 +40,14 @@ def sign_in(page: Page, name: str) -> None:
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
-def crewed(pit: Server, table: str, dice: str = "real") -> tuple[Player, Player]:
+def crewed(pit: Server, table: str, dice: str = "real", *, listed: bool = False) -> tuple[Player, Player]:
     """A table with a host and a second person, and the host's bet on its line."""
     host, second = pit.account(f"Hal-{table}"), pit.account(f"Sue-{table}")
     host.table = second.table = table
     crew = [{"person": second.person, "role": role} for role in ("box", "dealer")]
     crew.append({"person": host.person, "role": "stick"})
-    assert host.post("/tables", {"table": table, "house": "sydney", "dice": dice, "staff": crew}).status_code == 201
+    opened = {"table": table, "house": "sydney", "dice": dice, "staff": crew, "listed": listed}
+    assert host.post("/tables", opened).status_code == 201
     assert host.act("command.sit", buyin=50_000).status_code == 200
     assert host.act("command.bet", wager="pass", amount=1_000).status_code == 200
     return host, second
@@ -89,6 +93,7 @@ def test_real_dice_a_no_roll_and_a_void_by_two_people(page: Page, pit: Server) -
     page.goto("/#/box/boxed")
     page.get_by_role("button", name="Close the bets").click()
     expect(page.get_by_text("Nobody has read them yet")).to_be_visible()
+    check_both(page)
     page.locator("h1").click()
     for key in ("4", "2", "Enter"):
         page.keyboard.press(key)
@@ -124,6 +129,7 @@ def test_dice_are_checked_in_the_browser_and_tampering_is_red(page: Page, pit: S
     page.get_by_role("button", name="Show the seed now").click()
     expect(page.get_by_role("heading", name="everything checks")).to_be_visible()
     expect(page.get_by_text("3 rolls worked out again, 0 waiting")).to_be_visible()
+    check_both(page)
     links = ann.get(f"/tables/{ann.table}/chain").json()["links"]
     lines = [link["line"] for link in links]
     at = next(number for number, line in enumerate(lines) if '"kind":"rolled"' in line)
@@ -137,6 +143,101 @@ def test_dice_are_checked_in_the_browser_and_tampering_is_red(page: Page, pit: S
         page.locator("input[type=file]").set_input_files(path)
         expect(page.get_by_role("heading", name="checks" if name == "true" else "tampered")).to_be_visible()
     expect(page.locator("li.wrong")).to_have_count(1)
+
+
+RECORD = """passline 1
+house strip
+sit 1 <script>alert(1)</script> 300
+sit 2 Bob 300
+1 bet pass 15
+roll 4-2
+1 bet place_8 18
+1 bet nonsense 5
+roll 5-3
+roll 6-1
+"""
+
+
+def test_a_record_is_played_again_and_sent_as_a_link(page: Page, other: Page) -> None:
+    """Step by step with its call, its words and its chips; a name that looks like a script is a name."""
+    page.goto("/#/replay")
+    page.get_by_label("Record").fill(RECORD)
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator("[data-step]")).to_have_text("1 / 8")
+    page.get_by_role("button", name="To the next roll").click()
+    expect(page.locator("[data-call]")).to_have_text("Six, easy six; mark the 6")
+    expect(page.locator('[data-chips="1:pass"]')).to_have_text("15")
+    expect(page.locator("[data-puck]").first).to_have_attribute("data-puck", "6")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-call]")).to_have_text("The dealer says no")
+    page.keyboard.press("End")
+    expect(page.locator("[data-chips]")).to_have_count(0)
+    expect(page.get_by_role("button", name="<script>alert(1)</script>")).to_be_visible()
+    check_both(page)
+    other.goto(page.get_by_role("textbox", name="Link").input_value())
+    expect(other.locator("[data-step]")).to_have_text("1 / 8")
+    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a phone shows it whole"
+    other.goto("/#/replay")
+    other.get_by_label("Record").fill("passline 1\nhouse ../../etc/passwd\n")
+    other.get_by_role("button", name="Play it").click()
+    expect(other.get_by_role("alert")).to_contain_text("The houses here are")
+
+
+def test_a_past_hand_is_proved_and_a_stranger_does_not_see_it(page: Page, other: Page) -> None:
+    """A hand of one's own table, its entries checked against their hashes; its link is only for those who may see."""
+    me = Seat(page)
+    me.wish("bet", "pass")
+    me.throw(4, 2)
+    me.throw(6, 1)
+    page.get_by_role("link", name="Past hands").click()
+    page.get_by_role("link", name="2 rolls").click()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator("[data-call]")).to_have_text("Seven out, line away")
+    page.get_by_role("button", name="Check the proof").click()
+    expect(page.get_by_role("status").filter(has_text="each what its hash says")).to_be_visible()
+    other.goto(page.url)
+    expect(other.get_by_role("alert")).to_contain_text("not yours to see")
+
+
+def test_a_first_visit_teaches_the_line_then_odds(page: Page) -> None:
+    """Bets on the real felt, throws by a button, what the house says of each; then the next lesson."""
+    page.goto("/#/lobby")
+    page.get_by_role("link", name="Learn it in a minute").click()
+    expect(page.get_by_text("wins on 7 and 11")).to_be_visible()
+    page.get_by_role("button", name="Put 5 on Pass Bet").click()
+    for call in ("mark the 6", "Eight", "point made"):
+        page.get_by_role("button", name="Roll", exact=True).click()
+        expect(page.locator("[data-call]")).to_contain_text(call)
+    expect(page.locator("[data-result]")).to_contain_text("you win 5")
+    check_both(page)
+    page.get_by_role("link", name=re.compile("Next")).click()
+    expect(page.get_by_text("the fairest bet")).to_be_visible()
+    page.locator('[data-spot="pass"]').press("Enter")
+    expect(page.get_by_role("button", name="Roll", exact=True)).to_be_visible()
+
+
+def test_a_spectator_sees_what_others_do_as_it_happens(page: Page, pit: Server) -> None:
+    """From the lobby, without an account; regulars and people alike."""
+    host, _ = crewed(pit, "watched", dice="fair", listed=True)
+    page.goto("/#/lobby")
+    page.get_by_role("button", name="Go to the table watched").click()
+    expect(page.locator('[data-chips="1:pass"]')).to_contain_text("10")
+    assert host.act("command.bet", wager="field", amount=500).status_code == 200
+    expect(page.locator('[data-chips="1:field"]')).to_contain_text("5")
+
+
+def test_no_fault_by_axe(page: Page) -> None:
+    """Light and dark, on a phone, with nothing wider than it; of long tables ten rows are enough."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("lobby", "houses", "host", "join/abc.def", "me", "replay", "fair"):
+        page.goto("about:blank")
+        page.goto(f"/#/{path}")
+        expect(page.locator("h1")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        page.evaluate("document.querySelectorAll('tbody tr:nth-child(n+10)').forEach((row) => row.remove())")
+        check_both(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
 def test_houses_stand_side_by_side(page: Page) -> None:

@@ -127,9 +127,15 @@ export class Play {
 
   async #look(): Promise<void> {
     try {
-      this.seat = await get("/tables/{table}/seat", { table: this.table });
+      const view = this.live.view;
+      // Whoever watches has no seat to look at, until they sit down.
+      if (view && !view.seat) view.seat = (await get("/tables/{table}", { table: this.table })).seat;
+      this.seat = view?.seat ? await get("/tables/{table}/seat", { table: this.table }) : undefined;
     } catch (error) {
-      if (error instanceof Problem && (error.status === 403 || error.status === 404)) this.seat = undefined;
+      if (error instanceof Problem && (error.status === 403 || error.status === 404)) {
+        this.seat = undefined;
+        if (this.live.view) this.live.view.seat = null;
+      }
       else if (!(error instanceof Problem) || error.status !== 0) throw error;
     }
     if (this.pointed) void this.#ask(this.pointed);
