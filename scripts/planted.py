@@ -218,11 +218,11 @@ def main(arguments: list[str] | None = None) -> int:
     if not sweep.sound:
         print("planted: the tests fail without any mistake; mend that first", file=sys.stderr)
         return 2
-    return account(sweep, whole=not (options.only or options.again) and of == 1)
+    return account(sweep, whole=not options.only and of == 1, again=options.again)
 
 
-def account(sweep: Sweep, *, whole: bool) -> int:
-    """Say what survived, and keep it."""
+def account(sweep: Sweep, *, whole: bool, again: bool) -> int:
+    """Say what survived, and keep it; what is tried again takes its place in the last account."""
     explained: dict[str, str] = tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))["explained"]
     left = [each for each in sweep.survived if each.name not in explained]
     report = {
@@ -233,6 +233,10 @@ def account(sweep: Sweep, *, whole: bool) -> int:
         "survived": [each.name for each in left],
         "by_module": dict(sorted(Counter(each.module.removeprefix("passline.") for each in sweep.planted).items())),
     }
+    if again:
+        last = json.loads(REPORT.read_text(encoding="utf-8"))
+        report = {**last, "noticed": last["noticed"] + report["noticed"], "survived": report["survived"]}
+        report["survived_and_explained"] = last["mistakes"] - report["noticed"] - len(left)
     print(json.dumps(report, indent=1))
     if whole:
         REPORT.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")

@@ -16,7 +16,7 @@ from passline.floor import commands as f
 from passline.floor import staff
 from passline.floor.choices import choices
 from passline.floor.clock import elapsed, is_time
-from passline.floor.events import ClosingOrdered, DisputeDecided, SeatVacated
+from passline.floor.events import ClosingOrdered, DisputeDecided, LimitsChanged, SeatVacated
 from passline.floor.promotions import commands as p
 from passline.floor.promotions.state import Prize
 from passline.house import House
@@ -112,6 +112,16 @@ def test_a_sign_announces_what_side_bets_cost_at_least() -> None:
     assert pit.refuses(f.ChangeLimits(sign._replace(side=(500, 2_000))), now="20:10").code == "floor.not_due"
 
 
+def test_a_sign_comes_down_with_what_it_announced() -> None:
+    """Also where it announced only a higher maximum; and where none was up, none stands."""
+    pit = Pit("sydney")
+    assert not the(pit.does(f.ChangeLimits(pit.sign("min=5 max=2000"))), LimitsChanged).sign_stands
+    higher = pit.sign("min=5 max=9000")
+    pit.does(f.SignLimits(higher, pit.at("20:20")), now="20:00")
+    assert not the(pit.does(f.ChangeLimits(higher), now="20:20"), LimitsChanged).sign_stands
+    assert pit.floor.limits_sign is None
+
+
 def test_a_closing_cites_what_the_house_must_do_before_it() -> None:
     """In adelaide an inspector is told; in sydney a sign is up."""
     other = Cited("inspector", CLAUSE)
@@ -151,12 +161,13 @@ def test_the_wagers_of_whoever_did_it_are_void_and_nobody_elses() -> None:
     """Also where another sits before them; the dice pass once, whatever they had up."""
     pit = Pit("sydney")
     names = [pit.state.seats[seat].name for seat in (1, 2)]
-    pit.plays("bet pass 10", "2 bet pass 10", "2 bet dont_pass 10", "2 bet place_6 12", "2 shoot")
+    pit.plays("bet pass 10", "2 bet pass 10", "2 bet dont_pass 10", "2 bet place_5 10", "2 shoot", "roll 4-4")
     reported(pit, names[1])
     done = pit.does(f.Sanction(1, "void wagers", "seen"))
     assert {event.seat for event in done.game if isinstance(event, WagerDown)} == {2}
     kinds = [type(event).__name__ for event in done.game]
     assert kinds.count("WagerDown") == 3
+    assert len(kinds) > 3, "whoever has no line bet any more gives up the dice"
     assert len(set(kinds)) == len(kinds) - 2, kinds
 
 

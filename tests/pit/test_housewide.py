@@ -12,7 +12,6 @@ from passline.errors import PeopleError, RoleError
 from passline.floor import commands as f
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
-from passline.journal.sqlite import SqliteJournal
 from passline.pit.people.people import By
 from passline.pit.people.powers import ROLES, of_act, powers
 from passline.pit.pit import Opening, Pit
@@ -23,9 +22,6 @@ from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, kinds, read, why
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from passline.journal.contract import Journal
     from passline.verify.report import Report
 
@@ -112,12 +108,10 @@ def test_another_process_hears_it_before_anybody_sits_down() -> None:
     club.verified()
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Club]:
+@pytest.fixture
+def club(store: Journal) -> Club:
     """The club in each sort of journal."""
-    journal = MemoryJournal() if request.param == "memory" else SqliteJournal(tmp_path / "pit.db")
-    yield Club(journal)
-    journal.close()
+    return Club(store)
 
 
 def test_a_seat_is_not_taken_while_the_floor_decides(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
