@@ -148,7 +148,7 @@ def layout(scene: Scene) -> Asked | None:
         for key, wager in seat.felt.items():
             event = by_pile.get((number, key))
             slips = near(scene.layout, scene.table, event) if isinstance(event, e.WagerWon) else {}
-            name = f"{seat.name}, {scene.layout.spots[key].name} {scene.layout.money(wager.stake)}"
+            name = f"{seat.name}, {scene.layout.money(wager.stake)} on {scene.layout.spots[key].name}"
             parts.append(Part(name, "amount", (net(event) if event else 0,), near=slips))
     what = "What is each player paid: beyond the stake, after commission, less what a split bet loses?"
     asks = f"The dice show {roll}. {what} -10 where you take 10, 0 where nothing moves."

@@ -42,4 +42,4 @@ def _wager(layout: Layout, key: str, wager: Wager, *, keys: bool) -> str:
     beside += [f"commission {layout.money(wager.held)}"] if wager.held else []
     counted = tally(spot, wager.mark)
     beside += [f"has {listed(list(map(str, counted[0])))}"] if counted and counted[0] else []
-    return f"{spot.name} {stake}" + (f" ({', '.join(beside)})" if beside else "")
+    return f"{stake} on {spot.name}" + (f" ({', '.join(beside)})" if beside else "")
