@@ -1,6 +1,6 @@
 var e=`school-title = Schule
 school-about = Aufgaben aus echten Stellungen, im Haus deiner Wahl. Die Antwort kommt von der Engine, auf den Chip genau, mit der Klausel dahinter.
-school-wanted = Was du gefragt werden möchtest
+school-wanted = Was gefragt wird
 school-house = Haus
 school-drill = Übung
 school-due = Was fällig oder neu ist
@@ -29,9 +29,8 @@ school-right = Richtig.
 school-wrong = Richtig ist { $right }, nicht { $given }.
 school-all-right = Richtig.
 school-some-right = { $score } von { $of } richtig.
-school-on = ON { $point }
-school-off = OFF
 school-dice = Die Würfel zeigen { $first } und { $second }
+school-box = Das Feld des Stickman
 school-float = Float
 school-sheet = Notenblatt
 school-sum = { $right } von { $asked }

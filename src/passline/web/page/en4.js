@@ -1,6 +1,6 @@
 var e=`school-title = School
 school-about = Exercises from real positions, in the house you choose. The engine has the answer, to the chip, and the clause behind it.
-school-wanted = What you would like to be asked
+school-wanted = What to ask
 school-house = House
 school-drill = Drill
 school-due = What is due, or new
@@ -29,9 +29,8 @@ school-right = Right.
 school-wrong = It is { $right }, not { $given }.
 school-all-right = Right.
 school-some-right = { $score } of { $of } right.
-school-on = ON { $point }
-school-off = OFF
 school-dice = The dice show { $first } and { $second }
+school-box = The stick's box
 school-float = Float
 school-sheet = Score sheet
 school-sum = { $right } of { $asked }
