@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,13 +15,13 @@ from tests.browser.seat import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
     from tests.web.server import Player, Server
 
 PASSWORD = "twelve red chips"
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -156,6 +158,18 @@ roll 4-2
 roll 5-3
 roll 6-1
 """
+
+
+def test_the_browser_makes_the_dice_of_the_vectors(page: Page) -> None:
+    """The checker that the page ships, with this browser's own WebCrypto, on every value of docs/dice-vectors.json."""
+    page.goto("/#/fair")
+    code = (ROOT / "src/passline/verify/dice.mjs").read_text("utf-8").partition("// --- From the command line")[0]
+    vectors = json.loads((ROOT / "docs/dice-vectors.json").read_text("utf-8"))
+    script = f"async (vectors) => {{ {code.replace('export ', '')}; return await checkVectors(vectors) }}"
+    found = page.evaluate(script, vectors)
+    assert (found["wrong"], found["compared"] > 500) == ([], True)
+    vectors["epochs"][0]["rolls"] = vectors["epochs"][0]["rolls"].replace("-", "-6", 1)
+    assert page.evaluate(script, vectors)["wrong"]
 
 
 def test_a_record_is_played_again_and_sent_as_a_link(page: Page, other: Page) -> None:
