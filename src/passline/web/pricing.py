@@ -29,7 +29,7 @@ class Pricer:
     def __init__(self, limits: Limits) -> None:
         """Nobody has brought a house yet."""
         self._limits = limits
-        self._turn, self._waiting = Lock(), 0
+        self._turn, self._waiting, self._over = Lock(), 0, False
         self._process: SpawnProcess | None = None
         self._line: Connection | None = None
 
@@ -65,11 +65,13 @@ class Pricer:
                 return str(kind), said
         except (EOFError, OSError):
             pass
-        self.close()
+        self._end()
         return "error", f"This house cannot be worked out within {self._limits.house_s:.0f} s and the memory there is."
 
     def _warm(self) -> Connection:
         """The line to a process that has begun; how long it takes to begin is no house's fault."""
+        if self._over:
+            raise EOFError
         if self._line is None or self._process is None or not self._process.is_alive():
             context = multiprocessing.get_context("spawn")
             self._line, theirs = context.Pipe()
@@ -82,7 +84,11 @@ class Pricer:
         return self._line
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and begin no other: the service stops."""
+        self._over = True
+        self._end()
+
+    def _end(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.join()
