@@ -230,6 +230,6 @@ lab-was = War
 lab-now = Jetzt
 lab-per-roll = Je Wurf
 lab-not-offered = nicht angeboten
-lab-edges-about = Von jeder gesetzten Wette, Unentschieden mitgezählt. Halte den Zeiger auf eine Zahl, um ihren Bruch zu sehen.
+lab-edges-about = Von jeder gesetzten Wette, Unentschieden mitgezählt; darunter steht der exakte Bruch.
 lab-nothing-moved = Jeder Hausvorteil ist wie in dem Haus, das kopiert wurde. Ändere einen Preis.
 `;export{e as default};

@@ -230,6 +230,6 @@ lab-was = Was
 lab-now = Now
 lab-per-roll = Per roll
 lab-not-offered = not offered
-lab-edges-about = Of each bet made, pushes counted. Hold the pointer on a figure for its fraction.
+lab-edges-about = Of each bet made, pushes counted; the exact fraction stands beneath.
 lab-nothing-moved = Every edge is as in the house it was copied from. Change a price.
 `;export{e as default};
