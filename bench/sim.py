@@ -1,12 +1,12 @@
 """Simulated rolls a second, beside crapssim 0.4.1 and beside C, in the same run.
 
-Run with `scripts/bench sim`. Contenders take turns, and the figures that count are ratios of each one's best round, for
-timings on a shared machine are noise. The C loops are compiled here when there is a compiler:
+Run with `scripts/bench sim`. Contenders take turns, everybody's time is that of the processor, and the figures that
+count are ratios of medians: timings on a shared machine are noise. The C loops are compiled here when there is a
+compiler; where there is none that is said, and nothing is compared with them.
 
-- *C, same dice* deals our Philox dice over the same table and must come to the same total; it is tried with 4, 8 and 16
-  interleaved sessions, looking entries up as the yardstick does and adding differences as our kernel does, and the best
-  of the six is the bar.
-- *C, bare* is the yardstick itself: the lookup loop on splitmix64, the limit to approach.
+- *C K x G* deals our Philox dice over the machine composed with itself K times, as our kernel does, with G sessions in
+  step; it must come to the same total, and the better of both G counts. It keeps nets and nothing else: no action, no
+  hands, no run-out. Ours is measured as it is used, run-out included, and at face value beside it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import json
 import os
 import platform
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -24,24 +25,28 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from passline.machine.machine import Machine
-from passline.sim import simulate
+from passline.sim import game_of
+from passline.sim.backends import Part, choose
+from passline.sim.backends.pack import composed, digits
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.sim.yardstick import molly  # after the path is set
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 RESULTS = Path(__file__).parent / "results" / "sim.json"
 ROLLS = 1200
 """Rolls of a session: whole Philox blocks, so that the C loops need no remainder."""
-SESSIONS = 1 << 18
-SESSIONS_NUMPY = 1 << 14
+GROUPS = 1024
+"""Groups of 32 sessions."""
+SESSIONS = 32 * GROUPS
+SESSIONS_NUMPY = 1 << 12
 ROLLS_CRAPSSIM = 5_000
 SEED = 2024
 COMPARED = (
@@ -50,87 +55,71 @@ COMPARED = (
     "money; the machine keeps nothing else and makes no events (for an engine that does, see bench/engine.py). "
     "`build_seconds` is what building the machine took, and `crapssim_meanwhile` the rolls crapssim plays in that time."
 )
-HALF_OF_C = 0.5
-TIMES_CRAPSSIM = 15_000
+OF_C = 0.9
+"""What is wanted of the C loop that takes as many rolls a look-up."""
+OF_FREE = 0.7
+"""What is wanted with a bankroll, of the speed without."""
+WANTED = {"pass_flat": 3, "three_point_molly": 2}
+"""The rolls a look-up of the C loop that ours is held to."""
+BETS = (20, 100)
+"""Bankrolls, as so many times what a roll may need."""
 
 C_SOURCE = r"""
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#ifdef NARROW   /* as in the yardstick: the row of the next state above, the net below */
-typedef int32_t entry;
-#define NET(e) ((int16_t)(e))
-#define ROW(e) ((uint32_t)(e) >> 16)
+#define LANES 32
+#if K == 1
+#define BASE 36
+#elif K == 2
+#define BASE 1296
 #else
-typedef int64_t entry;
-#define NET(e) ((int32_t)(e))
-#define ROW(e) ((uint64_t)(e) >> 32)
+#define BASE 46656
 #endif
-static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec + t.tv_nsec * 1e-9; }
-static inline void philox(uint64_t block, uint64_t table, uint64_t seed, uint64_t *low, uint64_t *high) {
-  uint32_t c0 = block, c1 = block >> 32, c2 = table, c3 = table >> 32, k0 = seed, k1 = seed >> 32;
-  for (int i = 0; i < 10; i++) {
-    uint64_t p0 = (uint64_t)0xD2511F53u * c0, p1 = (uint64_t)0xCD9E8D57u * c2;
-    c0 = (uint32_t)(p1 >> 32) ^ c1 ^ k0; c1 = p1; c2 = (uint32_t)(p0 >> 32) ^ c3 ^ k1; c3 = p0;
-    k0 += 0x9E3779B9u; k1 += 0xBB67AE85u;
+typedef uint64_t u64; typedef unsigned __int128 u128;
+static double now(void) {
+  struct timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+static inline u64 hi(u64 a, u64 b) { return (u64)(((u128)a * b) >> 64); }
+static void deal(u64 block, u64 first, u64 seed, u64 *low, u64 *up) {
+  for (int l = 0; l < LANES; l++) {
+    u64 x0 = block & 0xffffffff, x1 = block >> 32, x2 = (first + l) & 0xffffffff, x3 = (first + l) >> 32;
+    u64 k0 = seed & 0xffffffff, k1 = seed >> 32;
+    for (int i = 0; i < 10; i++) {
+      u64 p0 = (x0 & 0xffffffff) * 0xD2511F53u, p1 = (x2 & 0xffffffff) * 0xCD9E8D57u;
+      x0 = (p1 >> 32) ^ x1 ^ k0; x1 = p1; x2 = (p0 >> 32) ^ x3 ^ k1; x3 = p0;
+      k0 = (k0 + 0x9E3779B9u) & 0xffffffff; k1 = (k1 + 0xBB67AE85u) & 0xffffffff;
+    }
+    low[l] = (x0 & 0xffffffff) | (x1 << 32); up[l] = (x2 & 0xffffffff) | (x3 << 32);
   }
-  *low = c0 | (uint64_t)c1 << 32; *high = c2 | (uint64_t)c3 << 32;
 }
 int main(int argc, char **argv) {
-  long states = atol(argv[2]), sessions = atol(argv[3]), rolls = atol(argv[4]);
-  uint64_t seed = strtoull(argv[5], 0, 10), start = strtoull(argv[6], 0, 10) * 36;
-  entry *tab = malloc(states * 36 * sizeof(entry));
-  FILE *file = fopen(argv[1], "rb");
-  if (!tab || !file || fread(tab, sizeof(entry), states * 36, file) != (size_t)(states * 36)) return 2;
-#ifdef ADD
-  int64_t *add = malloc(states * 36 * 8);
-  for (long i = 0; i < states * 36; i++)
-    add[i] = ((int64_t)NET(tab[i]) << 32) + (int64_t)ROW(tab[i]) - i / 36 * 36;
-#endif
-  int64_t total = 0;
-  double begin = now();
-  for (long s = 0; s < sessions; s += L) {
-    int64_t net[L] = {0}; uint64_t st[L];
-    for (int l = 0; l < L; l++) st[l] = start;
-#ifdef BARE
-    uint64_t x[L];
-    for (int l = 0; l < L; l++) x[l] = (s + l) * 0xD1342543DE82EF95ULL + seed;
-#endif
-    for (long b = 0; b < rolls / 12; b++) {
-      uint64_t z[2][L];
-      for (int l = 0; l < L; l++) {
-#ifdef BARE
-        for (int h = 0; h < 2; h++) {
-          uint64_t y = x[l] += 0x9E3779B97F4A7C15ULL;
-          y = (y ^ (y >> 30)) * 0xBF58476D1CE4E5B9ULL; y = (y ^ (y >> 27)) * 0x94D049BB133111EBULL;
-          z[h][l] = y ^ (y >> 31);
+  FILE *file = fopen(argv[1], "rb"); u64 head[4];
+  if (argc < 5 || !file || fread(head, 8, 4, file) != 4) return 2;
+  u64 words = head[0], mask = head[1], shift = head[2], start = head[3];
+  u64 *T = malloc(8 * words); uint16_t *M = malloc(2 * BASE);
+  if (!T || !M || fread(T, 8, words, file) != words || fread(M, 2, BASE, file) != BASE) return 2;
+  int rolls = atoi(argv[2]), groups = atoi(argv[3]); u64 seed = strtoull(argv[4], 0, 10);
+  double begin = now(); long long total = 0;
+  for (int g = 0; g < groups; g++) {
+    u64 s[LANES];
+    for (int l = 0; l < LANES; l++) s[l] = start;
+    for (int r = 0; r < rolls; r += 12) {
+      u64 h[2][LANES];
+      deal(r / 12, (u64)g * LANES, seed, h[0], h[1]);
+      for (int k = 0; k < 2; k++)
+        for (int l = 0; l < LANES; l += G) {
+          u64 a[G], z[G];
+          for (int j = 0; j < G; j++) { a[j] = s[l + j]; z[j] = h[k][l + j]; }
+          for (int i = 0; i < 6 / K; i++)
+            for (int j = 0; j < G; j++) { a[j] += T[(a[j] & mask) + M[hi(z[j], BASE)]]; z[j] *= BASE; }
+          for (int j = 0; j < G; j++) s[l + j] = a[j];
         }
-#else
-        philox(b, s + l, seed, &z[0][l], &z[1][l]);
-#endif
-      }
-      for (int h = 0; h < 2; h++)
-        for (int j = 0; j < 6; j++)
-          for (int l = 0; l < L; l++) {
-            __uint128_t m = (__uint128_t)z[h][l] * 36;
-            z[h][l] = (uint64_t)m;
-#ifdef ADD
-            st[l] += add[(uint32_t)st[l] + (uint64_t)(m >> 64)];
-#else
-            entry e = tab[st[l] + (uint64_t)(m >> 64)];
-            net[l] += NET(e); st[l] = ROW(e);
-#endif
-          }
     }
-    for (int l = 0; l < L; l++)
-#ifdef ADD
-      total += (int64_t)st[l] >> 32;
-#else
-      total += net[l];
-#endif
+    for (int l = 0; l < LANES; l++) total += (int64_t)s[l] >> shift;
   }
-  printf("%.9f %lld\n", now() - begin, (long long)total);
+  printf("%.9f %lld\n", now() - begin, total);
 }
 """
 
@@ -144,7 +133,7 @@ def machines() -> dict[str, tuple[Machine, float]]:
     from passline.machine.build import build
     from passline.strategies.language.read import load
 
-    book = House("sydney").book
+    book = House("strip").book
     built = {}
     for name in ("pass_flat", "three_point_molly", "place_6_8", "labouchere_dont_pass"):
         begin = time.process_time()
@@ -178,34 +167,32 @@ class Contender:
     """One way to roll a machine: `once` gives seconds, rolls and, where it is comparable, the total net."""
 
     once: Callable[[], tuple[float, int, int | None]]
-    best: float = 0.0
+    speeds: list[float] = field(default_factory=list)
     total: int | None = None
 
     def take_turn(self) -> None:
-        """Roll once more and keep the best speed."""
+        """Roll once more."""
         seconds, rolls, self.total = self.once()
-        self.best = max(self.best, rolls / seconds)
+        self.speeds.append(rolls / seconds)
+
+    @property
+    def speed(self) -> float:
+        """Rolls a second, the median."""
+        return statistics.median(self.speeds)
 
 
-def ours(machine: Machine, backend: str, sessions: int, threads: int) -> Contender:
-    """Our simulator, at the speed that it states."""
-
-    def once() -> tuple[float, int, int | None]:
-        result = simulate(machine, sessions=sessions, rolls=ROLLS, seed=SEED, backend=backend, threads=threads, watch=1)
-        return result.rolls / result.rolls_per_second, result.rolls, result.net.grains.moment(1)
-
-    return Contender(once)
-
-
-def with_bankroll(machine: Machine, threads: int) -> Contender:
-    """Our simulator when it also has to look out for ruin at every roll."""
-    bankroll = str(20 * int(machine.need.max()) * machine.grain)
+def ours(machine: Machine, backend: str, sessions: int = SESSIONS, rolls: int = ROLLS, **asked: Any) -> Contender:
+    """A backend of ours on one core, batch after batch as the simulator asks it."""
+    game = game_of(machine, rolls=rolls, seed=SEED, **asked)
+    roller = choose(backend, game)
+    roller.warm(game)
+    batch, halt = min(sessions, roller.batch(game)), np.zeros(1, dtype=np.uint8)
 
     def once() -> tuple[float, int, int | None]:
-        result = simulate(
-            machine, sessions=SESSIONS // 4, rolls=ROLLS, seed=SEED, bankroll=bankroll, threads=threads, watch=1
-        )
-        return result.rolls / result.rolls_per_second, result.rolls, None
+        begin = time.process_time()
+        cuts = range(0, sessions, batch)
+        whole = Part.sum([roller.play(game, first, min(batch, sessions - first), halt) for first in cuts])
+        return time.process_time() - begin, whole.rolls, whole.net.moment(1)
 
     return Contender(once)
 
@@ -226,9 +213,9 @@ def crapssim(name: str) -> Contender | None:
     def once() -> tuple[float, int, int | None]:
         table = import_module("crapssim.table").Table(seed=7)
         table.add_player(bankroll=10**9, strategy=systems[name]())
-        begin = time.perf_counter()
+        begin = time.process_time()
         table.run(max_rolls=ROLLS_CRAPSSIM, max_shooter=10**9, verbose=False)
-        return time.perf_counter() - begin, ROLLS_CRAPSSIM, None
+        return time.process_time() - begin, ROLLS_CRAPSSIM, None
 
     return Contender(once)
 
@@ -242,22 +229,35 @@ class Compiler:
         default_factory=lambda: shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     )
 
-    def loop(self, machine: Machine, *flags: str) -> Contender | None:
-        """A C loop over the table of this machine."""
+    def version(self) -> str | None:
+        """What it calls itself."""
         if self.command is None:
             return None
-        rows, nets = machine.next[:, machine.column].astype(np.int64) * 36, machine.net[:, machine.column]
-        narrow = int(rows.max()) < 1 << 16 and int(np.abs(nets).max()) < 1 << 15
-        entries = (rows << 16 | nets & 0xFFFF).astype(np.uint32) if narrow else rows << 32 | nets & 0xFFFFFFFF
-        table = self.folder / f"{machine.digest()}.bin"
-        table.write_bytes(entries.tobytes())
-        program = self._program(*flags, *(["-DNARROW"] if narrow else []))
-        words = [program, table, machine.states, SESSIONS, ROLLS, SEED, machine.start]
+        return subprocess.run(
+            [self.command, "--version"], check=True, capture_output=True, text=True
+        ).stdout.splitlines()[0]
+
+    def loop(self, machine: Machine, together: int, lanes: int) -> Contender | None:
+        """A C loop over the table of this machine, so many rolls a look-up, so many sessions in step."""
+        if self.command is None:
+            return None
+        rolled = composed(machine, together)
+        places = machine.columns**together
+        net, after = rolled.net[:, :places], rolled.after[:, :places]
+        bits = max(1, (machine.states * places - 1).bit_length())
+        words = (net << bits) + (after - np.arange(machine.states)[:, None]) * places
+        column = digits(machine.column, machine.columns, together)
+        if places > 1 << 16:
+            return None
+        table = self.folder / f"{machine.digest()}-{together}.bin"
+        head = np.array([words.size, (1 << bits) - 1, bits, machine.start * places], dtype=np.int64)
+        table.write_bytes(head.tobytes() + words.tobytes() + column.astype(np.uint16).tobytes())
+        asked = [self._program(f"-DK={together}", f"-DG={lanes}"), table, ROLLS, GROUPS, SEED]
 
         def once() -> tuple[float, int, int | None]:
-            done = subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True)
+            done = subprocess.run([str(word) for word in asked], check=True, capture_output=True, text=True)
             seconds, total = done.stdout.split()
-            return float(seconds), SESSIONS * ROLLS, None if "-DBARE" in flags else int(total)
+            return float(seconds), SESSIONS * ROLLS, int(total)
 
         return Contender(once)
 
@@ -266,7 +266,16 @@ class Compiler:
         if not program.exists():
             source = self.folder / "loop.c"
             source.write_text(C_SOURCE, encoding="ascii")
-            words = [str(self.command), "-O3", "-march=native", *flags, str(source), "-o", str(program)]
+            words = [
+                str(self.command),
+                "-O3",
+                "-march=native",
+                "-funroll-loops",
+                *flags,
+                str(source),
+                "-o",
+                str(program),
+            ]
             subprocess.run(words, check=True)
         return program
 
@@ -274,56 +283,65 @@ class Compiler:
 # --- The account ----------------------------------------------------------------------------------------------------
 
 
-def measure(
-    name: str, machine: Machine, build_seconds: float, compiler: Compiler, rounds: int
-) -> dict[str, float | int | str | None]:
+def measure(name: str, machine: Machine, build_seconds: float, compiler: Compiler, rounds: int) -> dict[str, Any]:
     """All contenders on one machine, taking turns."""
-    cores = os.cpu_count() or 1
     contenders: dict[str, Contender | None] = {
         "crapssim": crapssim(name),
-        "numpy": ours(machine, "numpy", SESSIONS_NUMPY, 1),
-        "numba": ours(machine, "numba", SESSIONS, 1),
-        "numba all cores": ours(machine, "numba", SESSIONS, cores),
-        "numba bankroll": with_bankroll(machine, 1),
+        "numpy": ours(machine, "numpy", SESSIONS_NUMPY),
+        "numba": ours(machine, "numba"),
+        "numba at face value": ours(machine, "numba", at_end="face"),
     }
-    for lanes in (4, 8, 16):
-        contenders[f"C philox look-up {lanes}"] = compiler.loop(machine, f"-DL={lanes}")
-        contenders[f"C philox add {lanes}"] = compiler.loop(machine, f"-DL={lanes}", "-DADD")
-    contenders["C bare"] = compiler.loop(machine, "-DL=4", "-DBARE")
+    for bets in BETS:
+        bankroll = bets * int(machine.need.max()) * machine.grain
+        contenders[f"numba, bankroll of {bets} bets"] = ours(machine, "numba", bankroll=bankroll)
+    for together in (1, 2, 3):
+        for lanes in (4, 8):
+            contenders[f"C {together} x {lanes}"] = compiler.loop(machine, together, lanes)
     present = {key: contender for key, contender in contenders.items() if contender is not None}
     for _ in range(rounds):
         for contender in present.values():
             contender.take_turn()
-    same_dice = {key: one for key, one in present.items() if key.startswith("C philox")}
-    totals = {one.total for one in same_dice.values()}
-    if same_dice and totals != {present["numba"].total}:
-        raise SystemExit(f"{name}: C came to {totals}, Numba to {present['numba'].total}: not the same dice")
-    c_best = max(same_dice, key=lambda key: same_dice[key].best, default=None)
-    speed = {key: round(one.best) for key, one in present.items()}
-    numba = present["numba"].best
-    return {
+    loops = {key: one for key, one in present.items() if key.startswith("C ")}
+    totals = {one.total for one in loops.values()}
+    if loops and totals != {present["numba at face value"].total}:
+        raise SystemExit(
+            f"{name}: C came to {totals}, ours to {present['numba at face value'].total}: not the same dice"
+        )
+    free = present["numba"].speed
+    row: dict[str, Any] = {
         "strategy": name,
         "states": machine.states,
-        "rolls_per_second": speed,  # type: ignore[dict-item]
-        "c_same_dice": c_best,
-        "of_c_same_dice": round(numba / same_dice[c_best].best, 3) if c_best else None,
-        "of_c_bare": round(numba / present["C bare"].best, 3) if "C bare" in present else None,
-        "times_crapssim": round(numba / present["crapssim"].best) if "crapssim" in present else None,
+        "rolls_per_second": {key: round(one.speed) for key, one in present.items()},
+        "of_free": {
+            f"bankroll of {bets} bets": round(present[f"numba, bankroll of {bets} bets"].speed / free, 3)
+            for bets in BETS
+        },
         "build_seconds": round(build_seconds, 2),
-        "crapssim_meanwhile": round(build_seconds * present["crapssim"].best) if "crapssim" in present else None,
-        "cores": cores,
     }
+    if loops:
+        best = {
+            k: max(one.speed for key, one in loops.items() if key.startswith(f"C {k} "))
+            for k in (1, 2, 3)
+            if f"C {k} x 4" in loops
+        }
+        row["of_c"] = {str(k): round(free / speed, 3) for k, speed in best.items()}
+        row["of_c_at_face_value"] = {
+            str(k): round(present["numba at face value"].speed / speed, 3) for k, speed in best.items()
+        }
+    if "crapssim" in present:
+        row["times_crapssim"] = round(free / present["crapssim"].speed)
+        row["crapssim_meanwhile"] = round(build_seconds * present["crapssim"].speed)
+    return row
 
 
 def growth(rounds: int) -> dict[str, dict[str, float]]:
     """Nanoseconds a roll on one core as states, sessions and rolls grow."""
 
     def nanoseconds(machine: Machine, sessions: int, rolls: int) -> float:
-        speed = max(
-            simulate(machine, sessions=sessions, rolls=rolls, seed=SEED, threads=1, watch=1).rolls_per_second
-            for _ in range(rounds)
-        )
-        return round(1e9 / speed, 2)
+        contender = ours(machine, "numba", sessions, rolls=rolls)
+        for _ in range(rounds):
+            contender.take_turn()
+        return round(1e9 / contender.speed, 2)
 
     base = molly()
     return {
@@ -341,39 +359,51 @@ def main() -> int:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(Path(folder))
+        if compiler.command is None:
+            print("No C compiler here (cc, gcc, clang): nothing is compared with C.")
         for name, (machine, build_seconds) in machines().items():
             row = measure(name, machine, build_seconds, compiler, asked.rounds)
             rows.append(row)
-            print(f"\n{name}, {row['states']:,} states")
-            for key, speed in row["rolls_per_second"].items():  # type: ignore[union-attr]
-                print(f"  {key:22} {speed / 1e6:10,.3f} M rolls/s")
-            print(f"  numba on one core: {row['of_c_same_dice']} of C on the same dice ({row['c_same_dice']}),")
-            print(f"  {row['of_c_bare']} of the bare C loop, {row['times_crapssim'] or '?'} times crapssim;")
-            print(f"  built in {build_seconds:.2f} s", flush=True)
+            print(f"\n{name}, {row['states']:,} states, built in {build_seconds:.2f} s")
+            for key, speed in row["rolls_per_second"].items():
+                print(f"  {key:30} {speed / 1e6:10,.3f} M rolls/s")
+            for key in ("of_c", "of_c_at_face_value", "of_free", "times_crapssim"):
+                print(f"  {key}: {row.get(key, 'not compared')}", flush=True)
     print(f"\n{COMPARED}")
     costs = growth(asked.rounds)
     print("\nNanoseconds a roll on one core")
     for what, grown in costs.items():
         print(f"  {what:9}", "   ".join(f"{int(n):,}: {cost}" for n, cost in grown.items()))
+    short = [said for row in rows for said in missed(row)]
+    print("\n".join(f"short: {said}" for said in short) or "every aim met")
     RESULTS.parent.mkdir(exist_ok=True)
     account = {
         "python": platform.python_version(),
         "processor": platform.machine(),
+        "cores": os.cpu_count(),
+        "rounds": asked.rounds,
+        "compiler": compiler.version(),
         "compared": COMPARED,
         "rolls_a_session": ROLLS,
         "strategies": rows,
         "nanoseconds_a_roll": costs,
+        "short": short,
     }
     RESULTS.write_text(json.dumps(account, indent=1) + "\n", encoding="utf-8")
-    return 0 if all(met(row) for row in rows) else 1
+    return 1 if short else 0
 
 
-def met(row: dict[str, float | int | str | None]) -> bool:
-    """Whether the targets hold that can be judged here."""
-    of_c, times = row["of_c_same_dice"], row["times_crapssim"]
-    slow = isinstance(of_c, float) and of_c < HALF_OF_C
-    near = row["strategy"] == "three_point_molly" and isinstance(times, int) and times < TIMES_CRAPSSIM
-    return not slow and not near
+def missed(row: dict[str, Any]) -> Iterator[str]:
+    """The aims of a strategy that were not met."""
+    name = row["strategy"]
+    if name not in WANTED:
+        return
+    of_c = row.get("of_c", {}).get(str(WANTED[name]))
+    if of_c is not None and of_c < OF_C:
+        yield f"{name} {of_c} of C with {WANTED[name]} rolls a look-up, wanted {OF_C}"
+    for rule, share in row["of_free"].items():
+        if share < OF_FREE:
+            yield f"{name} with a {rule} {share} of free, wanted {OF_FREE}"
 
 
 if __name__ == "__main__":

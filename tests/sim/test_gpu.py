@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import shutil
 import subprocess
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,11 +18,15 @@ from passline.sim.backends import choose, gpu
 from passline.sim.backends.contract import Part, Played
 from passline.sim.backends.cuda import KERNEL, ON_THE_PROCESSOR
 from passline.sim.backends.vector import NumpyBackend
+from passline.sim.cluster import ON_WORKERS
+from passline.sim.places import roll_piece
 from tests.odds.machines import pass_line
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from passline.machine.machine import Machine
     from passline.sim.game import Game
@@ -70,7 +75,7 @@ def called(game: Game, made: gpu.Plan, folder: Path, *, rows: bool) -> Part:
     return Part.of(played) if rows else gpu.part_of(made, COUNT, counted)
 
 
-def same(one: Part, other: Part) -> None:
+def same(one: Part | Played, other: Part) -> None:
     """Equal, number for number."""
     for name in Part.__slots__:
         assert getattr(one, name) == getattr(other, name), name
@@ -116,3 +121,54 @@ def test_a_card_counts_what_numpy_counts(machine: Machine, asked: dict[str, Any]
     expected = NumpyBackend().play(game, 3, COUNT, RUNNING)
     same(card.play(game, 3, COUNT, RUNNING), expected)
     same(Part.of(card.rows(game, 3, COUNT, RUNNING)), expected)
+
+
+@pytest.mark.gpu
+def test_a_card_without_memory_leaves_it_to_the_processor() -> None:
+    """Its memory may be somebody else's: the answer is the same and says so."""
+    try:
+        choose("gpu", game_of(molly(), rolls=10))
+    except DeviceError as error:
+        pytest.skip(f"gpu: {error}")
+    pool: Any = import_module("cupy").get_default_memory_pool()
+    pool.free_all_blocks()
+    pool.set_limit(size=1)
+    try:
+        sample = simulate(molly(), sessions=50, rolls=20, seed=3, backend="gpu")
+    finally:
+        pool.set_limit(size=0)
+    assert "too little memory on the card" in sample.note
+    assert sample.backend != "gpu"
+    assert sample.fingerprint() == simulate(molly(), sessions=50, rolls=20, seed=3, backend="numpy").fingerprint()
+
+
+class Failing(NumpyBackend):
+    """A card that runs out of memory in the middle."""
+
+    name = "gpu"
+
+    def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
+        """Some pieces come back."""
+        if first > 100:
+            raise DeviceError("backend 'gpu' finds too little memory on the card")
+        return super().play(game, first, count, halt)
+
+
+def test_a_card_that_fails_in_the_middle_leaves_it_to_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it had rolled is counted once, here and by a worker."""
+    asked: dict[str, Any] = {"sessions": 300, "rolls": 20, "seed": 3, "watch": 10}
+    whole = simulate(molly(), backend="numpy", **asked).fingerprint()
+    monkeypatch.setattr("passline.sim.backends.vector.BATCH", 64)
+    monkeypatch.setattr("passline.sim.run.made_ready", lambda *_: (Failing(), ""))
+    sample = simulate(molly(), backend="gpu", **asked)
+    assert sample.fingerprint() == whole
+    assert "Rolled on the processor instead" in sample.note
+    monkeypatch.setattr("passline.sim.places.made_ready", lambda *_: (Failing(), ""))
+    game = game_of(molly(), rolls=21, seed=3)
+    same(roll_piece(game, "gpu", "play", 200, 50), NumpyBackend().play(game, 200, 50, RUNNING))
+
+
+def test_a_worker_rolls_on_what_it_has() -> None:
+    """On its card, or without one on its processor; the sums are the same."""
+    game = game_of(molly(), rolls=22, seed=3, bankroll=100)
+    same(roll_piece(game, ON_WORKERS, "play", 7, 50), NumpyBackend().play(game, 7, 50, RUNNING))

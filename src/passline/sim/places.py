@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import numpy as np
 
-from passline.sim.backends import choose
+from passline.errors import DeviceError
+from passline.sim.backends import in_its_place, made_ready
 
 if TYPE_CHECKING:
     from passline.sim.backends import Backend, Part, Played
@@ -93,23 +94,26 @@ class Elsewhere:
 
 def roll_piece(game: Game, backend: str, asked: Asked, first: int, count: int) -> Part | Played:
     """One piece, rolled in whatever process this is; everything that decides it comes with the call."""
-    piece: Part | Played = getattr(_ready(game, backend), asked)(game, first, count, np.zeros(1, dtype=np.uint8))
+    held, halt = _ready(game, backend), np.zeros(1, dtype=np.uint8)
+    try:
+        piece: Part | Played = getattr(held[0], asked)(game, first, count, halt)
+    except DeviceError as error:  # a card whose memory somebody else took meanwhile
+        held[0], _ = in_its_place(error, game)
+        piece = getattr(held[0], asked)(game, first, count, halt)
     return piece
 
 
 @lru_cache(maxsize=HELD)
-def _held(digest: str, backend: str) -> list[tuple[Game, Backend]]:  # noqa: ARG001 - what it is kept under
+def _held(digest: str, backend: str) -> list[Backend]:  # noqa: ARG001 - what it is kept under
     return []
 
 
-def _ready(game: Game, backend: str) -> Backend:
+def _ready(game: Game, backend: str) -> list[Backend]:
     """The backend that this process has warmed for the game, by the game's digest: a machine may arrive many times."""
     held = _held(game.digest(), backend)
     if not held:
-        made = choose(backend, game)
-        made.warm(game)
-        held.append((game, made))
-    return held[0][1]
+        held.append(made_ready(backend, game)[0])
+    return held
 
 
 def cores() -> int:

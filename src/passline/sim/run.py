@@ -7,15 +7,15 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
-from passline.errors import ArgumentError, shown
+from passline.errors import ArgumentError, DeviceError, shown
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.machine.dice import FAIR
-from passline.sim.backends import DASK, Part, Played, made_ready
+from passline.sim.backends import DASK, Part, Played, in_its_place, made_ready
 from passline.sim.checkpoint import Checkpoint
 from passline.sim.cluster import cluster
 from passline.sim.game import game_of
-from passline.sim.pace import Pace
+from passline.sim.pace import Pace, check_length
 from passline.sim.places import Elsewhere, Threads, cores
 from passline.sim.tally import Look, Tally
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from passline.machine.dice import LoadedDice
     from passline.machine.machine import Machine
     from passline.machine.standing import AtEnd
-    from passline.sim.backends import Watched
+    from passline.sim.backends import Backend, Watched
     from passline.sim.game import Interpreted
     from passline.sim.places import Asked, Places
     from passline.sim.sample import Sample
@@ -100,24 +100,36 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = cores() if threads is None else whole_number("threads", threads)
     if checkpoint is not None and told is not None:
-        raise ArgumentError("checkpoint", "rows of every session too", "one or the other: rows cannot be gone on with")
+        why = "one or the other: a file of rows is whole only at its end, so that a stop leaves none to go on with"
+        raise ArgumentError("checkpoint", "rows of every session too", why)
     if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
         raise ArgumentError("scheduler", shown(scheduler), f"an address, and backend {DASK!r} with it")
     kept = None if checkpoint is None else Checkpoint.opened(checkpoint, game, seen)
+    elsewhere = None if executor is None else instance("executor", executor, Executor, "an executor")
+
+    def rolled(roller: Backend) -> tuple[Tally, str, int, bool]:
+        many = workers if roller.parallel else 1
+        tally, name = Tally(game, sessions, progress), roller.name
+        with ExitStack() as stack:
+            here = Threads(roller, game, many)
+            stack.callback(here.close)
+            places: Places = here
+            if elsewhere is not None:
+                places = Elsewhere(elsewhere, game, many, backend)
+            elif backend == DASK:
+                places = stack.enter_context(cluster(game, scheduler, threads))
+                name, many = DASK, places.count
+            return tally, name, many, _roll(here, places, tally, seen, kept, told)
+
     roller, note = made_ready("auto" if backend == DASK else backend, game)
-    workers = workers if roller.parallel else 1
-    tally = Tally(game, sessions, progress)
-    name = roller.name
-    with ExitStack() as stack:
-        here = Threads(roller, game, workers)
-        stack.callback(here.close)
-        places: Places = here
-        if executor is not None:
-            places = Elsewhere(instance("executor", executor, Executor, "an executor"), game, workers, backend)
-        elif backend == DASK:
-            places = stack.enter_context(cluster(game, scheduler, threads))
-            name, workers = DASK, places.count
-        complete = _roll(here, places, tally, seen, kept, told)
+    check_length(roller, game)
+    try:
+        tally, name, workers, complete = rolled(roller)
+    except DeviceError as error:
+        if told is not None:  # rows that were told cannot be told again
+            raise
+        roller, note = in_its_place(error, game)
+        tally, name, workers, complete = rolled(roller)
     if not tally.sessions:
         raise KeyboardInterrupt
     ends = {"bankroll": bankroll, "stop_win": stop_win, "stop_loss": stop_loss}

@@ -27,6 +27,7 @@ __all__ = [
     "Watched",
     "check_backend",
     "choose",
+    "in_its_place",
     "made_ready",
 ]
 
@@ -103,7 +104,12 @@ def made_ready(name: str, game: Game) -> tuple[Backend, str]:
         made = choose(name, game)
         made.warm(game)
     except DeviceError as error:
-        made = choose("auto", game)
-        made.warm(game)
-        return made, f"{error}. Rolled on the processor instead, by {made.name}"
+        return in_its_place(error, game)
     return made, ""
+
+
+def in_its_place(error: DeviceError, game: Game) -> tuple[Backend, str]:
+    """The processor where a GPU cannot roll, ready, and why."""
+    made = choose("auto", game)
+    made.warm(game)
+    return made, f"{error}. Rolled on the processor instead, by {made.name}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +20,8 @@ from passline.sim.game import GRAINS_MAX, Ending, Game, run_out_max
 from passline.sim.histogram import Histogram
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from numpy.typing import NDArray
 
 THREADS: Final = 1024
@@ -315,8 +318,17 @@ class GpuBackend:
 
     def warm(self, game: Game) -> None:
         """Send the game to the card and compile its kernel; a `DeviceError` says why it cannot be."""
-        made, _, _ = self._made(game)
-        self._kernel(game, rows=not made.counts)
+        with self._memory():
+            made, _, _ = self._made(game)
+            self._kernel(game, rows=not made.counts)
+
+    @contextmanager
+    def _memory(self) -> Generator[None]:
+        """Say it of the card when it has no memory left, which others may have taken at any time."""
+        try:
+            yield
+        except self._cupy.cuda.memory.OutOfMemoryError as error:
+            raise DeviceError(f"backend 'gpu' finds too little memory on the card: {error}") from error
 
     def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
         """Roll these sessions, and bring back their sums alone."""
@@ -327,8 +339,9 @@ class GpuBackend:
             pieces = range(first, first + count, ROWS_MAX)
             return Part.sum([Part.of(self.rows(game, at, min(ROWS_MAX, first + count - at), halt)) for at in pieces])
         cupy = self._cupy
-        counted = {name: cupy.zeros(size, dtype=kind) for name, (size, kind) in counters(made, game).items()}
-        self._launch(game, first, count, at | counted, rows=False)
+        with self._memory():
+            counted = {name: cupy.zeros(size, dtype=kind) for name, (size, kind) in counters(made, game).items()}
+            self._launch(game, first, count, at | counted, rows=False)
         return part_of(made, count, {name: array.get() for name, array in counted.items()})
 
     def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
@@ -339,8 +352,9 @@ class GpuBackend:
             if halt[0]:
                 raise Halted
             few, cupy = min(ROWS_MAX, count - begin), self._cupy
-            told = {f"r_{name}": cupy.zeros(few, dtype=getattr(played, name).dtype) for name in Played.__slots__}
-            self._launch(game, first + begin, few, at | told, rows=True)
+            with self._memory():
+                told = {f"r_{name}": cupy.zeros(few, dtype=getattr(played, name).dtype) for name in Played.__slots__}
+                self._launch(game, first + begin, few, at | told, rows=True)
             for name in Played.__slots__:
                 getattr(played, name)[begin : begin + few] = told[f"r_{name}"].get()
         return played

@@ -128,7 +128,7 @@ def _play_free(
     whole = -(-count // LANES) * LANES
     sessions = np.full(whole, free.start, dtype=np.uint64)
     played = Played.nothing(count)
-    for done in range(0, rolls, free.stretch):
+    for done in range(0, rolls if count else 1, free.stretch):  # nobody is rolled when it is only warmed
         finished = kernels.roll_free(
             packed.table,
             packed.column,

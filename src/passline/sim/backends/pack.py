@@ -161,7 +161,7 @@ def pack(machine: Machine, room: Room, together: int, bounds: Bounds | None = No
     return Packed(
         table=table.view(np.uint64).ravel(),
         together=together,
-        column=_digits(machine.column, columns, together).astype(np.uint16),
+        column=digits(machine.column, columns, together).astype(np.uint16),
         single=(machine.column.astype(np.int64) + places - columns).astype(np.uint16),
         row_bits=row_bits,
         hand_bits=hand_bits,
@@ -240,7 +240,7 @@ class Rolls:
         )
 
 
-def _digits(column: NDArray[np.uint8], columns: int, together: int) -> NDArray[np.int64]:
+def digits(column: NDArray[np.uint8], columns: int, together: int) -> NDArray[np.int64]:
     """The place of every digit: its throws, the first one first, are the digits of base 36 that it is made of."""
     places = column.astype(np.int64)
     found = places
