@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import sys
+import threading
+import webbrowser
 from importlib.util import find_spec
 from typing import Annotated
 
@@ -10,9 +15,10 @@ import typer
 from passline.cli.errors import fail
 from passline.cli.journal import KeyFile, keys_path
 
-HELP = """Serve tables over HTTP: practice alone, or for others by link. PostgreSQL lets several processes share them.
+HELP = """Serve tables over HTTP, and the page to play at them: alone, or with others by link. PostgreSQL lets several
+processes share them.
 
-Example: `passline serve`, then `curl -X POST http://127.0.0.1:8000/practice`
+Example: `passline serve --open`
 """
 
 
@@ -44,6 +50,9 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
         str, typer.Option(help="The book that the floor of the whole house goes by: exclusions and promotions.")
     ] = "adelaide",
     quiet: Annotated[bool, typer.Option("--quiet", help="Log only what is wrong.")] = False,
+    open_: Annotated[
+        bool, typer.Option("--open", help="Open the page in a browser; if the port is taken, at another one.")
+    ] = False,
 ) -> None:
     """Serve tables."""
     need_serve("serve")
@@ -53,9 +62,25 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     limits = Limits(requests_per_s=rate, requests_burst=int(4 * rate), tries_address_max=comers)
 
     def tell(address: str) -> None:
-        typer.echo(f"Serving {journal} at {address}. A table of your own: curl -X POST {address}/practice", err=True)
+        typer.echo(f"The table is at {address} in a browser. Ctrl-C stops it; {journal} keeps everything.", err=True)
+        if open_ and _has_display():
+            threading.Timer(0.5, webbrowser.open, (address,)).start()
+
+    port = 0 if open_ and _is_taken(host, port) else port
 
     try:
         serve(Setup(journal, keys_path(keys), host, port, tuple(origin or ()), proxies, quiet, limits, house), tell)
     except OSError as error:
         fail(f"{host}:{port}: {error.strerror or error}", 1)
+
+
+def _has_display() -> bool:
+    """Whether there is somewhere to open a window."""
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+
+
+def _is_taken(host: str, port: int) -> bool:
+    """Whether somebody else listens there."""
+    with socket.socket() as tried:
+        tried.settimeout(1)
+        return bool(port) and tried.connect_ex((host, port)) == 0

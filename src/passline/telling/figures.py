@@ -19,7 +19,12 @@ def percent(share: Fraction, places: int = 2) -> str:
     return f"{sign}{units}.{rest:0{places}}%" if places else f"{sign}{units}%"
 
 
-def signed(layout: Layout, grains: Fraction | int) -> str:
+def percent_of(share: float) -> str:
+    """A share that is no fraction, in whole percent: `38%`."""
+    return f"{100 * share:.0f}%"
+
+
+def signed(layout: Layout, grains: Fraction | float) -> str:
     """A gain or a loss, rounded to a cent: `+12`, `-0.14`."""
     whole = round(grains)
     return f"+{layout.money(whole)}" if whole > 0 else layout.money(whole) if whole < 0 else "0"

@@ -1,0 +1,145 @@
+"""The browser table measured in a real Chromium: first load, how soon a roll is seen, frames with a full table.
+
+`.venv/bin/python bench/browser.py` writes bench/results/browser.json.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import tempfile
+import time
+from gzip import compress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import sync_playwright  # noqa: E402 - after the path
+
+from passline.web.pages import BUILT  # noqa: E402 - as above
+from tests.browser.chromium import SWITCHES, chromium  # noqa: E402 - as above
+from tests.browser.seat import Seat  # noqa: E402 - as above
+from tests.web.server import Server  # noqa: E402 - as above
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+PLAYERS, ROLLS = 8, 12
+WATCH = """
+window.seen = [];
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (kind, work) {
+  listen.call(this, kind, (event) => {
+    if (kind === "rolled") window.heardAt = performance.now();
+    work(event);
+  });
+};
+document.addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+  const now = document.querySelector("[data-result]")?.dataset.result;
+  if (now && now !== window.last && window.heardAt) {
+    window.last = now;
+    const from = window.heardAt;
+    requestAnimationFrame(() => window.seen.push(performance.now() - from));
+  }
+}).observe(document.body, {subtree: true, childList: true, attributes: true}));
+"""
+FRAMES = """() => new Promise((done) => {
+  const times = []; let last = performance.now();
+  const step = (now) => {
+    times.push(now - last); last = now;
+    now < end ? requestAnimationFrame(step) : done(times.slice(1));
+  };
+  const end = last + 1500; requestAnimationFrame(step);
+})"""
+
+
+def first_load(browser: Browser, address: str) -> dict[str, Any]:
+    """Bytes of the first visit, and when it can be used."""
+    page = browser.new_page(base_url=address)
+    files: list[str] = []
+    page.on("response", lambda each: files.append(each.url) if "/page/" in each.url else None)
+    began = time.perf_counter()
+    page.goto("/")
+    page.get_by_role("button").nth(2).wait_for()
+    took = time.perf_counter() - began
+    page.wait_for_load_state("networkidle")
+    sizes = {name: len(compress((BUILT / name).read_bytes(), 9)) for name in (url.split("/", 5)[-1] for url in files)}
+    page.close()
+    return {"bytes_compressed": sum(sizes.values()), "files": len(sizes), "usable_s": round(took, 2)}
+
+
+def fill(server: Server, host: Seat) -> int:
+    """Eight players, a hundred chips."""
+    link = host.post(f"/tables/{host.table}/links", {"role": "player"})["link"]
+    wagers = ["any_seven", "field", "big_6", "big_8", "place_4", "place_5", "place_6", "place_8", "place_9", "place_10"]
+    wagers += ["any_craps", "hard_6", "hard_8"]
+    for number in range(2, PLAYERS + 1):
+        told = server.http.post("/guests", json={"name": f"P{number}", "link": link}).json()
+        path = f"/tables/{host.table}"
+        head = {"Authorization": f"Bearer {told['token']}"}
+
+        def ask(kind: str, body: dict[str, Any], path: str = path, head: dict[str, str] = head) -> None:
+            key = {"Idempotency-Key": f"b{time.monotonic_ns()}"}
+            server.http.post(f"{path}/{kind}", json=body, headers=head | key)
+
+        ask("acts", {"kind": "command.sit", "buyin": 100_000})
+        for wager in wagers:
+            ask("wishes", {"wish": "bet", "wager": wager, "about": 1_200})
+    for wager in wagers:
+        host.wish("bet", wager, 1_200)
+    host.page.wait_for_timeout(1_500)
+    return host.page.locator("[data-chips]").count()
+
+
+def table(browser: Browser, server: Server, motion: str) -> dict[str, Any]:
+    """A full table: how soon after its event a roll is on the screen, and how long frames take while dice fly."""
+    page = browser.new_page(base_url=server.address, viewport={"width": 1440, "height": 900}, reduced_motion=motion)  # type: ignore[arg-type]
+    page.add_init_script(WATCH)
+    seat = Seat(page)
+    seat.wish("bet", "pass", 500)
+    seat.throw(2, 2)
+    chips = fill(server, seat)
+    frames: list[float] = []
+    for number in range(ROLLS):
+        act = {"kind": "command.throw", "roll": {"first": 1 + number % 2, "second": 1}}
+        page.evaluate(f"window.frames_ = ({FRAMES})()")
+        seat.post(f"/tables/{seat.table}/acts", act)
+        frames += page.evaluate("window.frames_")
+    seen = page.evaluate("window.seen")
+    page.close()
+    frames.sort()
+    return {
+        "players": PLAYERS,
+        "stacks": chips,
+        "rolls": len(seen),
+        "seen_after_ms": {"median": round(statistics.median(seen), 1), "worst": round(max(seen), 1)},
+        "frame_ms": {
+            "median": round(statistics.median(frames), 1),
+            "p95": round(frames[int(0.95 * len(frames))], 1),
+            "worst": round(frames[-1], 1),
+        },
+    }
+
+
+def main() -> None:
+    """Measure, print, keep."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
+        browser = driver.chromium.launch(executable_path=chromium(), args=list(SWITCHES))
+        told = {
+            "what": "headless Chromium without a graphics processor, server and browser on one machine",
+            "first_load": first_load(browser, server.address),
+            "at_rest": table(browser, server, "reduce"),
+            "dice_thrown": table(browser, server, "no-preference"),
+        }
+        browser.close()
+        server.stop()
+    (ROOT / "bench" / "results" / "browser.json").write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    print(json.dumps(told, indent=2))
+
+
+if __name__ == "__main__":
+    main()

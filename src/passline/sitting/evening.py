@@ -1,0 +1,109 @@
+"""An evening beside what was likely: what every roll brought, and the exact law of what the same chips could."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from passline.engine.postings import brought, postings
+from passline.engine.settle import settle
+from passline.engine.values import ROLLS
+from passline.sitting.log import settlements
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from passline.engine.events import Event
+    from passline.engine.layout import Layout
+    from passline.engine.table import Seat, TableState
+
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""The quantiles that are told."""
+
+TAIL = 1e-13
+"""What lies further out than this is left away, so that a long evening stays small."""
+
+Law = tuple[tuple[int, int], ...]
+"""What one roll can bring, in grains, and by how many of the 36 throws."""
+
+
+class Fan(NamedTuple):
+    """The evening roll by roll: what it came to, what it comes to on average, and where it could have been."""
+
+    net: list[int]
+    mean: list[float]
+    quantiles: dict[str, list[int]]
+    below: float
+    """How many such evenings end lower than this one did; of those that end the same, half."""
+
+
+class Evening:
+    """One person's rolls at a table, heard in order, each with its result and its law."""
+
+    def __init__(self, layout: Layout, seat: int) -> None:
+        """Nothing is rolled yet."""
+        self.layout, self.seat = layout, seat
+        self.nets: list[int] = []
+        self.laws: list[Law] = []
+        self._known: dict[object, Law] = {}
+
+    def hear(self, before: TableState, events: Sequence[Event]) -> None:
+        """Something happened; a roll with chips of theirs up is kept."""
+        there = before.seats.get(self.seat)
+        if there is None or not there.felt:
+            return
+        for settled in settlements(before, events, self.seat):
+            self.nets.append(settled.brought)
+            self.laws.append(self._law(before, there))
+
+    def _law(self, table: TableState, there: Seat) -> Law:
+        known = table.puck, table.notice.chip, tuple(there.felt.items())
+        if known not in self._known:
+            alone = table._replace(seats={self.seat: there})
+            found = Counter(
+                sum(brought(postings(event), self.seat) for event in settle(self.layout, alone, roll)) for roll in ROLLS
+            )
+            self._known[known] = tuple(sorted(found.items()))
+        return self._known[known]
+
+    def fan(self) -> Fan:
+        """Where it went, and where it could have gone."""
+        return fan(self.nets, self.laws)
+
+
+def fan(nets: Sequence[int], laws: Sequence[Law]) -> Fan:
+    """Where an evening could have gone, had each of its rolls been thrown afresh with the same chips up."""
+    unit = gcd(*(abs(amount) for law in laws for amount, _ in law), *map(abs, nets)) or 1
+    chances: NDArray[np.float64] = np.ones(1)
+    lowest, mean, sums = 0, 0.0, 0
+    net: list[int] = []
+    means: list[float] = []
+    quantiles: dict[str, list[int]] = {f"{round(100 * share)}": [] for share in SHARES}
+    for result, law in zip(nets, laws, strict=True):
+        chances, lowest = _after(chances, lowest, law, unit)
+        mean += sum(amount * ways for amount, ways in law) / len(ROLLS)
+        sums += result
+        net.append(sums)
+        means.append(mean)
+        upto = np.cumsum(chances)
+        for share, told in zip(SHARES, quantiles.values(), strict=True):
+            told.append(int(lowest + np.searchsorted(upto, share * upto[-1])) * unit)
+    at = sums // unit - lowest
+    below = float(chances[: max(0, at)].sum() + chances[at : at + 1].sum() / 2) if nets else 0.5
+    return Fan(net, means, quantiles, below)
+
+
+def _after(chances: NDArray[np.float64], lowest: int, law: Law, unit: int) -> tuple[NDArray[np.float64], int]:
+    """The law of the sum after one more roll, its farthest tails left away."""
+    least, most = law[0][0] // unit, law[-1][0] // unit
+    found = np.zeros(len(chances) + most - least)
+    for amount, ways in law:
+        shift = amount // unit - least
+        found[shift : shift + len(chances)] += chances * (ways / len(ROLLS))
+    kept = np.flatnonzero(found > TAIL)
+    return found[kept[0] : kept[-1] + 1], lowest + least + int(kept[0])

@@ -1,0 +1,50 @@
+"""An evening inside its fan: the law of each roll is the dealers', and the fan is their exact convolution."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from passline.sitting.evening import SHARES, Evening, fan
+from passline.table import Table
+
+
+def heard(table: Table) -> Evening:
+    """What somebody's evening was."""
+    evening = Evening(table.house.layout, 1)
+    for moment in table.history:
+        evening.hear(moment.before, moment.events)
+    return evening
+
+
+def test_the_law_of_a_roll_is_what_the_dealers_would_do() -> None:
+    """Field and place together: sevens lose both, a nine wins one and leaves the other."""
+    table = Table("adelaide")
+    _ = table.sit(1, "Ann", 500), table.bet(1, "pass", 5), table.roll(2, 2)
+    _ = table.bet(1, "field", 5), table.bet(1, "place_6", 6), table.roll(6, 3)
+    evening = heard(table)
+    assert evening.nets == [0, 500]
+    law = dict(evening.laws[1])
+    assert law[-1_600] == 6  # seven: pass, field and place
+    assert law[-500 + 700] == 5  # six: the field loses, the place pays 7
+    assert law[500 + 500] == 3 + 2  # four: the point and the field; two and twelve: the field pays double
+    assert sum(law.values()) == 36
+
+
+def test_the_fan_is_exact() -> None:
+    """Two rolls by hand: every pair of results with its chance."""
+    laws = [((-500, 20), (500, 16)), ((-1_000, 6), (0, 25), (700, 5))]
+    found = fan([500, 700], laws)
+    sums: dict[int, Fraction] = {}
+    for (one, p), (two, q) in product(*laws):
+        sums[one + two] = sums.get(one + two, 0) + Fraction(p * q, 36 * 36)
+    ordered = sorted(sums)
+    for share in SHARES:
+        upto = Fraction(0)
+        wanted = next(each for each in ordered if (upto := upto + sums[each]) >= share)
+        assert found.quantiles[f"{round(100 * share)}"][-1] == wanted
+    assert found.net == [500, 1_200]
+    assert found.mean[-1] == pytest.approx(float(sum(each * chance for each, chance in sums.items())))
+    assert found.below == pytest.approx(float(1 - sums[1_200] / 2))
