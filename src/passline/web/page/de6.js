@@ -87,5 +87,6 @@ why-title = Warum sich die Chips bewegt haben
 why-others = Die anderen
 why-nothing = Von dir wurde nichts entschieden.
 
-evening-rolls = { $rolls } Würfe
+evening-chart = Gewinn über die Würfe. { $line }
+evening-about = Die Linie ist deine; in den Bändern liegen die Hälfte und neun von zehn aller Abende mit denselben Chips, Wurf für Wurf.
 `;export{e as default};

@@ -87,5 +87,6 @@ why-title = Why the chips moved
 why-others = The others
 why-nothing = Nothing of yours was decided.
 
-evening-rolls = { $rolls } rolls
+evening-chart = Profit over the rolls. { $line }
+evening-about = The line is yours; the bands hold half and nine in ten of all evenings with the same chips, roll by roll.
 `;export{e as default};
