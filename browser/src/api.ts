@@ -924,6 +924,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tables/{table}/evening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Evening
+         * @description Your evening here: what every roll brought, inside the exact fan of what the same chips could have brought.
+         */
+        get: operations["evening_tables__table__evening_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tables/{table}/events": {
         parameters: {
             query?: never;
@@ -2228,6 +2248,24 @@ export interface components {
             };
             /** Seed */
             seed: string | null;
+        };
+        /**
+         * EveningView
+         * @description An evening roll by roll, in grains: what it came to, its mean, and the quantiles of what could have been.
+         */
+        EveningView: {
+            /** Mean */
+            mean: number[];
+            /** Net */
+            net: number[];
+            /** Quantiles */
+            quantiles: {
+                [key: string]: number[];
+            };
+            /** Rolls */
+            rolls: number;
+            /** Says */
+            says: string[];
         };
         /**
          * Exclude
@@ -5928,6 +5966,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Chain"];
+                };
+            };
+        };
+    };
+    evening_tables__table__evening_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EveningView"];
                 };
             };
         };
