@@ -15,8 +15,7 @@ import typer
 from passline.cli.errors import fail
 from passline.cli.journal import KeyFile, keys_path
 
-HELP = """Serve tables over HTTP, and the page to play at them: alone, or with others by link. PostgreSQL lets several
-processes share them.
+HELP = """Serve tables over HTTP, and the page to play at them. PostgreSQL lets several processes share them.
 
 Example: `passline serve --open`
 """
