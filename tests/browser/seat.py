@@ -24,7 +24,7 @@ class Seat:
     def go(self) -> None:
         """Look at the table."""
         self.page.goto(f"/#/table/{self.table}")
-        expect(self.spot("pass")).to_be_visible()
+        expect(self.spot("pass")).to_be_visible(timeout=15_000)
 
     def post(self, path: str, body: dict[str, Any]) -> Any:  # noqa: ANN401 - an answer
         """Ask the service with the window's own cookie."""

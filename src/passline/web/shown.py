@@ -155,6 +155,7 @@ class SpotView(Told):
     name: str
     price: str
     edge: str
+    """Per bet made; empty until it has been worked out."""
     mark: str
     others: int
     bounds: str

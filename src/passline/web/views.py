@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from passline.codec import to_data
@@ -21,6 +22,7 @@ from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
 from passline.table import Moment, Table
 from passline.telling.card import card_json, in_a_line, sign
+from passline.telling.figures import percent
 from passline.telling.floor import say_floor
 from passline.telling.names import tally
 from passline.telling.sentences import say
@@ -126,7 +128,7 @@ def sitting_at(
 
 def seat_view(sitting: Sitting) -> dict[str, Any]:
     """What one player sees: what is theirs, and every spot with what it costs and whether it can be bet now."""
-    figures = spots.figures(sitting.table.house)
+    edges = edges_of(sitting.table.house, sitting.state.puck)
     return {
         "seat": sitting.me,
         "rail": sitting.rail,
@@ -134,12 +136,32 @@ def seat_view(sitting: Sitting) -> dict[str, Any]:
         "undecided": sitting.undecided,
         "now": hints.what_now(sitting, hints.PAGE),
         "buyin": sitting.usual_buyin,
-        "spots": {key: _spot(sitting, key, figures) for key in plan(sitting.layout).keys},
+        "spots": {key: _spot(sitting, key, edges.get(key, "")) for key in plan(sitting.layout).keys},
     }
 
 
-def _spot(sitting: Sitting, key: str, figures: Any) -> dict[str, Any]:  # noqa: ANN401 - what spots.look takes
-    seen = spots.look(sitting, key, figures)
+EDGES: dict[tuple[House, int], dict[str, str]] = {}
+"""The edge of every spot of a house, by the puck; empty while it is worked out."""
+
+
+def edges_of(house: House, puck: int) -> dict[str, str]:
+    """The edges of a felt, worked out beside the game: long bets take seconds, and nobody at a table waits for them."""
+    found = EDGES.get((house, puck))
+    if found is None:
+        found = EDGES[house, puck] = {}
+        Thread(target=_work_out, args=(house, puck, found), daemon=True).start()
+    return found
+
+
+def _work_out(house: House, puck: int, into: dict[str, str]) -> None:
+    for key in plan(house.layout).keys:
+        figures = spots.figures_of(house, key, puck)
+        if figures is not None:
+            into[key] = percent(figures.edge_per_bet_made, 1) if figures.mean_net else "0%"
+
+
+def _spot(sitting: Sitting, key: str, edge: str) -> dict[str, Any]:
+    seen = spots.look(sitting, key, {})
     state, layout, spot = sitting.state, sitting.layout, sitting.layout.spots[key]
     chip = max(state.notice.minimum, state.notice.chip)
     refused = amounts.is_open(layout, state, sitting.me, key)
@@ -149,7 +171,7 @@ def _spot(sitting: Sitting, key: str, figures: Any) -> dict[str, Any]:  # noqa: 
     return {
         "name": spot.name,
         "price": seen.price,
-        "edge": seen.edge,
+        "edge": edge,
         "mark": seen.mark,
         "others": seen.others,
         "bounds": spots.bounds(sitting, spot),
