@@ -135,7 +135,7 @@ def test_a_changed_price_moves_its_edge_and_no_other(ann: Player) -> None:
     began = time.monotonic()
     change = {"path": ["wager", "place", "pays", "6,8"], "value": "6:5"}
     edited = ann.post("/house-files", {**copy, "changes": [change]}).json()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 10
     moved = {each["wager"]: each for each in edited["wagers"] if each["changed"]}
     assert set(moved) == {"place_6", "place_8"}
     assert (moved["place_6"]["was"]["edge_per_bet_made"], moved["place_6"]["now"]["edge_per_bet_made"]) == ("1/66", "0")
