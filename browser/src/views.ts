@@ -29,11 +29,11 @@ export const VIEWS: View[] = [
   { path: "replay/table/:table/:range", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
   { path: "fair", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
   { path: "fair/:table", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
-  { path: "me", title: "view-me", words: "around", nav: true, load: () => import("./around/Me.svelte") },
   { path: "box/:table", title: "view-box", words: "box", load: () => import("./box/Box.svelte") },
   { path: "school", title: "view-school", words: "school", nav: true, load: () => import("./school/School.svelte") },
   { path: "school/:house/:drill/:level/:seed", title: "view-school", words: "school", load: () => import("./school/School.svelte") },
   { path: "table/:table", title: "view-table", words: "table", load: () => import("./table/Table.svelte") },
   { path: "lab", title: "view-lab", words: "lab", nav: true, load: () => import("./lab/Lab.svelte") },
   { path: "lab/house", title: "view-lab", words: "lab", load: () => import("./lab/House.svelte") },
+  { path: "me", title: "view-me", words: "around", nav: true, load: () => import("./around/Me.svelte") },
 ];
