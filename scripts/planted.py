@@ -235,8 +235,8 @@ def account(sweep: Sweep, *, whole: bool, again: bool) -> int:
     }
     if again:
         last = json.loads(REPORT.read_text(encoding="utf-8"))
-        report = {**last, "noticed": last["noticed"] + report["noticed"], "survived": report["survived"]}
-        report["survived_and_explained"] = last["mistakes"] - report["noticed"] - len(left)
+        noticed = last["noticed"] + len(last["survived"]) - len(left)
+        report = {**last, "noticed": noticed, "survived": report["survived"]}
     print(json.dumps(report, indent=1))
     if whole:
         REPORT.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
