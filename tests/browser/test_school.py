@@ -38,8 +38,8 @@ def test_a_wrong_payoff_by_keyboard_and_the_right_one_by_chips(page: Page) -> No
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("Right.", exact=True).first).to_be_visible()
     expect(page.get_by_role("row", name="pays 4 1 of 2")).to_be_visible()
-    page.keyboard.press("Tab")
-    page.get_by_role("button", name="Next").press("Enter")
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.get_by_text("Right.", exact=True)).to_have_count(0)
     expect(page.get_by_role("button", name="Check")).to_be_visible()
 
