@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from passline.floor.promotions.state import Promotion
     from passline.journal.contract import Journal
     from passline.pit.keys import Keys
-    from passline.pit.live import DiceMode
+    from passline.pit.live import DiceMode, Live
     from passline.pit.opening import HouseFile
     from passline.pit.people.people import Person
 
@@ -75,6 +75,7 @@ class Pit:
         self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
         self._owners: dict[tuple[str, int], str] = {}
+        self._seated: dict[str, tuple[Live, dict[str | None, int]]] = {}
         self._lock = RLock()
 
     # --- Tables -------------------------------------------------------------------------------------------------------
@@ -189,8 +190,12 @@ class Pit:
 
     def seat_of(self, table: LiveTable, person: str) -> int | None:
         """Where somebody sits; the seat they play from, before one they left with wagers up."""
-        mine = [seat for seat in table.live.table.seats if self.owner(table, seat) == person]
-        return min(mine, key=lambda seat: (table.live.table.seats[seat].away, seat), default=None)
+        live = table.live
+        known = self._seated.get(table.name)
+        if known is None or known[0] is not live:  # the same for everybody who watches until something happens
+            order = sorted(live.table.seats.items(), key=lambda each: (each[1].away, each[0]), reverse=True)
+            known = self._seated[table.name] = (live, {self.owner(table, seat): seat for seat, _ in order})
+        return known[1].get(person)
 
     def standing(self, person: str, table: str | None = None, *, own: bool = False) -> Standing:
         """What somebody is, in the house and at a table; the floor of the house is the whole of it."""

@@ -78,10 +78,10 @@ async def description(request: Request) -> Response:
 
 
 ROUTERS = (
+    tables.router,
     pages.router,
     house.router,
     beside.router,
-    tables.router,
     rail.router,
     evening.router,
     replays.router,
@@ -93,6 +93,7 @@ ROUTERS = (
     school.router,
     meta,
 )
+"""What is asked most comes first: a route is looked for in this order."""
 
 
 def routes() -> list[str]:

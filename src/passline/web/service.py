@@ -196,6 +196,10 @@ class Service:
                 await asyncio.sleep(LOOK_S)
 
     async def _heard(self, changed: set[str]) -> None:
+        """What others wrote: what was taken back from somebody first, for that has a second."""
+        if STREAM in changed:
+            await self.run(self.pit.people.catch_up)
+            self.ring_all()
         for name in changed & self._desks.keys():
             desk = self._desks[name]
             if await self.run(desk.broadcast.pull):
@@ -203,9 +207,6 @@ class Service:
                 desk.broadcast.ring()
         if HOUSE_FLOOR in changed:
             await self.run(self.pit.house_wide.catch_up)
-        if STREAM in changed:
-            await self.run(self.pit.people.catch_up)
-            self.ring_all()
 
     def ring_all(self) -> None:
         """Have every stream look up: somebody's right may have changed."""

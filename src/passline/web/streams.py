@@ -133,27 +133,27 @@ class Broadcast:
         self._history = History(journal, table, max(0, journal.ends().get(table, 0) - RECENT))
         self.house = house_of(self._history.opening.body["house"])
         self.layout = self.house.layout
-        self._ring: deque[Told] = deque(maxlen=kept)
-        self._lock = Lock()
-        self.more = asyncio.Event()
-        self.pull()
-
-    @property
-    def sequence(self) -> int:
+        self.sequence = self._history.sequence
         """The last entry that is known here."""
-        return self._history.sequence
+        self._ring: deque[Told] = deque(maxlen=kept)
+        self._reading, self._lock = Lock(), Lock()
+        self.bells: set[asyncio.Event] = set()
+        """One of each reader's."""
+        self.pull()
 
     def pull(self) -> bool:
         """Read what has been written since; whether there was any. In a thread: the journal may be slow."""
-        with self._lock:
+        with self._reading:
             fresh = [told(moment, self.layout) for moment in self._history.more()]
-            self._ring.extend(fresh)
+            with self._lock:  # the event loop waits for this one, so nothing is read under it
+                self._ring.extend(fresh)
+                self.sequence = self._history.sequence
             return bool(fresh)
 
     def ring(self) -> None:
         """Wake everybody who waits; in the event loop."""
-        self.more.set()
-        self.more = asyncio.Event()
+        for bell in self.bells:
+            bell.set()
 
     def recent(self, most: int | None = None) -> list[Told]:
         """The last entries, oldest first."""
@@ -163,7 +163,7 @@ class Broadcast:
     def since(self, sequence: int) -> list[Told] | None:
         """The next entries after one; None where they are not at hand any more."""
         with self._lock:
-            if sequence >= self._history.sequence:
+            if sequence >= self.sequence:
                 return []
             if not self._ring or self._ring[0].sequence > sequence + 1:
                 return None
@@ -191,25 +191,29 @@ class EventStream(Response):
             (b"x-accel-buffering", b"no"),
         ]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        gone = asyncio.create_task(_gone(receive))
+        bell, gone = asyncio.Event(), asyncio.create_task(_gone(receive))
+        gone.add_done_callback(lambda _: bell.set())
+        self._broadcast.bells.add(bell)
         stuck_s = self._service.limits.stream_stuck_s
         try:
             with self._service.streaming(self._asker):
-                async for chunk in self._chunks(gone):
-                    body = {"type": "http.response.body", "body": chunk.encode(), "more_body": True}
-                    await asyncio.wait_for(send(body), stuck_s)
+                async for chunk in self._chunks(bell, gone):
+                    async with asyncio.timeout(stuck_s):
+                        await send({"type": "http.response.body", "body": chunk.encode(), "more_body": True})
             if not gone.done():
-                await asyncio.wait_for(send({"type": "http.response.body", "body": b""}), stuck_s)
+                async with asyncio.timeout(stuck_s):
+                    await send({"type": "http.response.body", "body": b""})
         except TimeoutError:
             self._service.metrics.streams_stuck.inc()
             raise
         finally:
+            self._broadcast.bells.discard(bell)
             gone.cancel()
 
-    async def _chunks(self, gone: asyncio.Task[None]) -> AsyncIterator[str]:
+    async def _chunks(self, bell: asyncio.Event, gone: asyncio.Task[None]) -> AsyncIterator[str]:
         yield f"retry: 1000\n: {self._table} after {self._at}\n\n"
         while not gone.done() and not self._service.stopping.is_set():
-            more = self._broadcast.more
+            bell.clear()
             if not self._service.still_watches(self._asker, self._table):
                 yield "event: revoked\ndata: {}\n\n"
                 return
@@ -221,8 +225,10 @@ class EventStream(Response):
                 yield await self._service.soon(self._table, self._texts, fresh)
                 continue
             self._far = None
-            await _first(more, gone, PING_S)
-            if not more.is_set() and not gone.done():
+            try:
+                async with asyncio.timeout(PING_S):
+                    await bell.wait()
+            except TimeoutError:
                 yield ": still here\n\n"
 
     def _texts(self, fresh: Iterable[Told]) -> str:
@@ -240,12 +246,3 @@ class EventStream(Response):
 async def _gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def _first(more: asyncio.Event, gone: asyncio.Task[None], timeout_s: float) -> None:
-    """Wait for the bell, for the reader to go, or so long."""
-    bell = asyncio.ensure_future(more.wait())
-    try:
-        await asyncio.wait((bell, gone), timeout=timeout_s, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        bell.cancel()

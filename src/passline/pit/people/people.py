@@ -118,7 +118,7 @@ class People:
         self.persons: dict[str, Person] = {}
         self.tokens: dict[str, Token] = {}
         self.hosted: dict[str, Hosted] = {}
-        self._roles: dict[tuple[str, str | None], set[str]] = defaultdict(set)
+        self._roles: dict[tuple[str, str | None], frozenset[str]] = defaultdict(frozenset)
         self._digests: dict[str, bytes] = {}
         self.head = Head(STREAM)
         self.lock = RLock()
@@ -150,9 +150,9 @@ class People:
             case "token_revoked":
                 self.tokens.pop(about["token"], None)
             case "role_granted":
-                self._roles[person, about["table"]].add(about["role"])
+                self._roles[person, about["table"]] |= {about["role"]}
             case "role_revoked":
-                self._roles[person, about["table"]].discard(about["role"])
+                self._roles[person, about["table"]] -= {about["role"]}
             case "attempts_counted":
                 pass
             case "table_hosted":
@@ -163,23 +163,21 @@ class People:
     # --- Knowing ------------------------------------------------------------------------------------------------------
 
     def roles(self, person: str, table: str | None = None) -> frozenset[str]:
-        """As what somebody may act: in the whole house, and at a table."""
-        with self.lock:
-            found = set(self._roles.get((person, None), ()))
-            hosted = self.hosted.get(table) if table else None
-            if table is None or (hosted is not None and hosted.listed):
-                found.add("player")
-            if table is not None:
-                found |= self._roles.get((person, table), set())
-            if hosted is not None and hosted.practice and hosted.host == person:
-                found |= ALONE
-            return frozenset(found)
+        """As what somebody may act: in the whole house, and at a table; asked at every turn, it waits for no writer."""
+        found = self._roles.get((person, None), NOTHING)
+        hosted = self.hosted.get(table) if table else None
+        if table is None or (hosted is not None and hosted.listed):
+            found |= {"player"}
+        if table is not None:
+            found |= self._roles.get((person, table), NOTHING)
+        if hosted is not None and hosted.practice and hosted.host == person:
+            found |= ALONE
+        return found
 
     def bearer(self, text: str, now: str, purpose: Purpose = "session") -> Token | None:
         """Whose token this is, if it is one that still counts."""
         name, _, secret = text.partition(".")
-        with self.lock:
-            token = self.tokens.get(name)
+        token = self.tokens.get(name)
         if token is None or token.purpose != purpose or token.until <= now:
             return None
         kept = self._digests.get(name) or self.journal.secret(STREAM, f"token/{name}")
@@ -407,6 +405,8 @@ class People:
             entries.append(chained(draft, STREAM, self.head.sequence + len(entries) + 1, previous, NO_HOUSE))
         return entries
 
+
+NOTHING: frozenset[str] = frozenset()
 
 ISSUED = ("purpose", "until", "table", "what")
 """What the entry of a token says of it, in the order of `Token`."""
