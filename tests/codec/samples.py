@@ -24,10 +24,15 @@ Value = Any
 def samples() -> Iterator[Any]:
     """Every kind full and bare, and every refusal."""
     for kind in KINDS.values():
-        yield _Sampler(full=True).of(kind)
-        yield _Sampler(full=False).of(kind)
+        yield sample(kind)
+        yield sample(kind, full=False)
     for code in CODES:
         yield Refusal(code, CODES[code])
+
+
+def sample(kind: Hint, *, full: bool = True) -> Value:
+    """A value of one kind."""
+    return _Sampler(full=full).of(kind)
 
 
 class _Sampler:

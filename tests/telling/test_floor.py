@@ -14,7 +14,7 @@ from passline.floor.refusals import CODES
 from passline.telling.floor import say_floor
 from tests import floor_page
 from tests.clauses.floor_helpers import Pit
-from tests.codec.samples import _Sampler
+from tests.codec.samples import sample
 from tests.test_words import faults
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def test_every_event_of_the_floor_is_told(kind: Any) -> None:  # noqa: ANN401 - 
     """To somebody at the table and to nobody in particular, in a sentence."""
     pit = Pit("sydney")
     for full in (True, False):
-        event = _Sampler(full=full).of(kind)
+        event = sample(kind, full=full)
         if hasattr(event, "wager"):
             event.wager = "place_6" if full else None
             event.__setattr__("runs_on", ("pass",)) if hasattr(event, "runs_on") else None

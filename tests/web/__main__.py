@@ -1,6 +1,6 @@
-"""`scripts/campaign serve`: the service under load, killed in it, sent rubbish, asked all that its description says.
+"""`scripts/campaign serve` and `api`: the service under load and killed in it; sent rubbish, beside what it describes.
 
---gate load|kill|slow|malformed|described, --seconds, --players, --count; the results go to bench/results/serve.json.
+--gate NAME, --seconds, --players, --rolls, --count, --examples; results go to bench/results/serve.json and api.json.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -17,21 +18,27 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import keys_at
 from passline.pit.people.people import By, now
-from passline.pit.people.powers import ROLES
 from passline.pit.pit import Opening, Pit
 from passline.verify.check import verify
+from passline.web.app import routes
+from tests.web.described import Describing, said
 from tests.web.load import Load, Player
+from tests.web.memory import BLOCKS_EACH_MAX, BYTES_EACH_MAX, evening
+from tests.web.scene import KINDS, WIDE, Scene, body_of
 from tests.web.server import Server
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ROOT = Path(__file__).parents[2]
-RESULTS = ROOT / "bench" / "results" / "serve.json"
 TABLES = 13
-WIDE = ("--rate", "100000", "--comers", "1000000", "--quiet")
+P99_TIMES_MAX, SLOW_TIMES_MAX = 3.0, 1.5
+"""How much longer an act may take than a bare durable echo, and than in a room where everybody reads."""
 
 
 def room(folder: Path, players: int) -> list[Player]:
@@ -121,6 +128,7 @@ def load(asked: argparse.Namespace) -> dict[str, object]:
         "echo": beside,
         "p99_ratio": ratio,
         "lost_nothing": good,
+        "good": good and ratio <= P99_TIMES_MAX,
     }
 
 
@@ -144,7 +152,7 @@ def kill(asked: argparse.Namespace) -> dict[str, object]:
         assert server.stop() == 0
         told = {**run.told(), **check_journal(folder)}
     good = not (run.gaps or run.doubles or run.short or set(run.statuses) - {200})
-    return {"players": asked.players, "kills": len(killers), "service": told, "lost_nothing": good}
+    return {"players": asked.players, "kills": len(killers), "service": told, "lost_nothing": good, "good": good}
 
 
 def slow(asked: argparse.Namespace) -> dict[str, object]:
@@ -161,7 +169,8 @@ def slow(asked: argparse.Namespace) -> dict[str, object]:
             assert server.stop() == 0
             told[name] = run.told()
     told["p99_ratio"] = round(told["a_quarter_never_reads"]["p99_ms"] / told["all_read"]["p99_ms"], 2)
-    return told
+    whole = not any(told[name][what] for name in list(told)[:2] for what in ("gaps", "doubles", "cut_short"))
+    return {**told, "good": whole and told["p99_ratio"] <= SLOW_TIMES_MAX}
 
 
 # --- Rubbish --------------------------------------------------------------------------------------------------------
@@ -185,163 +194,107 @@ ODD: list[Any] = [
 ]
 
 
-def rubbish(chance: random.Random) -> bytes:
-    """A body that somebody hostile might send: JSON bent, JSON cut, no JSON at all."""
-    kinds = [
-        "command.bet",
-        "command.sit",
-        "table.roll",
-        "table.void",
-        "table.read_dice",
-        "floor.sign_limits",
-        "command.throw",
-    ]
-    body: dict[str, Any] = {"kind": chance.choice(kinds), "wager": "pass", "amount": 500, "seat": 1, "dice": [1, 2]}
+def rubbish(chance: random.Random, right: dict[str, Any]) -> bytes:
+    """A body that somebody hostile might send: a right one bent or cut, or nothing of the kind."""
+    body = dict(right)
     for _ in range(chance.randint(1, 3)):
         body[chance.choice([*body, "balance", "role", "by", "notice", "v", "reason"])] = chance.choice(ODD)
+    text = json.dumps(body)
     match chance.randrange(6):
         case 0:
-            text = json.dumps(body)
             return text[: chance.randrange(len(text))].encode()
         case 1:
             return bytes(chance.randrange(256) for _ in range(chance.randrange(200)))
         case 2:
-            return b"[" * chance.randrange(1, 5000) + json.dumps(body).encode()
+            return b"[" * chance.randrange(1, 5000) + text.encode()
         case 3:
-            return json.dumps(body).replace("500", chance.choice(["NaN", "Infinity", "1" * 5000, "5e2"])).encode()
+            return re.sub(r"\b\d+\b", chance.choice(["NaN", "Infinity", "1" * 5000, "5e2"]), text, count=2).encode()
         case _:
-            return json.dumps(body).encode()
+            return text.encode()
 
 
-def malformed(server: Server, count: int, seed: int) -> dict[str, object]:
-    """So many bodies at the acts of a table, and at every other route that takes one: no 5xx, no word of the inside."""
-    ann = server.practice(name="Ann")
-    chance = random.Random(seed)
-    paths = [
-        "/practice",
-        "/tables",
-        "/sessions",
-        "/people",
-        "/guests",
-        "/questions",
-        "/cage",
-        f"/tables/{ann.table}/assents",
-    ]
-    statuses: dict[str, int] = {}
+def malformed(scene: Scene, count: int, seed: int) -> dict[str, object]:
+    """So many bodies at every act and every route that takes one: no 5xx, no word of the inside, nothing changed."""
+    chance, statuses = random.Random(seed), dict[str, int]()
+    box, ask = scene.player("box", "fuzz"), scene.server.http
+    rights = {route: scene.request("supervisor", route, "fuzz") for route in routes() if route.startswith("POST")}
+    others = [each for each in rights.values() if each.body is not None and not each.path.endswith("/acts")]
+    acts = [body_of(kind, "box") for kind in KINDS]
     for number in range(count):
-        path = f"/tables/{ann.table}/acts" if number % 4 else chance.choice(paths)
-        headers = ann.headers | {"Idempotency-Key": f"r{number}", "Content-Type": "application/json"}
-        answer = server.http.post(path, content=rubbish(chance), headers=headers)
+        act, other = chance.choice(acts), chance.choice(others)
+        path, right = ("/tables/fuzz/acts", act) if number % 4 else (other.path, other.body or {})
+        headers = box.headers if number % 4 else scene.player("supervisor").headers
+        headers = headers | {"Idempotency-Key": f"r{number}", "Content-Type": "application/json"}
+        answer = ask.post(path, content=rubbish(chance, right), headers=headers)
         statuses[str(answer.status_code)] = statuses.get(str(answer.status_code), 0) + 1
         assert answer.status_code < 500, (number, path, answer.text)
         assert "Traceback" not in answer.text
         assert answer.status_code < 300 or answer.json()["code"], answer.text
-    assert ann.get(f"/tables/{ann.table}").status_code == 200
-    return {"bodies": count, "seed": seed, "statuses": statuses}
+        scene.learn("supervisor", f"POST {path}", answer.status_code, answer.content)
+    assert box.get("/tables/fuzz").status_code == 200
+    return {"bodies": count, "acts": len(acts), "routes": len(others), "seed": seed, "statuses": statuses}
 
 
 def send_rubbish(asked: argparse.Namespace) -> dict[str, object]:
     """The campaign's share of it."""
     with tempfile.TemporaryDirectory() as name:
-        server = Server(Path(name), None, *WIDE)
-        told = malformed(server, asked.count, asked.seed)
-        assert server.stop() == 0
-        assert "traceback" not in server.log.read_text()
-    return told
+        scene = Scene(Path(name))
+        with scene.server.closing():
+            return {**malformed(scene, asked.count, asked.seed), "good": True}
 
 
 # --- What it says of itself -----------------------------------------------------------------------------------------
 
 
-def described(
-    folder: Path, examples: int, roles: tuple[str, ...] = ("anyone", *ROLES), phases: str = "examples,coverage,fuzzing"
-) -> dict[str, object]:
-    """Schemathesis over the whole description, as each role; every operation must have been granted to somebody."""
-    journal = SqliteJournal(folder / "pit.db")
-    pit = Pit(journal, keys_at(folder / "keys.json"))
-    tokens = {}
-    for role in ROLES:
-        person, tokens[role] = pit.people.guest(role.capitalize(), now())
-        if role != "player":
-            pit.people.grant(person.id, role, None, "the campaign", By("house", "house", now()), None)
-    host, _ = pit.people.guest("Host", now())
-    pit.open(host, Opening(practice=False, listed=True), By(host.id, "player", now()), "own")
-    journal.close()
-    server = Server(folder, None, *WIDE)
-    config = folder / "schemathesis.toml"
-    fixed = {"table": "own", "house": "adelaide", "person": "host", "stream": "own"}
-    config.write_text("[parameters]\n" + "".join(f'"path.{name}" = "{value}"\n' for name, value in fixed.items()))
-    failed = {}
-    player = tokens["player"]
-    sit = {"kind": "command.sit", "buyin": 5_000_000}
-    header = {"Authorization": f"Bearer {player}", "Idempotency-Key": "sit"}
-    assert server.http.post("/tables/own/acts", json=sit, headers=header).status_code == 200
-    for role in roles:
-        command = [
-            sys.executable,
-            "-m",
-            "schemathesis.cli",
-            "--config-file",
-            str(config),
-            "run",
-            f"{server.address}/openapi.json",
-        ]
-        command += [
-            "--checks",
-            "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
-        ]
-        command += ["--phases", phases, "--max-examples", str(examples), "--continue-on-failure"]
-        command += ["--exclude-path-regex", "events|signed-out|/me/password|/sessions", "--seed", "7"]
-        if role in tokens:
-            command += ["--header", f"Authorization: Bearer {tokens[role]}"]
-        done = subprocess.run(
-            command, capture_output=True, text=True, cwd=folder, check=False, env={**os.environ, "NO_COLOR": "1"}
-        )
-        if done.returncode:
-            failed[role] = done.stdout[-3000:] + done.stderr[-500:]
-    metrics = server.http.get("/metrics", headers={"Authorization": f"Bearer {tokens['inspector']}"}).text
-    good, broken = set(), 0
-    for line in metrics.splitlines():
-        if line.startswith("passline_requests_total{"):
-            route, status = line.split('route="')[1].split('"')[0], line.split('status="')[1][:3]
-            if status.startswith("2"):
-                good.add(route)
-            broken += int(float(line.rsplit(" ", 1)[1])) if status.startswith("5") and status != "503" else 0
-    assert server.stop() == 0
-    assert "traceback" not in server.log.read_text(), server.log.read_text()[-2000:]
-    return {"failed": failed, "granted": sorted(good), "broken": broken}
-
-
 def describe(asked: argparse.Namespace) -> dict[str, object]:
-    """The campaign's share of it."""
+    """Schemathesis over the whole description, as everybody; every operation must have been granted to somebody."""
     with tempfile.TemporaryDirectory() as name:
-        told = described(Path(name), asked.examples, tuple(asked.role or ("anyone", *ROLES)), asked.phases)
-    for role, text in told["failed"].items():  # type: ignore[attr-defined]
-        print(f"== {role}\n{text}")  # noqa: T201 - a campaign talks
-    told["failed"] = sorted(told["failed"])  # type: ignore[call-overload]
-    return told
+        scene = Scene(Path(name), spare=10 * asked.examples)
+        with scene.server.closing():
+            heard = Describing(scene, asked.examples, asked.corners, asked.seed).run()
+    print(said(heard))  # noqa: T201 - a campaign talks
+    return {**heard.told(), "good": not heard.wrong and not heard.never}
 
 
-GATES = {"load": load, "kill": kill, "slow": slow, "malformed": send_rubbish, "described": describe}
+def remember(asked: argparse.Namespace) -> dict[str, object]:
+    """Many rolls in virtual time: what the process has in memory at the end is what it had in the middle."""
+    with tempfile.TemporaryDirectory() as name:
+        told = asyncio.run(evening(Path(name), asked.rolls))
+    flat = told["bytes_a_roll"] < BYTES_EACH_MAX and told["blocks_a_roll"] < BLOCKS_EACH_MAX
+    return {**told, "good": flat and told["missed"] == 0}
+
+
+GATES: dict[str, dict[str, Callable[[argparse.Namespace], dict[str, object]]]] = {
+    "serve": {"load": load, "kill": kill, "slow": slow, "memory": remember},
+    "api": {"described": describe, "malformed": send_rubbish},
+}
 
 
 def main() -> None:
-    """Run the gates, and keep what they came to."""
-    parser = argparse.ArgumentParser(prog="scripts/campaign serve")
-    parser.add_argument("--gate", choices=GATES, action="append")
+    """Run the gates, and keep what they came to, with how busy the machine was."""
+    parser = argparse.ArgumentParser(prog="scripts/campaign")
+    parser.add_argument("part", choices=GATES)
+    parser.add_argument("--gate", choices=[each for gates in GATES.values() for each in gates], action="append")
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rolls", type=int, default=100_000)
     parser.add_argument("--count", type=int, default=50_000)
-    parser.add_argument("--examples", type=int, default=200)
-    parser.add_argument("--role", action="append", help="of gate described: only as these")
-    parser.add_argument("--phases", default="examples,coverage,fuzzing", help="of gate described: Schemathesis's")
+    parser.add_argument("--examples", type=int, default=40)
+    parser.add_argument("--corners", type=int, help="of each operation's schema; all of them if not said")
     parser.add_argument("--seed", type=int, default=7)
     asked = parser.parse_args()
-    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    for gate in asked.gate or GATES:
-        kept[gate] = GATES[gate](asked)
+    results = ROOT / "bench" / "results" / f"{asked.part}.json"
+    kept = json.loads(results.read_text()) if results.exists() else {}
+    short = []
+    for gate in asked.gate or GATES[asked.part]:
+        busy = os.getloadavg()[0]
+        told = GATES[asked.part][gate](asked)
+        kept[gate] = {**told, "load_average": [round(busy, 1), round(os.getloadavg()[0], 1)], "cores": os.cpu_count()}
         print(gate, json.dumps(kept[gate]))  # noqa: T201 - a campaign talks
-        RESULTS.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+        results.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+        short += [] if told["good"] else [gate]
+    if short:
+        sys.exit(f"{', '.join(short)} fell short")
 
 
 if __name__ == "__main__":

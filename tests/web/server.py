@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import signal
 import socket
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from itertools import count
@@ -26,11 +27,21 @@ from passline.web.app import make_app
 from passline.web.service import Service
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 
 KEYS = count(1)
+
+RUNNING: set[Server] = set()
+"""Every server that was started here and has not ended; whoever fails leaves none behind."""
+
+
+@atexit.register
+def end_all(but: Iterable[Server] = ()) -> None:
+    """Kill what is still running."""
+    for server in RUNNING - set(but):
+        server.kill()
 
 
 class Server:
@@ -52,7 +63,8 @@ class Server:
         command = [sys.executable, "-m", "passline", "serve", "--journal", self.journal, "--port", str(self.port)]
         keys = ["--keys", str(self.folder / "keys.json")]
         with self.log.open("ab") as log:
-            process = subprocess.Popen([*command, *keys, *self.options], stderr=log, stdout=log)
+            self.process = process = subprocess.Popen([*command, *keys, *self.options], stderr=log, stdout=log)
+        RUNNING.add(self)
         until = time.monotonic() + 60
         while time.monotonic() < until:
             try:
@@ -68,6 +80,7 @@ class Server:
         """No goodbye."""
         self.process.kill()
         self.process.wait()
+        RUNNING.discard(self)
 
     def restart(self) -> None:
         """Again, on the same port and journal."""
@@ -78,7 +91,20 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         self.http.close()
-        return self.process.wait(timeout=20)
+        code = self.process.wait(timeout=20)
+        RUNNING.discard(self)
+        return code
+
+    @contextmanager
+    def closing(self) -> Iterator[None]:
+        """For the tests of a module: it ends when asked, and nothing broke in it; killed where a test is to blame."""
+        try:
+            yield
+            assert self.stop() == 0
+            assert "traceback" not in self.log.read_text(), self.log.read_text()[-3000:]
+        finally:
+            if self in RUNNING:
+                self.kill()
 
     def practice(self, **asked: Any) -> Player:  # noqa: ANN401 - a body
         """A practice table of a newcomer's."""

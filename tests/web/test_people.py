@@ -36,8 +36,8 @@ def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         people.grant(people.add(name, PASSWORD, house).id, role, None, "the first of them", house, None)
     journal.close()
     server = Server(folder, None, "--rate", "2000", "--comers", "1000")
-    yield server
-    assert server.stop() == 0
+    with server.closing():
+        yield server
 
 
 def signed_in(pit: Server, name: str, password: str = PASSWORD) -> Player:
@@ -113,13 +113,17 @@ def test_what_is_taken_back_ends_on_open_streams_within_a_second(pit: Server, ho
     seen: list[dict[str, object]] = []
     ended: list[float] = []
 
+    watching = threading.Event()
+
     def follow() -> None:
-        seen.extend(watcher.stream(0))
+        for event in watcher.stream(0):
+            seen.append(event)
+            watching.set()
         ended.append(time.monotonic())
 
     reader = threading.Thread(target=follow)
     reader.start()
-    time.sleep(0.3)
+    assert watching.wait(20)
     if how == "sign out":
         pit.http.delete("/sessions", headers=watcher.headers)
     elif how == "role":
@@ -130,7 +134,7 @@ def test_what_is_taken_back_ends_on_open_streams_within_a_second(pit: Server, ho
     began = time.monotonic()  # whoever took it back has been told that it is done
     reader.join(timeout=10)
     assert ended, "the stream goes on"
-    assert ended[0] - began < 1.5  # the second, and a busy machine
+    assert ended[0] - began < 1.0
     assert seen[-1]["event"] == "revoked"
 
 

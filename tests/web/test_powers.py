@@ -1,4 +1,4 @@
-"""Every cell of the matrix by HTTP: each role at each route and each act, at its own table and at another's."""
+"""Every cell of the matrix by HTTP: each kind of asker at each route and each act, at one's own table and another's."""
 
 from __future__ import annotations
 
@@ -8,176 +8,199 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.journal.sqlite import SqliteJournal
 from passline.pit.people import page
-from passline.pit.people.people import By, People, now
-from passline.pit.people.powers import FILE, ROLES, of_act
-from passline.web.acts import COMMANDS, OWN
+from passline.pit.people.powers import FILE, of_act
+from passline.web.acts import COMMANDS
 from passline.web.app import routes
-from tests.web.server import Player, Server
+from tests.web.scene import ANYONE, ASKERS, GUEST, HOUSE, KINDS, OUTSIDE, Right, Scene, body_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import httpx
+
 pytestmark = pytest.mark.slow
 
 MATRIX: dict[str, dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["power"]
-HOUSE = ("supervisor", "inspector", "administrator")
-"""Who holds a role everywhere; the others hold theirs at the table `own`."""
+
+
+def table_of(kind: str) -> str:
+    """Each act has a table of its own: what one does is in no other's way."""
+    return f"act-{kind.replace('.', '-')}"
 
 
 @pytest.fixture(scope="module")
-def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Player]]:
-    """A server with somebody of each role, the table `own` where the crew works, and `other`, where nobody does."""
-    folder = tmp_path_factory.mktemp("powers")
-    journal = SqliteJournal(folder / "pit.db")
-    people, house = People(journal, now()), By("house", "house", now())
-    tokens = {}
-    for role in (*ROLES, "host", "stranger", "nobody"):
-        person, tokens[role] = people.guest(role.capitalize(), now())
-        if role in HOUSE:
-            people.grant(person.id, role, None, "for the test", house, None)
-    journal.close()
-    server = Server(folder, None, "--rate", "5000", "--comers", "5000")
-    found = {role: Player(server, token, "own", role) for role, token in tokens.items()}
-    crew = [{"person": role, "role": role} for role in ROLES if role not in HOUSE]
-    assert found["host"].post("/tables", {"table": "own", "staff": crew}).status_code == 201
-    assert found["host"].post("/tables", {"table": "other"}).status_code == 201
-    assert found["player"].act("command.sit", buyin=50_000).status_code == 200
-    found["anyone"] = Player(server, "", "own", "anyone")
-    found["anyone"].headers = {}
-    yield found
-    assert server.stop() == 0
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    """A pit with somebody of every kind, and a table for each act."""
+    found = Scene(tmp_path_factory.mktemp("powers"), [table_of(kind) for kind in KINDS])
+    with found.server.closing():
+        yield found
 
 
-def reaches(rows: dict[str, Any], role: str, table: str | None) -> bool:
-    """What the file says of a role, worked out here by hand."""
-    if "anyone" in rows:
+def reaches(rows: dict[str, Any], asker: str, table: str | None) -> bool:
+    """What the file says of an asker, worked out here by hand."""
+    if ANYONE in rows:
         return True
-    if role == "anyone":
+    if asker == ANYONE:
         return False
-    held = {role} if role in HOUSE or table in (None, "own") else set()
     if table is None:
-        held = {role if role in HOUSE else "player", "player"}
-    if role in ("stranger", "host", "nobody") and table is not None:
-        held = {"box", "player"} if role == "host" else set()
-    for each in held:
-        reach = rows.get(each)
-        sits = role == "player" and table == "own"
-        if reach in ("table", "any") or (reach == "seat" and (sits or table is None)):
-            return True
-    return False
+        held = {"player", asker if asker in HOUSE else "player"}
+    elif asker in HOUSE:
+        held = {asker}
+    elif asker == "host":
+        held = {"box", "player"} if table in ("own", "other") else set()
+    else:
+        held = {"player" if asker == GUEST else asker} if table != "other" and asker != "stranger" else set()
+    sits = asker == "player" and table != "other"
+    reach = {rows.get(each) for each in held}
+    return bool(reach & {"table", "any"}) or ("seat" in reach and (sits or table is None))
 
 
-def is_let_in(status: int, code: str) -> bool:
-    """Whether the guard let a request through, whatever came of it then."""
-    return not (status == 401 or code in ("power.missing", "table.unknown"))
+def why_not(asker: str, table: str | None) -> tuple[int, str]:
+    """How somebody is turned away who may not: of what they may not see they do not learn whether it is there."""
+    if asker == ANYONE:
+        return 401, "token.missing"
+    if table is not None and not reaches(MATRIX["watch"], asker, table):
+        return 404, "table.unknown"
+    return 403, "power.missing"
 
 
-def ask(player: Player, route: str, table: str) -> tuple[int, str]:
-    """Come by a route, with a body that no route takes."""
-    method, path = route.split(" ")
-    names = {"table": table, "stream": "own", "house": "adelaide", "person": "nobody", "question": "0"}
-    for name, value in names.items():
-        path = path.replace(f"{{{name}}}", value)
-    headers = player.headers | {"Idempotency-Key": "matrix"}
-    if path.endswith("/events"):
-        with player.server.http.stream(method, path, headers=headers) as answer:
-            if answer.status_code == 200:
-                return 200, ""
-            answer.read()
-            return answer.status_code, answer.json()["code"]
-    body = {"none": 1} if method == "POST" else None
-    answer = player.server.http.request(method, path, headers=headers, json=body)
-    told = (
-        answer.json()
-        if "json" in answer.headers.get("content-type", "") and "jsonl" not in answer.headers["content-type"]
-        else {}
-    )
-    return answer.status_code, told.get("code", "") if isinstance(told, dict) else ""
+def told(answer: httpx.Response) -> tuple[int, str]:
+    """Status and code."""
+    problem = answer.headers.get("content-type", "").startswith("application/problem+json")
+    return answer.status_code, answer.json()["code"] if problem else ""
 
 
-AS = (*ROLES, "host", "stranger", "anyone")
-
-
-@pytest.mark.parametrize("role", AS)
-def test_each_role_comes_by_the_routes_that_are_its_own(pit: dict[str, Player], role: str) -> None:
-    """At the table where it works and at another; where it may not, it does not learn whether anything is there."""
+@pytest.mark.parametrize("asker", [*ASKERS, *OUTSIDE])
+def test_each_asker_comes_by_the_routes_that_are_theirs(scene: Scene, asker: str) -> None:
+    """With a right request: who may is answered, who may not is turned away, at one's own table and at another."""
     cells = 0
     for route in routes():
         (rows,) = [rows for rows in MATRIX.values() if route in rows.get("routes", ())]
-        if route in ("DELETE /sessions", "POST /people/{person}/signed-out"):
-            continue  # they end what the other cells need; below
         for table in ("own", "other") if "{table}" in route else (None,):
-            status, code = ask(pit[role], route, table or "own")
-            assert status < 500, (route, table, status)
-            assert is_let_in(status, code) == reaches(rows, role, table), (route, table, status, code)
+            answer = scene.send(asker, scene.request(asker, route, table or "own"))
+            if reaches(rows, asker, table):
+                sent = f"{asker}, {route}, {table}: is its request in tests/web/scene.py a right one? {told(answer)}"
+                written = told(answer) == (409, "floor.dispute")  # all an inspector decides is a dispute; there is none
+                assert 200 <= answer.status_code < 300 or (asker == "inspector" and written), sent
+            else:
+                assert told(answer) == why_not(asker, table), (route, table)
             cells += 1
-    assert cells > 40
+    assert cells >= len(routes()) + 10
 
 
-BODIES: dict[str, dict[str, Any]] = {
-    "table.read_dice": {"dice": [4, 2]},
-    "table.void": {"reason": "a test"},
-    "table.correct": {"reverses": 1, "reason": "a test"},
-    "table.commit_seed": {"epoch": 9, "commitment": "0" * 64},
-    "table.reveal_seed": {"epoch": 9, "seed": "0" * 64},
-}
-"""What the acts of the live table's own need to be read."""
-
-
-def body_of(kind: str) -> dict[str, Any]:
-    """An act that can be read, and does nothing much."""
-    if kind in BODIES:
-        return BODIES[kind]
-    model = next((each for name, each in zip(COMMANDS, OF_COMMANDS, strict=True) if name == kind), None)
-    fields = {} if model is None else model.model_json_schema()["properties"]
-    needed = [] if model is None else model.model_json_schema().get("required", [])
-    return {name: _value(fields[name], model) for name in needed if name != "kind"}
-
-
-OF_COMMANDS = __import__("passline.web.acts", fromlist=["MODELS"]).MODELS[len(OWN) :]
-
-
-def _value(shape: dict[str, Any], model: Any) -> Any:  # noqa: ANN401 - JSON of any shape
-    if "anyOf" in shape:
-        return _value(shape["anyOf"][0], model)
-    if "$ref" in shape:
-        return {"first": 1, "second": 2}
-    if "enum" in shape or "const" in shape:
-        return shape.get("const", shape.get("enum", [None])[0])
-    return {"integer": 1, "string": "test", "boolean": False, "array": [], "object": {}}[shape["type"]]
-
-
-@pytest.mark.parametrize("role", [role for role in AS if role not in ("anyone", "host", "stranger")])
-def test_each_role_asks_a_table_for_what_is_its_own(pit: dict[str, Player], role: str) -> None:
-    """Every act there is: refused by the house or done, but never let through without the power."""
-    kinds = [*(each.model_fields["kind"].annotation.__args__[0] for each in OWN), *COMMANDS]  # type: ignore[union-attr]
-    for kind in kinds:
-        if kind in ("table.close", "command.close_table", "command.leave", "floor.close"):
-            continue  # the end of the table is for the last test
+@pytest.mark.parametrize("asker", [*ASKERS, *OUTSIDE])
+def test_each_asker_asks_a_table_for_what_is_theirs(scene: Scene, asker: str) -> None:
+    """Every act there is, where one works and elsewhere: done or refused by the house, or turned away, and read."""
+    elsewhere = list(KINDS) if reaches(MATRIX["ask"], asker, "other") else ["command.sit"]  # else no act is looked at
+    for kind in KINDS:
         rows = MATRIX[of_act(kind).name]
-        answer = pit[role].act(kind, key=f"act-{kind}", **body_of(kind))
-        code = answer.json().get("code", "")
-        assert answer.status_code < 500, (kind, answer.text)
-        assert answer.status_code != 422 or code == "body.unreadable"
-        if answer.status_code == 422:
-            continue  # a body whose words the codec wants otherwise: judged before anybody's power is
-        may = reaches(rows, role, "own") and reaches(MATRIX["ask"], role, "own")
-        assert (code != "power.missing" and answer.status_code not in (401, 404)) == may, (kind, role, answer.text)
+        for table in (table_of(kind), *(["other"] if kind in elsewhere else [])):
+            path = f"/tables/{table}/acts"
+            answer = scene.send(asker, Right("POST", path, body_of(kind, asker)))
+            asks = reaches(MATRIX["ask"], asker, table)
+            sits = kind == "command.sit" and asks and "player" in rows
+            assert answer.status_code < 500, (kind, answer.text)
+            if asks and (reaches(rows, asker, table) or (sits and asker in (GUEST, "host"))):
+                assert answer.status_code in (200, 409) or told(answer)[1].startswith("assent."), (kind, answer.text)
+            else:
+                assert told(answer) == why_not(asker, table), (kind, table, answer.text)
 
 
-def test_signing_out_ends_what_a_token_can(pit: dict[str, Player]) -> None:
+def test_nobody_names_what_is_anothers(scene: Scene) -> None:
+    """A seat, a question, an account, rolls, another's name for a seat or in a complaint."""
+    player, host = scene.player("player"), scene.player("host")
+    assert host.act("command.sit", buyin=5_000).status_code == 200
+    with_seats = [kind for kind in COMMANDS if "seat" in KINDS[kind].model_fields and kind != "command.sit"]
+    for kind in with_seats:
+        if "player" not in MATRIX[of_act(kind).name]:
+            continue
+        named = body_of(kind, "player") | {"seat": 2}
+        answer = player.post("/tables/own/acts", named)
+        assert told(answer)[0] == 403, (kind, answer.text)
+    assert len(with_seats) > 10
+    sit = {"kind": "command.sit", "buyin": 5_000, "name": "Host"}
+    assert told(scene.player(GUEST).post("/tables/own/acts", sit)) == (403, "seat.name")
+    spoken = {"kind": "floor.ask_for_rules", "person": "host"}
+    assert told(player.post("/tables/own/acts", spoken)) == (403, "person.other")
+    asked = scene.question("host")
+    for method in ("GET", "DELETE"):
+        foreign = scene.send("player", Right(method, f"/questions/{asked}"))
+        assert told(foreign) == (404, "question.unknown")
+    assert told(player.get("/tables/own/rolls/host")) == (403, "power.missing")
+    assert told(player.get("/people/host")) == (403, "power.missing")
+    for path in ("/tables/people", "/tables/cage", "/tables/..%2fown", "/tables/OWN", "/tables/own%00"):
+        assert told(player.get(path))[0] == 404, path
+
+
+def test_no_body_says_more_than_is_asked(scene: Scene) -> None:
+    """A balance, a role, dice, a token: whatever else somebody adds, wherever a body is taken."""
+    taken = 0
+    for route in routes():
+        right = scene.request("supervisor", route)
+        if right.body is None or route == "POST /me/password":
+            continue
+        for field, value in (("balance", 10**9), ("role_", "administrator"), ("dice_", [6, 6]), ("v", 1)):
+            answer = scene.send("supervisor", right._replace(body={**right.body, field: value}))
+            assert told(answer) == (422, "body.unreadable"), (route, field, answer.text)
+        taken += 1
+    assert taken > 10
+    for kind in KINDS:
+        answer = scene.player("supervisor").post("/tables/own/acts", body_of(kind, "supervisor") | {"rail": 10**9})
+        assert told(answer) == (422, "body.unreadable"), kind
+
+
+def test_a_foreign_page_has_no_power_by_any_route(scene: Scene) -> None:
+    """With the cookie of somebody who may, wherever it comes from; our own page with the same cookie may."""
+    ours, doors = scene.server.address, 0
+    foreign: list[dict[str, str]] = [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": f"{ours}.evil.example"},
+        {"Origin": ours, "Sec-Fetch-Site": "cross-site"},
+    ]
+    for route in routes():
+        (rows,) = [rows for rows in MATRIX.values() if route in rows.get("routes", ())]
+        asker = next(each for each in ("supervisor", "player", GUEST) if reaches(rows, each, "own"))
+        right = scene.request(asker, route)
+        given = right.headers.get("Authorization", f"Bearer {scene.tokens[asker]}")
+        cookie = {"Cookie": f"passline={given.removeprefix('Bearer ')}"}
+        rest = {name: value for name, value in right.headers.items() if name != "Authorization"}
+        safe = right.method == "GET"
+        for headers in (*foreign, *(() if safe else ({},))):
+            sent = right._replace(headers=rest | cookie | headers)
+            answer = _sent(scene, sent)
+            if safe and ANYONE in rows:  # it sees what anybody may, and is nobody
+                assert answer.status_code < 300, (route, headers, answer.text)
+            else:
+                assert told(answer) == (403, "origin.foreign"), (route, headers, answer.text)
+        answer = _sent(scene, right._replace(headers=rest | cookie | {"Origin": ours}))
+        assert answer.status_code < 300, (route, answer.text)
+        scene.learn(asker, route, answer.status_code, b"" if safe else answer.content)
+        if not safe and ANYONE in rows:  # nor does it sign anybody in
+            assert told(_sent(scene, right._replace(headers=rest | {"Origin": "http://evil.example"})))[0] == 403
+            doors += 1
+    assert doors >= 4
+
+
+def _sent(scene: Scene, right: Right) -> httpx.Response:
+    """As it stands, with no token but what its headers say."""
+    headers = {"Idempotency-Key": f"sent-{next(scene.numbers)}"} | right.headers
+    if right.path.endswith("/events"):
+        with scene.server.http.stream(right.method, right.path, headers=headers) as answer:
+            if answer.status_code != 200:
+                answer.read()
+            return answer
+    return scene.server.http.request(right.method, right.path, headers=headers, json=right.body)
+
+
+def test_signing_out_ends_what_a_token_can(scene: Scene) -> None:
     """One's own, and somebody's by a supervisor; nobody else's."""
-    nobody, player = pit["nobody"], pit["player"]
+    leaver, player = scene.player("nobody"), scene.player("player")
     assert player.post("/people/nobody/signed-out").status_code == 403
-    assert pit["anyone"].post("/people/nobody/signed-out").status_code == 401
-    assert nobody.get("/me").status_code == 200
-    assert pit["supervisor"].post("/people/nobody/signed-out").status_code == 204
-    assert nobody.get("/me").status_code == 401
-    gone = pit["stranger"]
-    assert gone.server.http.delete("/sessions", headers=gone.headers).status_code == 204
-    assert gone.get("/me").status_code == 401
+    assert leaver.get("/me").status_code == 200
+    assert scene.player("supervisor").post("/people/nobody/signed-out").status_code == 204
+    assert leaver.get("/me").status_code == 401
 
 
 def test_the_page_of_the_docs_is_the_matrix() -> None:

@@ -48,6 +48,9 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     house: Annotated[
         str, typer.Option(help="The book that the floor of the whole house goes by: exclusions and promotions.")
     ] = "adelaide",
+    name: Annotated[
+        str, typer.Option(help="What this process is called among several; the names of its questions begin with it.")
+    ] = "",
     quiet: Annotated[bool, typer.Option("--quiet", help="Log only what is wrong.")] = False,
     open_: Annotated[
         bool, typer.Option("--open", help="Open the page in a browser; if the port is taken, at another one.")
@@ -68,7 +71,8 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     port = 0 if open_ and _is_taken(host, port) else port
 
     try:
-        serve(Setup(journal, keys_path(keys), host, port, tuple(origin or ()), proxies, quiet, limits, house), tell)
+        setup = Setup(journal, keys_path(keys), host, port, tuple(origin or ()), proxies, quiet, limits, house, name)
+        serve(setup, tell)
     except OSError as error:
         fail(f"{host}:{port}: {error.strerror or error}", 1)
 

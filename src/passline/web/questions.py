@@ -102,9 +102,9 @@ class Job:
 class Analyst:
     """Works on one question at a time, in a process that can be stopped."""
 
-    def __init__(self, limits: Limits) -> None:
-        """Nothing is asked."""
-        self._limits = limits
+    def __init__(self, limits: Limits, process: str = "") -> None:
+        """Nothing is asked; the names of questions begin with `process`, which is where their answers are."""
+        self._limits, self._process = limits, process or secrets.token_hex(4)
         self._jobs: dict[str, Job] = {}
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -115,7 +115,7 @@ class Analyst:
         mine = [job for job in open_ if job.person == person]
         if len(mine) >= self._limits.questions_each_max or len(open_) >= self._limits.questions_max:
             raise Problem(429, "questions.limit", "Too many questions are open; wait for an answer.", retry_after_s=10)
-        job = Job(secrets.token_hex(8), person, asked)
+        job = Job(f"{self._process}.{secrets.token_hex(8)}", person, asked)
         self._jobs[job.id] = job
         theirs = [old for old, each in self._jobs.items() if each.person == person]
         for old in {*list(self._jobs)[:-KEPT_MAX], *theirs[:-KEPT_EACH_MAX]}:
@@ -129,6 +129,10 @@ class Analyst:
     def find(self, person: str, name: str) -> Job:
         """Somebody's own question."""
         job = self._jobs.get(name)
+        process = name.partition(".")[0]
+        if "." in name and process != self._process:
+            detail = "Another process of this house was asked this, or one that is gone: go there, or ask again here."
+            raise Problem(409, "question.elsewhere", detail, process=process, here=self._process)
         if job is None or job.person != person:
             raise Problem(404, "question.unknown", "You have asked no such question here.")
         return job
@@ -155,10 +159,13 @@ class Analyst:
         """Start a process, hear how far it is, and stop it when it takes too long."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
-        job.process = context.Process(
+        process = context.Process(
             target=work, args=(theirs, job.asked.model_dump(), self._limits.question_s), daemon=True
         )
-        job.process.start()
+        process.start()
+        job.process = process
+        if job.state == "stopped":  # while it was being started
+            process.kill()
         theirs.close()
         try:
             while ours.poll(self._limits.question_s):
@@ -178,8 +185,8 @@ class Analyst:
         finally:
             if job.state == "working":
                 job.state = "failed"
-            job.process.kill()
-            job.process.join()
+            process.kill()
+            process.join()
             ours.close()
 
 

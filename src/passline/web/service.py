@@ -48,11 +48,11 @@ class Desk:
 class Service:
     """The pit as one process serves it."""
 
-    def __init__(self, pit: Pit, limits: Limits | None = None, origins: tuple[str, ...] = ()) -> None:
+    def __init__(self, pit: Pit, limits: Limits | None = None, origins: tuple[str, ...] = (), name: str = "") -> None:
         """Ready to be started."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
         self.metrics = Metrics()
-        self.analyst, self.pricer = Analyst(self.limits), Pricer(self.limits)
+        self.analyst, self.pricer = Analyst(self.limits, name), Pricer(self.limits)
         rate = self.limits
         self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
         self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)

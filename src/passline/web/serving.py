@@ -36,6 +36,8 @@ class Setup(NamedTuple):
     limits: Limits = Limits()
     house: str = "adelaide"
     """By whose book the floor of the house goes, where it is opened."""
+    name: str = ""
+    """What this process is called among several: its questions' names begin with it."""
 
 
 class _Server(uvicorn.Server):
@@ -56,9 +58,8 @@ def serve(setup: Setup, tell: Callable[[str], None]) -> None:
     """Serve until somebody asks to stop; `tell` says where."""
     layout_of(house_text(setup.house))  # a book that cannot be read is said now, not when somebody is excluded
     _log(setup)
-    service = Service(
-        Pit(open_journal(setup.journal), keys_at(setup.keys), house=setup.house), setup.limits, setup.origins
-    )
+    pit = Pit(open_journal(setup.journal), keys_at(setup.keys), house=setup.house)
+    service = Service(pit, setup.limits, setup.origins, setup.name)
     config = uvicorn.Config(
         make_app(service),
         host=setup.host,

@@ -109,7 +109,8 @@ def told(moment: Moment, layout: Layout) -> Told:
         shared += f',"call":{json.dumps(call(layout, thrown))}'
     asked = entry.body.get("command")
     before, events = moment.before.table, moment.events
-    on_floor = tuple(cast("FloorEvent", from_data(each)) for each in entry.body.get("floor", ()) if told_whole)
+    decided = entry.body["floor"] if entry.kind == "floor_acted" and told_whole else ()
+    on_floor = tuple(cast("FloorEvent", from_data(each)) for each in decided)
     seats = frozenset(getattr(event, name, 0) or 0 for event in (*events, *on_floor) for name in ABOUT)
     others = _event(entry.sequence, entry.kind, shared, said(layout, before, events, None, on_floor))
     command = cast("Command", from_data(asked)) if asked and entry.kind in ("acted", "rolled") else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
 
 from fastapi import Request  # noqa: TC002 - FastAPI reads the annotations
 from starlette.requests import HTTPConnection  # noqa: TC002 - as above
@@ -93,15 +92,15 @@ async def _bearer(service: Service, request: Request, power: Power) -> tuple[Per
     if text:
         return await _whose(service, request, text)
     text = request.cookies.get(COOKIE, "")
-    if not text:
-        return None, None
     anyone = ANYONE in power.reach
     try:
-        _same_origin(service, request)
+        _same_origin(service, request, cookie=bool(text))
     except Problem:
         if anyone and request.method in SAFE:
             return None, None
         raise
+    if not text:
+        return None, None
     try:
         return await _whose(service, request, text)
     except Problem as problem:
@@ -126,11 +125,14 @@ async def _whose(service: Service, request: Request, text: str) -> tuple[Person,
     return service.pit.people.persons[token.person], token
 
 
-def _same_origin(service: Service, request: Request) -> None:
-    """A cookie comes by itself, so what sent it must be our own page."""
+def _same_origin(service: Service, request: Request, *, cookie: bool) -> None:
+    """A cookie comes by itself, so what sent it must be our own page; nor does a foreign page sign anybody in."""
     origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site")
     ours = {f"http://{request.headers.get('host', '')}", f"https://{request.headers.get('host', '')}", *service.origins}
     safe = request.method in SAFE
-    foreign = origin is not None and origin not in ours and urlsplit(origin).netloc != ""
-    if origin == "null" or foreign or (not safe and origin not in ours) or site in ("cross-site", "same-site"):
+    if not cookie and safe:
+        return  # what anybody may see
+    foreign = origin is not None and origin not in ours
+    unsaid = cookie and not safe and origin is None
+    if foreign or unsaid or site in ("cross-site", "same-site"):
         raise Problem(403, "origin.foreign", "A cookie counts only for our own pages; programs send a bearer token.")

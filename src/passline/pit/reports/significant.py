@@ -142,7 +142,7 @@ def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Si
         yield Significant(kind, body["reason"], *_banks(layout, moment))
     if entry.kind == "refused" and body["refusal"]["code"] in REFUSED:
         yield Significant(REFUSED[body["refusal"]["code"]], body["refusal"]["message"])
-    for said in body.get("floor", ()):
+    for said in body["floor"] if entry.kind == "floor_acted" else ():
         yield from _by_the_floor(layout, moment, said)
     for event in moment.events:
         yield from _in_the_game(layout, moment, event, large)

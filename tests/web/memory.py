@@ -1,0 +1,146 @@
+"""The service in this process, asked as fast as it answers: an evening of so many rolls, and what stays in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import sys
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from passline.engine.evolve import _steps
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import keys_at
+from passline.pit.people.people import By, now
+from passline.pit.pit import Opening, Pit
+from passline.web.app import make_app
+from passline.web.limits import Limits
+from passline.web.service import Service
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.types import ASGIApp, Message
+
+SAMPLES = 16
+BLOCKS_EACH_MAX = 2.0
+"""Objects that a roll may leave behind, by the fitted slope: an entry that is kept is a dozen."""
+BYTES_EACH_MAX = 100.0
+"""The same in bytes of the whole process, over an evening that is long enough to see it."""
+
+
+class Sample(NamedTuple):
+    """What was in memory after so many rolls."""
+
+    rolls: int
+    blocks: int
+    rss_bytes: int
+
+
+class Evening:
+    """One player who bets and rolls at one table, and one who watches."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        """Ready to sit down."""
+        self.app, self.token, self.number, self.heard = app, token, 0, 0
+
+    def scope(self, method: str, path: str) -> dict[str, Any]:
+        """A request as a server hands it on."""
+        self.number += 1
+        headers = [(b"host", b"t"), (b"authorization", f"Bearer {self.token}".encode())]
+        headers += [(b"content-type", b"application/json"), (b"idempotency-key", str(self.number).encode())]
+        about = {"type": "http", "http_version": "1.1", "scheme": "http", "query_string": b"", "client": ("t", 1)}
+        return {**about, "method": method, "path": path, "headers": headers, "server": ("t", 80)}
+
+    async def act(self, **body: object) -> tuple[int, dict[str, Any]]:
+        """Ask the table."""
+        parts: list[Any] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": json.dumps(body).encode()}
+
+        async def send(message: Message) -> None:
+            parts.append(message.get("status") or message["body"])
+
+        await self.app(self.scope("POST", "/tables/t/acts"), receive, send)
+        return parts[0], json.loads(parts[1])
+
+    @asynccontextmanager
+    async def watched(self) -> AsyncIterator[None]:
+        """While somebody reads the stream."""
+        over = asyncio.Event()
+
+        async def receive() -> Message:
+            await over.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Message) -> None:
+            self.heard += message.get("body", b"").count(b"\nevent: ")
+
+        watching = asyncio.ensure_future(self.app(self.scope("GET", "/tables/t/events"), receive, send))
+        await asyncio.sleep(0.05)
+        yield
+        over.set()
+        await watching
+
+    async def play(self, rolls: int) -> list[Sample]:
+        """Roll so often, the line bet up at each come-out, and look at the memory again and again."""
+        found: list[Sample] = []
+        every = max(1, rolls // SAMPLES)
+        for roll in range(1, rolls + 1):
+            status, told = await self.act(kind="table.roll")
+            while status == 409 and told["code"] in ("dice.no_shooter", "dice.no_line_bet"):
+                bet = await self.act(kind="command.bet", wager="pass", amount=500)
+                assert bet[0] == 200, bet
+                status, told = await self.act(kind="table.roll")
+            assert status == 200, told
+            if roll % every == 0:
+                found.append(sample(roll))
+        return found
+
+
+def sample(roll: int) -> Sample:
+    """Now, without what only waits to be collected and what the engine remembers up to a limit of its own."""
+    _steps.clear()
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return Sample(roll, sys.getallocatedblocks(), pages * os.sysconf("SC_PAGESIZE"))
+
+
+def slope(samples: list[Sample], of: str) -> float:
+    """How much of something each roll leaves behind, fitted over the second half of the evening."""
+    late = samples[len(samples) // 2 :]
+    return float(np.polyfit([each.rolls for each in late], [getattr(each, of) for each in late], 1)[0])
+
+
+async def evening(folder: Path, rolls: int, kept: int = 1_024) -> dict[str, Any]:
+    """So many rolls at one table; `kept` entries are at hand for streams."""
+    pit = Pit(SqliteJournal(folder / "pit.db"), keys_at(folder / "keys.json"))
+    host, token = pit.people.guest("Ann", now())
+    pit.open(host, Opening(), By(host.id, "player", now()), "t")
+    service = Service(pit, Limits(requests_per_s=1e9, requests_burst=10**9, stream_behind_max=kept))
+    player = Evening(make_app(service), token)
+    status, told = await player.act(kind="command.sit", buyin=10**11)
+    assert status == 200, told
+    async with player.watched():
+        samples = await player.play(rolls)
+        last = (await player.act(kind="command.bet", wager="field", amount=500))[1]["sequence"]
+        for _ in range(100):
+            if player.heard >= last - told["sequence"]:
+                break
+            await asyncio.sleep(0.05)
+    service.close()
+    return {
+        "rolls": rolls,
+        "entries": last,
+        "heard": player.heard,
+        "missed": last - told["sequence"] - player.heard,
+        "blocks_a_roll": round(slope(samples, "blocks"), 4),
+        "bytes_a_roll": round(slope(samples, "rss_bytes"), 2),
+        "rss_mib": [round(each.rss_bytes / 2**20, 1) for each in samples[:: max(1, len(samples) // 8)]],
+    }

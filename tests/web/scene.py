@@ -1,0 +1,257 @@
+"""A pit with somebody of every kind, and for every route of the service a request that is right for whoever sends it.
+
+A route whose example in the description can be sent as it stands, with the names of `Scene.named` in its path, needs
+nothing here; another has its request in `Scene.request`.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
+
+from passline.codec import to_data
+from passline.engine.commands import Sit
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import keys_at
+from passline.pit.people.people import By, now
+from passline.pit.people.powers import ROLES
+from passline.pit.pit import Opening, Pit
+from passline.pit.plans import Ask
+from passline.web.acts import COMMANDS, MODELS, Act
+from tests.codec.samples import sample
+from tests.web.server import Player, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import httpx
+
+ANYONE = "anyone"
+GUEST = "guest"
+ASKERS = (ANYONE, GUEST, *ROLES)
+"""Who asks: nobody in particular, a guest by link, and one of each role."""
+
+HOUSE = ("supervisor", "inspector", "administrator")
+"""Who holds a role everywhere; the others hold theirs at tables where they work."""
+
+OUTSIDE = ("host", "stranger")
+"""Who opened the tables, and who is nothing there."""
+
+PASSWORD = "twelve red chips"
+COMERS = 4
+"""Accounts by which people sign in: a name is tried ten times and no more."""
+
+WIDE = ("--rate", "100000", "--comers", "1000000", "--quiet")
+"""Options of a server that is asked by one address all day."""
+
+
+PLAIN: dict[str, dict[str, Any]] = {
+    "POST /tables": {"house": "sydney"},
+    "POST /tables/{table}/acts": {"kind": "floor.ask_for_rules"},
+    "inspector POST /tables/{table}/acts": {"kind": "floor.review_dispute", "dispute": 1, "decision": "the six counts"},
+    "POST /tables/{table}/assents": {"what": "floor.sign_player_limits"},
+    "POST /assents": {"person": "nobody", "role": "dealer"},
+    "POST /cage": {"act": "pay_in", "player": "nobody", "amount": 100},
+    "POST /questions": {"strategy": "pass_flat", "unit": 10, "rolls": 5},
+}
+"""Bodies that are right for whoever sends them, or for one asker."""
+
+
+class Right(NamedTuple):
+    """One request."""
+
+    method: str
+    path: str
+    body: dict[str, Any] | None = None
+    headers: dict[str, str] = {}  # noqa: RUF012 - nobody changes it
+
+    @property
+    def route(self) -> str:
+        """Method and path."""
+        return f"{self.method} {self.path}"
+
+
+class Scene:
+    """The tables `own`, where the crew works, and `other`, where nobody does; people; and sessions to be ended."""
+
+    def __init__(self, folder: Path, tables: Sequence[str] = (), spare: int = 2) -> None:
+        """Write it down, then serve it; `tables` are more at which the crew works, `spare` tokens are for each."""
+        journal = SqliteJournal(folder / "pit.db")
+        pit, house = Pit(journal, keys_at(folder / "keys.json")), By("house", "house", now())
+        people = pit.people
+        self.tokens: dict[str, str] = {ANYONE: ""}
+        self.spare: dict[str, list[str]] = {ANYONE: []}
+        self.twins: dict[str, tuple[str, int]] = {}
+        """An account beside each, with its token and how often its password was changed."""
+        for number in range(COMERS):
+            people.add(f"Comer-{number}", PASSWORD, house)
+        for role in (*ASKERS[1:], *OUTSIDE, "nobody", "leaver", "second"):
+            person, self.tokens[role] = people.guest(role.capitalize(), now())
+            if role in (*ASKERS, *OUTSIDE):
+                self.spare[role] = [people.issue(person.id, house) for _ in range(spare)]
+                twin = people.add(f"Twin-{role}", PASSWORD, house)
+                self.twins[role] = (people.issue(twin.id, house), 0)
+                if role in HOUSE:
+                    people.grant(twin.id, role, None, "for the test", house, None)
+            if role in HOUSE or role == "second":
+                held = "supervisor" if role == "second" else role
+                people.grant(person.id, held, None, "for the test", house, None)
+        crew = tuple((role, role) for role in ROLES if role not in HOUSE)
+        for name in ("own", "other", "fuzz", *tables):
+            hosts = people.persons["host"] if name in ("own", "other") else people.guest(f"Host-{name}", now())[0]
+            opening = Opening(practice=False, staff=() if name == "other" else crew)
+            table = pit.open(hosts, opening, By(hosts.id, "player", now()), name)
+            if name != "other":
+                people.grant(GUEST, "player", name, "came by a link", house, None)
+                sat = Ask("player", "player", "player/sit", now())
+                table.do(Sit(1, "Player", 5_000_000), sat)
+        self.link = people.issue("host", house, "link", table="own", what="player")
+        journal.close()
+        self.server = Server(folder, None, *WIDE)
+        self.numbers = count(1)
+        self.described: dict[str, Any] = self.server.http.get("/openapi.json").json()["paths"]
+
+    def player(self, role: str, table: str = "own") -> Player:
+        """Somebody, at a table."""
+        found = Player(self.server, self.tokens[role], table, role)
+        found.headers = {} if role == ANYONE else found.headers
+        return found
+
+    def send(self, role: str, right: Right) -> httpx.Response:
+        """Ask as somebody; of a stream only the beginning is heard."""
+        headers = self.headers(role, right)
+        if right.path.endswith("/events"):
+            with self.server.http.stream(right.method, right.path, headers=headers) as answer:
+                if answer.status_code != 200:
+                    answer.read()
+                return answer
+        answer = self.server.http.request(right.method, right.path, headers=headers, json=right.body)
+        self.learn(role, right.route, answer.status_code, answer.content)
+        return answer
+
+    def learn(self, role: str, route: str, status: int, body: bytes) -> None:
+        """After an answer: a question that was taken is let be, a twin has another password and token."""
+        if route == "POST /questions" and status == 202:
+            asked = f"/questions/{json.loads(body)['question']}"
+            assert self.server.http.delete(asked, headers=self.player(role).headers).status_code == 204
+        if route == "POST /me/password" and status == 201:
+            self.twins[role] = (json.loads(body)["token"], self.twins[role][1] + 1)
+
+    def headers(self, role: str, right: Right) -> dict[str, str]:
+        """Who asks, under a key that nobody has used."""
+        return self.player(role).headers | {"Idempotency-Key": f"right-{next(self.numbers)}"} | right.headers
+
+    def spare_token(self, role: str) -> dict[str, str]:
+        """A session that may be ended; anyone has none."""
+        left = self.spare.get(role, [])
+        return {"Authorization": f"Bearer {left.pop()}"} if left else {}
+
+    # --- A right request for each route -------------------------------------------------------------------------------
+
+    @property
+    def named(self) -> dict[str, str]:
+        """What stands in paths where a route names something."""
+        return {"stream": "own", "house": "adelaide", "person": "nobody", "question": "0", "strategy": "pass_flat"}
+
+    def path(self, route: str, table: str = "own") -> str:
+        """The path of a route, its names filled in."""
+        path = route.partition(" ")[2]
+        for name, value in {**self.named, "table": table}.items():
+            path = path.replace(f"{{{name}}}", value)
+        return path
+
+    def request(self, role: str, route: str, table: str = "own") -> Right:
+        """A request that does what the route is for, if whoever sends it may."""
+        method, path, number = route.partition(" ")[0], self.path(route, table), next(self.numbers)
+        match route:
+            case "DELETE /sessions":
+                return Right(method, path, None, self.spare_token(role))
+            case "POST /sessions":
+                return Right(method, path, {"name": f"Comer-{number % COMERS}", "password": PASSWORD})
+            case "POST /people":
+                return Right(method, path, {"name": f"New-{number}", "password": PASSWORD})
+            case "POST /me/password":
+                return Right(method, path, *self._new_password(role))
+            case "POST /guests":
+                return Right(method, path, {"name": f"Guest-{number}", "link": self.link})
+            case "POST /people/{person}/roles":
+                return Right(method, path, *self._granting())
+            case "POST /people/{person}/signed-out":
+                return Right(method, path.replace("nobody", "leaver"))
+            case "GET /questions/{question}" | "DELETE /questions/{question}":
+                return Right(method, path.replace("/0", f"/{self.question(role)}"))
+            case _:
+                return Right(method, path, PLAIN.get(f"{role} {route}") or PLAIN.get(route) or self.example(route))
+
+    def _new_password(self, role: str) -> tuple[dict[str, Any], dict[str, str]]:
+        """Another password for the twin of somebody, who sends it."""
+        token, changed = self.twins.get(role, ("", 0))
+        old = f"{PASSWORD} {changed}" if changed else PASSWORD
+        return {"old": old, "new": f"{PASSWORD} {changed + 1}"}, {"Authorization": f"Bearer {token}"} if token else {}
+
+    def _granting(self) -> tuple[dict[str, Any], dict[str, str]]:
+        """A role for the night, to which a second person has agreed."""
+        asked = {"person": "nobody", "role": "dealer", "table": "own"}
+        assent = self.player("second").post("/assents", asked).json()["assent"]
+        return {"role": "dealer", "table": "own", "reason": "for the night"}, {"Second-Person": assent}
+
+    def example(self, route: str) -> dict[str, Any] | None:
+        """The body that the description gives as an example."""
+        method, _, path = route.partition(" ")
+        asked = self.described.get(path, {}).get(method.lower(), {}).get("requestBody")
+        if asked is None:
+            return None
+        found: dict[str, Any] = next(iter(asked["content"]["application/json"]["examples"].values()))["value"]
+        return found
+
+    def question(self, role: str) -> str:
+        """A question of somebody's own."""
+        if role == ANYONE:
+            return "0"
+        answer = self.send(role, self.request(role, "POST /questions"))
+        name: str = answer.json()["question"]
+        return name
+
+
+# --- A right body for each act ----------------------------------------------------------------------------------------
+
+ACTS = cast("tuple[type[Act], ...]", MODELS)
+KINDS: dict[str, Any] = {get_args(each.model_fields["kind"].annotation)[0]: each for each in ACTS}
+"""Every act, with its model."""
+
+OURS: dict[str, dict[str, Any]] = {
+    "table.read_dice": {"dice": [4, 2]},
+    "table.void": {"reason": "a test"},
+    "table.correct": {"reverses": 1, "reason": "a test"},
+    "table.commit_seed": {"epoch": 9, "commitment": "0" * 64},
+    "table.reveal_seed": {"epoch": 9, "seed": "0" * 64},
+    "command.sit": {"buyin": 5_000},
+}
+"""What the acts of the live table's own need to be read, and who sits gives no name but their own."""
+
+
+def body_of(kind: str, asker: str) -> dict[str, Any]:
+    """An act that can be read: everything that it can say is said."""
+    if kind in OURS or kind not in COMMANDS:
+        return {"kind": kind, **OURS.get(kind, {})}
+    text = json.dumps(to_data(sample(COMMANDS[kind])), ensure_ascii=False)
+    said: dict[str, Any] = json.loads(text.replace(" “", " ").replace("”", ""))  # words that a record can keep
+    del said["v"]
+    ours = {
+        "seat": None,
+        "second": "",
+        "person": asker,
+        "roll": {"first": 1, "second": 2},
+        "wager": "pass",
+        "flaw": "short",
+    }
+    said |= {name: value for name, value in ours.items() if name in said}
+    if "by" in said:
+        role = {"host": "box", GUEST: "player", "stranger": "player", "administrator": "player", ANYONE: "player"}
+        by = role.get(asker, asker)
+        said["by"] = [by] if isinstance(said["by"], list) else by
+    if "seat" in said and asker != "player":
+        said["seat"] = 1
+    return said
