@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import requests
 import schemathesis
@@ -30,7 +30,8 @@ from tests.web.scene import ASKERS
 if TYPE_CHECKING:
     from tests.web.scene import Right, Scene
 
-Operation = Case = Any
+Operation: TypeAlias = Any
+Case: TypeAlias = Any
 """Schemathesis's own, whose types have parameters that nobody here has a word for."""
 
 CHECKS: list[Any] = [

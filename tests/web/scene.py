@@ -50,13 +50,12 @@ WIDE = ("--rate", "100000", "--comers", "1000000", "--quiet")
 PLAIN: dict[str, dict[str, Any]] = {
     "POST /tables": {"house": "sydney"},
     "POST /tables/{table}/acts": {"kind": "floor.ask_for_rules"},
-    "inspector POST /tables/{table}/acts": {"kind": "floor.review_dispute", "dispute": 1, "decision": "the six counts"},
     "POST /tables/{table}/assents": {"what": "floor.sign_player_limits"},
     "POST /assents": {"person": "nobody", "role": "dealer"},
     "POST /cage": {"act": "pay_in", "player": "nobody", "amount": 100},
     "POST /questions": {"strategy": "pass_flat", "unit": 10, "rolls": 5},
 }
-"""Bodies that are right for whoever sends them, or for one asker."""
+"""Bodies that are right for whoever sends them; an act at a table says who asks."""
 
 
 class Right(NamedTuple):
@@ -183,7 +182,8 @@ class Scene:
             case "GET /questions/{question}" | "DELETE /questions/{question}":
                 return Right(method, path.replace("/0", f"/{self.question(role)}"))
             case _:
-                return Right(method, path, PLAIN.get(f"{role} {route}") or PLAIN.get(route) or self.example(route))
+                body = PLAIN.get(route) or self.example(route)
+                return Right(method, path, {**body, "person": role} if body and "kind" in body else body)
 
     def _new_password(self, role: str) -> tuple[dict[str, Any], dict[str, str]]:
         """Another password for the twin of somebody, who sends it."""

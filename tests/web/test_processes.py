@@ -81,7 +81,11 @@ def test_two_processes_share_their_tables_and_one_is_killed(tmp_path: Path) -> N
 
 def _until_revoked(address: str, token: str, table: str, watching: threading.Event) -> float:
     """When a stream ends because its right was taken back."""
-    with Client(address, token) as client, pytest.raises(ServiceError, match="taken back"):
+
+    def watch(client: Client) -> None:
         for _ in client.table(table).events(after=0):
             watching.set()
+
+    with Client(address, token) as client, pytest.raises(ServiceError, match="taken back"):
+        watch(client)
     return time.monotonic()
