@@ -7,8 +7,9 @@ nothing here; another has its request in `Scene.request`.
 from __future__ import annotations
 
 import json
+import time
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from passline.codec import to_data
 from passline.engine.commands import Sit
@@ -19,6 +20,7 @@ from passline.pit.people.powers import ROLES
 from passline.pit.pit import Opening, Pit
 from passline.pit.plans import Ask
 from passline.web.acts import COMMANDS, MODELS, Act
+from passline.web.pages import built
 from tests.codec.samples import sample
 from tests.web.server import Player, Server
 
@@ -109,7 +111,7 @@ class Scene:
         self.link = people.issue("host", house, "link", table="own", what="player")
         journal.close()
         self.server = Server(folder, None, *WIDE)
-        self.numbers = count(1)
+        self.numbers, self._sampled = count(1), ""
         self.described: dict[str, Any] = self.server.http.get("/openapi.json").json()["paths"]
 
     def player(self, role: str, table: str = "own") -> Player:
@@ -152,7 +154,11 @@ class Scene:
     @property
     def named(self) -> dict[str, str]:
         """What stands in paths where a route names something."""
-        return {"stream": "own", "house": "adelaide", "person": "nobody", "question": "0", "strategy": "pass_flat"}
+        version, _ = built()
+        page = {"version": version, "name:path": "index.html"}
+        school = {"drill": "pays", "level": "4", "seed": "1"}
+        things = {"stream": "own", "house": "adelaide", "person": "nobody", "strategy": "pass_flat", "report": "shift"}
+        return {**page, **school, **things, "question": "0"}
 
     def path(self, route: str, table: str = "own") -> str:
         """The path of a route, its names filled in."""
@@ -161,7 +167,7 @@ class Scene:
             path = path.replace(f"{{{name}}}", value)
         return path
 
-    def request(self, role: str, route: str, table: str = "own") -> Right:
+    def request(self, role: str, route: str, table: str = "own") -> Right:  # noqa: C901 - a list of routes
         """A request that does what the route is for, if whoever sends it may."""
         method, path, number = route.partition(" ")[0], self.path(route, table), next(self.numbers)
         match route:
@@ -181,15 +187,27 @@ class Scene:
                 return Right(method, path.replace("nobody", "leaver"))
             case "GET /questions/{question}" | "DELETE /questions/{question}":
                 return Right(method, path.replace("/0", f"/{self.question(role)}"))
+            case "GET /questions/{question}/rows":
+                return Right(method, path.replace("/0", f"/{self.sampled()}"))
+            case "POST /floor/acts":  # the twin plays no more; everything else they may still do
+                body = {"kind": "floor.exclude_oneself", "person": f"Twin-{role}", "reason": "for a year"}
+                return Right(method, path, body, self._twin(role))
+            case "POST /house-files":
+                file = self.server.http.get("/houses/adelaide/file").json()
+                return Right(method, path, file)
             case _:
-                body = PLAIN.get(route) or self.example(route)
-                return Right(method, path, {**body, "person": role} if body and "kind" in body else body)
+                plain = PLAIN.get(route) or self.example(route)
+                return Right(method, path, {**plain, "person": role} if plain and "kind" in plain else plain)
 
     def _new_password(self, role: str) -> tuple[dict[str, Any], dict[str, str]]:
         """Another password for the twin of somebody, who sends it."""
-        token, changed = self.twins.get(role, ("", 0))
+        _, changed = self.twins.get(role, ("", 0))
         old = f"{PASSWORD} {changed}" if changed else PASSWORD
-        return {"old": old, "new": f"{PASSWORD} {changed + 1}"}, {"Authorization": f"Bearer {token}"} if token else {}
+        return {"old": old, "new": f"{PASSWORD} {changed + 1}"}, self._twin(role)
+
+    def _twin(self, role: str) -> dict[str, str]:
+        """The token of somebody's twin; anyone has none."""
+        return {"Authorization": f"Bearer {self.twins[role][0]}"} if role in self.twins else {}
 
     def _granting(self) -> tuple[dict[str, Any], dict[str, str]]:
         """A role for the night, to which a second person has agreed."""
@@ -208,16 +226,25 @@ class Scene:
 
     def question(self, role: str) -> str:
         """A question of somebody's own."""
-        if role == ANYONE:
-            return "0"
         answer = self.send(role, self.request(role, "POST /questions"))
         name: str = answer.json()["question"]
         return name
 
+    def sampled(self) -> str:
+        """A question that was answered, of somebody without a token: worked out once."""
+        if not self._sampled:
+            asked = self.server.http.post("/questions", json=PLAIN["POST /questions"]).json()
+            self._sampled, until = asked["question"], time.monotonic() + 60
+            while asked["state"] in ("waiting", "working"):
+                assert time.monotonic() < until, asked
+                time.sleep(0.1)
+                asked = self.server.http.get(f"/questions/{self._sampled}").json()
+        return self._sampled
+
 
 # --- A right body for each act ----------------------------------------------------------------------------------------
 
-ACTS = cast("tuple[type[Act], ...]", MODELS)
+ACTS: tuple[type[Act], ...] = MODELS
 KINDS: dict[str, Any] = {get_args(each.model_fields["kind"].annotation)[0]: each for each in ACTS}
 """Every act, with its model."""
 

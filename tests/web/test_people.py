@@ -19,6 +19,7 @@ from tests.web.server import Player, Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 PASSWORD = "planted-canary-password"
@@ -245,6 +246,25 @@ def test_a_cookie_counts_for_our_own_pages_only(pit: Server) -> None:
     assert pit.http.post(f"/tables/{host.table}/acts", json=act, headers=headers).status_code == 200
     seen = pit.http.get("/me", headers={"Cookie": f"passline={host.token}", "Sec-Fetch-Site": "cross-site"})
     assert seen.status_code == 403
+
+
+def test_over_tls_the_cookie_is_this_hosts_alone(tmp_path: Path) -> None:
+    """As a trusted proxy says: no other host can set it, the plain one counts no more, and browsers stay with TLS."""
+    server = Server(tmp_path, None, "--proxies", "127.0.0.1")
+    tls = {"X-Forwarded-Proto": "https"}
+    came = server.http.post("/practice", headers=tls)
+    set_cookie = came.headers["set-cookie"]
+    assert set_cookie.startswith("__Host-passline=")
+    assert all(word in set_cookie for word in ("HttpOnly", "Secure", "SameSite=lax", "Path=/"))
+    assert "Domain" not in set_cookie
+    assert came.headers["strict-transport-security"].startswith("max-age=31536000")
+    token = came.json()["token"]
+    assert server.http.get("/me", headers=tls | {"Cookie": f"__Host-passline={token}"}).status_code == 200
+    assert server.http.get("/me", headers=tls | {"Cookie": f"passline={token}"}).status_code == 401
+    plain = server.http.get("/me", headers={"Cookie": f"passline={token}"})
+    assert plain.status_code == 200
+    assert "strict-transport-security" not in plain.headers
+    assert server.stop() == 0
 
 
 def test_the_analyst_answers_in_another_process(pit: Server) -> None:

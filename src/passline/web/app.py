@@ -53,6 +53,9 @@ HEADERS = [
 ]
 """What every answer says to a browser, unless it says so itself."""
 
+ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
+"""What it says over TLS: come no other way for a year."""
+
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": said, "content": {"application/problem+json": {}}}
     for status, said in (
@@ -175,7 +178,8 @@ class Door:
                 status = message["status"]
                 given = [*message.get("headers", ())]
                 said = {name.lower() for name, _ in given}
-                message["headers"] = given + [each for each in HEADERS if each[0] not in said]
+                more = [*HEADERS, ONLY_TLS] if scope["scheme"] == "https" else HEADERS
+                message["headers"] = given + [each for each in more if each[0] not in said]
             await send(message)
 
         try:

@@ -139,7 +139,12 @@ async def house_file(
 
 
 @router.post("/house-files", responses={200: {"model": s.HousePriced}})
-async def house_priced(request: Request, asked: Edited) -> Response:
+async def house_priced(
+    request: Request,
+    asked: Annotated[
+        Edited, Body(openapi_examples={"mine": {"value": {"file": "mine.toml", "text": "…", "like": "adelaide"}}})
+    ],
+) -> Response:
     """Every edge of a house file beside the house it is held against, once the changes are made in its text."""
     service = service_of(request)
     if asked.like not in built_in():

@@ -15,7 +15,7 @@ from passline.pit.people.powers import may, of_act
 from passline.web import models as m
 from passline.web.problems import Problem
 from passline.web.tables import Assent, Key, said_json, service_of, with_cookie
-from passline.web.who import COOKIE, asker_of
+from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
 
 if TYPE_CHECKING:
     from passline.web.service import Service
@@ -115,7 +115,8 @@ async def sign_out(request: Request) -> Response:
     await service.run(service.pit.people.revoke, asker.token.id, by_asker(service, asker))
     service.ring_all()
     answer = Response(status_code=204)
-    answer.delete_cookie(COOKIE)
+    name = cookie_of(request)
+    answer.delete_cookie(name, secure=name == SECURE_COOKIE, httponly=True, samesite="lax")
     return answer
 
 

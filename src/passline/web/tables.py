@@ -30,7 +30,7 @@ from passline.web.countdown import closes_at
 from passline.web.problems import Problem, refused
 from passline.web.streams import EventStream
 from passline.web.views import house_of, house_view, sitting_at, table_view
-from passline.web.who import asker_of
+from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,8 +151,9 @@ def _sit(table: LiveTable, person: Person, buyin: int | None, time: str) -> None
 def with_cookie(request: Request, answer: Response, token: str) -> Response:
     """The token as a cookie too, for browsers, whose event streams carry no header."""
     if token:
-        secure = request.url.scheme == "https"
-        answer.set_cookie("passline", token, max_age=7 * 86_400, httponly=True, samesite="lax", secure=secure)
+        name = cookie_of(request)
+        secure = name == SECURE_COOKIE
+        answer.set_cookie(name, token, max_age=7 * 86_400, httponly=True, samesite="lax", secure=secure)
     return answer
 
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from passline.pit.people.powers import Power
     from passline.web.service import Service
 
-COOKIE = "passline"
+COOKIE, SECURE_COOKIE = "passline", "__Host-passline"
+"""The token's cookie; over TLS one that no other host can set."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -59,6 +60,11 @@ async def guard(request: Request) -> None:
     request.state.asker = Asker(person, token, role, address)
 
 
+def cookie_of(request: Request) -> str:
+    """The name of the cookie, by how the request came."""
+    return SECURE_COOKIE if request.url.scheme == "https" else COOKIE
+
+
 def asker_of(request: HTTPConnection) -> Asker:
     """Who was let through."""
     found: Asker = request.state.asker
@@ -91,7 +97,7 @@ async def _bearer(service: Service, request: Request, power: Power) -> tuple[Per
     text = given[7:].strip() if given[:7].lower() == "bearer " else ""
     if text:
         return await _whose(service, request, text)
-    text = request.cookies.get(COOKIE, "")
+    text = request.cookies.get(cookie_of(request), "")
     anyone = ANYONE in power.reach
     try:
         _same_origin(service, request, cookie=bool(text))
