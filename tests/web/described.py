@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from passline.web.models import Heard as Event
+from passline.web.shown import Heard as Event
 from tests.web.scene import ASKERS
 
 if TYPE_CHECKING:

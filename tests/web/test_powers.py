@@ -72,7 +72,7 @@ def told(answer: httpx.Response) -> tuple[int, str]:
 
 
 NO_SUCH_ACT = (("inspector", "POST /tables/{table}/acts"), ("administrator", "POST /floor/assents"))
-"""Who comes by a route, and has no power over the act that is asked there: an inspector decides disputes and no more."""
+"""Who comes by a route, and may not do what is asked there: an inspector decides disputes, and no more."""
 
 
 @pytest.mark.parametrize("asker", [*ASKERS, *OUTSIDE])
