@@ -157,8 +157,9 @@ class Scene:
         version, _ = built()
         page = {"version": version, "name:path": "index.html"}
         school = {"drill": "pays", "level": "4", "seed": "1"}
-        things = {"stream": "own", "house": "adelaide", "person": "nobody", "strategy": "pass_flat", "report": "shift"}
-        return {**page, **school, **things, "question": "0"}
+        things = {"stream": "own", "house": "adelaide", "person": "nobody", "report": "shift"}
+        game = {"strategy": "pass_flat", "wager": "pass"}
+        return {**page, **school, **things, **game, "question": "0"}
 
     def path(self, route: str, table: str = "own") -> str:
         """The path of a route, its names filled in."""
