@@ -158,7 +158,7 @@ class Scene:
         page = {"version": version, "name:path": "index.html"}
         school = {"drill": "pays", "level": "4", "seed": "1"}
         things = {"stream": "own", "house": "adelaide", "person": "nobody", "report": "shift"}
-        game = {"strategy": "pass_flat", "wager": "pass"}
+        game = {"strategy": "pass_flat", "wager": "pass", "sequence": "2"}
         return {**page, **school, **things, **game, "question": "0"}
 
     def path(self, route: str, table: str = "own") -> str:
