@@ -194,8 +194,7 @@ class Scene:
                 body = {"kind": "floor.exclude_oneself", "person": f"Twin-{role}", "reason": "for a year"}
                 return Right(method, path, body, self._twin(role))
             case "POST /house-files":
-                file = self.server.http.get("/houses/adelaide/file").json()
-                return Right(method, path, file)
+                return Right(method, path, self._house_file())
             case _:
                 plain = PLAIN.get(route) or self.example(route)
                 return Right(method, path, {**plain, "person": role} if plain and "kind" in plain else plain)
@@ -205,6 +204,14 @@ class Scene:
         _, changed = self.twins.get(role, ("", 0))
         old = f"{PASSWORD} {changed}" if changed else PASSWORD
         return {"old": old, "new": f"{PASSWORD} {changed + 1}"}, self._twin(role)
+
+    def _house_file(self) -> dict[str, Any]:
+        """A house of one's own; the first is worked out slowly, on a busy machine more slowly than is allowed."""
+        file: dict[str, Any] = self.server.http.get("/houses/adelaide/file").json()
+        for _ in range(5):
+            if self.server.http.post("/house-files", json=file).status_code == 200:
+                break
+        return file
 
     def _twin(self, role: str) -> dict[str, str]:
         """The token of somebody's twin; anyone has none."""
