@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
@@ -299,7 +300,10 @@ def test_secrets_are_nowhere(pit: Server) -> None:
         texts.append(export.text)
     keys = (pit.folder / "keys.json").read_text()
     planted = [PASSWORD, inspector.token.partition(".")[2], "$argon2", *keys.split('"')[3:8:4]]
+    texts += [signed_in(pit, "Ada").get("/metrics").text, pit.log.read_text()]
     texts += [pit.http.post("/sessions", json={"name": "Ivo", "password": PASSWORD + "x"}).text]
     assert all(len(secret) > 6 for secret in planted)
     assert [(secret[:4], at) for secret in planted for at, text in enumerate(texts) if secret in text] == []
     assert "person_added" in texts[1], "there was something to look in"
+    lines = [json.loads(line) for line in texts[0].splitlines() if line.startswith("{")]
+    assert all(line["time"].endswith("+00:00") for line in lines), "whose clock it was is said"

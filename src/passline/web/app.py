@@ -7,6 +7,7 @@ import json
 import logging
 import time
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request
@@ -211,7 +212,8 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        told = {"time": self.formatTime(record), "level": record.levelname.lower(), "said": record.getMessage()}
+        time = datetime.fromtimestamp(record.created, UTC).isoformat()
+        told = {"time": time, "level": record.levelname.lower(), "said": record.getMessage()}
         told |= {name: getattr(record, name) for name in self.FIELDS if hasattr(record, name)}
         if record.exc_info:
             told["traceback"] = self.formatException(record.exc_info)
