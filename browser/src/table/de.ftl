@@ -28,6 +28,7 @@ table-spot = { $name }, { $price }, Hausvorteil { $edge }
 table-spot-plain = { $name }, { $price }
 table-spot-up = { $amount } gesetzt
 table-spot-no = Jetzt nicht: { $why }
+table-closes = Einsätze schließen in { $seconds } s
 table-rail = Deine Bande
 table-chips = Chip in der Hand
 table-chip = { $value }, Taste { $key }

@@ -28,6 +28,7 @@ table-spot = { $name }, { $price }, edge { $edge }
 table-spot-plain = { $name }, { $price }
 table-spot-up = { $amount } up
 table-spot-no = Not now: { $why }
+table-closes = Bets close in { $seconds } s
 table-rail = Your rail
 table-chips = Chip in hand
 table-chip = { $value }, key { $key }

@@ -58,6 +58,7 @@ export class Play {
   /** Whether a tap asks about a spot instead of betting. */
   looking = $state(false);
   busy = $state(false);
+  closes = $state(0);
   #queue: Heard[] = [];
   #playing = false;
   #ids = new Map<string, string>();
@@ -139,6 +140,14 @@ export class Play {
       else if (!(error instanceof Problem) || error.status !== 0) throw error;
     }
     if (this.pointed) void this.#ask(this.pointed);
+    await this.#clock();
+  }
+
+  /** When the bets are closed, by this browser's clock; 0 where the table has no countdown, or none runs. */
+  async #clock(): Promise<void> {
+    if (!this.live.view?.countdown) return;
+    const seen = await get("/tables/{table}", { table: this.table });
+    this.closes = seen.closes_at ? Date.now() + Date.parse(seen.closes_at) - Date.parse(seen.now) : 0;
   }
 
   async rolls(): Promise<void> {
