@@ -140,16 +140,11 @@ def seat_view(sitting: Sitting) -> dict[str, Any]:
     }
 
 
-EDGES: dict[tuple[House, int], dict[str, str]] = {}
-"""The edge of every spot of a house, by the puck; empty while it is worked out."""
-
-
+@lru_cache(maxsize=256)
 def edges_of(house: House, puck: int) -> dict[str, str]:
     """The edges of a felt, worked out beside the game: long bets take seconds, and nobody at a table waits for them."""
-    found = EDGES.get((house, puck))
-    if found is None:
-        found = EDGES[house, puck] = {}
-        Thread(target=_work_out, args=(house, puck, found), daemon=True).start()
+    found: dict[str, str] = {}
+    Thread(target=_work_out, args=(house, puck, found), daemon=True).start()
     return found
 
 
