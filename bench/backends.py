@@ -6,7 +6,9 @@ differs, and where a backend that is here rolled fewer games than its floor. Wha
 GPU's machine often has nothing but NumPy, Numba and CuPy, so machines can be built where Passline is whole:
 
     bench/backends.py --build DIR      # builds and saves the machines
-    bench/backends.py --machines DIR   # rolls them; the engine and Dask, which need all of Passline, are left out
+    bench/backends.py --machines DIR --parts machines   # rolls them there, where no house can be opened
+
+A run records the backends that it rolled, beside those that another run did.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ STATES_MAX = 20_000
 SEED, FIRST = 7, 5
 SESSIONS_ENGINE = 4
 HALT = np.zeros(1, dtype=np.uint8)
-FLOORS = {"engine": 250, "gpu": 1000, "dask": 1000, **{f"numba {together}": 1000 for together in TOGETHER}}
+FLOORS = {"engine": 250, "gpu": 1000, "dask": 300, **{f"numba {together}": 1000 for together in TOGETHER}}
 """The fewest games that a backend must have rolled, where it is here and every machine is."""
 
 
@@ -151,20 +153,21 @@ def compare(path: Path, count: int) -> tuple[dict[str, Counter[str]], list[str]]
 
 
 def on_a_cluster(named: dict[str, Path], count: int) -> tuple[Counter[str], list[str]]:
-    """The same on two workers of Dask's, in three pieces, each wherever there is room."""
+    """One game of each machine on two workers of Dask's, in three pieces, each wherever there is room."""
     distributed: Any = import_module("distributed")
     tally, differ = Counter[str](), []
     with distributed.LocalCluster(2, threads_per_worker=1, processes=True, dashboard_address=None) as local:
-        for name, path in named.items():
-            for rule, game in games(path):
-                cuts = [FIRST, FIRST + count // 3, FIRST + count // 2, FIRST + count]
-                with cluster(game, local.scheduler_address, None) as places:
-                    pieces = [places.submit("play", at, end - at) for at, end in pairwise(cuts)]
-                    whole = Part.sum([piece.result() for piece in pieces])
-                expected = NumpyBackend().play(game, FIRST, count, HALT)
-                tally.update(games=1, sessions=count, rolls=expected.rolls)
-                if wrong := unlike(whole, expected):
-                    differ.append(f"dask, {name}, {rule}: {', '.join(wrong)}")
+        for turn, (name, path) in enumerate(named.items()):
+            every = list(games(path))
+            rule, game = every[turn % len(every)]
+            cuts = [FIRST, FIRST + count // 3, FIRST + count // 2, FIRST + count]
+            with cluster(game, local.scheduler_address, None) as places:
+                pieces = [places.submit("play", at, end - at) for at, end in pairwise(cuts)]
+                whole = Part.sum([piece.result() for piece in pieces])
+            expected = NumpyBackend().play(game, FIRST, count, HALT)
+            tally.update(games=1, sessions=count, rolls=expected.rolls)
+            if wrong := unlike(whole, expected):
+                differ.append(f"dask, {name}, {rule}: {', '.join(wrong)}")
     return tally, differ
 
 
@@ -210,36 +213,34 @@ class Account:
         for each in wrong:
             print("DIFFERS", each, flush=True)
 
-    def told(self, **more: Any) -> dict[str, Any]:
-        """All of it as JSON values."""
-        few = [name for name, counts in self.tally.items() if counts["games"] < FLOORS[name]]
+    def told(self, **more: Any) -> dict[str, dict[str, Any]]:
+        """What each backend did, as JSON values."""
+        where = {"python": platform.python_version(), "seed": SEED, "against": "numpy", **more}
         return {
-            "python": platform.python_version(),
-            "seed": SEED,
-            **more,
-            "against": "numpy",
-            "backends": {name: dict(counts) for name, counts in self.tally.items()},
-            "differ": self.differ,
-            "below_their_floor": few,
-            "seconds": round(time.perf_counter() - self._began),
+            name: {
+                **counts,
+                "differ": [each for each in self.differ if each.startswith(name)],
+                "floor": FLOORS[name],
+                "seconds_of_the_run": round(time.perf_counter() - self._began),
+                **where,
+            }
+            for name, counts in self.tally.items()
         }
 
 
-def rolled(named: dict[str, Path], count: int, processes: int, *, whole: bool) -> Account:
-    """Every machine on every backend; with all of Passline also through the rules, and on a cluster."""
+def rolled(named: dict[str, Path], asked: argparse.Namespace) -> Account:
+    """Every machine on every backend that is asked for."""
     account = Account()
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for at, (counted, wrong) in enumerate(pool.map(compare, named.values(), repeat(count)), start=1):
+    with ProcessPoolExecutor(asked.processes, mp_context=get_context("spawn")) as pool:
+        for counted, wrong in pool.map(
+            compare, named.values() if "machines" in asked.parts else (), repeat(asked.count)
+        ):
             for name, counts in counted.items():
                 account.take(name, counts, [each for each in wrong if each.startswith(f"{name},")])
-            if at % 50 == 0:
-                print(f"{at} of {len(named)} machines", flush=True)
-        if whole:
-            for counts, wrong in pool.map(by_the_engine, named, repeat(SESSIONS_ENGINE)):
-                account.take("engine", counts, wrong)
-            print("the engine is through", flush=True)
-    if whole and find_spec("distributed") is not None:
-        account.take("dask", *on_a_cluster(named, count))
+        for counts, wrong in pool.map(by_the_engine, named if "engine" in asked.parts else (), repeat(SESSIONS_ENGINE)):
+            account.take("engine", counts, wrong)
+    if "dask" in asked.parts and find_spec("distributed") is not None:
+        account.take("dask", *on_a_cluster(named, asked.count))
     return account
 
 
@@ -248,6 +249,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, metavar="DIR", help="save the machines there, and roll nothing")
     parser.add_argument("--machines", type=Path, metavar="DIR", help="roll the machines saved there")
+    parser.add_argument("--parts", default="machines,engine,dask", help="numba and gpu are machines")
     parser.add_argument("--only", default="", help="machines whose name has this in it; nothing is recorded")
     parser.add_argument("--count", type=int, default=400, help="sessions of a game")
     parser.add_argument("--processes", type=int, default=2)
@@ -261,12 +263,17 @@ def main() -> int:
             build(Path(folder))
         kept = sorted((asked.machines or Path(folder)).glob("*.npz"))
         named = {path.stem: path for path in kept if asked.only in path.stem}
-        account = rolled(named, asked.count, asked.processes, whole=asked.machines is None)
-    told = account.told(machines=len(named), sessions_a_game=asked.count, not_here=rollers()[1])
-    print(json.dumps(told, indent=1))
+        told = rolled(named, asked).told(machines=len(named))
+    for name, why in rollers()[1].items():
+        print(f"{name} is not here: {why}")
+    for name, found in told.items():
+        print(name, json.dumps(found), flush=True)
+    short = [name for name, found in told.items() if found.get("games", 0) < found["floor"]]
     if not asked.only:
-        asked.out.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    return 1 if told["differ"] or (told["below_their_floor"] and not asked.only) else 0
+        before = json.loads(asked.out.read_text(encoding="utf-8")) if asked.out.exists() else {}
+        asked.out.write_text(json.dumps({**before, **told}, indent=1) + "\n", encoding="utf-8")
+        print("\n".join(f"{name} rolled fewer games than its floor" for name in short))
+    return 1 if any(found["differ"] for found in told.values()) or (short and not asked.only) else 0
 
 
 if __name__ == "__main__":

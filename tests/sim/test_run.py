@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from passline.errors import SessionError
 from passline.sim import Progress, Sample, game_of, simulate
 from passline.sim.backends.vector import NumpyBackend
 from tests.sim.machines import interpreted
@@ -223,3 +224,12 @@ def test_quantiles_are_the_least_that_enough_do_not_exceed() -> None:
     for q, amount in result.quantiles.items():
         enough = [x for x in result.net.values if Fraction(sum(net <= x for net in nets), 997) >= Fraction(str(q))]
         assert amount == enough[0]
+
+
+def test_one_session_without_an_end_is_refused() -> None:
+    """Before it is begun, with how long it would take and how many rolls would do; one that is ruined soon is not."""
+    with pytest.raises(
+        SessionError, match=r"one session of 1,000,000,000,000,000 rolls would take about .*rolls would do"
+    ):
+        simulate(molly(), sessions=1, rolls=10**15)
+    assert simulate(molly(), sessions=1, rolls=10**15, bankroll=100, seed=1).endings["ruin"] == 1
