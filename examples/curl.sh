@@ -15,6 +15,7 @@ act() { # act KEY JSON: sent again under the same key, it is done once
 act bet-1 '{"kind": "command.bet", "wager": "pass", "amount": 1000}'
 act roll-1 '{"kind": "table.roll"}'
 act come-1 '{"kind": "command.bet", "wager": "come", "amount": 1000}' # refused on a come-out, with the clause
+act bet-2 '{"kind": "command.bet", "wager": "pass", "amount": 1000}' # who throws needs a line bet: the first may have been decided
 act roll-2 '{"kind": "table.roll"}'
 curl -sS "$server/tables/$table" -H "Authorization: Bearer $token" | field '["position"]'
 # Everything that happened, as it happens: curl -N "$server/tables/$table/events?after=0" -H "Authorization: Bearer $token"
