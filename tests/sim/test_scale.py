@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +55,36 @@ def test_a_run_goes_on_after_a_stop_with_the_same_end(tmp_path: Path) -> None:
         found = simulate(molly(), checkpoint=tmp_path, **ASK)
         assert found.complete
         assert found.fingerprint() == whole
+
+
+KILLED = """
+import os, signal, sys
+from passline.sim import checkpoint, simulate
+from passline.sim.backends import vector
+from tests.sim.test_scale import ASK
+from tests.sim.yardstick import molly
+checkpoint.EVERY_S, vector.BATCH = 0, 256
+seen = []
+def told(step):
+    seen.append(step)
+    if len(seen) == 6:
+        os.kill(os.getpid(), signal.SIGKILL)
+simulate(molly(), checkpoint=sys.argv[1], progress=told, threads=1, **ASK)
+"""
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_after_a_kill_with_the_same_end(tmp_path: Path) -> None:
+    """kill -9 runs no clean-up at all: what was written counts, also beside a file that was half written then."""
+    done = subprocess.run([sys.executable, "-c", KILLED, tmp_path], check=False)
+    assert done.returncode == -signal.SIGKILL
+    (kept,) = tmp_path.glob("[!.]*.json")
+    assert 256 <= sum(end - first for first, end in json.loads(kept.read_text())["ranges"]) < ASK["sessions"]
+    (tmp_path / f".{kept.stem}-half.json").write_text('{"format"')
+    assert kept_seed(tmp_path) == 11
+    found = simulate(molly(), checkpoint=tmp_path, **ASK)
+    assert found.complete
+    assert found.fingerprint() == simulate(molly(), **ASK).fingerprint()
 
 
 @pytest.mark.parametrize("other", [{"seed": 12}, {"bankroll": 301}, {"rolls": 41}, {"watch": 21}, {"sessions": 2000}])

@@ -127,7 +127,7 @@ class Checkpoint:
 
 def kept_seed(folder: Path | str) -> int | None:
     """The seed of the checkpoints in a folder, for whoever goes on without naming one; None where there are none."""
-    for path in sorted(Path(folder).glob("*.json")):
+    for path in sorted(Path(folder).glob("[!.]*.json")):  # what a kill left half written begins with a dot
         try:
             seed = json.loads(path.read_text(encoding="utf-8"))["question"]["seed"]
         except (OSError, ValueError, KeyError, TypeError):
