@@ -264,7 +264,7 @@ def read_until(terminal: int, words: bytes, patience_s: float = 30) -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", [f"{ROOT / 'scripts' / 'play'}", f"{sys.executable} -m passline play"])
+@pytest.mark.parametrize("start", [f"{ROOT / 'scripts' / 'play'} --terminal", f"{sys.executable} -m passline play"])
 def test_the_farewell_names_a_command_that_goes_on(tmp_path: Path, start: str) -> None:
     """Whatever started the evening: said again in the same folder, the words lead back to the same chips."""
     said = f"{start} --house adelaide --seed 7 --plain --save 'my evening.craps'"
@@ -279,7 +279,7 @@ def test_the_farewell_names_a_command_that_goes_on(tmp_path: Path, start: str) -
 def test_the_farewell_names_a_command_that_checks(tmp_path: Path) -> None:
     """From a clone, where no `passline` is on the path: typed as it stands, it says that the evening holds."""
     script = Path(__file__).parents[2] / "scripts" / "play"
-    alone = f"PATH=/usr/bin:/bin PASSLINE_KEYS=keys.json {script} --house adelaide --plain"
+    alone = f"PATH=/usr/bin:/bin PASSLINE_KEYS=keys.json {script} --terminal --house adelaide --plain"
     first = shell(tmp_path, alone, "bet pass 10\nroll\nquit\n")
     assert first.returncode == 0, first.stderr
     check = first.stdout.split("Check it with: ")[1].strip()

@@ -13,8 +13,8 @@ from tests.web.scene import Scene
 if TYPE_CHECKING:
     from pathlib import Path
 
-UNLISTED = {"GET /openapi.json"}
-"""What is no operation of the description: itself."""
+UNLISTED = {"GET /openapi.json", "GET /page/{version}/{name:path}"}
+"""What is no operation of the description: itself, and the files of the page."""
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting
 
 CALLED = "PASSLINE_CALLED"
-"""The variable in which a script says how it was called."""
+"""The variable in which a script says how it was called, in words for a shell."""
 UNREADABLE = 2
 BROKEN = 1
 
@@ -203,8 +203,7 @@ def _kept_somewhere(sitting: Sitting) -> str:
 
 def _how_we_were_called() -> str:
     """The words that start an evening again: the script that did, or the program's own."""
-    called = os.environ.get(CALLED)
-    return shlex.quote(called) if called else f"{_the_program()} play"
+    return os.environ.get(CALLED) or f"{_the_program()} play"
 
 
 def _the_program() -> str:
