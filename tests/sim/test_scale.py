@@ -75,7 +75,7 @@ simulate(molly(), checkpoint=sys.argv[1], progress=told, threads=1, **ASK)
 
 @pytest.mark.slow
 def test_a_run_goes_on_after_a_kill_with_the_same_end(tmp_path: Path) -> None:
-    """kill -9 runs no clean-up at all: what was written counts, also beside a file that was half written then."""
+    """A kill -9 runs no clean-up at all: what was written counts, also beside a file that was half written then."""
     done = subprocess.run([sys.executable, "-c", KILLED, tmp_path], check=False)
     assert done.returncode == -signal.SIGKILL
     (kept,) = tmp_path.glob("[!.]*.json")
