@@ -62,7 +62,8 @@ SignIn = Annotated[
 
 async def _patience(service: Service, asker: Asker, name: str | None = None) -> None:
     """Refuse who comes too often; whoever signs in says a name."""
-    if wait := service.comers.take(asker.address):
+    comers = service.comers if name is None else service.sign_ins
+    if wait := comers.take(asker.address):
         if name is not None:
             service.tried("sign-in beyond the limit", name)
         raise Problem(429, "rate.limit", f"Too many from this address; ask again in {wait} s.", retry_after_s=wait)
