@@ -1,4 +1,4 @@
-"""What every request passes, asked in this process: bodies that do not come, and newcomers who lock nobody out."""
+"""What every request passes, asked in this process: bodies that do not come, newcomers who lock nobody out, words."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from pydantic import ValidationError
 
 from passline.journal.memory import MemoryJournal
 from passline.pit.people.people import By, now
 from passline.pit.pit import Pit
+from passline.web.acts import check_kind
 from passline.web.app import make_app
 from passline.web.limits import Limits
+from passline.web.models import Crew
+from passline.web.problems import Problem
 from passline.web.service import Service
 from tests.pit.play import KEYS
 
@@ -58,3 +62,18 @@ def test_newcomers_of_one_address_lock_nobody_out_who_signs_in() -> None:
     newcomer: tuple[str, dict[str, Any]] = ("/practice", {"json": {}})
     answers = asked(service, newcomer, newcomer, newcomer, sue, sue)
     assert [each.status_code for each in answers] == [201, 201, 429, 201, 429]
+
+
+def test_whoever_agrees_to_nothing_is_told_what_there_is() -> None:
+    """By the names of the acts that take two."""
+    check_kind("table.void")
+    with pytest.raises(Problem, match=r"two people do .*table\.void") as caught:
+        check_kind("nonsense")
+    assert caught.value.status_code == 422
+
+
+def test_a_host_names_a_crew_and_no_administrator() -> None:
+    """Who keeps the accounts is named by two people of the house."""
+    assert Crew(person="bob", role="stick").role == "stick"
+    with pytest.raises(ValidationError):
+        Crew.model_validate({"person": "bob", "role": "administrator"})

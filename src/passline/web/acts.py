@@ -188,6 +188,14 @@ def kind_of(model: type[Act]) -> str:
     return str(get_args(model.model_fields["kind"].annotation)[0])
 
 
+def check_kind(what: str) -> None:
+    """Refuse to agree to what nobody can ask for, and say what there is."""
+    kinds = sorted(kind_of(each) for each in MODELS)
+    if what not in kinds:
+        two = ", ".join(kind for kind in kinds if of_act(kind).people > 1)
+        raise Problem(422, "act.unknown", f"There is no such act; two people do {two}.")
+
+
 if TYPE_CHECKING:
     AnyAct = Act
     FloorAct = Act
@@ -284,6 +292,8 @@ class Asking:
             )
         ):
             raise Problem(403, "person.other", "A player speaks for themselves.")
+        if isinstance(notice := data.get("notice"), dict) and notice.get("kind") == "notice":  # as GET shows it
+            data["notice"] = {name: value for name, value in notice.items() if name not in ("kind", "v")}
         self._check_by(table, data.get("by"))
         command = from_data({**data, "v": version_of(self.kind)})
         return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]

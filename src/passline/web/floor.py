@@ -13,7 +13,7 @@ from passline.journal.entries import read_entry
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.powers import may, of_act
 from passline.web import models as m
-from passline.web.acts import FOR_THE_HOUSE, MODELS, Asking, FloorAct, kind_of, role_in
+from passline.web.acts import FOR_THE_HOUSE, MODELS, Asking, FloorAct, check_kind, kind_of, role_in
 from passline.web.persons import by_asker
 from passline.web.problems import Problem, refused
 from passline.web.tables import Assent, Key, said_json, service_of
@@ -84,6 +84,7 @@ async def agree(
 ) -> Response:
     """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
     service, asker = service_of(request), asker_of(request)
+    check_kind(asked.what)
     if may(of_act(asked.what), service.pit.standing(asker.id)) is None:
         raise Problem(403, "power.missing", "You hold no role that may agree to this.")
 

@@ -63,7 +63,7 @@ class Crew(Asked):
     """Who is what at a table."""
 
     person: Name
-    role: Role
+    role: Literal["player", "dealer", "stick", "box", "supervisor", "inspector"]
 
 
 class NewTable(Asked):
@@ -227,6 +227,21 @@ class StateView(Told):
     seats: dict[str, PlaceView]
 
 
+class LimitsSignView(Told):
+    """A sign with limits that will hold."""
+
+    says: str
+    at: str
+    since: str
+
+
+class ClosingSignView(Told):
+    """A sign that says when the table closes."""
+
+    at: str
+    since: str
+
+
 class TableView(Told):
     """A table whole."""
 
@@ -253,6 +268,8 @@ class TableView(Told):
     """When the bets are closed, if nothing more happens."""
     now: str
     """The time by the house's clock."""
+    limits_sign: LimitsSignView | None
+    closing_sign: ClosingSignView | None
 
 
 class EntryView(Told):

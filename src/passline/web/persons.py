@@ -13,6 +13,7 @@ from passline.journal.entries import Draft, read_entry
 from passline.pit.people.people import By
 from passline.pit.people.powers import may, of_act
 from passline.web import models as m
+from passline.web.acts import check_kind
 from passline.web.problems import Problem
 from passline.web.tables import Assent, Key, said_json, service_of, with_cookie
 from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
@@ -219,6 +220,7 @@ async def agree(
 ) -> Response:
     """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
     service, asker = service_of(request), asker_of(request)
+    check_kind(asked.what)
     if may(of_act(asked.what), service.pit.standing(asker.id, table)) is None:
         raise Problem(403, "power.missing", "You hold no role that may agree to this.")
 

@@ -29,7 +29,7 @@ from passline.web.brought import faults
 from passline.web.countdown import closes_at
 from passline.web.problems import Problem, refused
 from passline.web.streams import EventStream
-from passline.web.views import house_of, house_view, sitting_at, table_view
+from passline.web.views import house_of, house_view, signs, sitting_at, table_view
 from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def view_of(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
     view["countdown"] = hosted.countdown if hosted else 0
     view["closes_at"] = closes_at(table, view["countdown"])
     view["now"] = service.pit.now()
-    return view
+    return view | signs(table.layout, table.live.floor)
 
 
 @router.get("/tables/{table}", responses={200: {"model": m.TableView}})

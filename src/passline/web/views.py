@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.table import Seat, TableState, Wager
     from passline.floor.events import FloorEvent
+    from passline.floor.state import Floor
     from passline.pit.live import Live
 
 QUIET = (DiceSent,)
@@ -102,6 +103,15 @@ def table_view(name: str, house: House, live: Live, sequence: int, chips: list[i
         "notice": to_data(live.table.notice),
         "position": write_position(layout, live.table, house.id, tuple(chips)),
         "state": state_view(layout, live),
+    }
+
+
+def signs(layout: Layout, floor: Floor) -> dict[str, Any]:
+    """The signs that stand at a table: limits that will hold, and when it closes."""
+    limits, closing = floor.limits_sign, floor.closing_sign
+    return {
+        "limits_sign": limits and {"says": sign(layout, limits.notice), "at": limits.at, "since": limits.since},
+        "closing_sign": closing and {"at": closing.at, "since": closing.since},
     }
 
 
