@@ -1997,7 +1997,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector" | "administrator";
+            role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector";
         };
         /**
          * DecideDispute
@@ -4383,6 +4383,7 @@ export interface components {
             chips: number[];
             /** Closes At */
             closes_at: string | null;
+            closing_sign: components["schemas"]["ClosingSignView"] | null;
             /** Company */
             company: number;
             /** Countdown */
@@ -4398,6 +4399,7 @@ export interface components {
             house: string;
             /** House Name */
             house_name: string;
+            limits_sign: components["schemas"]["LimitsSignView"] | null;
             /** Notice */
             notice: {
                 [key: string]: unknown;
