@@ -21,7 +21,7 @@ POWERS = """Who may do what: every route, every act, every role.
 
 Example: `passline powers`, or `passline powers --json`
 """
-HELP = """The people of a pit: add accounts, give and take roles, list them.
+HELP = """The people of a pit: add accounts, give and take roles.
 
 While no server has the file, but for `list`; in PostgreSQL at any time.
 
