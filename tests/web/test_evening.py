@@ -50,7 +50,7 @@ def come(server: Handed, name: str) -> Player:
 
 def agreed(by: Player, second: Player, path: str, kind: str, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - a body
     """An act of two people."""
-    assent = second.post(f"{path}/assents", {"what": kind}).json()["assent"]
+    assent = second.post(f"{path}/assents", {"what": kind, "act": {"kind": kind, **fields}}).json()["assent"]
     done = by.post(f"{path}/acts", {"kind": kind, **fields}, **{"Second-Person": assent})
     assert done.status_code == 200, done.text
     told: dict[str, Any] = done.json()

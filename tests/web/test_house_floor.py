@@ -53,8 +53,10 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert code(ivo, "/floor/acts", "floor.exclude", **kept_out) == "power.missing"
     assert code(sue, "/floor/acts", "floor.exclude", **kept_out) == "table.two_people"
     assert code(sue, "/tables/one/acts", "floor.exclude", **kept_out) == "floor.house_wide"
-    assent = tom.post("/floor/assents", {"what": "floor.exclude"}).json()["assent"]
+    asked = {"what": "floor.exclude", "act": {"kind": "floor.exclude", **kept_out}}
+    assent = tom.post("/floor/assents", asked).json()["assent"]
     assert code(sue, "/floor/acts", "floor.readmit", assent, **kept_out) == "people.no"
+    assert code(sue, "/floor/acts", "floor.exclude", assent, **kept_out | {"person": "Tom"}) == "people.no"
     assert code(sue, "/floor/acts", "floor.exclude", assent, **kept_out) == ""
     for table in ("one", "two"):
         assert code(bob, f"/tables/{table}/acts", "command.sit", buyin=10_000) == "floor.barred"
@@ -64,8 +66,9 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert set(heard["entry"]) == {"kind", "sequence"}, "who may not play is not for everybody who watches"
     assert heard["said"] == []
     assert bob.get("/floor").status_code == 403
-    assent = sue.post("/floor/assents", {"what": "floor.readmit"}).json()["assent"]
-    assert code(tom, "/floor/acts", "floor.readmit", assent, person="Bob", reason="it was the other Bob") == ""
+    back = {"kind": "floor.readmit", "person": "Bob", "reason": "it was the other Bob"}
+    assent = sue.post("/floor/assents", {"what": "floor.readmit", "act": back}).json()["assent"]
+    assert code(tom, "/floor/acts", assent=assent, **back) == ""
     assert code(bob, "/tables/two/acts", "command.sit", buyin=10_000) == ""
     assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Hal", reason="he plays too much") == "person.other"
     assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Bob", reason="for a year") == ""

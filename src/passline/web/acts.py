@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import reduce
+from hashlib import sha256
 from operator import or_
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
 from passline.codec import from_data
 from passline.codec.lines import KINDS, WIRE_NAMES, version_of
@@ -22,7 +23,7 @@ from passline.errors import RoleError
 from passline.floor.commands import HouseCommand
 from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX
-from passline.journal.entries import read_entry
+from passline.journal.entries import canonical, read_entry
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.people import By
 from passline.pit.people.powers import may, of_act
@@ -32,6 +33,7 @@ from passline.web.problems import Problem
 if TYPE_CHECKING:
     from passline.pit.pit import Pit
     from passline.pit.table import LiveTable
+    from passline.web import models as m
     from passline.web.who import Asker
 
 TEXT_MAX = 200
@@ -227,6 +229,35 @@ def role_in(pit: Pit, table: LiveTable, person: str, kind: str, named: int | Non
     return may(of_act(kind), pit.standing(person, table.name, own=own), as_most=kind.startswith("floor."))
 
 
+# --- Agreeing -------------------------------------------------------------------------------------------------------
+
+WHOLE = frozenset(
+    ("table.void", "table.correct", "floor.exclude", "floor.readmit", "floor.invalidate", "floor.sanction")
+)
+"""What is decided about somebody or something: who agrees to it says to what, whole."""
+
+
+def bound(act: Act) -> str:
+    """The words of an assent to one act and no other: its kind, and the digest of its body."""
+    body = act.model_dump(mode="json")
+    return f"{body['kind']} sha256:{sha256(canonical(body)).hexdigest()}"
+
+
+def agreed_to(asked: m.Assent) -> str:
+    """What somebody agrees to, as the assent keeps it."""
+    if asked.act is None:
+        if asked.what in WHOLE:
+            raise Problem(422, "assent.whole", "Send the whole act that you agree to, as `act`.")
+        return asked.what
+    try:
+        act = TypeAdapter[Act](AnyAct).validate_json(canonical(asked.act))
+    except ValueError:
+        raise Problem(422, "body.unreadable", "`act` is not an act as it is sent to be done.") from None
+    if act.kind != asked.what:  # type: ignore[attr-defined]
+        raise Problem(422, "body.unreadable", "`act` is of another kind than `what`.")
+    return bound(act)
+
+
 # --- Asking ---------------------------------------------------------------------------------------------------------
 
 
@@ -264,7 +295,8 @@ class Asking:
             return _agreed(read_entry(line).body)
         if not self.assent:
             raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
-        return self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, self.kind)
+        words = (bound(self.act),) if self.kind in WHOLE else (bound(self.act), self.kind)
+        return self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, *words)
 
     def _command(self, table: LiveTable, seat: int | None, ask: Ask) -> bytes:
         """A command of the engine's, with what went without saying."""

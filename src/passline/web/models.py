@@ -108,17 +108,20 @@ class NewLink(Asked):
 
 
 class Assent(Asked):
-    """What is agreed to: an act of a table, by its kind."""
+    """What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something."""
 
     what: Annotated[str, Field(max_length=60, examples=["table.void"])]
+    act: dict[str, Any] | None = None
+    """The act as it will be asked for; the assent counts for no other."""
 
 
 class HouseAssent(Asked):
-    """What is agreed to: that somebody is given a role."""
+    """What is agreed to: that somebody is given a role, or that it is taken back."""
 
     person: Name
     role: Role
     table: TableName | None = None
+    withdrawn: bool = False
 
 
 class Grant(Asked):
