@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Agree To Role
-         * @description Agree, as the second person, that somebody is given a role.
+         * @description Agree, as the second person, that somebody is given a role, or that it is taken back.
          */
         post: operations["agree_to_role_assents_post"];
         delete?: never;
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw
-         * @description Take a role back; it counts no more at once, also on open streams.
+         * @description Take a role back, at once and also on open streams; one that names people takes a second person's assent.
          */
         post: operations["withdraw_people__person__roles_withdrawn_post"];
         delete?: never;
@@ -1520,9 +1520,13 @@ export interface components {
         };
         /**
          * Assent
-         * @description What is agreed to: an act of a table, by its kind.
+         * @description What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something.
          */
         Assent: {
+            /** Act */
+            act?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * What
              * @example table.void
@@ -2625,7 +2629,7 @@ export interface components {
         };
         /**
          * HouseAssent
-         * @description What is agreed to: that somebody is given a role.
+         * @description What is agreed to: that somebody is given a role, or that it is taken back.
          */
         HouseAssent: {
             /**
@@ -2640,6 +2644,11 @@ export interface components {
             role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector" | "administrator";
             /** Table */
             table?: string | null;
+            /**
+             * Withdrawn
+             * @default false
+             */
+            withdrawn: boolean;
         };
         /**
          * HouseFileView
@@ -4974,7 +4983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["AssentView"];
                 };
             };
         };
@@ -5386,6 +5395,8 @@ export interface operations {
             header: {
                 /** @description Your name for this act: sent again under it, it is done once and answered the same. */
                 "Idempotency-Key": string;
+                /** @description The assent of a second person. */
+                "Second-Person"?: string | null;
             };
             path: {
                 person: string;
