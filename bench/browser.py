@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import sync_playwright  # noqa: E402 - after the path
 
 from passline.web.pages import BUILT  # noqa: E402 - as above
-from tests.browser.chromium import SWITCHES, chromium  # noqa: E402 - as above
+from tests.browser.chromium import launched  # noqa: E402 - as above
 from tests.browser.seat import Seat  # noqa: E402 - as above
 from tests.web.server import Server  # noqa: E402 - as above
 
@@ -128,7 +128,7 @@ def main() -> None:
     """Measure, print, keep."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
-        browser = driver.chromium.launch(executable_path=chromium(), args=list(SWITCHES))
+        browser = launched(driver)
         told = {
             "what": "headless Chromium without a graphics processor, server and browser on one machine",
             "first_load": first_load(browser, server.address),

@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import sync_playwright  # noqa: E402 - after the path
 
-from tests.browser.chromium import SWITCHES, chromium  # noqa: E402 - as above
+from tests.browser.chromium import launched  # noqa: E402 - as above
 from tests.browser.seat import Seat  # noqa: E402 - as above
 from tests.web.server import Server  # noqa: E402 - as above
 
@@ -59,7 +59,7 @@ def main() -> None:
     wide, phone = {"width": 1440, "height": 860}, {"width": 390, "height": 780}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder))
-        browser = driver.chromium.launch(executable_path=chromium(), args=list(SWITCHES))
+        browser = launched(driver)
         take(browser, server.address, "felt", "sydney", viewport=wide, color_scheme="dark")
         take(browser, server.address, "felt-light", "fire-bonus", viewport=wide, color_scheme="light")
         take(browser, server.address, "felt-phone", "adelaide", viewport=phone, color_scheme="dark", is_mobile=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.chromium import SWITCHES, chromium
+from tests.browser.chromium import launched
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     """A real Chromium."""
     with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=chromium(), args=list(SWITCHES))
+        started = launched(driver)
         yield started
         started.close()
 
