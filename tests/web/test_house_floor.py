@@ -110,6 +110,15 @@ def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> No
             )
 
 
+def test_who_is_named_is_there(staff: dict[str, Player]) -> None:
+    """An inspector who is told is one, and who comes on duty holds the role of the title."""
+    sue, path = staff["sue"], "/tables/one/acts"
+    assert code(sue, path, "floor.tell_inspector", inspector="Zed") == "person.unknown"
+    assert code(sue, path, "floor.tell_inspector", inspector="Ivo") == ""
+    for person, found in (("Zed", "person.unknown"), ("Bob", "person.unknown"), ("Tom", "")):
+        assert code(sue, path, "floor.come_on_duty", person=person, title="Gaming Supervisor") == found
+
+
 def test_who_practises_alone_is_everybody(staff: dict[str, Player]) -> None:
     """Who holds several roles acts on the floor as the highest; at a table where dice are said one is two."""
     alone = staff["bob"].server.practice(name="Pia", house="sydney", dice="given")

@@ -327,6 +327,7 @@ class Asking:
         if isinstance(notice := data.get("notice"), dict) and notice.get("kind") == "notice":  # as GET shows it
             data["notice"] = {name: value for name, value in notice.items() if name not in ("kind", "v")}
         self._check_by(table, data.get("by"))
+        self._check_there(table, data)
         command = from_data({**data, "v": version_of(self.kind)})
         return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]
 
@@ -336,6 +337,25 @@ class Asking:
         roles = self.pit.people.roles(self.person.id, table.name)
         if any(each not in roles for each in said):
             raise Problem(403, "power.missing", "You do not hold the role that this is said to be confirmed by.")
+
+    def _check_there(self, table: LiveTable, data: dict[str, Any]) -> None:
+        """Who is told as an inspector is one, where there are any; who comes on duty works here as the title says."""
+        people, titles = self.pit.people, table.layout.book.floor.titles
+        hosted = people.hosted.get(table.name)
+        if hosted is not None and hosted.practice:
+            return  # who practises alone is everybody
+        if self.kind == "floor.tell_inspector":
+            who, role = data["inspector"], "inspector"
+            if not any(role in people.roles(each, table.name) for each in tuple(people.persons)):
+                return
+        elif self.kind == "floor.come_on_duty" and data["title"] in titles:
+            who, role = data["person"], titles[data["title"]].value.role
+        else:
+            return
+        if role not in people.roles(folded(who), table.name):
+            raise Problem(
+                409, "person.unknown", f"Nobody here called {who} is {role}: name somebody who holds the role."
+            )
 
     def _read(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
         assert isinstance(self.act, ReadDice)
