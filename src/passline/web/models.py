@@ -332,6 +332,15 @@ class Listed(Told):
     puck: int
 
 
+class OpenTable(Told):
+    """A table that somebody opened and nobody closed."""
+
+    table: str
+    house: str
+    opened: str
+    practice: bool
+
+
 class Me(Told):
     """One's own account."""
 
@@ -340,4 +349,5 @@ class Me(Told):
     guest: bool
     roles: list[str]
     tables: list[str]
+    open: list[OpenTable]
     wallet: int

@@ -16,9 +16,11 @@ from passline.web import models as m
 from passline.web.acts import EXAMPLES, agreed_to, check_kind
 from passline.web.problems import Problem
 from passline.web.tables import Assent, Key, said_json, service_of, with_cookie
+from passline.web.views import house_of
 from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
 
 if TYPE_CHECKING:
+    from passline.pit.people.people import Hosted
     from passline.web.service import Service
     from passline.web.who import Asker
 
@@ -147,8 +149,16 @@ def _about(service: Service, person: str) -> dict[str, Any]:
         "guest": known.guest,
         "roles": sorted(people.roles(person)),
         "tables": sorted(each.table for each in people.hosted.values() if each.host == person),
+        "open": [_open_table(service, each) for each in service.pit.open_of(person)],
         "wallet": Cage(service.pit.journal, service.pit.now()).balance(person),
     }
+
+
+def _open_table(service: Service, hosted: Hosted) -> dict[str, Any]:
+    """A table of somebody's, with its house and since when."""
+    first = read_entry(next(iter(service.pit.journal.lines(hosted.table, 0, 1))))
+    name = house_of(first.body["house"]).name
+    return {"table": hosted.table, "house": name, "opened": first.time, "practice": hosted.practice}
 
 
 @router.get("/people/{person}", responses={200: {"model": m.Me}})

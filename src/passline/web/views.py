@@ -136,7 +136,7 @@ def sitting_at(
     return Sitting(table, Settings(seat, 0, "live", practice=False, typed=typed))
 
 
-def seat_view(sitting: Sitting) -> dict[str, Any]:
+def seat_view(sitting: Sitting, *, rolls: bool = True) -> dict[str, Any]:
     """What one player sees: what is theirs, and every spot with what it costs and whether it can be bet now."""
     edges = edges_of(sitting.table.house, sitting.state.puck)
     return {
@@ -144,7 +144,7 @@ def seat_view(sitting: Sitting) -> dict[str, Any]:
         "rail": sitting.rail,
         "on_table": sitting.on_table,
         "undecided": sitting.undecided,
-        "now": hints.what_now(sitting, hints.PAGE),
+        "now": hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         "buyin": sitting.usual_buyin,
         "spots": {key: _spot(sitting, key, edges.get(key, "")) for key in plan(sitting.layout).keys},
     }
