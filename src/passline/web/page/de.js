@@ -118,6 +118,7 @@ fair-file = Exportierte Datei prüfen
 fair-no-file = In dieser Datei ist kein Tisch: nimm eine, die \`passline journal export\` geschrieben hat.
 fair-busy = Wird geprüft…
 fair-all-right = { $table }: alles stimmt
+fair-early = { $table }: Kein Wurf lässt sich prüfen, bevor der Seed gezeigt ist
 fair-tampered = { $table }: hier wurde etwas verändert
 fair-counts = { $rolls ->
     [one] Ein Wurf

@@ -118,6 +118,7 @@ fair-file = Check an exported file
 fair-no-file = There is no table in this file: take one that \`passline journal export\` wrote.
 fair-busy = Checking…
 fair-all-right = { $table }: everything checks
+fair-early = { $table }: no roll can be checked before the seed is shown
 fair-tampered = { $table }: this was tampered with
 fair-counts = { $rolls ->
     [one] One roll
