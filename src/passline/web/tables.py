@@ -115,15 +115,14 @@ def _close_practice(service: Service, person: Person, name: str, reason: str) ->
     table.close(pit.now())
 
 
-@router.delete("/practice/{table}", status_code=204, response_class=Response)
-async def close_practice(request: Request, table: str) -> Response:
-    """Close a practice table of your own: what was up goes back, and its seeds are shown."""
+@router.delete("/practice/{practice}", status_code=204, response_class=Response)
+async def close_practice(request: Request, practice: str) -> Response:
+    """Close a practice table of your own: what was up goes back, its seeds are shown; closed already, nothing is done."""
     service, person = service_of(request), asker_of(request).known()
 
     def work() -> None:
-        if table not in [each.table for each in service.pit.open_of(person.id) if each.practice]:
-            raise Problem(404, "table.unknown", "You have no open practice table of this name.")
-        _close_practice(service, person, table, "its owner closed it")
+        if practice in [each.table for each in service.pit.open_of(person.id) if each.practice]:
+            _close_practice(service, person, practice, "its owner closed it")
 
     await service.run(work)
     return Response(status_code=204)
