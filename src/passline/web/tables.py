@@ -117,7 +117,7 @@ def _close_practice(service: Service, person: Person, name: str, reason: str) ->
 
 @router.delete("/practice/{practice}", status_code=204, response_class=Response)
 async def close_practice(request: Request, practice: str) -> Response:
-    """Close a practice table of your own: what was up goes back, its seeds are shown; closed already, nothing is done."""
+    """Close a practice table of your own: what was up goes back, and its seeds are shown."""
     service, person = service_of(request), asker_of(request).known()
 
     def work() -> None:
