@@ -564,6 +564,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/practice/{practice}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close Practice
+         * @description Close a practice table of your own: what was up goes back, and its seeds are shown.
+         */
+        delete: operations["close_practice_practice__practice__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/questions": {
         parameters: {
             query?: never;
@@ -3033,6 +3053,8 @@ export interface components {
             guest: boolean;
             /** Name */
             name: string;
+            /** Open */
+            open: components["schemas"]["OpenTable"][];
             /** Person */
             person: string;
             /** Roles */
@@ -3192,6 +3214,20 @@ export interface components {
             kind: "floor.open_promotion";
             /** Promotion */
             promotion: string;
+        };
+        /**
+         * OpenTable
+         * @description A table that somebody opened and nobody closed.
+         */
+        OpenTable: {
+            /** House */
+            house: string;
+            /** Opened */
+            opened: string;
+            /** Practice */
+            practice: boolean;
+            /** Table */
+            table: string;
         };
         /**
          * OrderPass
@@ -5461,6 +5497,26 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PracticeView"];
                 };
+            };
+        };
+    };
+    close_practice_practice__practice__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                practice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
