@@ -15,7 +15,7 @@ from passline.telling.sentences import no
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
-    from passline.engine.table import TableState
+    from passline.engine.table import TableState, Thrower
     from passline.sitting.sitting import Sitting
 
 
@@ -179,7 +179,7 @@ def _throws(sitting: Sitting, state: TableState) -> str:
     return "You throw." if thrower.seat == sitting.me else f"{state.seats[thrower.seat].name} throws."
 
 
-def _may_keep_them(sitting: Sitting, state: TableState, thrower: shooting.Thrower | Refusal) -> str:
+def _may_keep_them(sitting: Sitting, state: TableState, thrower: Thrower | Refusal) -> str:
     """Another who holds the dice and needs only a line bet to throw them."""
     holder = state.shooter
     if holder is None or holder == sitting.me or state.puck:
