@@ -74,7 +74,7 @@ host-open = { $table } ist offen
 host-go = Zum Tisch
 host-box = An die Box
 
-invite-about = Jeder mit diesem Link setzt sich an den Tisch. Er gilt eine Woche.
+invite-about = Jeder mit diesem Link darf sich an den Tisch setzen. Er gilt eine Woche.
 invite-link = Link
 invite-copy = Kopieren
 invite-share = Senden

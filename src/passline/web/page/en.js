@@ -74,7 +74,7 @@ host-open = { $table } is open
 host-go = Go to the table
 host-box = Work the box
 
-invite-about = Everybody with this link sits down at the table. It lasts a week.
+invite-about = Everybody with this link may sit down at the table. It lasts a week.
 invite-link = Link
 invite-copy = Copy
 invite-share = Send
