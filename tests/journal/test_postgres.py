@@ -243,3 +243,17 @@ def test_who_waits_is_told_by_the_database(address: str) -> None:
     assert woken[0] - began < 5
     reader.close()
     writer.close()
+
+
+def test_who_falls_asleep_while_writing_holds_nobody_up_for_ever(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process put to sleep between two statements holds its row; the server ends that, and the next one writes."""
+    monkeypatch.setattr("passline.journal.postgres.HELD_S", 1)
+    asleep, awake = PostgresJournal(address), PostgresJournal(address)
+    held = asleep._connected()
+    held.execute("BEGIN")
+    held.execute("UPDATE streams SET fence = fence WHERE stream = 't1'")
+    time.sleep(0.6)  # who waits has as long itself
+    write(awake, "t1", draft("after sleep"))
+    held.close()
+    asleep.close()
+    awake.close()

@@ -37,6 +37,11 @@ TRY_AGAIN_S = 0.05
 
 LOST = (psycopg.OperationalError, psycopg.InterfaceError)
 
+HELD_S = 10
+"""How long a process that fell asleep while it wrote keeps others from a table; then the server takes it all back."""
+ENDS_THEM = 170_000
+"""The first PostgreSQL that can."""
+
 
 class PostgresJournal(SqlJournal):
     """Any number of tables in one database, for any number of processes."""
@@ -72,6 +77,8 @@ class PostgresJournal(SqlJournal):
         connection = psycopg.connect(self.address, autocommit=True, prepare_threshold=2)
         try:
             connection.execute("SET synchronous_commit = on")
+            if connection.info.server_version >= ENDS_THEM:
+                connection.execute(f"SET transaction_timeout = '{HELD_S}s'".encode())
             self._check_durable(connection)
         except BaseException:
             connection.close()
@@ -108,6 +115,8 @@ class PostgresJournal(SqlJournal):
     def _migrated(self) -> Iterator[Callable[[str], object]]:
         connection = self._connected()
         with connection.transaction():
+            if connection.info.server_version >= ENDS_THEM:
+                connection.execute("SET LOCAL transaction_timeout = 0")  # a large store takes its time
             yield lambda sql: connection.execute(sql.encode())
 
     # --- Writing and reading ------------------------------------------------------------------------------------------
