@@ -10,12 +10,10 @@ interface Choices {
   throws: boolean;
   truth: boolean;
   name: string;
-  /** The table of the last lesson, and how far it was when it was opened. */
-  lesson: { table: string; sequence: number } | null;
 }
 
 const KEY = "passline";
-const FIRST: Choices = { theme: "system", language: "", sound: false, voice: false, throws: true, truth: true, name: "", lesson: null };
+const FIRST: Choices = { theme: "system", language: "", sound: false, voice: false, throws: true, truth: true, name: "" };
 
 function kept(): Choices {
   try {

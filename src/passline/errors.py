@@ -32,7 +32,6 @@ PasslineError
 │   ├── InDoubtError
 │   ├── KeyTakenError
 │   ├── NewerError
-│   ├── NoRecordError
 │   ├── OtherKeysError
 │   └── OverdrawnError
 ├── LiveTableError                a live table that does not go on
@@ -376,10 +375,6 @@ class KeyTakenError(JournalError):
 
 class NewerError(JournalError):
     """A newer Passline made this store; this one would not understand it."""
-
-
-class NoRecordError(JournalError):
-    """A table where something was done that no record can say; the journal itself is in order."""
 
 
 class OtherKeysError(JournalError):

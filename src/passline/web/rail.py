@@ -61,12 +61,10 @@ async def own_view(request: Request, table: str) -> Response:
         seat = service.pit.seat_of(live, asker.id)
         assert seat is not None, "the guard has seen them sit"
         recent = broadcast.recent(HISTORY)
-        throws = service.pit.throws(live, asker.id)
-        rolls = throws or service.pit.people.roles(asker.id, table) - {"player"}
-        view = seat_view(_sitting(broadcast.house, live, seat, recent), rolls=bool(rolls))
+        view = seat_view(_sitting(broadcast.house, live, seat, recent))
         copies: Iterator[Sitting] = iter(lambda: _sitting(broadcast.house, live, seat, recent), None)
         view["offers"] = offers(copies, steps_of(recent, asker.id))
-        view["throws"] = throws
+        view["throws"] = service.pit.throws(live, asker.id)
         view["holds"] = live.live.table.shooter == seat
         return view
 
