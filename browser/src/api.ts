@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Agree To Role
-         * @description Agree, as the second person, that somebody is given a role.
+         * @description Agree, as the second person, that somebody is given a role, or that it is taken back.
          */
         post: operations["agree_to_role_assents_post"];
         delete?: never;
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw
-         * @description Take a role back; it counts no more at once, also on open streams.
+         * @description Take a role back, at once and also on open streams; one that names people takes a second person's assent.
          */
         post: operations["withdraw_people__person__roles_withdrawn_post"];
         delete?: never;
@@ -559,6 +559,26 @@ export interface paths {
          */
         post: operations["open_practice_practice_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/practice/{practice}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close Practice
+         * @description Close a practice table of your own: what was up goes back, and its seeds are shown.
+         */
+        delete: operations["close_practice_practice__practice__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1520,9 +1540,13 @@ export interface components {
         };
         /**
          * Assent
-         * @description What is agreed to: an act of a table, by its kind.
+         * @description What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something.
          */
         Assent: {
+            /** Act */
+            act?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * What
              * @example table.void
@@ -1997,7 +2021,7 @@ export interface components {
              * Role
              * @enum {string}
              */
-            role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector" | "administrator";
+            role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector";
         };
         /**
          * DecideDispute
@@ -2625,7 +2649,7 @@ export interface components {
         };
         /**
          * HouseAssent
-         * @description What is agreed to: that somebody is given a role.
+         * @description What is agreed to: that somebody is given a role, or that it is taken back.
          */
         HouseAssent: {
             /**
@@ -2640,6 +2664,11 @@ export interface components {
             role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector" | "administrator";
             /** Table */
             table?: string | null;
+            /**
+             * Withdrawn
+             * @default false
+             */
+            withdrawn: boolean;
         };
         /**
          * HouseFileView
@@ -3024,6 +3053,8 @@ export interface components {
             guest: boolean;
             /** Name */
             name: string;
+            /** Open */
+            open: components["schemas"]["OpenTable"][];
             /** Person */
             person: string;
             /** Roles */
@@ -3183,6 +3214,20 @@ export interface components {
             kind: "floor.open_promotion";
             /** Promotion */
             promotion: string;
+        };
+        /**
+         * OpenTable
+         * @description A table that somebody opened and nobody closed.
+         */
+        OpenTable: {
+            /** House */
+            house: string;
+            /** Opened */
+            opened: string;
+            /** Practice */
+            practice: boolean;
+            /** Table */
+            table: string;
         };
         /**
          * OrderPass
@@ -4383,6 +4428,7 @@ export interface components {
             chips: number[];
             /** Closes At */
             closes_at: string | null;
+            closing_sign: components["schemas"]["ClosingSignView"] | null;
             /** Company */
             company: number;
             /** Countdown */
@@ -4398,6 +4444,7 @@ export interface components {
             house: string;
             /** House Name */
             house_name: string;
+            limits_sign: components["schemas"]["LimitsSignView"] | null;
             /** Notice */
             notice: {
                 [key: string]: unknown;
@@ -4972,7 +5019,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["AssentView"];
                 };
             };
         };
@@ -5384,6 +5431,8 @@ export interface operations {
             header: {
                 /** @description Your name for this act: sent again under it, it is done once and answered the same. */
                 "Idempotency-Key": string;
+                /** @description The assent of a second person. */
+                "Second-Person"?: string | null;
             };
             path: {
                 person: string;
@@ -5448,6 +5497,26 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["PracticeView"];
                 };
+            };
+        };
+    };
+    close_practice_practice__practice__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                practice: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -10,10 +10,12 @@ interface Choices {
   throws: boolean;
   truth: boolean;
   name: string;
+  /** The table of the last lesson, and how far it was when it was opened. */
+  lesson: { table: string; sequence: number } | null;
 }
 
 const KEY = "passline";
-const FIRST: Choices = { theme: "system", language: "", sound: false, voice: false, throws: true, truth: true, name: "" };
+const FIRST: Choices = { theme: "system", language: "", sound: false, voice: false, throws: true, truth: true, name: "", lesson: null };
 
 function kept(): Choices {
   try {

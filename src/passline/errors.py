@@ -32,6 +32,7 @@ PasslineError
 │   ├── InDoubtError
 │   ├── KeyTakenError
 │   ├── NewerError
+│   ├── NoRecordError
 │   ├── OtherKeysError
 │   └── OverdrawnError
 ├── LiveTableError                a live table that does not go on
@@ -375,6 +376,10 @@ class KeyTakenError(JournalError):
 
 class NewerError(JournalError):
     """A newer Passline made this store; this one would not understand it."""
+
+
+class NoRecordError(JournalError):
+    """A table where something was done that no record can say; the journal itself is in order."""
 
 
 class OtherKeysError(JournalError):

@@ -18,6 +18,7 @@ import pytest
 from passline.engine import commands as c
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import keys_at
+from passline.pit.people.people import People, now
 from passline.pit.table import LiveTable
 from passline.table import replay
 from tests.cli.running import refused, run
@@ -321,3 +322,15 @@ def test_a_folder_is_no_journal(tmp_path: Path) -> None:
     """To read, or to write."""
     for asked in (("export", tmp_path), ("backup", tmp_path, tmp_path / "new.db")):
         assert "is a folder; give the file of a journal" in refused("journal", *asked, code=1)
+
+
+def test_people_are_listed_while_somebody_writes(tmp_path: Path) -> None:
+    """Whoever only looks is let in, and makes nothing."""
+    journal = SqliteJournal(tmp_path / "pit.db")
+    try:
+        People(journal, now()).guest("Ann", now())
+        assert run("people", "list", "--journal", tmp_path / "pit.db").stdout == "Ann (guest): player\n"
+    finally:
+        journal.close()
+    assert run("people", "list", "--journal", tmp_path / "none.db").exit_code
+    assert not (tmp_path / "none.db").exists()

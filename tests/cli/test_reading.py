@@ -217,3 +217,12 @@ def test_a_put_bet_is_called_one(sit: Sit) -> None:
     roll(sitting)
     lines = tell(sitting.layout, sitting.reckoning())
     assert "Expected: what these stakes bring on average, paid as they were." in lines
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_a_rule_card_is_whole_at_any_width(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    """Every habit with its value and its clause: what does not fit is broken, and nothing left out."""
+    monkeypatch.setenv("COLUMNS", columns)
+    words = " ".join(run("house", "sydney").stdout.splitlines()[-12:]).split()
+    assert {"chips", "dealer"} <= set(words), "what the last habits are"
+    assert any(word.endswith("en.2") for word in words), "the end of the longest clause"

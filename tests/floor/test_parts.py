@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import cast
 
 import pytest
 
+from passline.codec import from_data
 from passline.engine.events import DiceThrown, PlayerLeft
 from passline.floor import commands as f
 from passline.floor.clock import elapsed, instant, is_time
+from passline.floor.promotions.events import PromotionRegistered
 from passline.floor.state import QUIET, PlayerLimits
 from passline.floor.watch import apart, watch
 from tests.clauses.floor_helpers import Pit
@@ -83,3 +88,12 @@ def test_the_floor_holds_back_no_more_than_it_must() -> None:
     pit.does(f.RefuseWager(1, None, "grounds"))
     assert pit.no("2 bet place_7 5").code == "wager.not_offered"
     assert pit.no("9 bet pass 5").code == "seat.empty"
+
+
+def test_the_promotion_of_the_page_is_one_that_the_house_takes() -> None:
+    """As it stands in docs/floor.md, but for the version that the service adds."""
+    page = (Path(__file__).parents[2] / "docs" / "floor.md").read_text(encoding="utf-8")
+    asked = json.loads(page.partition("```json\n")[2].partition("```")[0])
+    command = cast("f.FloorCommand", from_data({**asked, "v": 1}))
+    (event,) = Pit("sydney").does(command, now="05-30 12:00").events
+    assert isinstance(event, PromotionRegistered)

@@ -349,3 +349,14 @@ def test_a_log_that_was_left_is_written_out_again(file: Path, tmp_path: Path, mo
     assert synced == [(lines, True)]
     assert [read_entry(line).key for line in again.lines("t1")][-1] == "in the log"
     again.close()
+
+
+def test_a_journal_is_its_owners_alone(tmp_path: Path) -> None:
+    """The file and what SQLite keeps beside it."""
+    journal = SqliteJournal(tmp_path / "pit.db")
+    try:
+        modes = {each.name: each.stat().st_mode & 0o077 for each in tmp_path.iterdir() if "lock" not in each.name}
+        assert {"pit.db", "pit.db-wal"} <= modes.keys()
+        assert not any(modes.values()), modes
+    finally:
+        journal.close()

@@ -19,6 +19,7 @@ from passline.pit import table as live_table
 from passline.pit.live import after, opened
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
+from passline.web.problems import of_error
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 
 if TYPE_CHECKING:
@@ -144,8 +145,11 @@ def test_a_record_is_the_game_alone() -> None:
     table.do(f.ComeOnDuty("sue", "Gaming Supervisor"), boss())
     assert "Ann" in record_of(journal, "t1")
     table.do(f.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
-    with pytest.raises(JournalError, match="no record can say that"):
+    with pytest.raises(JournalError, match="no record can say that") as caught:
         record_of(journal, "t1")
+    problem = of_error(caught.value)
+    assert (problem.status_code, problem.code) == (409, "record.no"), "the journal is in order: nobody is to ask again"
+    assert "no record can say that" in problem.detail
 
 
 def test_what_takes_two_people_is_not_done_by_one() -> None:

@@ -143,7 +143,8 @@ def test_who_was_excluded_is_let_in_again_by_two_others() -> None:
     assert why(club.asks(floor, f.Readmit("Ann", "the year is over", ""))) == "table.two_people"
     assert why(club.asks(floor, f.Readmit("Ann", " ", "tom"))) == "floor.unsaid"
     assert why(club.asks(floor, f.Exclude("Sue", "she asked", "tom"), "tom")) == "table.two_people"
-    club.asks(floor, f.Exclude("Sue", "she took a side bet", "sue"), "tom")
+    assert why(club.asks(floor, f.Exclude("Sue", "she took a side bet", "sue"), "tom")) == "floor.role"
+    club.asks(floor, f.ExcludeOneself("Sue", "she took a side bet"))
     assert why(club.asks(floor, f.Readmit("Sue", "it was nothing", "tom"))) == "floor.role"
     assert read(club.asks(floor, again))["kind"] == "floor_acted"
     assert read(club.sits(club.one, "Ann"))["kind"] == "acted"
@@ -325,8 +326,16 @@ def test_roles_are_given_by_two_who_may_whoever_asks() -> None:
     with pytest.raises(RoleError):
         people.withdraw("tom", "supervisor", None, "I want it", By("vic", "player", NOW))
     people.grant("bob", "dealer", "one", "new crew", sue, "tom")
+    with pytest.raises(PeopleError):
+        people.withdraw("tom", "supervisor", None, "I want it", sue)
+    people.grant("vic", "administrator", None, "new head", sue, "tom")
+    people.withdraw("vic", "administrator", None, "a mistake", sue, "tom")
+    people.withdraw("bob", "dealer", "one", "went home", sue)
+    people.withdraw("tom", "supervisor", None, "I go home", By("tom", "supervisor", NOW))
     club.verified()
     lines = club.lines("people")
+    alone = [line.replace(b'"second":"tom"', b'"second":null') if b"a mistake" in line else line for line in lines]
+    assert "body.about.second" in {each.field for each in verify(alone).faults}
     for old, new in ((b'"second":"tom"', b'"second":"vic"'), (b'"actor":"sue"', b'"actor":"vic"')):
         forged = [line.replace(old, new) if b"new crew" in line else line for line in lines]
         assert {each.field for each in verify(forged).faults} - {"hash", "previous"}, (old, new)

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from typer.testing import CliRunner
 
+from passline.cage.wallets import Cage
 from passline.cli.app import app
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError
 from passline.floor import commands as f
 from passline.floor.promotions import commands as p
+from passline.journal.entries import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.people.attempts import Attempts
@@ -187,6 +189,10 @@ def test_every_kind_of_significant_event_is_told() -> None:
     """Each provoked: with who, as what, when, why, and what was before and after where there is such a thing."""
     journal = MemoryJournal()
     _provoke(journal)
+    cage, sue = Cage(journal, NOW), Draft("cage_acted", {}, "sue", "supervisor", NOW)
+    cage.pay_in("ann", 300_000, sue)
+    cage.pay_out("ann", 100, sue)
+    cage.pay_out("ann", 200_000, sue)
     sheet = significant(journal, tables_of(journal), ALWAYS, house=True)
     found = set(by_column(sheet, "kind"))
     assert found == KINDS
@@ -197,6 +203,18 @@ def test_every_kind_of_significant_event_is_told() -> None:
     assert (change[7][:5], change[8][:5]) == ("min 5", "min 1")
     bet = next(row for row in sheet.rows if row[5] == "large bet")
     assert bet[6:] == ("pass", "0", "2000")
+    told = {kind: [row[6:] for row in sheet.rows if row[5] == kind] for kind in KINDS}
+    assert told["exclusion lifted"] == [("Bob, with cid: it was a pacemaker", "", "")]
+    assert told["exclusion"] == [("Bob: he said so", "", "")]
+    ((why_so, before, after),) = told["chips corrected"]
+    assert (why_so.split(", ")[0], before, after) == ("seat 1", "11000", "1000")
+    assert told["large payment"] == [
+        ("ann paid in 300000 grains", "0 grains", "300000 grains"),
+        ("ann paid out 200000 grains", "299900 grains", "99900 grains"),
+    ]
+    voided = void.voids(journal, ["real"], ALWAYS)
+    unjudged = [row[1:3] for row in voided.rows if row[-1] == "real dice: cannot be judged"]
+    assert unjudged == [("cid", 1), ("sue", 1)]
 
 
 def _provoke(journal: Journal) -> None:

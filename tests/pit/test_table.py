@@ -23,7 +23,9 @@ from passline.errors import (
     StoppedError,
     TableClosedError,
 )
+from passline.floor import commands as f
 from passline.journal.entries import canonical, read_entry
+from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.pit import plans, snapshots
 from passline.pit import table as live_tables
@@ -353,6 +355,17 @@ def test_two_people_read_real_dice(store: Journal) -> None:
     assert again.live.table.seats[1].rail == 101_000
 
 
+def test_like_dice_have_no_first(store: Journal) -> None:
+    """Two who read the same faces from two ends agree; the roll is as it was read first, and verified."""
+    table = new_table(store, dice="real")
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.close_bets(by("box", role="box"))
+    table.read_dice(Roll(4, 2), by("stick", role="stick"))
+    data = read(table.read_dice(Roll(2, 4), by("box", role="box")))
+    assert (data["kind"], data["body"]["dice"]) == ("rolled", [4, 2])
+    assert verify(line + b"\n" for line in exported(store, ["t1"])).faults == []
+
+
 def test_readings_that_differ_hold_the_roll(store: Journal) -> None:
     """Nothing is settled until two people read the same."""
     table = new_table(store, dice="real")
@@ -606,6 +619,26 @@ def test_a_table_is_closed_for_good(store: Journal) -> None:
         table.do(c.Bet(1, "pass", 1000), by())
     with pytest.raises(TableClosedError):
         LiveTable.open(store, "t1", time=NOW, keys=KEYS, owner="x").roll(by())
+
+
+@pytest.mark.parametrize("house", ["adelaide", "sydney"])
+def test_a_table_for_others_is_closed_when_everybody_has_left(house: str) -> None:
+    """Nobody's chips are shut in; the floor closes it first where the book wants that; and somebody did it."""
+    journal = MemoryJournal()
+    table, box = new_table(journal, house=house), by("bo", "bo/close", role="box")
+    with pytest.raises(LiveTableError, match="first Ann at seat 1, Bob at seat 2 must leave"):
+        table.close(NOW, box, hosted=True)
+    table.do(c.Leave(1), by("ann"))
+    table.do(c.Leave(2), by("bob"))
+    if house == "adelaide":
+        with pytest.raises(LiveTableError, match=r"closed by the floor first.*adelaide:"):
+            table.close(NOW, box, hosted=True)
+        table.do(f.TellInspector("Ivo"), by("sue", role="supervisor"))
+        table.do(f.Close("the evening is over"), by("sue", role="supervisor"))
+    table.close(NOW, box, hosted=True)
+    last = read(list(journal.lines("t1"))[-1])
+    assert (last["kind"], last["actor"], last["role"], last["key"]) == ("table_closed", "bo", "box", "bo/close")
+    assert verify(line + b"\n" for line in exported(journal, ["t1"])).faults == []
 
 
 # --- Snapshots ------------------------------------------------------------------------------------------------------

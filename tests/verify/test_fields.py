@@ -9,10 +9,12 @@ import pytest
 
 from passline.engine import commands as c
 from passline.errors import ArgumentError
+from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
+from passline.pit.table import LiveTable
 from passline.verify.bodies import BODIES, TYPES
 from passline.verify.check import verify
-from tests.pit.play import by, new_table, why
+from tests.pit.play import KEYS, NOW, by, new_table, why
 from tests.verify.building import written
 from tests.verify.live import bets, lines_of, whole_pit
 from tests.verify.tampering import hashed
@@ -28,9 +30,23 @@ if TYPE_CHECKING:
 LINES = [json.loads(line) for line in lines_of(whole_pit())]
 
 
+def unsigned() -> list[dict[str, Any]]:
+    """All lines, of tables that were opened without a key to sign with."""
+    made: list[dict[str, Any]] = json.loads(json.dumps(LINES))
+    for at, line in enumerate(made):
+        if "hash" in line:
+            line["body"].pop("signer", None)
+            first = line["sequence"] == 1
+            made[at] = hashed(line if first else {**line, "previous": made[at - 1]["hash"]})
+    return made
+
+
+UNSIGNED = unsigned()
+
+
 def only(tables: set[str]) -> list[dict[str, Any]]:
     """The lines of these tables, without a head."""
-    of = [line for line in LINES[1:-1] if line.get("table", line.get("balances", line).get("table")) in tables]
+    of = [line for line in UNSIGNED[1:-1] if line.get("table", line.get("balances", line).get("table")) in tables]
     named = [name for name in LINES[0]["tables"] if name in tables]
     made: list[dict[str, Any]] = json.loads(json.dumps([{**LINES[0], "tables": named}, *of, {"heads": []}]))
     return made
@@ -252,3 +268,25 @@ def test_what_nobody_has_signed_is_told() -> None:
     report = told(*only({"closed"}))
     assert report.holds
     assert report.open == ["closed: nothing of it is signed: whoever has it could have written it anew"]
+    assert report.told()[-1] == "Everything that was checked holds; no signature covers closed from entry 1 on."
+
+
+def test_heads_that_were_taken_out_are_missed() -> None:
+    """A table that names its signer has a head as soon as anybody has done anything there, and not before."""
+    journal = MemoryJournal()
+    new_table(journal, "t1")
+    *lines, _ = lines_of(journal)
+    assert verify([*lines, b'{"heads":[]}\n']).faults[0].what.startswith("it was opened to be signed with")
+    kept = LiveTable.create(MemoryJournal(), "fresh", time=NOW, keys=KEYS)
+    fresh = verify(line + b"\n" for line in exported(kept.journal, ["fresh"]))
+    assert fresh.holds
+    assert fresh.unsigned == {"fresh": 1}
+
+
+def test_a_table_that_was_taken_out_whole_is_missed() -> None:
+    """Where the people's stream is there, it tells of every table that somebody opened."""
+    tables = {str(name) for name in LINES[0]["tables"]}
+    report = told(*only(tables - {"heard"}))
+    assert report.missing == ["evening", "heard"]
+    assert report.told()[-1].endswith("; not in the export: evening, heard.")
+    assert told(*only(tables)).missing == ["evening"], "it was never dealt at"

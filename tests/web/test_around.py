@@ -249,3 +249,37 @@ def test_an_example_is_told_to_its_end() -> None:
     rails = {int(number): seat["rail"] for number, seat in steps["steps"][-1]["state"]["seats"].items()}
     assert steps["last"] == len(steps["steps"])
     assert rails == {number: seat.rail for number, seat in table.state.seats.items()}
+
+
+def test_practice_does_not_stand_in_the_way_of_hosting(server: Server) -> None:
+    """However often somebody practised, they open a table for others; and each practice table they close themselves."""
+    ann = server.practice(name="Pia")
+    for _ in range(8):
+        assert ann.post("/practice", {"house": "adelaide"}).status_code == 201
+    assert ann.post("/tables", {"table": "pias", "house": "sydney"}).status_code == 201
+    up = told(ann, "/me")["open"]
+    assert [(each["house"], each["practice"]) for each in up][-1] == ("Sydney (New South Wales)", False)
+    assert len(up) == 9
+    paths = [f"/practice/{up[0]['table']}", f"/practice/{up[0]['table']}", "/practice/pias"]
+    assert [server.http.delete(path, headers=ann.headers).status_code for path in paths] == [204] * 3
+    assert len(told(ann, "/me")["open"]) == 8
+
+
+def test_who_throws_is_told_to_each_of_two(server: Server) -> None:
+    """Who holds the dice keeps them with a line bet; passed, they are offered: nobody else reads that they throw."""
+    hugo = server.practice(name="Hugo")
+    hugo.table = "two"
+    assert hugo.post("/tables", {"table": "two", "house": "sydney"}).status_code == 201
+    link = hugo.post("/tables/two/links", {"role": "player"}).json()["link"]
+    came = server.http.post("/guests", json={"name": "Bea", "link": link}).json()
+    bea = type(hugo)(server, came["token"], "two", came["person"])
+    for each in (hugo, bea):
+        assert each.act("command.sit", buyin=50_000).status_code == 200
+    assert hugo.act("command.shoot").status_code == 200
+    now = [told(each, "/tables/two/seat")["now"] for each in (hugo, bea)]
+    assert now[0].startswith("You hold the dice")
+    assert "then wait for the dice. Hugo holds the dice, and throws with a line bet." in now[1]
+    assert hugo.act("command.pass_dice").status_code == 200
+    now = [told(each, "/tables/two/seat")["now"] for each in (hugo, bea)]
+    assert now[0].endswith("The dice are offered to Bea.")
+    assert now[1].startswith("Dice offered to you")

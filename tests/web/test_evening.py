@@ -50,7 +50,7 @@ def come(server: Handed, name: str) -> Player:
 
 def agreed(by: Player, second: Player, path: str, kind: str, **fields: Any) -> dict[str, Any]:  # noqa: ANN401 - a body
     """An act of two people."""
-    assent = second.post(f"{path}/assents", {"what": kind}).json()["assent"]
+    assent = second.post(f"{path}/assents", {"what": kind, "act": {"kind": kind, **fields}}).json()["assent"]
     done = by.post(f"{path}/acts", {"kind": kind, **fields}, **{"Second-Person": assent})
     assert done.status_code == 200, done.text
     told: dict[str, Any] = done.json()
@@ -126,8 +126,8 @@ def test_an_evening_at_the_club(tmp_path: Path, house: str) -> None:  # noqa: PL
 
     # A limit is raised with the notice the house wants, and then binds.
     notice = sue.get("/tables/club").json()["notice"] | {"minimum": 1_000}
-    notice = {name: value for name, value in notice.items() if name not in ("kind", "v")}
     good(sue, "floor.sign_limits", notice=notice, at=clock(minutes=20))
+    assert ann.get("/tables/club").json()["limits_sign"]["says"].startswith("min 10,")
     clock.goes_on(minutes=19)
     too_soon = sue.act("floor.change_limits", notice=notice)
     assert too_soon.json()["code"] == "floor.not_due", too_soon.text

@@ -53,8 +53,10 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert code(ivo, "/floor/acts", "floor.exclude", **kept_out) == "power.missing"
     assert code(sue, "/floor/acts", "floor.exclude", **kept_out) == "table.two_people"
     assert code(sue, "/tables/one/acts", "floor.exclude", **kept_out) == "floor.house_wide"
-    assent = tom.post("/floor/assents", {"what": "floor.exclude"}).json()["assent"]
+    asked = {"what": "floor.exclude", "act": {"kind": "floor.exclude", **kept_out}}
+    assent = tom.post("/floor/assents", asked).json()["assent"]
     assert code(sue, "/floor/acts", "floor.readmit", assent, **kept_out) == "people.no"
+    assert code(sue, "/floor/acts", "floor.exclude", assent, **kept_out | {"person": "Tom"}) == "people.no"
     assert code(sue, "/floor/acts", "floor.exclude", assent, **kept_out) == ""
     for table in ("one", "two"):
         assert code(bob, f"/tables/{table}/acts", "command.sit", buyin=10_000) == "floor.barred"
@@ -64,13 +66,16 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert set(heard["entry"]) == {"kind", "sequence"}, "who may not play is not for everybody who watches"
     assert heard["said"] == []
     assert bob.get("/floor").status_code == 403
-    assent = sue.post("/floor/assents", {"what": "floor.readmit"}).json()["assent"]
-    assert code(tom, "/floor/acts", "floor.readmit", assent, person="Bob", reason="it was the other Bob") == ""
+    back = {"kind": "floor.readmit", "person": "Bob", "reason": "it was the other Bob"}
+    assent = sue.post("/floor/assents", {"what": "floor.readmit", "act": back}).json()["assent"]
+    assert code(tom, "/floor/acts", assent=assent, **back) == ""
     assert code(bob, "/tables/two/acts", "command.sit", buyin=10_000) == ""
     assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Hal", reason="he plays too much") == "person.other"
     assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Bob", reason="for a year") == ""
     assert code(bob, "/tables/two/acts", "command.bet", wager="pass", amount=1_000) == "floor.barred"
     assert bob.get("/tables/floor").status_code == 404, "nobody looks at it as at a table"
+    events = ivo.get("/reports/events").json()["rows"]
+    assert {"exclusion", "exclusion lifted"} <= {row[5] for row in events}
 
 
 def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> None:
@@ -107,6 +112,15 @@ def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> No
             )
 
 
+def test_who_is_named_is_there(staff: dict[str, Player]) -> None:
+    """An inspector who is told is one, and who comes on duty holds the role of the title."""
+    sue, path = staff["sue"], "/tables/one/acts"
+    assert code(sue, path, "floor.tell_inspector", inspector="Zed") == "person.unknown"
+    assert code(sue, path, "floor.tell_inspector", inspector="Ivo") == ""
+    for person, found in (("Zed", "person.unknown"), ("Bob", "person.unknown"), ("Tom", "")):
+        assert code(sue, path, "floor.come_on_duty", person=person, title="Gaming Supervisor") == found
+
+
 def test_who_practises_alone_is_everybody(staff: dict[str, Player]) -> None:
     """Who holds several roles acts on the floor as the highest; at a table where dice are said one is two."""
     alone = staff["bob"].server.practice(name="Pia", house="sydney", dice="given")
@@ -140,7 +154,7 @@ def test_what_was_tried_and_not_allowed_is_in_the_journal_without_a_secret(staff
         told = ivo.get("/journal/people").text
     assert "attempts_counted" in told
     events = ivo.get("/reports/events").json()["rows"]
-    assert {"role granted", "tried and not allowed", "exclusion", "exclusion lifted"} <= {row[5] for row in events}
+    assert {"role granted", "tried and not allowed"} <= {row[5] for row in events}
     assert bob.get("/reports/events").status_code == 403
     assert ivo.get("/reports/drop?as_csv=true").text.startswith("table,")
     assert "planted" not in told

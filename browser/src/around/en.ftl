@@ -74,7 +74,7 @@ host-open = { $table } is open
 host-go = Go to the table
 host-box = Work the box
 
-invite-about = Everybody with this link sits down at the table. It lasts a week.
+invite-about = Everybody with this link may sit down at the table. It lasts a week.
 invite-link = Link
 invite-copy = Copy
 invite-share = Send
@@ -96,6 +96,10 @@ me-new = Make an account
 me-sign-out = Sign out
 me-guest = guest
 me-tables = Your tables
+me-practice = practice
+me-opened = opened { $when }
+me-close = Close
+me-closed = Closed tables
 me-wallet = { $amount } in your wallet
 role-player = player
 role-dealer = dealer
@@ -114,6 +118,7 @@ fair-file = Check an exported file
 fair-no-file = There is no table in this file: take one that `passline journal export` wrote.
 fair-busy = Checking…
 fair-all-right = { $table }: everything checks
+fair-early = { $table }: no roll can be checked before the seed is shown
 fair-tampered = { $table }: this was tampered with
 fair-counts = { $rolls ->
     [one] One roll

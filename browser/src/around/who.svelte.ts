@@ -14,12 +14,19 @@ class Who {
     return this.me;
   }
 
-  /** Be somebody: whoever has no account comes as a guest. */
+  /** Be somebody: whoever has no account comes as a guest, and a guest who takes another name comes again under it. */
   async be(name = ""): Promise<void> {
-    if (this.me ?? (await this.look())) return;
+    const me = this.me ?? (await this.look());
+    if (me && !(name && this.renames(me, name))) return;
     if (name) choose("name", name);
     await post("/guests", { name: name || choices.name || say("around-you") });
     await this.look();
+  }
+
+  /** Whether a guest is asked for under another name, and keeps no table for others that they would lose with it. */
+  renames(me: Shape<"Me">, name: string): boolean {
+    const same = me.name === name || me.name.startsWith(`${name}-`);
+    return me.guest && !same && me.open.every((table) => table.practice);
   }
 
   async signOut(): Promise<void> {

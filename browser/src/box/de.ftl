@@ -48,19 +48,12 @@ box-last-roll = { $entry ->
    *[other] Es ist Eintrag { $entry }.
  }
 box-two = Mit einer zweiten Person weiter
-box-second-about = Die zweite Person meldet sich hier an und wird sofort wieder abgemeldet; oder sie bringt den Code von ihrem eigenen Bildschirm.
+box-second-about = Die zweite Person meldet sich hier an und wird sofort wieder abgemeldet; oder sie bringt den Code von ihrem eigenen Bildschirm, wo dasselbe eingetragen ist.
 box-second-do = Gemeinsam entscheiden
 box-cancel = Abbrechen
 box-code = Oder ihr Code
 box-code-once = Er zählt einmal, zwei Minuten lang
 box-agree = Ich bin die zweite Person
-box-agree-to = Ich stimme zu
-box-agree-do = Mein Wort geben
-act-table-void = einem ungültigen Wurf
-act-table-correct = dem Streichen des letzten Wurfs
-act-floor-invalidate = einem Ergebnis, das nicht zählt
-act-floor-sanction = einer Maßnahme gegen jemanden
-act-floor-sign-player-limits = Limits für einen Spieler
 box-disputes = Streitfälle
 box-no-disputes = Niemand bestreitet etwas.
 box-decision = Entscheidung

@@ -12,6 +12,7 @@ import typer
 from passline.cli.errors import REFUSED, fail
 
 if TYPE_CHECKING:
+    from rich.table import Column
     from rich.table import Table as RichTable
 
     from passline.house import House
@@ -30,6 +31,10 @@ CLAUSE = """Print a clause in our own words. It is a rule book's, a reading of w
 
 Examples: `passline clause sydney:6.5.2` · `passline clause X-16` · `passline clause P-47`
 """
+NARROWEST = 5
+"""What a column that may be broken has at least."""
+GAP = 3
+"""What stands between two columns."""
 JSON = Annotated[bool, typer.Option("--json", help="For programs.")]
 
 
@@ -210,7 +215,18 @@ def _say(sentence: str) -> None:
     show(sentence)
 
 
+def _width(column: Column) -> int:
+    """How wide its longest line is."""
+    return max((len(line) for cell in column.cells for line in str(cell).splitlines()), default=0)
+
+
 def _print(table: RichTable) -> None:
+    """Print a table whole: where it is too wide even so, what would not be broken is, rather than lost."""
     from rich.console import Console
 
-    Console(highlight=False, markup=False).print(table)
+    console = Console(highlight=False, markup=False)
+    widths = (_width(column) if column.no_wrap else NARROWEST for column in table.columns)
+    if sum(widths) + GAP * len(table.columns) > console.width:
+        for column in table.columns:
+            column.no_wrap = False
+    console.print(table)

@@ -21,7 +21,9 @@ POWERS = """Who may do what: every route, every act, every role.
 
 Example: `passline powers`, or `passline powers --json`
 """
-HELP = """The people of a pit: add accounts, give and take roles. While no server has the file; PostgreSQL at any time.
+HELP = """The people of a pit: add accounts, give and take roles.
+
+While no server has the file, but for `list`; in PostgreSQL at any time.
 
 Example: `passline people add Ann --role administrator --journal pit.db`
 """
@@ -85,13 +87,16 @@ def powers(
 
 
 @contextmanager
-def _people(journal: str) -> Iterator[People]:
+def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
+    """The people of a journal; who only looks is let in while a server has it."""
     need_serve("people")
     from passline.journal.stores import open_journal
-    from passline.pit.people.people import People, now
+    from passline.pit.people.people import STREAM, People, now
 
-    found = open_journal(journal)
+    found = open_journal(journal, read_only=read_only)
     try:
+        if read_only and found.head(STREAM) is None:
+            fail(f"{journal}: nobody is known there", 1)
         yield People(found, now())
     finally:
         found.close()
@@ -148,7 +153,7 @@ def list_(
     journal: JournalName = "pit.db", as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False
 ) -> None:
     """List everybody."""
-    with _people(journal) as people:
+    with _people(journal, read_only=True) as people:
         known: list[dict[str, Any]] = [
             {"person": each.id, "name": each.name, "guest": each.guest, "roles": sorted(people.roles(each.id))}
             for each in people.persons.values()

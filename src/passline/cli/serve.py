@@ -43,7 +43,7 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     proxies: Annotated[str, typer.Option(help="Proxies whose word on who asks is believed, by address.")] = "",
     rate: Annotated[float, typer.Option(min=1, help="Requests a second of one person, four times that at once.")] = 50,
     comers: Annotated[
-        int, typer.Option(min=1, help="Guests, accounts and passwords tried from one address in a quarter of an hour.")
+        int, typer.Option(min=1, help="Passwords tried from one address in a quarter of an hour; as many newcomers.")
     ] = 50,
     house: Annotated[
         str, typer.Option(help="The book that the floor of the whole house goes by: exclusions and promotions.")
@@ -61,7 +61,8 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     from passline.web.limits import Limits
     from passline.web.serving import Setup, serve
 
-    limits = Limits(requests_per_s=rate, requests_burst=int(4 * rate), tries_address_max=comers)
+    often = {"tries_address_max": comers, "comers_address_max": comers}
+    limits = Limits(requests_per_s=rate, requests_burst=int(4 * rate), **often)
 
     def tell(address: str) -> None:
         typer.echo(f"The table is at {address} in a browser. Ctrl-C stops it; {journal} keeps everything.", err=True)

@@ -90,6 +90,13 @@ class Ask(NamedTuple):
         return decide(self.layout, self.table, command)
 
 
+def about_oneself(second: str, *people: str) -> Refusal | None:
+    """Say no where the second of two people is one of those it is decided about."""
+    if folded(second) and folded(second) in map(folded, people):
+        return no("floor.role", "Nobody agrees to what is decided about themselves.")
+    return None
+
+
 def unsaid(what: str, said: str, clause: ClauseId | None = None) -> Refusal | None:
     """Say no where nothing is said."""
     return None if is_said(said) else no("floor.unsaid", f"Say {what}.", clause)

@@ -8,7 +8,7 @@ from passline.engine import shooting, taking, throwing
 from passline.engine.asking import Asking
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
-from passline.floor.asking import Acted, unsaid
+from passline.floor.asking import Acted, about_oneself, unsaid
 from passline.floor.events import ConductReported, HandedOver, SanctionImposed
 from passline.floor.names import folded
 from passline.floor.refusals import no
@@ -62,7 +62,7 @@ def sanction(ask: Ask, command: Sanction) -> FloorAnswer:
         return no("floor.report", f"There is no report {command.report}.")
     heading = rules.sanctioned.clause if rules.sanctioned is not None else None
     refused = ask.supervisors_only(heading) or unsaid("what satisfies you of it", command.reason, heading)
-    refused = refused or _no_measure(ask, report, command.measure)
+    refused = refused or _no_measure(ask, report, command.measure) or about_oneself(command.second, report.person)
     if refused:
         return refused
     clause = rules.sanctions.get(command.measure)

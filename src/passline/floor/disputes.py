@@ -52,6 +52,8 @@ def ask_review(ask: Ask, command: AskReview) -> FloorAnswer:
     rules = _rules(ask, dispute)
     if rules is not None and rules.review.value == "nobody":
         return no("floor.final", "That decision is final, and nobody looks at it again.", rules.review.clause)
+    if refused := _not_theirs(ask, dispute):
+        return refused
     asked = ReviewAsked(command.dispute, rules.review.clause if rules is not None else None)
     return Acted((asked, *told(ask, command.dispute, dispute)))
 
@@ -85,7 +87,16 @@ def say_dissatisfied(ask: Ask, command: SayDissatisfied) -> FloorAnswer:
     if dispute is None or dispute.stands == "raised":
         return _no_such(command.dispute, "has been decided")
     said = told(ask, command.dispute, dispute)
-    return Acted(said) if said else no("floor.final", "The decision is final, and there is no more to be told.")
+    if not said:
+        return no("floor.final", "The decision is final, and there is no more to be told.")
+    return _not_theirs(ask, dispute) or Acted(said)
+
+
+def _not_theirs(ask: Ask, dispute: Dispute) -> Refusal | None:
+    """Why somebody does not carry on a dispute: it is another's."""
+    if folded(ask.by.name) == folded(dispute.person):
+        return None
+    return no("floor.role", f"This is for {dispute.person} to say, who raised the dispute.")
 
 
 def told(ask: Ask, number: int, dispute: Dispute) -> tuple[FloorEvent, ...]:

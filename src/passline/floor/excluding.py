@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.floor.asking import Acted, unsaid
+from passline.floor.asking import Acted, about_oneself, unsaid
 from passline.floor.closing import CREW
 from passline.floor.events import PersonExcluded, PersonReadmitted, SanctionImposed
 from passline.floor.names import folded
@@ -38,6 +38,7 @@ def exclude(ask: Ask, command: Exclude) -> FloorAnswer:
         ask.supervisors_only(None)
         or unsaid("who may not play", command.person)
         or unsaid("why they may not play", command.reason)
+        or about_oneself(command.second, command.person)
     )
     said = (command.person, command.reason, ask.by.name, command.second, None)
     return refused or Acted((PersonExcluded(*said),))

@@ -10,7 +10,7 @@ from passline.engine.events import WagerDown, WagerLost
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId, WagerKey
-from passline.floor.asking import Acted, unsaid
+from passline.floor.asking import Acted, about_oneself, unsaid
 from passline.floor.events import OutcomeInvalidated
 from passline.floor.refusals import no
 
@@ -34,6 +34,9 @@ def invalidate(ask: Ask, command: Invalidate) -> FloorAnswer:
     forfeits = _forfeits(ask, rules, command)
     if isinstance(forfeits, Refusal):
         return forfeits
+    named = (command.person, *(ask.table.seats[number].name for number in command.forfeits))
+    if refused := about_oneself(command.second, *named):
+        return refused
     game = ask.play(c.StrikeOut(command.cause))
     if isinstance(game, Refusal):
         return game

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from passline.codec import from_data
-from passline.errors import HouseFileError, JournalError
+from passline.errors import HouseFileError, JournalError, NoRecordError
 from passline.files.toml import tree
 from passline.journal.entries import read_entry
 from passline.record.notice import default_notice
@@ -83,12 +83,12 @@ def record_of(journal: Journal, table: str, house: str | None = None) -> str:
 def commands_of(entry: Entry) -> Iterator[Command]:
     """What was asked of the engine by an entry."""
     if entry.kind == "corrected" and entry.body["command"] is None:
-        raise JournalError(
+        raise NoRecordError(
             f"entry {entry.sequence} of {entry.table} reverses chips that were bought; no record can say that"
         )
     if _by_the_floor(entry):
         if entry.kind == "floor_acted" and (entry.body["events"] or entry.body["command"]["kind"] in BINDS_BETS):
-            raise JournalError(
+            raise NoRecordError(
                 f"entry {entry.sequence} of {entry.table} is an act of the floor that the game hangs on;"
                 " no record can say that: export the journal as text"
             )

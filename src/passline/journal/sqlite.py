@@ -162,6 +162,12 @@ def _write_log_again(path: Path) -> None:
         raise BrokenError(f"{log} cannot be written again: {error}") from error
 
 
+def _only_ours(path: Path) -> None:
+    """Make a file that nobody else on this computer reads, where there is none; SQLite's own beside it follow it."""
+    with suppress(OSError):  # there is one, or none can be made: whoever opens it says so
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
 class SqliteJournal(SqlJournal):
     """Any number of tables in one file."""
 
@@ -185,6 +191,8 @@ class SqliteJournal(SqlJournal):
         if not read_only:
             self._lock_file = WriterLock(self.path, shared=shared)
         try:
+            if not read_only:
+                _only_ours(self.path)
             if not read_only and not shared:
                 _write_log_again(self.path)
             self._open(read_only=read_only, shared=shared, driver=driver)

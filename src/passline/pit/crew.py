@@ -11,6 +11,7 @@ from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.events import ChipsBought, PlayerSat
 from passline.engine.refusals import Refusal
+from passline.engine.values import Roll
 from passline.errors import ChanceError, InvariantError, OtherKeysError
 from passline.floor.names import folded, is_said
 from passline.pit import plans
@@ -20,7 +21,6 @@ from passline.pit.plans import Planned, happened, no, refused, said
 if TYPE_CHECKING:
     from passline.engine.events import Event
     from passline.engine.layout import Layout
-    from passline.engine.values import Roll
     from passline.journal.contract import Journal
     from passline.journal.entries import Entry
     from passline.pit.live import Live
@@ -52,10 +52,10 @@ class Reader:
         if announced.reading is None:
             return [self._first(live, announced.roll, dice, ask)]
         first = self._opened(live, announced.roll, announced.reading)
-        second = {"actor": ask.actor, "dice": list(dice), "salt": secrets.token_hex(SALT_BYTES)}
+        second: dict[str, Any] = {"actor": ask.actor, "dice": list(dice), "salt": secrets.token_hex(SALT_BYTES)}
         readings = [first, second]
-        if first["dice"] == second["dice"]:
-            return [plans.rolled(live, layout, dice, ask, readings)]
+        if sorted(first["dice"]) == sorted(second["dice"]):  # like dice have no first: the roll is as it was read first
+            return [plans.rolled(live, layout, Roll(*first["dice"]), ask, readings)]
         return [said("dice_disagreed", {"roll": announced.roll, "readings": readings}, ask)]
 
     def _refused(self, live: Live, dice: Roll, ask: Ask) -> Refusal | None:

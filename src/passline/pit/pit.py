@@ -137,7 +137,7 @@ class Pit:
         named = name or _name(opening, host, by.key)
         check_name(named)
         known = self.people.hosted.get(named)
-        self._room(host, known)
+        self._room(host, known, practice=opening.practice)
         hosted = Hosted(
             named,
             host.id,
@@ -162,13 +162,21 @@ class Pit:
                 )
             return self.table(named)
 
-    def _room(self, host: Person, known: Hosted | None) -> None:
+    def _room(self, host: Person, known: Hosted | None, *, practice: bool) -> None:
         if known is not None and known.host != host.id:
             raise KeyTakenError(f"there is a table {known.table} already; take another name")
-        theirs = [each.table for each in self.people.hosted.values() if each.host == host.id]
-        up = [name for name in theirs if self.journal.head(name) and self.table(name).live.over is None]
-        if known is None and (len(up) >= TABLES_EACH_MAX or len(self.people.hosted) >= TABLES_MAX):
-            raise PeopleError(f"{host.name} has {len(up)} tables open; close one of them first")
+        if known is not None:
+            return
+        up = [each for each in self.open_of(host.id) if each.practice == practice]
+        if len(up) >= TABLES_EACH_MAX:
+            raise PeopleError(f"Tables open for {host.name}: {len(up)}, as many as one may; close one of them first")
+        if len(self.people.hosted) >= TABLES_MAX:
+            raise PeopleError(f"This pit has {TABLES_MAX} tables, and no room for another")
+
+    def open_of(self, person: str) -> list[Hosted]:
+        """The tables that somebody opened and nobody closed, the oldest first."""
+        theirs = [each for each in self.people.hosted.values() if each.host == person]
+        return [each for each in theirs if self.journal.head(each.table) and self.table(each.table).live.over is None]
 
     def cage(self, table: str) -> Cage | None:
         """Where the chips of a table come from, if not out of the air."""

@@ -20,7 +20,6 @@ from passline.errors import (
     InvariantError,
     JournalError,
     KeyTakenError,
-    LiveTableError,
     OverdrawnError,
     RoleError,
     StoppedError,
@@ -29,7 +28,7 @@ from passline.errors import (
 from passline.journal.contract import Head, Write
 from passline.journal.entries import read_entry
 from passline.journal.heads import check_signer, public, signed
-from passline.pit import crew, plans, seeds, snapshots, wallets
+from passline.pit import closing, crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
 from passline.pit.housewide import ALONE, Two
 from passline.pit.live import DICE_MODES, Asked, after
@@ -372,16 +371,15 @@ class LiveTable:
 
         self._written(plan)
 
-    def close(self, time: str) -> None:
+    def close(self, time: str, ask: Ask | None = None, *, hosted: bool = False) -> None:
         """Close the table for good, with nothing up: every seed the house is committed to is shown."""
 
         def plan(live: Live) -> list[Planned]:
-            if live.announced is not None or any(seat.felt for seat in live.table.seats.values()):
-                raise LiveTableError(f"{self.name} cannot be closed with wagers up; have them decided or returned")
+            closing.check_done(self.name, live, self.layout, hosted=hosted)
             shown = seeds.all_shown(live, {each: self._seed(live, each) for each in live.epochs}, time)
-            return [*shown, by_the_house("table_closed", {}, time)]
+            return [*shown, closing.closed(ask, time)]
 
-        self._written(plan)
+        self._written(plan, ask and checked(ask))
 
     def _last_shown(self, live: Live, time: str) -> list[Planned]:
         """What a table shows that deals no more: every seed that can still be opened."""

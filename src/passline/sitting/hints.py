@@ -15,7 +15,7 @@ from passline.telling.sentences import no
 
 if TYPE_CHECKING:
     from passline.engine.layout import Spot
-    from passline.engine.table import TableState
+    from passline.engine.table import TableState, Thrower
     from passline.sitting.sitting import Sitting
 
 
@@ -79,6 +79,8 @@ PAGE = Asks(
     rule="rule on its face, or void",
 )
 """How acts are asked for on a page, where every one has its button."""
+WAITS = replace(PAGE, roll="wait for the dice", faces="wait for the dice")
+"""The same for somebody whom the dice are not sent out for."""
 
 
 LINE_MAX = 78
@@ -162,14 +164,29 @@ def _with_bet(sitting: Sitting, spot: Spot) -> TableState:
 
 def _throws(sitting: Sitting, state: TableState) -> str:
     """Who throws when the dice go out: the person, if the dice are then theirs to take."""
-    if state.shooter is None and shooting.offer(sitting.layout, state) == sitting.me:
+    offered = shooting.offer(sitting.layout, state)
+    if offered == sitting.me:
         return "You throw."
     thrower = shooting.who_throws(sitting.layout, state)
+    if offered is not None and (isinstance(thrower, Refusal) or thrower.seat != offered):
+        return f"The dice are offered to {state.seats[offered].name}."
+    if holder := _may_keep_them(sitting, state, thrower):
+        return f"{holder} holds the dice, and throws with a line bet."
     if isinstance(thrower, Refusal):
         return "" if thrower.code == "dice.no_shooter" else no(state, thrower, sitting.me)
     if thrower.seat is None:
         return "The stick throws."
     return "You throw." if thrower.seat == sitting.me else f"{state.seats[thrower.seat].name} throws."
+
+
+def _may_keep_them(sitting: Sitting, state: TableState, thrower: Thrower | Refusal) -> str:
+    """Another who holds the dice and needs only a line bet to throw them."""
+    holder = state.shooter
+    if holder is None or holder == sitting.me or state.puck:
+        return ""
+    if not isinstance(thrower, Refusal) and thrower.seat == holder:
+        return ""
+    return state.seats[holder].name
 
 
 def _odds_wait(sitting: Sitting) -> bool:

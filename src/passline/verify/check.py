@@ -92,6 +92,8 @@ class Verifier:
         """By the name that the dice know it under: the table."""
         self._signers: dict[str, str] = {}
         """By table: the key that it was opened to be signed with, where it says so."""
+        self._acted: set[str] = set()
+        """Tables at which somebody did something: a table signs its head with the first such entry."""
         self._cage = Cage(report.counts)
         self._streams: dict[str, Stream] = {}
         self._current = ""
@@ -141,6 +143,8 @@ class Verifier:
         if entry.table not in self._streams:
             self._streams[entry.table] = Stream(entry.table, self._report, self._cage)
         yield from self._streams[entry.table].see(entry)
+        if entry.data.get("role") != "house":
+            self._acted.add(entry.table)
         body = entry.data.get("body") if entry.kind == "table_opened" else None
         stream, signer = (body.get("stream"), body.get("signer")) if isinstance(body, dict) else (None, None)
         if isinstance(signer, str):
@@ -190,16 +194,19 @@ class Verifier:
         return faults
 
     def unsigned(self) -> Iterator[Fault]:
-        """Tables that no head vouches for, where the house's key is known; where a part is not, that is told."""
+        """Tables that no head vouches for, where its key is known or named; where a part is not, that is told."""
         for name, chain in sorted(self.chains.items()):
             signed = self._signed.get(name, 0)
-            if not self._known and not signed:
-                self._report.open.append(f"{name}: nothing of it is signed: whoever has it could have written it anew")
-            elif not self._known:
-                continue
-            elif not signed:
+            if signed < chain.last:
+                self._report.unsigned[name] = signed + 1
+            if not signed and self._known:
                 yield Fault(name, chain.last, "heads", "no head of this table is signed with a key that was given")
-            elif signed < chain.last:
+            elif not signed and name in self._signers and name in self._acted:
+                no = f"it was opened to be signed with {self._signers[name]}, and no head of it is there"
+                yield Fault(name, chain.last, "heads", no)
+            elif not signed:
+                self._report.open.append(f"{name}: nothing of it is signed: whoever has it could have written it anew")
+            elif self._known and signed < chain.last:
                 self._report.open.append(f"{name}: nobody has signed what follows entry {signed}")
 
     def finish(self) -> Iterator[Fault]:
@@ -221,6 +228,11 @@ class Verifier:
         roster = self._streams[PEOPLE].roster if PEOPLE in names else None
         house_wide = {name: self._streams[name].house_wide for name in names}
         yield from compare_streams(house_wide, roster, self._report)
+        if roster is not None:
+            self._report.missing = sorted(roster.hosted.keys() - self._streams.keys())
+            self._report.open += [
+                f"{each}: people have roles there, and it is not here" for each in self._report.missing
+            ]
         self._report.counts["tables"] = len(names)
 
 

@@ -71,7 +71,7 @@ class Readings:
                 yield f"body.readings[{at}]", f"its salt has {len(salt)} bytes, not {SALT_BYTES}"
             if self.entered.get(actor, own if at else "") != own:
                 yield f"body.readings[{at}]", f"{actor} had entered something else, or nothing"
-            if agree is not None and dice != agree:
+            if agree is not None and (sorted(dice) != sorted(agree) if at else dice != agree):
                 yield f"body.readings[{at}]", f"{actor} read {dice}, and the roll is {agree}"
-        if agree is None and readings[0]["dice"] == readings[1]["dice"]:
+        if agree is None and sorted(readings[0]["dice"]) == sorted(readings[1]["dice"]):
             yield "body.readings", "they agree"

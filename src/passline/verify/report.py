@@ -84,6 +84,10 @@ class Report:
         self.faults_found = 0
         self.open: list[str] = []
         """What is under way at the end, and no fault: a roll announced and not dealt yet."""
+        self.unsigned: dict[str, int] = {}
+        """By table: the first entry that no signature covers."""
+        self.missing: list[str] = []
+        """Tables that the people's stream tells of and the export does not hold."""
         self.voids: list[Void] = []
         self.keys: list[str] = []
         """The public keys that the heads are signed with: whose they are, the export cannot say."""
@@ -120,6 +124,8 @@ class Report:
             "checked": {name: self.counts[name] for name in CHECKED},
             "keys": self.keys,
             "open": self.open,
+            "unsigned": self.unsigned,
+            "missing": self.missing,
             "void_rolls": [void._asdict() for void in self.voids],
             "void_sevens": self.void_sevens,
             "void_p": self.void_p,
@@ -144,7 +150,14 @@ class Report:
         if self.faults_found > shown:
             lines.append(f"wrong: ... and {self.faults_found - shown:,} more")
         if self.holds:
-            return [*lines, "Everything that was checked holds."]
+            return [*lines, f"Everything that was checked holds{self._but()}."]
         if not self.counts["entries"]:
             return [*lines, "Nothing was checked: there is no entry in it."]
         return [*lines, f"Not as it must be: {self.faults_found:,}."]
+
+    def _but(self) -> str:
+        """What an inspector must know who reads the last line alone."""
+        from_on = ", ".join(f"{table} from entry {entry} on" for table, entry in self.unsigned.items())
+        parts = [f"no signature covers {from_on}"] if from_on else []
+        parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
+        return "".join(f"; {part}" for part in parts)

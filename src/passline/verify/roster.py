@@ -58,7 +58,7 @@ class Roster:
         if act not in ACTS:
             yield "body.act", f"{act} is nothing that is done about people"
         yield from self._named(entry, act, person)
-        if act == "role_granted":
+        if act == "role_granted" or (act == "role_revoked" and self._takes_two(entry, person, about)):
             yield from self._granted(entry, about)
         if act in ("role_granted", "role_revoked"):
             self._turns.append((entry.sequence, person, about["table"], about["role"], act == "role_granted"))
@@ -92,6 +92,11 @@ class Roster:
             found.add("player")
         alone = hosted["since"] <= at and hosted["practice"] and hosted["host"] == person
         return found | ({"player", *CREW} - {"inspector"} if alone else set())
+
+    @staticmethod
+    def _takes_two(entry: Entry, person: str, about: dict[str, object]) -> bool:
+        """Whether somebody takes another's power to name people: as giving it, that takes two."""
+        return about.get("role") in NAMES_PEOPLE and person != entry.data["actor"]
 
     def _granted(self, entry: Entry, about: dict[str, object]) -> Iterator[Complaint]:
         """The house names its first people and its guests, a host the crew; everything else takes two."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import reduce
+from hashlib import sha256
 from operator import or_
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
 from passline.codec import from_data
 from passline.codec.lines import KINDS, WIRE_NAMES, version_of
@@ -22,7 +23,7 @@ from passline.errors import RoleError
 from passline.floor.commands import HouseCommand
 from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX
-from passline.journal.entries import read_entry
+from passline.journal.entries import canonical, read_entry
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.people import By
 from passline.pit.people.powers import may, of_act
@@ -32,6 +33,7 @@ from passline.web.problems import Problem
 if TYPE_CHECKING:
     from passline.pit.pit import Pit
     from passline.pit.table import LiveTable
+    from passline.web import models as m
     from passline.web.who import Asker
 
 TEXT_MAX = 200
@@ -188,6 +190,14 @@ def kind_of(model: type[Act]) -> str:
     return str(get_args(model.model_fields["kind"].annotation)[0])
 
 
+def check_kind(what: str) -> None:
+    """Refuse to agree to what nobody can ask for, and say what there is."""
+    kinds = sorted(kind_of(each) for each in MODELS)
+    if what not in kinds:
+        two = ", ".join(kind for kind in kinds if of_act(kind).people > 1)
+        raise Problem(422, "act.unknown", f"There is no such act; two people do {two}.")
+
+
 if TYPE_CHECKING:
     AnyAct = Act
     FloorAct = Act
@@ -217,6 +227,35 @@ def role_in(pit: Pit, table: LiveTable, person: str, kind: str, named: int | Non
     if kind == "table.roll":
         own = pit.throws(table, person)
     return may(of_act(kind), pit.standing(person, table.name, own=own), as_most=kind.startswith("floor."))
+
+
+# --- Agreeing -------------------------------------------------------------------------------------------------------
+
+WHOLE = frozenset(
+    ("table.void", "table.correct", "floor.exclude", "floor.readmit", "floor.invalidate", "floor.sanction")
+)
+"""What is decided about somebody or something: who agrees to it says to what, whole."""
+
+
+def bound(act: Act) -> str:
+    """The words of an assent to one act and no other: its kind, and the digest of its body."""
+    body = act.model_dump(mode="json")
+    return f"{body['kind']} sha256:{sha256(canonical(body)).hexdigest()}"
+
+
+def agreed_to(asked: m.Assent) -> str:
+    """What somebody agrees to, as the assent keeps it."""
+    if asked.act is None:
+        if asked.what in WHOLE:
+            raise Problem(422, "assent.whole", "Send the whole act that you agree to, as `act`.")
+        return asked.what
+    try:
+        act = TypeAdapter[Act](AnyAct).validate_json(canonical(asked.act))
+    except ValueError:
+        raise Problem(422, "body.unreadable", "`act` is not an act as it is sent to be done.") from None
+    if act.kind != asked.what:  # type: ignore[attr-defined]
+        raise Problem(422, "body.unreadable", "`act` is of another kind than `what`.")
+    return bound(act)
 
 
 # --- Asking ---------------------------------------------------------------------------------------------------------
@@ -256,7 +295,8 @@ class Asking:
             return _agreed(read_entry(line).body)
         if not self.assent:
             raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
-        return self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, self.kind)
+        words = (bound(self.act),) if self.kind in WHOLE else (bound(self.act), self.kind)
+        return self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, *words)
 
     def _command(self, table: LiveTable, seat: int | None, ask: Ask) -> bytes:
         """A command of the engine's, with what went without saying."""
@@ -284,7 +324,10 @@ class Asking:
             )
         ):
             raise Problem(403, "person.other", "A player speaks for themselves.")
+        if isinstance(notice := data.get("notice"), dict) and notice.get("kind") == "notice":  # as GET shows it
+            data["notice"] = {name: value for name, value in notice.items() if name not in ("kind", "v")}
         self._check_by(table, data.get("by"))
+        self._check_there(table, data)
         command = from_data({**data, "v": version_of(self.kind)})
         return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]
 
@@ -294,6 +337,25 @@ class Asking:
         roles = self.pit.people.roles(self.person.id, table.name)
         if any(each not in roles for each in said):
             raise Problem(403, "power.missing", "You do not hold the role that this is said to be confirmed by.")
+
+    def _check_there(self, table: LiveTable, data: dict[str, Any]) -> None:
+        """Who is told as an inspector is one, where there are any; who comes on duty works here as the title says."""
+        people, titles = self.pit.people, table.layout.book.floor.titles
+        hosted = people.hosted.get(table.name)
+        if hosted is not None and hosted.practice:
+            return  # who practises alone is everybody
+        if self.kind == "floor.tell_inspector":
+            who, role = data["inspector"], "inspector"
+            if not any(role in people.roles(each, table.name) for each in tuple(people.persons)):
+                return
+        elif self.kind == "floor.come_on_duty" and data["title"] in titles:
+            who, role = data["person"], titles[data["title"]].value.role
+        else:
+            return
+        if role not in people.roles(folded(who), table.name):
+            raise Problem(
+                409, "person.unknown", f"Nobody here called {who} is {role}: name somebody who holds the role."
+            )
 
     def _read(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
         assert isinstance(self.act, ReadDice)
@@ -321,7 +383,8 @@ class Asking:
 
     def _close(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
         if table.live.over is None:
-            table.close(ask.time)
+            of = self.pit.people.hosted.get(table.name)
+            table.close(ask.time, ask, hosted=of is not None and not of.practice)
         return next(iter(table.journal.lines(table.name, table.head.sequence - 1)))
 
 

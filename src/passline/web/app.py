@@ -65,6 +65,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (403, "Not with this role."),
         (404, "Nothing there, or nothing that is yours to see."),
         (409, "Refused, with code, sentence and clause."),
+        (408, "The body did not come in time."),
         (413, "Too long."),
         (422, "Not what was expected, each fault with its place."),
         (429, "Too often."),
@@ -163,11 +164,18 @@ class Door:
             await self.app(scope, receive, send)
             return
         began, status = time.perf_counter(), 0
-        most, read = self.service.limits.body_bytes_max, 0
+        most, read, whole = self.service.limits.body_bytes_max, 0, False
 
         async def counted() -> Message:
-            nonlocal read
-            message = await receive()
+            nonlocal read, whole
+            if whole:  # what comes now is that somebody leaves
+                return await receive()
+            left = self.service.limits.body_s - (time.perf_counter() - began)
+            try:
+                message = await asyncio.wait_for(receive(), left)
+            except TimeoutError:
+                raise Problem(408, "body.slow", f"A body comes within {self.service.limits.body_s:g} s.") from None
+            whole = not message.get("more_body", False)
             read += len(message.get("body", b""))
             if read > most:
                 raise Problem(413, "body.too_long", f"A body has at most {most} bytes.")

@@ -9,32 +9,16 @@ from starlette.responses import Response
 
 from passline.pit.reports.books import Book, book
 from passline.pit.reports.sheets import window
-from passline.telling.card import sign
 from passline.web import models as m
 from passline.web.tables import said_json, service_of
+from passline.web.views import signs
 
 if TYPE_CHECKING:
-    from passline.floor.state import Floor
     from passline.pit.pit import Pit
     from passline.pit.reports.sheets import Sheet
     from passline.pit.table import LiveTable
 
 router = APIRouter(tags=["box"])
-
-
-class LimitsSignView(m.Told):
-    """A sign with limits that will hold."""
-
-    says: str
-    at: str
-    since: str
-
-
-class ClosingSignView(m.Told):
-    """A sign that says when the table closes."""
-
-    at: str
-    since: str
 
 
 class CauseView(m.Told):
@@ -67,8 +51,8 @@ class FloorView(m.Told):
     """The entry of the last roll, which can be struck out."""
     no_roll: list[CauseView]
     duty: dict[str, str]
-    limits_sign: LimitsSignView | None
-    closing_sign: ClosingSignView | None
+    limits_sign: m.LimitsSignView | None
+    closing_sign: m.ClosingSignView | None
     inspector_told: str
     disputes: list[DisputeView]
     barred: list[str]
@@ -100,7 +84,8 @@ def _floor_view(pit: Pit, table: LiveTable) -> dict[str, Any]:
         "last_roll": live.last_roll,
         "no_roll": [{"reason": flaw, "handling": how.value, "clause": how.clause} for flaw, how in causes.items()],
         "duty": dict(floor.duty),
-        **_signs(table, floor),
+        **signs(table.layout, floor),
+        "inspector_told": floor.inspector_told,
         "disputes": [
             {"dispute": number, **{name: getattr(each, name) for name in DISPUTED}}
             for number, each in floor.disputes.items()
@@ -111,16 +96,6 @@ def _floor_view(pit: Pit, table: LiveTable) -> dict[str, Any]:
 
 DISPUTED = ("person", "stands", "decided_by", "promotion")
 """What is told of a dispute."""
-
-
-def _signs(table: LiveTable, floor: Floor) -> dict[str, Any]:
-    limits, closing = floor.limits_sign, floor.closing_sign
-    says = limits and {"says": sign(table.layout, limits.notice), "at": limits.at, "since": limits.since}
-    return {
-        "limits_sign": says,
-        "closing_sign": closing and {"at": closing.at, "since": closing.since},
-        "inspector_told": floor.inspector_told,
-    }
 
 
 Time = Annotated[str, Query(max_length=40, examples=["2026-11-15T20:00:00Z"])]

@@ -84,7 +84,8 @@ def _view(heard: Evening) -> dict[str, Any]:
     came, mean = signed(layout, found.net[-1]), signed(layout, found.mean[-1])
     lower = percent_of(found.below)
     says = [
-        f"{came} after {counted(len(found.net), 'roll')} with chips up; {mean} was to be expected.",
+        f"{came} after {counted(len(found.net), 'roll')} with chips up; throw by throw {mean} on average.",
+        "What still stands is in neither.",
         f"Half of all evenings with these chips end between {low} and {high}; {lower} of them end lower than yours.",
     ]
     return {**told, "says": says}

@@ -13,8 +13,8 @@ from passline.journal.entries import read_entry
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.powers import may, of_act
 from passline.web import models as m
-from passline.web.acts import FOR_THE_HOUSE, MODELS, Asking, FloorAct, kind_of, role_in
-from passline.web.persons import by_asker
+from passline.web.acts import FOR_THE_HOUSE, MODELS, Asking, FloorAct, agreed_to, check_kind, kind_of, role_in
+from passline.web.persons import AssentView, by_asker
 from passline.web.problems import Problem, refused
 from passline.web.tables import Assent, Key, said_json, service_of
 from passline.web.who import asker_of
@@ -77,20 +77,23 @@ async def act(
     return Response(line, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
-@router.post("/floor/assents", status_code=201, responses={201: {"model": m.Told}})
+AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}
+
+
+@router.post("/floor/assents", status_code=201, responses={201: {"model": AssentView}})
 async def agree(
     request: Request,
-    asked: Annotated[m.Assent, Body(openapi_examples={"exclusion": {"value": {"what": "floor.exclude"}}})],
+    asked: Annotated[m.Assent, Body(openapi_examples={"exclusion": {"value": AGREED}})],
 ) -> Response:
     """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
     service, asker = service_of(request), asker_of(request)
+    check_kind(asked.what)
     if may(of_act(asked.what), service.pit.standing(asker.id)) is None:
         raise Problem(403, "power.missing", "You hold no role that may agree to this.")
+    what = agreed_to(asked)
 
     def work() -> str:
-        return service.pit.people.issue(
-            asker.id, by_asker(service, asker), "assent", table=HOUSE_FLOOR, what=asked.what
-        )
+        return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table=HOUSE_FLOOR, what=what)
 
     return said_json({"assent": await service.run(work), "what": asked.what}, 201)
 

@@ -19,6 +19,8 @@ class Limits:
 
     body_bytes_max: int = 64 * 1024
     """The longest body of a request."""
+    body_s: float = 20.0
+    """How long a body may take to come."""
     seats_max: int = 20
     """Seats at a table: a tub has no more."""
     queue_max: int = 64
@@ -36,7 +38,9 @@ class Limits:
     tries_max: int = 10
     """Passwords that are tried for one name within the window, whoever tries."""
     tries_address_max: int = 50
-    """Passwords, accounts, guests and practice tables from one address within the window."""
+    """Passwords that are tried from one address within the window."""
+    comers_address_max: int = 50
+    """Accounts, guests and practice tables from one address within the window: they lock out nobody who signs in."""
     tries_window_s: float = 900.0
     questions_each_max: int = 2
     """Questions of one person that are worked on or wait."""

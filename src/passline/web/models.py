@@ -63,7 +63,7 @@ class Crew(Asked):
     """Who is what at a table."""
 
     person: Name
-    role: Role
+    role: Literal["player", "dealer", "stick", "box", "supervisor", "inspector"]
 
 
 class NewTable(Asked):
@@ -108,17 +108,20 @@ class NewLink(Asked):
 
 
 class Assent(Asked):
-    """What is agreed to: an act of a table, by its kind."""
+    """What is agreed to: an act of a table, by its kind, and whole where it is about somebody or something."""
 
     what: Annotated[str, Field(max_length=60, examples=["table.void"])]
+    act: dict[str, Any] | None = None
+    """The act as it will be asked for; the assent counts for no other."""
 
 
 class HouseAssent(Asked):
-    """What is agreed to: that somebody is given a role."""
+    """What is agreed to: that somebody is given a role, or that it is taken back."""
 
     person: Name
     role: Role
     table: TableName | None = None
+    withdrawn: bool = False
 
 
 class Grant(Asked):
@@ -227,6 +230,21 @@ class StateView(Told):
     seats: dict[str, PlaceView]
 
 
+class LimitsSignView(Told):
+    """A sign with limits that will hold."""
+
+    says: str
+    at: str
+    since: str
+
+
+class ClosingSignView(Told):
+    """A sign that says when the table closes."""
+
+    at: str
+    since: str
+
+
 class TableView(Told):
     """A table whole."""
 
@@ -253,6 +271,8 @@ class TableView(Told):
     """When the bets are closed, if nothing more happens."""
     now: str
     """The time by the house's clock."""
+    limits_sign: LimitsSignView | None
+    closing_sign: ClosingSignView | None
 
 
 class EntryView(Told):
@@ -312,6 +332,15 @@ class Listed(Told):
     puck: int
 
 
+class OpenTable(Told):
+    """A table that somebody opened and nobody closed."""
+
+    table: str
+    house: str
+    opened: str
+    practice: bool
+
+
 class Me(Told):
     """One's own account."""
 
@@ -320,4 +349,5 @@ class Me(Told):
     guest: bool
     roles: list[str]
     tables: list[str]
+    open: list[OpenTable]
     wallet: int

@@ -10,14 +10,17 @@ from starlette.responses import Response
 from passline.cage.wallets import Cage
 from passline.floor.names import folded
 from passline.journal.entries import Draft, read_entry
-from passline.pit.people.people import By
+from passline.pit.people.people import By, takes_two
 from passline.pit.people.powers import may, of_act
 from passline.web import models as m
+from passline.web.acts import EXAMPLES, agreed_to, check_kind
 from passline.web.problems import Problem
 from passline.web.tables import Assent, Key, said_json, service_of, with_cookie
+from passline.web.views import house_of
 from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
 
 if TYPE_CHECKING:
+    from passline.pit.people.people import Hosted
     from passline.web.service import Service
     from passline.web.who import Asker
 
@@ -62,7 +65,8 @@ SignIn = Annotated[
 
 async def _patience(service: Service, asker: Asker, name: str | None = None) -> None:
     """Refuse who comes too often; whoever signs in says a name."""
-    if wait := service.comers.take(asker.address):
+    comers = service.comers if name is None else service.sign_ins
+    if wait := comers.take(asker.address):
         if name is not None:
             service.tried("sign-in beyond the limit", name)
         raise Problem(429, "rate.limit", f"Too many from this address; ask again in {wait} s.", retry_after_s=wait)
@@ -145,8 +149,16 @@ def _about(service: Service, person: str) -> dict[str, Any]:
         "guest": known.guest,
         "roles": sorted(people.roles(person)),
         "tables": sorted(each.table for each in people.hosted.values() if each.host == person),
+        "open": [_open_table(service, each) for each in service.pit.open_of(person)],
         "wallet": Cage(service.pit.journal, service.pit.now()).balance(person),
     }
+
+
+def _open_table(service: Service, hosted: Hosted) -> dict[str, Any]:
+    """A table of somebody's, with its house and since when."""
+    first = read_entry(next(iter(service.pit.journal.lines(hosted.table, 0, 1))))
+    name = house_of(first.body["house"]).name
+    return {"table": hosted.table, "house": name, "opened": first.time, "practice": hosted.practice}
 
 
 @router.get("/people/{person}", responses={200: {"model": m.Me}})
@@ -210,19 +222,24 @@ async def make_link(
     return said_json({"link": await service.run(work), "table": table}, 201)
 
 
+AGREED = {"what": "table.void", "act": EXAMPLES["void"]}
+
+
 @router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": AssentView}})
 async def agree(
     request: Request,
     table: str,
-    asked: Annotated[m.Assent, Body(openapi_examples={"void": {"value": {"what": "table.void"}}})],
+    asked: Annotated[m.Assent, Body(openapi_examples={"void": {"value": AGREED}})],
 ) -> Response:
     """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
     service, asker = service_of(request), asker_of(request)
+    check_kind(asked.what)
     if may(of_act(asked.what), service.pit.standing(asker.id, table)) is None:
         raise Problem(403, "power.missing", "You hold no role that may agree to this.")
+    what = agreed_to(asked)
 
     def work() -> str:
-        return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table=table, what=asked.what)
+        return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table=table, what=what)
 
     return said_json({"assent": await service.run(work), "what": asked.what}, 201)
 
@@ -232,9 +249,9 @@ async def agree_to_role(
     request: Request,
     asked: Annotated[m.HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
 ) -> Response:
-    """Agree, as the second person, that somebody is given a role."""
+    """Agree, as the second person, that somebody is given a role, or that it is taken back."""
     service, asker = service_of(request), asker_of(request)
-    what = _granting(folded(asked.person), asked.role, asked.table)
+    what = _granting(folded(asked.person), asked.role, asked.table, withdrawn=asked.withdrawn)
 
     def work() -> str:
         return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table="people", what=what)
@@ -242,8 +259,19 @@ async def agree_to_role(
     return said_json({"assent": await service.run(work), "what": what}, 201)
 
 
-def _granting(person: str, role: str, table: str | None) -> str:
-    return f"{role} {person} {table or ''}".strip()
+def _granting(person: str, role: str, table: str | None, *, withdrawn: bool = False) -> str:
+    return f"{'withdrawn ' if withdrawn else ''}{role} {person} {table or ''}".strip()
+
+
+def _second(service: Service, by: By, assent: str | None, what: str) -> str:
+    """Who agrees that a role is given or taken back; asked again, whoever agreed then."""
+    people = service.pit.people
+    line = people.journal.under_key("people", by.key or "")
+    if line is not None:
+        return str(read_entry(line).body["about"].get("second"))
+    if not assent:
+        raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+    return people.use(assent, by._replace(key=None), "people", what)
 
 
 @router.post("/people/{person}/roles", responses={200: {"model": m.Me}})
@@ -260,13 +288,7 @@ async def grant(
 
     def work() -> dict[str, Any]:
         by = by_asker(service, asker, key)
-        line = people.journal.under_key("people", by.key or "")
-        if line is not None:  # asked again: whoever agreed then
-            second = str(read_entry(line).body["about"].get("second"))
-        elif not assent:
-            raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
-        else:
-            second = people.use(assent, by_asker(service, asker), "people", _granting(whom, asked.role, asked.table))
+        second = _second(service, by, assent, _granting(whom, asked.role, asked.table))
         people.grant(whom, asked.role, asked.table, asked.reason, by, second)
         return _about(service, whom)
 
@@ -281,14 +303,22 @@ async def withdraw(
     person: str,
     key: Key,
     asked: Annotated[m.Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "went home"}}})],
+    assent: Assent = None,
 ) -> Response:
-    """Take a role back; it counts no more at once, also on open streams."""
+    """Take a role back, at once and also on open streams; one that names people takes a second person's assent."""
     service, asker = service_of(request), asker_of(request)
     whom = folded(person)
-    given = (whom, asked.role, asked.table, asked.reason, by_asker(service, asker, key))
-    await service.run(service.pit.people.withdraw, *given)
+
+    def work() -> dict[str, Any]:
+        by, second = by_asker(service, asker, key), None
+        if takes_two("role_revoked", whom, asked.role, asker.id):
+            second = _second(service, by, assent, _granting(whom, asked.role, asked.table, withdrawn=True))
+        service.pit.people.withdraw(whom, asked.role, asked.table, asked.reason, by, second)
+        return _about(service, whom)
+
+    told = await service.run(work)
     service.ring_all()
-    return said_json(await service.run(_about, service, whom))
+    return said_json(told)
 
 
 @router.post("/people/{person}/signed-out", status_code=204, response_class=Response)

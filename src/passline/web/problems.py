@@ -24,6 +24,7 @@ from passline.errors import (
     JournalError,
     KeyTakenError,
     LiveTableError,
+    NoRecordError,
     OverdrawnError,
     PasslineError,
     PeopleError,
@@ -49,6 +50,8 @@ class Problem(HTTPException):
         headers = {"Retry-After": str(more["retry_after_s"])} if "retry_after_s" in more else {}
         if status == HTTPStatus.UNAUTHORIZED:
             headers["WWW-Authenticate"] = "Bearer"
+        if status == HTTPStatus.REQUEST_TIMEOUT:
+            headers["Connection"] = "close"
         super().__init__(status, detail, headers)
         self.code, self.more = code, more
 
@@ -91,6 +94,7 @@ BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
     (LiveTableError, 409, "table.over"),
     (RoleError, 403, "assent.role"),
     (PeopleError, 409, "people.no"),
+    (NoRecordError, 409, "record.no"),
     (BehindError, 503, "journal.behind"),
     (BusyError, 503, "journal.busy"),
     (FencedError, 503, "journal.taken_over"),

@@ -61,10 +61,12 @@ async def own_view(request: Request, table: str) -> Response:
         seat = service.pit.seat_of(live, asker.id)
         assert seat is not None, "the guard has seen them sit"
         recent = broadcast.recent(HISTORY)
-        view = seat_view(_sitting(broadcast.house, live, seat, recent))
+        throws = service.pit.throws(live, asker.id)
+        rolls = throws or service.pit.people.roles(asker.id, table) - {"player"}
+        view = seat_view(_sitting(broadcast.house, live, seat, recent), rolls=bool(rolls))
         copies: Iterator[Sitting] = iter(lambda: _sitting(broadcast.house, live, seat, recent), None)
         view["offers"] = offers(copies, steps_of(recent, asker.id))
-        view["throws"] = service.pit.throws(live, asker.id)
+        view["throws"] = throws
         view["holds"] = live.live.table.shooter == seat
         return view
 

@@ -56,7 +56,8 @@ class Service:
         rate = self.limits
         self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
         self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)
-        self.comers = Buckets(rate.tries_address_max / rate.tries_window_s, rate.tries_address_max)
+        self.sign_ins = Buckets(rate.tries_address_max / rate.tries_window_s, rate.tries_address_max)
+        self.comers = Buckets(rate.comers_address_max / rate.tries_window_s, rate.comers_address_max)
         self.replays = Buckets(rate.replays_per_s, rate.replays_burst)
         self.wrong_tokens = Buckets(1.0, rate.tries_address_max)
         self.stopping = asyncio.Event()

@@ -29,7 +29,7 @@ from passline.web.brought import faults
 from passline.web.countdown import closes_at
 from passline.web.problems import Problem, refused
 from passline.web.streams import EventStream
-from passline.web.views import house_of, house_view, sitting_at, table_view
+from passline.web.views import house_of, house_view, signs, sitting_at, table_view
 from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
 
 if TYPE_CHECKING:
@@ -99,18 +99,33 @@ async def open_practice(
 
 
 def _make_room(service: Service, person: Person) -> None:
-    """Close the oldest practice table of somebody who has as many tables as one may; what was up goes back."""
+    """Close the oldest practice table of somebody who has as many as one may."""
+    up = [each for each in service.pit.open_of(person.id) if each.practice]
+    if len(up) >= TABLES_EACH_MAX:
+        with suppress(LiveTableError):  # dice are in the air: it stays, and there is no room
+            _close_practice(service, person, up[0].table, "another table was opened")
+
+
+def _close_practice(service: Service, person: Person, name: str, reason: str) -> None:
+    """Close a practice table of somebody's; what was up goes back."""
     pit = service.pit
-    theirs = [each for each in pit.people.hosted.values() if each.host == person.id and pit.journal.head(each.table)]
-    up = [each for each in theirs if pit.table(each.table).live.over is None]
-    oldest = next((each for each in up if each.practice), None)
-    if len(up) < TABLES_EACH_MAX or oldest is None:
-        return
-    table, ask = pit.table(oldest.table), Ask(person.id, "box", f"{person.id}/make-room", pit.now())
+    table, ask = pit.table(name), Ask(person.id, "box", f"{person.id}/close-practice", pit.now())
     if any(seat.felt for seat in table.live.table.seats.values()):
-        table.do(ReturnAll("another table was opened"), ask)
-    with suppress(LiveTableError):  # dice are in the air: it stays, and there is no room
-        table.close(pit.now())
+        table.do(ReturnAll(reason), ask)
+    table.close(pit.now())
+
+
+@router.delete("/practice/{practice}", status_code=204, response_class=Response)
+async def close_practice(request: Request, practice: str) -> Response:
+    """Close a practice table of your own: what was up goes back, and its seeds are shown."""
+    service, person = service_of(request), asker_of(request).known()
+
+    def work() -> None:
+        if practice in [each.table for each in service.pit.open_of(person.id) if each.practice]:
+            _close_practice(service, person, practice, "its owner closed it")
+
+    await service.run(work)
+    return Response(status_code=204)
 
 
 async def _newcomer(service: Service, asker: Asker, name: str) -> tuple[Person, str]:
@@ -196,7 +211,7 @@ def view_of(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
     view["countdown"] = hosted.countdown if hosted else 0
     view["closes_at"] = closes_at(table, view["countdown"])
     view["now"] = service.pit.now()
-    return view
+    return view | signs(table.layout, table.live.floor)
 
 
 @router.get("/tables/{table}", responses={200: {"model": m.TableView}})

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from passline.engine.layout import Layout
     from passline.engine.table import Seat, TableState, Wager
     from passline.floor.events import FloorEvent
+    from passline.floor.state import Floor
     from passline.pit.live import Live
 
 QUIET = (DiceSent,)
@@ -105,6 +106,15 @@ def table_view(name: str, house: House, live: Live, sequence: int, chips: list[i
     }
 
 
+def signs(layout: Layout, floor: Floor) -> dict[str, Any]:
+    """The signs that stand at a table: limits that will hold, and when it closes."""
+    limits, closing = floor.limits_sign, floor.closing_sign
+    return {
+        "limits_sign": limits and {"says": sign(layout, limits.notice), "at": limits.at, "since": limits.since},
+        "closing_sign": closing and {"at": closing.at, "since": closing.since},
+    }
+
+
 def said(
     layout: Layout, before: TableState, events: Iterable[Event], to: int | None, on_floor: Iterable[FloorEvent] = ()
 ) -> list[str]:
@@ -126,7 +136,7 @@ def sitting_at(
     return Sitting(table, Settings(seat, 0, "live", practice=False, typed=typed))
 
 
-def seat_view(sitting: Sitting) -> dict[str, Any]:
+def seat_view(sitting: Sitting, *, rolls: bool = True) -> dict[str, Any]:
     """What one player sees: what is theirs, and every spot with what it costs and whether it can be bet now."""
     edges = edges_of(sitting.table.house, sitting.state.puck)
     return {
@@ -134,7 +144,7 @@ def seat_view(sitting: Sitting) -> dict[str, Any]:
         "rail": sitting.rail,
         "on_table": sitting.on_table,
         "undecided": sitting.undecided,
-        "now": hints.what_now(sitting, hints.PAGE),
+        "now": hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         "buyin": sitting.usual_buyin,
         "spots": {key: _spot(sitting, key, edges.get(key, "")) for key in plan(sitting.layout).keys},
     }

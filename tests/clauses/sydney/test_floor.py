@@ -435,6 +435,8 @@ def test_whoever_is_not_satisfied_is_told_of_the_right_to_complain() -> None:
     pit.does(f.RaiseDispute("Ann", "the payment"), "player", "Ann")
     assert pit.refuses(f.SayDissatisfied(1), "player", "Ann").code == "floor.dispute"
     pit.does(f.DecideDispute(1, "right"), "box", "Bo")
+    for another in (f.SayDissatisfied(1), f.AskReview(1)):  # only who raised it carries it on
+        assert pit.refuses(another, "player", "Eve").code == pit.refuses(another, "supervisor").code == "floor.role"
     told = the(pit.does(f.SayDissatisfied(1), "player", "Ann"), ComplainantTold)
     assert (told.person, told.clause) == ("Ann", "sydney:9.13.2")
     assert told.told == (

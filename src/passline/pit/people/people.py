@@ -260,12 +260,13 @@ class People:
 
         self._write(plan, by)
 
-    def use(self, text: str, by: By, table: str, what: str) -> str:
-        """Take somebody's assent to an act, once; who it is, or an error that says what is wrong with it."""
+    def use(self, text: str, by: By, table: str, *what: str) -> str:
+        """Take somebody's assent, once, where it is in any of these words; who it is, or an error that says why not."""
         self.catch_up()
         token = self.bearer(text, by.time, "assent")
-        if token is None or (token.table, token.what) != (table, what):
-            raise PeopleError(f"nobody has agreed to {what} at {table}: ask the second person for a new assent")
+        if token is None or token.table != table or token.what not in what:
+            act = what[0].partition(" sha256:")[0]
+            raise PeopleError(f"nobody has agreed to this {act} at {table}: ask the second person for a new assent")
         if token.person == by.actor:
             raise PeopleError("two different people decide this")
         self.revoke(token.id, by)
@@ -322,16 +323,19 @@ class People:
         """A role, in the whole house or at a table."""
         self._role("role_granted", person, {"role": role, "table": table, "second": second, "reason": reason}, by)
 
-    def withdraw(self, person: str, role: str, table: str | None, reason: str, by: By) -> None:
+    def withdraw(  # noqa: PLR0913, PLR0917 - as above
+        self, person: str, role: str, table: str | None, reason: str, by: By, second: str | None = None
+    ) -> None:
         """A role taken back."""
-        self._role("role_revoked", person, {"role": role, "table": table, "second": None, "reason": reason}, by)
+        self._role("role_revoked", person, {"role": role, "table": table, "second": second, "reason": reason}, by)
 
     def _role(self, act: str, person: str, about: dict[str, Any], by: By) -> None:
         _check_role(about["role"])
 
         def plan() -> list[_Note]:
             self._known(person)
-            self._check_may(act, about["second"], by)
+            if act == "role_granted" or person != by.actor:  # one's own is laid down
+                self._check_may(takes_two(act, person, about["role"], by.actor), about["second"], by)
             return [_Note(act, person, about)]
 
         asked = {"act": act, "person": person, "about": about}
@@ -341,18 +345,18 @@ class People:
         """What was tried and not allowed, counted."""
         self._write(lambda: [_Note("attempts_counted", by.actor, about)], by)
 
-    def _check_may(self, act: str, second: str | None, by: By) -> None:
+    def _check_may(self, two: bool, second: str | None, by: By) -> None:  # noqa: FBT001 - how many decide
         """Who names people may, and so may the second, who is another; the house names its first people itself."""
         if by.role == "house":
             return
-        power = powers()["name_people" if act == "role_granted" else "withdraw"]
+        power = powers()["name_people" if two else "withdraw"]
         deciding = [by.actor, folded(second or "")][: power.people]
         if len(set(deciding)) < power.people:
             raise PeopleError("two different people decide this")
         for each in deciding:
             house = self.roles(each)
             if may(power, Standing(house, house, own=False)) is None:
-                raise RoleError(f"{each or 'nobody'} does not hold a role that may decide this: {act}")
+                raise RoleError(f"{each or 'nobody'} does not hold a role that may decide this: {power.name}")
 
     def _known(self, person: str) -> Person:
         if person not in self.persons:
@@ -413,6 +417,15 @@ ISSUED = ("purpose", "until", "table", "what")
 
 ALONE = frozenset(ROLES) - {"administrator", "inspector"}
 """What somebody alone at a practice table is: everybody."""
+
+
+NAMES_PEOPLE = frozenset(powers()["name_people"].reach)
+"""The roles of those who give roles: two take one of them away, unless it is laid down."""
+
+
+def takes_two(act: str, person: str, role: str, actor: str) -> bool:
+    """Whether a role is given or taken back by two people."""
+    return act == "role_granted" or (role in NAMES_PEOPLE and person != actor)
 
 
 def _check_role(role: str) -> None:

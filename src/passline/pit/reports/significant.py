@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from passline.cage import wallets
 from passline.engine import events as e
 from passline.floor.clock import instant
 from passline.journal.entries import read_entry
@@ -85,7 +87,7 @@ KINDS = frozenset(
         *FLOOR.values(),
         *REFUSED.values(),
         *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
-        *("clock went backwards", "seed not shown"),
+        *("clock went backwards", "seed not shown", "large payment"),
     )
 )
 """Every kind that there is."""
@@ -94,7 +96,7 @@ KINDS = frozenset(
 def significant(
     journal: Journal, tables: Sequence[str], within: Window, large: int = LARGE, *, house: bool = False
 ) -> Sheet:
-    """Every significant event in the order of each table's entries; with `house`, of the people's stream too."""
+    """Every significant event in the order of each table's entries; with `house`, of people and cage too."""
     rows: list[tuple[object, ...]] = []
     for table in tables:
         layout, before = layout_at(journal, table), ""
@@ -105,6 +107,7 @@ def significant(
             before = entry.time
     if house:
         rows += _about_people(journal, within)
+        rows += _at_the_cage(journal, within, large)
     columns = ("table", "entry", "time", "actor", "role", "kind", "why", "before", "after")
     return Sheet("significant events", columns, rows)
 
@@ -128,6 +131,21 @@ def _about_people(journal: Journal, within: Window) -> Iterator[tuple[object, ..
         yield (*who, *Significant(PEOPLE[act], why, was, then))
 
 
+def _at_the_cage(journal: Journal, within: Window, large: int) -> Iterator[tuple[object, ...]]:
+    """Much money that was paid in or out: whose, and their wallet before and after, in grains."""
+    held: Counter[str] = Counter()
+    for entry in map(read_entry, journal.lines(wallets.STREAM)):
+        if entry.kind != "cage_acted":
+            continue
+        act, player, amount = (entry.body[name] for name in ("act", "player", "amount"))
+        before = held[player]
+        held[player] += amount if act in ("pay_in", "colour_up") else -amount
+        if act in ("pay_in", "pay_out") and amount >= large and within.has(entry.time):
+            who = (wallets.STREAM, entry.sequence, entry.time, entry.actor, entry.role)
+            why = f"{player} paid {act.removeprefix('pay_')} {amount} grains"
+            yield (*who, *Significant("large payment", why, f"{before} grains", f"{held[player]} grains"))
+
+
 def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Significant]:
     """What is significant about one entry."""
     entry, body = moment.entry, moment.entry.body
@@ -138,8 +156,12 @@ def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Si
     if entry.kind == "seed_revealed" and body["owing"]:
         yield Significant("seed not shown", ", ".join(body["owing"]))
     if entry.kind == "corrected":
-        kind = "chips corrected" if body["command"] is None else "outcome struck out"
-        yield Significant(kind, body["reason"], *_banks(layout, moment))
+        if body["command"] is None:
+            seat = next(event.seat for event in moment.events if isinstance(event, e.ChipsBought))
+            why = f"seat {seat}, entry {body['reverses']}: {body['reason']}"
+            yield Significant("chips corrected", why, *_funds(layout, moment, seat))
+        else:
+            yield Significant("outcome struck out", body["reason"], *_banks(layout, moment))
     if entry.kind == "refused" and body["refusal"]["code"] in REFUSED:
         yield Significant(REFUSED[body["refusal"]["code"]], body["refusal"]["message"])
     for said in body["floor"] if entry.kind == "floor_acted" else ():
@@ -159,6 +181,8 @@ def _by_the_floor(layout: Layout, moment: Moment, said: dict[str, Any]) -> Itera
     if name not in FLOOR:
         return
     why = next((str(said[each]) for each in ("reason", "cause", "about", "details", "title") if said.get(each)), "")
+    if name in ("person_excluded", "person_readmitted"):
+        why = f"{said['person']}{', with ' + said['second'] if said['second'] else ''}: {why}"
     if moment.entry.kind == "floor_heard":
         return  # it is told where it was decided
     before, after = _banks(layout, moment) if moment.events else ("", "")

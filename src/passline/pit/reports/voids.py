@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,7 +37,8 @@ def voids(journal: Journal, tables: Sequence[str], within: Window) -> Sheet:
     """
     rows: list[tuple[object, ...]] = []
     for table in tables:
-        found = list(_outcomes(moments(journal, table, within)))
+        told = list(moments(journal, table, within))
+        found = list(_outcomes(iter(told)))
         losers, money = sum(each.house_win < 0 for each in found), layout_at(journal, table).money
         for person in sorted({name for each in found for name in each.voided_by}):
             theirs = [each for each in found if person in each.voided_by]
@@ -45,11 +47,23 @@ def voids(journal: Journal, tables: Sequence[str], within: Window) -> Sheet:
             total = sum(each.house_win for each in theirs)
             look = "look" if chance < SUSPECT else ""
             rows.append((table, person, len(theirs), lost, losers, len(found), money(total), _text(chance), look))
+        rows += ((table, person, times, *[""] * 5, look) for person, times, look in _never_thrown(told))
     columns = (
         *("table", "person", "voids", "house_would_have_lost", "all_lost_by_house", "all_outcomes"),
         *("house_win_struck_out", "chance", "look"),
     )
     return Sheet("voids", columns, rows, (f"Below {_text(SUSPECT)} it is worth a look; it is no proof.",))
+
+
+def _never_thrown(told: Sequence[Moment]) -> list[tuple[str, int, str]]:
+    """Who declared rolls of real dice void, and how often; whom they would have paid nobody knows."""
+    found = Counter(
+        str(person)
+        for entry, before, _, _ in told
+        if entry.kind == "roll_voided" and before.dice == "real"
+        for person in entry.body["people"] or (entry.actor,)
+    )
+    return [(person, times, "real dice: cannot be judged") for person, times in sorted(found.items())]
 
 
 def _outcomes(told: Iterator[Moment]) -> Iterator[Outcome]:

@@ -74,7 +74,7 @@ host-open = { $table } ist offen
 host-go = Zum Tisch
 host-box = An die Box
 
-invite-about = Jeder mit diesem Link setzt sich an den Tisch. Er gilt eine Woche.
+invite-about = Jeder mit diesem Link darf sich an den Tisch setzen. Er gilt eine Woche.
 invite-link = Link
 invite-copy = Kopieren
 invite-share = Senden
@@ -96,6 +96,10 @@ me-new = Konto anlegen
 me-sign-out = Abmelden
 me-guest = Gast
 me-tables = Deine Tische
+me-practice = Übung
+me-opened = eröffnet { $when }
+me-close = Schließen
+me-closed = Geschlossene Tische
 me-wallet = { $amount } in deiner Börse
 role-player = Spieler
 role-dealer = Dealer
@@ -114,6 +118,7 @@ fair-file = Exportierte Datei prüfen
 fair-no-file = In dieser Datei ist kein Tisch: nimm eine, die \`passline journal export\` geschrieben hat.
 fair-busy = Wird geprüft…
 fair-all-right = { $table }: alles stimmt
+fair-early = { $table }: Kein Wurf lässt sich prüfen, bevor der Seed gezeigt ist
 fair-tampered = { $table }: hier wurde etwas verändert
 fair-counts = { $rolls ->
     [one] Ein Wurf

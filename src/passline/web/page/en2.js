@@ -48,19 +48,12 @@ box-last-roll = { $entry ->
    *[other] It is entry { $entry }.
  }
 box-two = Go on with a second person
-box-second-about = The second person signs here, and is signed out again at once; or brings the code from their own screen.
+box-second-about = The second person signs here, and is signed out again at once; or brings the code from their own screen, where they have written the same.
 box-second-do = Decide it together
 box-cancel = Cancel
 box-code = Or their code
 box-code-once = It counts once, for two minutes
 box-agree = I am the second person
-box-agree-to = I agree to
-box-agree-do = Give my word
-act-table-void = a void roll
-act-table-correct = striking out the last roll
-act-floor-invalidate = an outcome that does not count
-act-floor-sanction = a measure against somebody
-act-floor-sign-player-limits = limits for one player
 box-disputes = Disputes
 box-no-disputes = Nobody disputes anything.
 box-decision = Decision

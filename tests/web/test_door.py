@@ -1,0 +1,79 @@
+"""What every request passes, asked in this process: bodies that do not come, newcomers who lock nobody out, words."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from pydantic import ValidationError
+
+from passline.journal.memory import MemoryJournal
+from passline.pit.people.people import By, now
+from passline.pit.pit import Pit
+from passline.web.acts import check_kind
+from passline.web.app import make_app
+from passline.web.limits import Limits
+from passline.web.models import Crew
+from passline.web.problems import Problem
+from passline.web.service import Service
+from tests.pit.play import KEYS
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+PASSWORD = "twelve red chips"
+
+
+def asked(service: Service, *requests: tuple[str, dict[str, Any]]) -> list[httpx.Response]:
+    """What the service answers to somebody without a token."""
+
+    async def ask() -> list[httpx.Response]:
+        door = httpx.ASGITransport(make_app(service))
+        async with httpx.AsyncClient(transport=door, base_url="http://pit") as http:
+            return [await http.post(path, **more) for path, more in requests]
+
+    return asyncio.run(ask())
+
+
+async def dripping() -> AsyncIterator[bytes]:
+    """A body whose end never comes."""
+    yield b'{"name":'
+    await asyncio.sleep(30)
+
+
+def test_a_body_that_does_not_come_is_not_waited_for() -> None:
+    """The asker is told, and the connection closed."""
+    service = Service(Pit(MemoryJournal(), KEYS), Limits(body_s=0.05))
+    headers = {"Content-Type": "application/json"}
+    (answer,) = asked(service, ("/sessions", {"content": dripping(), "headers": headers}))
+    assert (answer.status_code, answer.json()["code"]) == (408, "body.slow")
+    assert answer.headers["connection"] == "close"
+
+
+@pytest.mark.slow
+def test_newcomers_of_one_address_lock_nobody_out_who_signs_in() -> None:
+    """Each has a limit of its own."""
+    pit = Pit(MemoryJournal(), KEYS)
+    pit.people.add("Sue", PASSWORD, By("house", "house", now()))
+    service = Service(pit, Limits(comers_address_max=2, tries_address_max=1))
+    sue = ("/sessions", {"json": {"name": "Sue", "password": PASSWORD}})
+    newcomer: tuple[str, dict[str, Any]] = ("/practice", {"json": {}})
+    answers = asked(service, newcomer, newcomer, newcomer, sue, sue)
+    assert [each.status_code for each in answers] == [201, 201, 429, 201, 429]
+
+
+def test_whoever_agrees_to_nothing_is_told_what_there_is() -> None:
+    """By the names of the acts that take two."""
+    check_kind("table.void")
+    with pytest.raises(Problem, match=r"two people do .*table\.void") as caught:
+        check_kind("nonsense")
+    assert caught.value.status_code == 422
+
+
+def test_a_host_names_a_crew_and_no_administrator() -> None:
+    """Who keeps the accounts is named by two people of the house."""
+    assert Crew(person="bob", role="stick").role == "stick"
+    with pytest.raises(ValidationError):
+        Crew.model_validate({"person": "bob", "role": "administrator"})
