@@ -112,7 +112,7 @@ class Scene:
         self.link = people.issue("host", house, "link", table="own", what="player")
         journal.close()
         self.server = Server(folder, None, *WIDE)
-        self.numbers, self._sampled = count(1), ""
+        self.numbers, self.comers, self._sampled = count(1), count(), ""
         self.described: dict[str, Any] = self.server.http.get("/openapi.json").json()["paths"]
 
     def player(self, role: str, table: str = "own") -> Player:
@@ -160,7 +160,7 @@ class Scene:
         school = {"drill": "pays", "level": "4", "seed": "1"}
         things = {"stream": "own", "house": "adelaide", "person": "nobody", "report": "shift"}
         game = {"strategy": "pass_flat", "wager": "pass", "sequence": "2"}
-        return {**page, **school, **things, **game, "question": "0"}
+        return {**page, **school, **things, **game, "question": "0", "practice": "practice"}
 
     def path(self, route: str, table: str = "own") -> str:
         """The path of a route, its names filled in."""
@@ -176,7 +176,7 @@ class Scene:
             case "DELETE /sessions":
                 return Right(method, path, None, self.spare_token(role))
             case "POST /sessions":
-                return Right(method, path, {"name": f"Comer-{number % COMERS}", "password": PASSWORD})
+                return Right(method, path, {"name": f"Comer-{next(self.comers) % COMERS}", "password": PASSWORD})
             case "POST /people":
                 return Right(method, path, {"name": f"New-{number}", "password": PASSWORD})
             case "POST /me/password":
@@ -194,6 +194,8 @@ class Scene:
             case "POST /floor/acts":  # the twin plays no more; everything else they may still do
                 body = {"kind": "floor.exclude_oneself", "person": f"Twin-{role}", "reason": "for a year"}
                 return Right(method, path, body, self._twin(role))
+            case "DELETE /practice/{practice}":
+                return Right(method, path.replace("/practice/practice", f"/practice/{self.practice(role)}"))
             case "POST /house-files":
                 return Right(method, path, self._house_file())
             case _:
@@ -237,6 +239,13 @@ class Scene:
         """A question of somebody's own."""
         answer = self.send(role, self.request(role, "POST /questions"))
         name: str = answer.json()["question"]
+        return name
+
+    def practice(self, role: str) -> str:
+        """A practice table of somebody's own; anyone's is a guest's whom it makes, and whose it stays."""
+        answer = self.server.http.post("/practice", headers=self.player(role).headers, json={})
+        self.server.http.cookies.clear()
+        name: str = answer.json()["table"]["table"]
         return name
 
     def sampled(self) -> str:

@@ -32,7 +32,11 @@ def asked(service: Service, *requests: tuple[str, dict[str, Any]]) -> list[httpx
     async def ask() -> list[httpx.Response]:
         door = httpx.ASGITransport(make_app(service))
         async with httpx.AsyncClient(transport=door, base_url="http://pit") as http:
-            return [await http.post(path, **more) for path, more in requests]
+            answers = []
+            for path, more in requests:
+                answers.append(await http.post(path, **more))
+                http.cookies.clear()
+            return answers
 
     return asyncio.run(ask())
 

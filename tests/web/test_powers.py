@@ -102,7 +102,7 @@ def test_each_asker_comes_by_the_routes_that_are_theirs(scene: Scene, asker: str
 def test_each_asker_asks_a_table_for_what_is_theirs(scene: Scene, asker: str) -> None:
     """Every act there is, where one works and elsewhere: done or refused by the house, or turned away, and read."""
     elsewhere = list(KINDS) if reaches(MATRIX["ask"], asker, "other") else ["command.sit"]  # else no act is looked at
-    for kind in KINDS:
+    for kind in sorted(KINDS, key=lambda kind: kind == "command.sit"):  # whoever sits is a player from then on
         rows = MATRIX[of_act(kind).name]
         for table in (table_of(kind), *(["other"] if kind in elsewhere else [])):
             path = f"/tables/{table}/acts"
@@ -114,6 +114,8 @@ def test_each_asker_asks_a_table_for_what_is_theirs(scene: Scene, asker: str) ->
                 assert answer.status_code in (200, 409) or told(answer)[1].startswith("assent."), (kind, answer.text)
             else:
                 assert told(answer) == why_not(asker, table), (kind, table, answer.text)
+    if asker == "host":
+        assert scene.player("host", "other").act("command.leave").status_code == 200
 
 
 def test_nobody_names_what_is_anothers(scene: Scene) -> None:
