@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from typing import TYPE_CHECKING, NamedTuple
@@ -76,6 +77,8 @@ def serve(setup: Setup, tell: Callable[[str], None]) -> None:
     )
     socket = config.bind_socket()
     tell(f"http://{setup.host}:{socket.getsockname()[1]}")
+    gc.collect()
+    gc.freeze()  # what was imported stays: looking through it for rubbish would hold every table up, a tenth of a second
     _Server(config, service).run(sockets=[socket])
 
 
