@@ -78,7 +78,7 @@ def serve(setup: Setup, tell: Callable[[str], None]) -> None:
     socket = config.bind_socket()
     tell(f"http://{setup.host}:{socket.getsockname()[1]}")
     gc.collect()
-    gc.freeze()  # what was imported stays: looking through it for rubbish would hold every table up, a tenth of a second
+    gc.freeze()  # to look through what was imported for rubbish takes a tenth of a second, and every table would wait
     _Server(config, service).run(sockets=[socket])
 
 
