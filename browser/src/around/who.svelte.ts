@@ -1,6 +1,6 @@
 /** Who sits before this browser: an account, a guest, or nobody yet. */
 
-import { get, post, Problem, remove, type Shape } from "../ask";
+import { get, post, remove, type Shape } from "../ask";
 import { choices, choose } from "../choices.svelte";
 import { say } from "../words";
 
@@ -35,12 +35,6 @@ class Who {
   }
 }
 export const who = new Who();
-
-/** What went wrong, for people. */
-export function why(error: unknown): string {
-  if (!(error instanceof Problem)) return String(error);
-  return error.message ? (error.clause ? `${error.message} [${error.clause}]` : error.message) : say("no-answer");
-}
 
 /** An amount of grains as people write it. */
 export function money(grains: number, grain = 100): string {

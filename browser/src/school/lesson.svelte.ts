@@ -1,8 +1,7 @@
 /** One learner: what is asked, what was answered, and the score sheet, which this browser keeps. */
 
 import { get, post, type Shape } from "../ask";
-import { say } from "../words";
-import { why } from "../around/who.svelte";
+import { Doing } from "../doing.svelte";
 
 type Exercise = Shape<"ExerciseView">;
 export type Part = Shape<"PartView">;
@@ -88,8 +87,7 @@ export class Lesson {
   graded = $state.raw<Shape<"Graded">>();
   sheet = $state.raw<Sheet>();
   seconds = $state(0);
-  problem = $state("");
-  busy = $state(false);
+  readonly doing = new Doing();
   #began = 0;
   #turn = 0;
   #clock: ReturnType<typeof setInterval> | undefined;
@@ -106,7 +104,7 @@ export class Lesson {
 
   /** Come into a house: its syllabus, and the sheet that is kept for it. */
   async enter(): Promise<void> {
-    await this.#doing(async () => {
+    await this.doing.run(async () => {
       this.houses = this.houses.length ? this.houses : await get("/houses");
       if (!this.houses.some((each) => each.house === this.wanted.house)) this.wanted.house = this.houses[0]?.house ?? "adelaide";
       const { house } = this.wanted;
@@ -131,7 +129,7 @@ export class Lesson {
   /** Show what is asked for; where somebody has asked for something else since, that. */
   async #ask(exercise: () => Promise<Exercise>): Promise<void> {
     const turn = ++this.#turn;
-    await this.#doing(async () => {
+    await this.doing.run(async () => {
       const asked = await exercise();
       if (turn === this.#turn) this.#show(asked);
     });
@@ -144,7 +142,7 @@ export class Lesson {
     clearInterval(this.#clock);
     const { house, drill, level, seed } = asked;
     const body = { answers: this.answers.map((each) => each.written), seconds: this.wanted.timed ? this.seconds : null, sheet: this.sheet ?? null };
-    await this.#doing(async () => {
+    await this.doing.run(async () => {
       this.graded = await post("/school/{house}/{drill}/{level}/{seed}", body, { house, drill, level, seed });
       this.sheet = this.graded.sheet;
       keep(`${KEY}-${house}`, this.sheet);
@@ -176,17 +174,5 @@ export class Lesson {
 
   #tick(): void {
     this.seconds = Math.min(86_400, Math.floor((Date.now() - this.#began) / 1000));
-  }
-
-  async #doing(work: () => Promise<void>): Promise<void> {
-    this.busy = true;
-    this.problem = "";
-    try {
-      await work();
-    } catch (error) {
-      this.problem = why(error) || say("no-answer");
-    } finally {
-      this.busy = false;
-    }
   }
 }
