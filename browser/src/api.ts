@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * Spot
-         * @description All about one wager as it would be made now: how it wins, its price, chances, edges, what a chip would add.
+         * @description All about one wager as it stands or would be made now: how it wins, price, chances, edges, what may be done.
          */
         get: operations["spot_tables__table__spots__wager__get"];
         put?: never;
@@ -3065,6 +3065,18 @@ export interface components {
             wallet: number;
         };
         /**
+         * MoveView
+         * @description Something that can be wished for of chips that are up, or what is against it.
+         */
+        MoveView: {
+            refused: components["schemas"]["No"] | null;
+            /**
+             * Wish
+             * @enum {string}
+             */
+            wish: "press" | "toggle" | "take";
+        };
+        /**
          * NewLink
          * @description As what a guest comes by the link.
          */
@@ -4573,7 +4585,7 @@ export interface components {
         };
         /**
          * TruthView
-         * @description All about one wager, as it would be made now.
+         * @description All about one wager, as it stands or as it would be made now.
          */
         TruthView: {
             /** Adds */
@@ -4588,12 +4600,16 @@ export interface components {
             exact: {
                 [key: string]: string;
             };
+            /** From Here */
+            from_here: string;
             /** How */
             how: string;
             /** Lose */
             lose: string;
             /** Most */
             most: number | null;
+            /** Moves */
+            moves: components["schemas"]["MoveView"][];
             /** Name */
             name: string;
             /** Price */
@@ -4605,6 +4621,8 @@ export interface components {
             rolls: string;
             /** Standing */
             standing: string;
+            /** Stands */
+            stands: boolean;
             /** Wager */
             wager: string;
             /** Win */

@@ -223,6 +223,8 @@ def test_a_first_visit_teaches_the_line_then_odds(page: Page) -> None:
     for call in ("mark the 6", "Eight", "point made"):
         page.get_by_role("button", name="Roll", exact=True).click()
         expect(page.locator("[data-call]")).to_contain_text(call)
+        if call == "mark the 6":
+            expect(page.locator("[data-how]")).to_have_text("The point is 6. Pass Bet wins on 6, loses on 7.")
     expect(page.locator("[data-result]")).to_contain_text("you win 5")
     check_both(page)
     page.get_by_role("link", name=re.compile("Next")).click()

@@ -65,6 +65,22 @@ def test_a_spot_tells_how_it_wins_what_it_pays_and_what_it_costs(page: Page) -> 
     expect(truth).to_contain_text("adelaide:6(c)")
 
 
+def test_a_bet_on_its_point_is_told_as_it_stands_with_what_may_be_done(page: Page) -> None:
+    """Not the come-out's figures, and no button that the house would refuse; the clause says why."""
+    me = Seat(page)
+    me.bet("pass", "5")
+    truth = page.locator('[data-truth="pass"]')
+    expect(truth.locator("[data-move]")).to_have_text(["Press", "Take down"])
+    me.throw(4, 2)
+    me.spot("field").hover()
+    me.spot("pass").hover()
+    expect(truth).to_contain_text("Wins on 6, loses on 7; pays 1:1.")
+    expect(truth).to_contain_text("45.45%")
+    expect(truth).to_contain_text("5 would win 5, on average it costs 0.45 from here")
+    expect(truth.locator("[data-move]")).to_have_count(0)
+    expect(truth.locator("[data-fixed]")).to_have_text("Pass Bet stays up until it is decided. adelaide:5(c).2")
+
+
 def test_what_cannot_be_bet_says_why_with_its_clause(page: Page) -> None:
     """A come bet before there is a point."""
     me = Seat(page)

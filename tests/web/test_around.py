@@ -180,6 +180,7 @@ def test_a_first_lesson_can_be_played(server: Server, house: str) -> None:
                 answer = ann.act("command.bet", wager=step["wager"], amount=step["amount"])
                 assert step["how"], step
             else:
+                assert all(f"{each['name']} wins on" in step["how"] for each in lesson["steps"][:1]), step
                 answer = ann.act("command.throw", roll=dict(zip(("first", "second"), step["dice"], strict=True)))
             assert answer.status_code == 200, (lesson["lesson"], step, answer.text)
             won += [each["won"] for each in answer.json()["body"]["events"] if each["kind"] == "event.wager_won"]

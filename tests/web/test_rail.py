@@ -95,6 +95,45 @@ def test_a_refusal_has_its_clause_and_a_wager_that_is_none_its_name(ann: Player)
     assert wish(ann, "bet", "nonsense", 500).status_code == 404
 
 
+def spot(who: Player, wager: str) -> Any:  # noqa: ANN401 - an answer
+    """All about one wager."""
+    return who.get(f"/tables/{who.table}/spots/{wager}").json()
+
+
+def test_a_line_bet_on_its_point_is_told_as_it_stands(ann: Player) -> None:
+    """Before the point 244 in 495; on the six 5 in 11 and 1/11 from here; and it may not be touched."""
+    wish(ann, "bet", "pass", 1_000)
+    wish(ann, "bet", "dont_pass", 1_000)
+    made = spot(ann, "pass")
+    assert (made["stands"], made["exact"]["win"], made["from_here"]) == (False, "244/495", "10 would win 10")
+    assert [each["wish"] for each in made["moves"] if each["refused"] is None] == ["press", "take"]
+    throw(ann, 4, 2)
+    stands = spot(ann, "pass")
+    assert (stands["stands"], stands["exact"]["win"], stands["edges"][0]["exact"]) == (True, "5/11", "1/11")
+    assert stands["how"] == "wins on 6, loses on 7"
+    assert stands["from_here"] == "10 would win 10, on average it costs 0.91 from here"
+    assert {each["wish"]: each["refused"]["clause"] for each in stands["moves"]} == {
+        "press": "adelaide:4(a)",
+        "toggle": "X-30",
+        "take": "adelaide:5(c).2",
+    }
+    against = spot(ann, "dont_pass")
+    assert against["from_here"] == "10 would win 10, on average it brings 0.91 from here"
+    assert [each["wish"] for each in against["moves"] if each["refused"] is None] == ["take"]
+
+
+def test_a_line_bet_that_is_not_up_is_told_as_it_is_made_at_the_come_out(ann: Player) -> None:
+    """Its figures are the come-out's, and so is how it wins; a come bet that travelled has its number's."""
+    wish(ann, "bet", "dont_pass", 500)
+    throw(ann, 2, 2)
+    assert spot(ann, "pass")["exact"]["win"] == "244/495"
+    assert spot(ann, "pass")["how"].startswith("wins on 7 and 11")
+    wish(ann, "bet", "come", 500)
+    throw(ann, 5, 4)
+    nine = spot(ann, "come_9")
+    assert (nine["stands"], nine["exact"]["win"]) == (True, "2/5")
+
+
 def test_the_strip_counts_rolls_beside_what_was_to_be_expected(ann: Player) -> None:
     """A hand of three rolls; the seven ends it, and the last roll is told to whoever asks."""
     wish(ann, "bet", "pass", 500)

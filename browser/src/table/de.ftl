@@ -57,6 +57,7 @@ table-sit = Hinsetzen
 
 truth-none = Zeige auf ein Feld: Hier steht dann, wie es gewinnt, was es zahlt und was es kostet.
 truth-figures = Chancen und Hausvorteil
+truth-stands = Wie es steht, von hier an
 truth-win = Gewinnt
 truth-lose = Verliert
 truth-per-bet = Vorteil je Wette

@@ -57,6 +57,7 @@ table-sit = Sit down
 
 truth-none = Point at a spot: how it wins, what it pays and what it costs stands here.
 truth-figures = Chances and edges
+truth-stands = As it stands, from here on
 truth-win = Wins
 truth-lose = Loses
 truth-per-bet = Edge a bet

@@ -175,7 +175,7 @@ class Pit:
 
     def open_of(self, person: str) -> list[Hosted]:
         """The tables that somebody opened and nobody closed, the oldest first."""
-        theirs = [each for each in self.people.hosted.values() if each.host == person]
+        theirs = [each for each in tuple(self.people.hosted.values()) if each.host == person]
         return [each for each in theirs if self.journal.head(each.table) and self.table(each.table).live.over is None]
 
     def cage(self, table: str) -> Cage | None:

@@ -33,7 +33,7 @@ class Step(NamedTuple):
     name: str
     amount: int
     how: str
-    """How the bet is decided as things stand."""
+    """How the bet is decided as things stand; of a throw, the point and how everything that is up is."""
     pays: str
     wins: int
     """The most the stake would bring."""
@@ -99,7 +99,16 @@ def _throw(table: Table, rank: int) -> Step | None:
     points = sorted(table.house.book.points.value, key=lambda point: (abs(point - SEVEN), point))
     total = points[rank - 1] if rank else SEVEN
     roll = next(roll for roll in ROLLS if roll.total == total and roll.first > roll.second)
-    return None if isinstance(table.do(Throw(roll)), Refusal) else Step(None, "", 0, "", "", 0, roll)
+    ways = _ways(table)
+    return None if isinstance(table.do(Throw(roll)), Refusal) else Step(None, "", 0, ways, "", 0, roll)
+
+
+def _ways(table: Table) -> str:
+    """How the next throw decides what is up: `The point is 6. Pass Bet wins on 6, loses on 7`."""
+    layout, state = table.house.layout, table.state
+    up = (layout.spots[key] for key in state.seats[ME].felt)
+    told = [f"{spot.name} {how(spot, state.puck, layout.book.points.value)}." for spot in up]
+    return " ".join([f"The point is {state.puck}.", *told] if state.puck else told)
 
 
 # --- Wagers, by what they are ---------------------------------------------------------------------------------------

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
+from passline.engine.marking import FRESH
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, units
 from passline.telling.figures import percent
@@ -107,20 +108,39 @@ def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]
     money = sitting.layout.money
     up = sitting.seat.felt.get(key)
     stake, spot = amount + (up.stake if up else 0), sitting.layout.spots[key]
-    won = units.winnings(sitting.layout, sitting.state, key, stake)
-    range_of = " to ".join(map(money, dict.fromkeys((won[0], won[-1])))) if won else ""
-    bring = f": {money(stake)} would win {range_of}" if won else ""
+    won = _would_win(sitting, key, stake)
+    bring = f": {won}" if won else ""
     raised = " (the minimum)" if chip < amount and stake == limits.minimum(sitting.state.notice, spot) else ""
     return f"Enter adds {money(amount)}{raised}{bring}.", None
+
+
+def _would_win(sitting: Sitting, key: str, stake: int) -> str:
+    """What a stake would win now: `10 would win 10`; nothing where no roll would pay it."""
+    money = sitting.layout.money
+    won = units.winnings(sitting.layout, sitting.state, key, stake)
+    return f"{money(stake)} would win {' to '.join(map(money, dict.fromkeys((won[0], won[-1]))))}" if won else ""
+
+
+def from_here(sitting: Sitting, key: str) -> str:
+    """What lies on a spot would win, and what that is worth where it stands apart from a bet that is made now."""
+    up = sitting.seat.felt.get(key) if sitting.seat else None
+    if up is None:
+        return ""
+    told, seen = [_would_win(sitting, key, up.stake)], as_it_is(sitting, key)
+    if seen.stands and seen.figures is not None:
+        worth = round(seen.figures.mean_net * up.stake)
+        verb = f"brings {sitting.layout.money(worth)}" if worth > 0 else f"costs {sitting.layout.money(-worth)}"
+        told.append(f"on average it {verb if worth else 'is even'} from here")
+    return ", ".join(filter(None, told))
 
 
 def spot_lines(sitting: Sitting, key: str) -> list[str]:
     """All about one wager, for plain mode."""
     spot = sitting.layout.spots[key]
-    found = figures_of(sitting.table.house, key, sitting.state.puck)
-    edge = edge_text(found) + as_put(sitting, key) if found else ""
-    way = how(spot, sitting.state.puck, sitting.layout.book.points.value)
-    head = [f"{with_key(spot.name, key)}: {way}", price_of(spot, sitting.state.puck), edge, bounds(sitting, spot)]
+    found, puck, stands = as_it_is(sitting, key)
+    edge = edge_text(found) + (" as it stands" if stands else as_put(sitting, key)) if found else ""
+    way = how(spot, puck, sitting.layout.book.points.value)
+    head = [f"{with_key(spot.name, key)}: {way}", price_of(spot, puck), edge, bounds(sitting, spot)]
     least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
     can, refused = verdict(sitting, key, least)
     lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]
@@ -147,6 +167,35 @@ def figures_of(house: House, key: str, puck: int = 0) -> WagerOdds | None:
     from passline.odds.wagers import odds_now
 
     return odds_now(house.layout, key, puck)
+
+
+class Seen(NamedTuple):
+    """The figures of a spot for one person, and the puck that they are for."""
+
+    figures: WagerOdds | None
+    puck: int
+    stands: bool
+    """Whether they are those of chips that lie there, which a bet made now would not have."""
+
+
+def as_it_is(sitting: Sitting, key: str) -> Seen:
+    """A spot's figures: of what stands there on its point or with what has come for it; else of a bet made now."""
+    from passline.odds.wagers import is_put
+
+    house, spot, puck = sitting.table.house, sitting.layout.spots[key], sitting.state.puck
+    up = sitting.seat.felt.get(key) if sitting.seat else None
+    if up is not None and up.call != "off" and ((spot.is_line and puck) or spot.has_travelled or up.mark != FRESH):
+        return Seen(_standing(house, key, puck, up.mark), puck, stands=True)
+    # A line bet that cannot be put on the point can only be made at the come-out.
+    made = 0 if spot.is_line and up is None and not is_put(spot, puck) else puck
+    return Seen(figures_of(house, key, puck), made, stands=False)
+
+
+@lru_cache(maxsize=1024)
+def _standing(house: House, key: str, puck: int, mark: int) -> WagerOdds:
+    from passline.odds.wagers import odds_standing
+
+    return odds_standing(house.layout, key, puck, mark)
 
 
 @cache

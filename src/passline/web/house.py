@@ -87,7 +87,7 @@ async def lobby(request: Request) -> Response:
 
 def _lobby(service: Service) -> list[dict[str, Any]]:
     found = []
-    for hosted in service.pit.people.hosted.values():
+    for hosted in tuple(service.pit.people.hosted.values()):  # others are opened meanwhile
         if not hosted.listed or service.pit.journal.head(hosted.table) is None:
             continue
         table = service.pit.table(hosted.table)

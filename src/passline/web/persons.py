@@ -148,7 +148,7 @@ def _about(service: Service, person: str) -> dict[str, Any]:
         "name": known.name,
         "guest": known.guest,
         "roles": sorted(people.roles(person)),
-        "tables": sorted(each.table for each in people.hosted.values() if each.host == person),
+        "tables": sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
         "open": [_open_table(service, each) for each in service.pit.open_of(person)],
         "wallet": Cage(service.pit.journal, service.pit.now()).balance(person),
     }

@@ -26,7 +26,7 @@ from passline.web.streams import result_view
 from passline.web.tables import Key, said_json, service_of
 from passline.web.views import seat_view, sitting_at
 from passline.web.who import asker_of
-from passline.web.wishes import Wish, Wishing, no, offers, planned, steps_of
+from passline.web.wishes import Wish, Wishing, moves, no, offers, planned, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,7 +115,7 @@ async def wish(
 
 @router.get("/tables/{table}/spots/{wager}", responses={200: {"model": shown.TruthView}})
 async def spot(request: Request, table: str, wager: str, chip: Annotated[int, Query(ge=1, le=10**9)] = 500) -> Response:
-    """All about one wager as it would be made now: how it wins, its price, chances, edges, what a chip would add."""
+    """All about one wager as it stands or would be made now: how it wins, price, chances, edges, what may be done."""
     service, asker = service_of(request), asker_of(request)
     house = (await service.desk(table)).broadcast.house
 
@@ -129,10 +129,11 @@ async def spot(request: Request, table: str, wager: str, chip: Annotated[int, Qu
 
 
 def truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int) -> dict[str, Any]:
-    """A wager as it would be made now, whole."""
+    """A wager as it stands or would be made now, whole."""
     state, layout, here = table.live.table, house.layout, house.layout.spots[key]
-    sitting = sitting_at(house, state, seat or 0)
-    found = spots.figures_of(house, key, state.puck)
+    copies: Iterator[Sitting] = iter(lambda: sitting_at(house, state, seat or 0), None)
+    sitting = next(copies)
+    found, puck, stands = spots.as_it_is(sitting, key)
     adds, refused = spots.verdict(sitting, key, chip) if seat else ("", None)
     most = amounts.full_odds(layout, state, seat, key) if seat and here.is_odds and refused is None else None
     edges = () if found is None else _edges(found)
@@ -141,14 +142,17 @@ def truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int)
     return {
         "wager": key,
         "name": here.name,
-        "how": how(here, state.puck, layout.book.points.value),
-        "price": price_of(here, state.puck),
+        "how": how(here, puck, layout.book.points.value),
+        "price": price_of(here, puck),
         **{name: percent(chances[name]) if chances else "" for name in ("win", "lose", "push")},
         "exact": {name: str(chance) for name, chance in chances.items()},
         "edges": [{"per": per, "share": percent(edge), "exact": str(edge)} for per, edge in edges],
         "rolls": f"{float(found.rolls_working):.2f}" if found is not None else "",
         "bounds": spots.bounds(sitting, here),
+        "stands": stands,
         "standing": spots.standing(sitting, key),
+        "from_here": spots.from_here(sitting, key),
+        "moves": list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt else [],
         "adds": adds.replace("Enter adds", "Adds"),
         "refused": None if refused is None or not refused.clause else _clause(house, refused.clause),
         "most": most if isinstance(most, int) else None,

@@ -214,8 +214,15 @@ class EdgeView(Told):
     exact: str
 
 
+class MoveView(Told):
+    """Something that can be wished for of chips that are up, or what is against it."""
+
+    wish: Literal["press", "toggle", "take"]
+    refused: No | None
+
+
 class TruthView(Told):
-    """All about one wager, as it would be made now."""
+    """All about one wager, as it stands or as it would be made now."""
 
     wager: str
     name: str
@@ -232,8 +239,14 @@ class TruthView(Told):
     rolls: str
     """How many rolls it takes to be decided, on average."""
     bounds: str
+    stands: bool
+    """Whether chances and edges are those of what lies there, from here on, and not of a bet made now."""
     standing: str
     """What lies there."""
+    from_here: str
+    """What would be won by what lies there, and what it is worth as it stands."""
+    moves: list[MoveView]
+    """What can be asked of what lies there."""
     adds: str
     """What a chip would add and what that would win; or why not."""
     refused: ClauseView | None

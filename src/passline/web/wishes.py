@@ -34,6 +34,9 @@ Word = Literal["bet", "take", "odds", "toggle", "press", "double", "repeat", "cl
 OFFERED: tuple[Word, ...] = ("odds", "press", "double", "repeat", "clear", "undo", "redo")
 """What a person may wish for without pointing at a spot."""
 
+ON_CHIPS: tuple[Word, ...] = ("press", "toggle", "take")
+"""What a person may wish for of chips that lie there."""
+
 SAID_MAX = 3
 """So many acts are named in an offer; the rest are counted."""
 
@@ -172,6 +175,16 @@ def offers(copies: Iterator[Sitting], steps: Steps) -> dict[str, dict[str, Any]]
             amounts = [command.amount for command in commands if isinstance(command, c.Bet)]
             found[word] = {"says": ", ".join([*said[:SAID_MAX], *more]), "amount": sum(amounts)}
     return found
+
+
+def moves(copies: Iterator[Sitting], wager: str) -> Iterator[dict[str, Any]]:
+    """What a person could wish for of their chips on a spot, each with the rule against it where there is one."""
+    for word, sitting in zip(ON_CHIPS, copies, strict=False):
+        found = planned(sitting, Steps([], []), Wish(wish=word, wager=wager))
+        if isinstance(found, Refusal):
+            yield {"wish": word, "refused": {"code": found.code, "message": found.message, "clause": found.clause}}
+        elif found:
+            yield {"wish": word, "refused": None}
 
 
 # --- Doing ----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from passline.house import open_house
 from passline.machine.dice import FAIR, dice_of
 from passline.odds.memo import remembered
 from passline.odds.wagers.pay import Bank, exactly, pay
-from passline.odds.wagers.walk import is_put, walks
+from passline.odds.wagers.walk import is_put, standing, walks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -206,6 +206,11 @@ def odds_now(layout: Layout, key: str, puck: int) -> WagerOdds | None:
     spot = layout.spots[key]
     put = walks(layout, FAIR).made_at(key, puck) if is_put(spot, puck) else None
     return _nominal(layout, FAIR).get(spot.key_at(puck)) if put is None else _odds(layout, put)
+
+
+def odds_standing(layout: Layout, key: str, puck: int, mark: int) -> WagerOdds:
+    """The odds of a wager that is up, from where it stands: on its point, or with what has come for it."""
+    return _odds(layout, standing(layout, layout.spots[key], puck, mark))
 
 
 def mean_in_chips(layout: Layout, key: str, stake: int, chip: int, *, puck: int = 0) -> Fraction | None:

@@ -154,6 +154,11 @@ def is_put(spot: Spot, puck: int) -> bool:
     return isinstance(terms, Line) and bool(puck) and (spot.is_line or spot.has_travelled) and terms.put.value
 
 
+def standing(layout: Layout, spot: Spot, puck: int, mark: int) -> Walk:
+    """The walk of a wager that is up, from where it stands to its decision."""
+    return _walked(layout, FAIR, spot, spot.key, spot.name, start={puck: Fraction(1)}, mark=mark)
+
+
 def _starts(layout: Layout, spot: Spot) -> Iterator[tuple[str, int | None]]:
     """The walks that begin on one spot, by key: one for each point where the puck gives it its number."""
     if spot.is_odds and not spot.number:
@@ -177,13 +182,14 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     name: str,
     *,
     start: Mapping[int, Fraction] | None = None,
+    mark: int = FRESH,
     call: Call | None = None,
 ) -> Walk:
     puck = puck_of(layout)
     begins = start or (puck.just_set(dice) if spot.rule.off_on_comeout.value else {OFF: Fraction(1)})
     steps = None if start else _without_puck(layout, dice, spot, puck, call)
     if steps is None:
-        entries = {State(spot.key, FRESH, place): chance for place, chance in begins.items()}
+        entries = {State(spot.key, mark, place): chance for place, chance in begins.items()}
         steps = _explored(layout, dice, puck, entries, call)
     else:
         entries = {State(spot.key, FRESH, OFF): Fraction(1)}
