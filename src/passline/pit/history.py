@@ -49,9 +49,12 @@ class History:
     def more(self, upto: int | None = None) -> Iterator[Moment]:
         """What has been written since, in order."""
         for line in self.journal.lines(self.table, self.sequence, upto):
-            entry = read_entry(line)
-            before, events = self.live, events_of(entry)
-            # The first entry is the table itself.
-            self.live = before if entry.sequence == 1 else after(before, entry, events)
-            self.sequence = entry.sequence
-            yield Moment(entry, before, events, self.live)
+            yield self.step(read_entry(line))
+
+    def step(self, entry: Entry) -> Moment:
+        """Go on by the next entry."""
+        before, events = self.live, events_of(entry)
+        # The first entry is the table itself.
+        self.live = before if entry.sequence == 1 else after(before, entry, events)
+        self.sequence = entry.sequence
+        return Moment(entry, before, events, self.live)

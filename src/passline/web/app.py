@@ -32,6 +32,7 @@ from passline.web import (
     rail,
     replays,
     school,
+    streams,
     tables,
 )
 from passline.web.problems import Problem
@@ -114,13 +115,15 @@ def make_app(service: Service) -> FastAPI:
     async def life(_app: FastAPI) -> AsyncIterator[None]:
         watching = asyncio.create_task(service.watch())
         clock = asyncio.create_task(countdown.run(service))
-        for task in (watching, clock):
+        looking = asyncio.create_task(streams.look_after(service))
+        tasks = (watching, clock, looking)
+        for task in tasks:
             task.add_done_callback(_ended)
         yield
         service.stop()
-        await asyncio.wait((watching, clock), timeout=3)
-        watching.cancel()
-        clock.cancel()
+        await asyncio.wait(tasks, timeout=3)
+        for task in tasks:
+            task.cancel()
         service.close()
 
     app = FastAPI(

@@ -17,6 +17,7 @@ from passline.web.metrics import Metrics
 from passline.web.pricing import Pricer
 from passline.web.problems import Problem
 from passline.web.questions import Analyst
+from passline.web.rubbish import Rubbish
 from passline.web.streams import Broadcast
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from passline.pit.people.attempts import What
     from passline.pit.pit import Pit
     from passline.pit.table import LiveTable
+    from passline.web.streams import EventStream
     from passline.web.who import Asker
 
 T = TypeVar("T")
@@ -33,6 +35,9 @@ LOG = logging.getLogger("passline.web")
 WATCH = "GET /tables/{table}/events"
 LOOK_S = 1.0
 """How long the watcher sleeps when nothing happens; whatever happens wakes it."""
+
+PACE_S = 0.02
+"""How long the watcher rests after it was woken: a busy process wakes it with everything that it writes itself."""
 
 
 class Desk:
@@ -67,7 +72,7 @@ class Service:
         self._watcher = ThreadPoolExecutor(1, thread_name_prefix="watch")
         self._desks: dict[str, Desk] = {}
         self._opening = asyncio.Lock()
-        self._open_streams: dict[str, int] = {}
+        self._open_streams: dict[str, set[EventStream]] = {}
 
     async def run(self, work: Callable[..., T], *given: Any) -> T:  # noqa: ANN401 - whatever it takes
         """Do something that may wait for a disk, in a thread."""
@@ -115,11 +120,18 @@ class Service:
 
     def _ask(self, table: str, work: Callable[[LiveTable], T], desk: Desk) -> tuple[T, bool]:
         try:
-            answer = work(self.pit.table(table))
+            answer = work(self._heard_by(desk, table))
         except FencedError:  # another process took it over for a moment: take what it wrote, and go on
             self.pit.again(table)
-            answer = work(self.pit.table(table))
+            answer = work(self._heard_by(desk, table))
         return answer, desk.broadcast.pull()
+
+    def _heard_by(self, desk: Desk, table: str) -> LiveTable:
+        """A table that tells its desk what it writes."""
+        found = self.pit.table(table)
+        if desk.broadcast.hear not in found.told:
+            found.told.append(desk.broadcast.hear)
+        return found
 
     def is_table(self, name: str) -> bool:
         """Whether there is such a table; the floor of the house is none, and has routes of its own."""
@@ -159,22 +171,27 @@ class Service:
         return self.pit.people.counts(asker.token, self.pit.now()) and self.sees(asker.id, table)
 
     @contextmanager
-    def streaming(self, asker: Asker) -> Iterator[None]:
-        """Count a stream that is open."""
-        self._open_streams[asker.id] = self._open_streams.get(asker.id, 0) + 1
+    def streaming(self, stream: EventStream) -> Iterator[None]:
+        """Keep a stream while it is open."""
+        theirs = self._open_streams.setdefault(stream.person, set())
+        theirs.add(stream)
         self.metrics.streams.inc()
         try:
             yield
         finally:
             self.metrics.streams.dec()
-            self._open_streams[asker.id] -= 1
-            if not self._open_streams[asker.id]:
-                del self._open_streams[asker.id]
+            theirs.discard(stream)
+            if not theirs:
+                self._open_streams.pop(stream.person, None)
+
+    def open_streams(self) -> list[EventStream]:
+        """All that are open."""
+        return [each for theirs in self._open_streams.values() for each in theirs]
 
     def check_streams(self, person: str) -> None:
         """Refuse a stream too many."""
-        limits, mine = self.limits, self._open_streams.get(person, 0)
-        if mine >= limits.streams_each_max or sum(self._open_streams.values()) >= limits.streams_max:
+        limits, mine = self.limits, len(self._open_streams.get(person, ()))
+        if mine >= limits.streams_each_max or len(self.open_streams()) >= limits.streams_max:
             self.metrics.refused.labels("streams").inc()
             raise Problem(429, "streams.limit", "Too many streams are open; close one.", retry_after_s=5)
 
@@ -182,19 +199,26 @@ class Service:
 
     async def watch(self) -> None:
         """Hear of what any process writes: new entries go to streams, people and roles count at once."""
-        loop, known = asyncio.get_running_loop(), dict[str, int]()
+        loop, known, rubbish = asyncio.get_running_loop(), dict[str, int](), Rubbish()
         while not self.stopping.is_set():
             try:
                 ends = await loop.run_in_executor(self._watcher, self.pit.journal.wait, known, LOOK_S)
                 changed = {name for name, end in ends.items() if known.get(name) != end}
                 known = ends
-                await self._heard(changed)
+                await self._heard({name for name in changed if not self._is_told(name, ends[name])})
                 await self.run(self.pit.attempts.write, self.pit.now())
                 self.watching = True
+                rubbish.take_out(quiet=not changed)
+                await asyncio.sleep(PACE_S)
             except JournalError as error:
                 self.watching = False
                 LOG.warning("watching", extra={"error": str(error)})
                 await asyncio.sleep(LOOK_S)
+
+    def _is_told(self, name: str, end: int) -> bool:
+        """Whether all of a table was written here, or heard of before: its streams know it."""
+        desk = self._desks.get(name)
+        return desk is not None and desk.broadcast.sequence >= end
 
     async def _heard(self, changed: set[str]) -> None:
         """What others wrote: what was taken back from somebody first, for that has a second."""

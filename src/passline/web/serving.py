@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import sys
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +12,7 @@ from passline.journal.stores import open_journal
 from passline.pit.keys import keys_at
 from passline.pit.opening import house_text, layout_of
 from passline.pit.pit import Pit
+from passline.web import rubbish
 from passline.web.app import JsonLines, make_app
 from passline.web.limits import Limits
 from passline.web.service import Service
@@ -77,8 +77,7 @@ def serve(setup: Setup, tell: Callable[[str], None]) -> None:
     )
     socket = config.bind_socket()
     tell(f"http://{setup.host}:{socket.getsockname()[1]}")
-    gc.collect()
-    gc.freeze()  # to look through what was imported for rubbish takes a tenth of a second, and every table would wait
+    rubbish.by_hand()
     _Server(config, service).run(sockets=[socket])
 
 

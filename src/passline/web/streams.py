@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import deque
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -19,7 +20,7 @@ from passline.telling.stick import call
 from passline.web.views import house_of, said, state_view
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Iterable, Iterator
 
     from starlette.types import Receive, Scope, Send
 
@@ -29,12 +30,16 @@ if TYPE_CHECKING:
     from passline.engine.table import TableState
     from passline.floor.events import FloorEvent
     from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
     from passline.pit.history import Moment
     from passline.web.service import Service
     from passline.web.who import Asker
 
 PING_S = 15.0
 """How often a stream that has nothing to say says so."""
+
+LOOK_S = 1.0
+"""How often streams are looked at, and whether their readers still may."""
 
 AT_ONCE = 256
 """How many entries are sent together."""
@@ -64,10 +69,10 @@ class Told(NamedTuple):
     on_floor: tuple[FloorEvent, ...]
     seats: frozenset[int]
     """Whom the events are about: they are told them as *you*."""
-    others: str
+    others: bytes
     """What everybody else is sent."""
 
-    def text(self, person: str, seat: int | None) -> str:
+    def text(self, person: str, seat: int | None) -> bytes:
         """The entry as one person is told it; why somebody else was refused is nobody's business."""
         if self.kind == "refused":
             shared = self.shared if self.actor == person else _hidden(self.kind, self.sequence)
@@ -88,8 +93,8 @@ def _hidden(kind: str, sequence: int) -> str:
     return f'{{"entry":{{"kind":"{kind}","sequence":{sequence}}}'
 
 
-def _event(sequence: int, kind: str, shared: str, words: list[str]) -> str:
-    return f'id: {sequence}\nevent: {kind}\ndata: {shared},"said":{json.dumps(words)}}}\n\n'
+def _event(sequence: int, kind: str, shared: str, words: list[str]) -> bytes:
+    return f'id: {sequence}\nevent: {kind}\ndata: {shared},"said":{json.dumps(words)}}}\n\n'.encode()
 
 
 ABOUT = ("seat", "thrower", "shooter")
@@ -140,16 +145,33 @@ class Broadcast:
         self._reading, self._lock = Lock(), Lock()
         self.bells: set[asyncio.Event] = set()
         """One of each reader's."""
+        self._written: deque[Entry] = deque()
+        """What was written in this process, and is not told yet."""
         self.pull()
 
+    def hear(self, entry: Entry) -> None:
+        """This process has written an entry: it need not be read."""
+        self._written.append(entry)
+
     def pull(self) -> bool:
-        """Read what has been written since; whether there was any. In a thread: the journal may be slow."""
+        """Learn what has been written since; whether there was any. In a thread: the journal may be slow."""
         with self._reading:
-            fresh = [told(moment, self.layout) for moment in self._history.more()]
+            fresh = [told(moment, self.layout) for moment in self._moments()]
             with self._lock:  # the event loop waits for this one, so nothing is read under it
                 self._ring.extend(fresh)
                 self.sequence = self._history.sequence
             return bool(fresh)
+
+    def _moments(self) -> Iterator[Moment]:
+        """What was written here, as far as it goes on from what is known; the rest from the journal."""
+        heard = False
+        while self._written:
+            entry = self._written.popleft()
+            if entry.sequence == self._history.sequence + 1:
+                heard = True
+                yield self._history.step(entry)
+        if not heard:
+            yield from self._history.more()
 
     def ring(self) -> None:
         """Wake everybody who waits; in the event loop."""
@@ -173,7 +195,11 @@ class Broadcast:
 
 
 class EventStream(Response):
-    """Server-Sent Events of one table to one reader."""
+    """Server-Sent Events of one table to one reader.
+
+    Every entry goes through here once for each reader, so nothing is worked out here that is the same for the next one;
+    `look_after` sees to whoever does not read, and to pings.
+    """
 
     media_type = "text/event-stream"
 
@@ -183,6 +209,11 @@ class EventStream(Response):
         self._service, self._broadcast, self._asker = service, broadcast, asker
         self._table, self._at = table, after
         self._far: History | None = None
+        self._bell = asyncio.Event()
+        self._task: asyncio.Task[Any] | None = None
+        self._sent, self._sending, self._stuck = time.monotonic(), False, False
+        self._watched = (-1, 0.0)
+        """Up to which entry about people, and when, the reader was known to be allowed."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI
         """Send for as long as somebody reads and may."""
@@ -192,31 +223,47 @@ class EventStream(Response):
             (b"x-accel-buffering", b"no"),
         ]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        bell, gone = asyncio.Event(), asyncio.create_task(_gone(receive))
+        bell, gone = self._bell, asyncio.create_task(_gone(receive))
         gone.add_done_callback(lambda _: bell.set())
         self._broadcast.bells.add(bell)
-        stuck_s = self._service.limits.stream_stuck_s
+        self._task = asyncio.current_task()
         try:
-            with self._service.streaming(self._asker):
+            with self._service.streaming(self):
                 async for chunk in self._chunks(bell, gone):
-                    async with asyncio.timeout(stuck_s):
-                        await send({"type": "http.response.body", "body": chunk.encode(), "more_body": True})
-            if not gone.done():
-                async with asyncio.timeout(stuck_s):
+                    self._sent, self._sending = time.monotonic(), True
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
+                    self._sending = False
+                if not gone.done():
+                    self._sent, self._sending = time.monotonic(), True
                     await send({"type": "http.response.body", "body": b""})
-        except TimeoutError:
+        except asyncio.CancelledError:
+            if not self._stuck:
+                raise
             self._service.metrics.streams_stuck.inc()
-            raise
+            raise TimeoutError from None
         finally:
             self._broadcast.bells.discard(bell)
             gone.cancel()
 
-    async def _chunks(self, bell: asyncio.Event, gone: asyncio.Task[None]) -> AsyncIterator[str]:
-        yield f"retry: 1000\n: {self._table} after {self._at}\n\n"
+    @property
+    def person(self) -> str:
+        """Who reads."""
+        return self._asker.id
+
+    def look(self, now: float, stuck_s: float) -> None:
+        """Let go of whoever does not read; say something to whoever has heard nothing for long."""
+        if self._sending and now - self._sent > stuck_s and self._task is not None:
+            self._stuck = True
+            self._task.cancel()
+        elif not self._sending and now - self._sent > PING_S:
+            self._bell.set()
+
+    async def _chunks(self, bell: asyncio.Event, gone: asyncio.Task[None]) -> AsyncIterator[bytes]:
+        yield f"retry: 1000\n: {self._table} after {self._at}\n\n".encode()
         while not gone.done() and not self._service.stopping.is_set():
             bell.clear()
-            if not self._service.still_watches(self._asker, self._table):
-                yield "event: revoked\ndata: {}\n\n"
+            if not self._may():
+                yield b"event: revoked\ndata: {}\n\n"
                 return
             fresh = self._broadcast.since(self._at)
             if fresh is None:
@@ -226,15 +273,22 @@ class EventStream(Response):
                 yield await self._service.soon(self._table, self._texts, fresh)
                 continue
             self._far = None
-            try:
-                async with asyncio.timeout(PING_S):
-                    await bell.wait()
-            except TimeoutError:
-                yield ": still here\n\n"
+            if time.monotonic() - self._sent > PING_S:
+                yield b": still here\n\n"
+            await bell.wait()
 
-    def _texts(self, fresh: Iterable[Told]) -> str:
+    def _may(self) -> bool:
+        """Whether the reader still may: looked at again when something was written about people, and every second."""
+        known, now = self._service.pit.people.head.sequence, time.monotonic()
+        if self._watched[0] != known or now - self._watched[1] > LOOK_S:
+            if not self._service.still_watches(self._asker, self._table):
+                return False
+            self._watched = (known, now)
+        return True
+
+    def _texts(self, fresh: Iterable[Told]) -> bytes:
         person, seat = self._asker.id, self._service.seat_of(self._table, self._asker.id)
-        return "".join(each.text(person, seat) for each in fresh)
+        return b"".join(each.text(person, seat) for each in fresh)
 
     def _from_journal(self) -> list[Told]:
         """What the broadcast has forgotten, read again from the journal."""
@@ -242,6 +296,14 @@ class EventStream(Response):
             self._far = History(self._service.pit.journal, self._table, self._at)
         upto = self._at + AT_ONCE
         return [told(moment, self._broadcast.layout) for moment in self._far.more(upto)]
+
+
+async def look_after(service: Service) -> None:
+    """Look at every stream each second, until the service stops: cheaper than a clock of its own for each entry."""
+    while not service.stopping.is_set():
+        await asyncio.sleep(LOOK_S)
+        for stream in service.open_streams():
+            stream.look(time.monotonic(), service.limits.stream_stuck_s)
 
 
 async def _gone(receive: Receive) -> None:

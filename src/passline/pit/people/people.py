@@ -448,4 +448,4 @@ TIME = "%Y-%m-%dT%H:%M:%S.%fZ"
 
 def now() -> str:
     """The time, as entries write it; two of them compare as text."""
-    return datetime.now(UTC).strftime(TIME)
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

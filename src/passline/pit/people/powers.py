@@ -81,6 +81,7 @@ def _power(name: str, rows: Mapping[str, Any]) -> Power:
     return Power(name, rows["says"], routes, acts, rows.get("people", 1), reach)
 
 
+@cache
 def of_route(route: str) -> Power:
     """The power that a route takes: `POST /tables/{table}/acts`."""
     return _one((each for each in powers().values() if route in each.routes), route)

@@ -1,0 +1,151 @@
+"""What is told to whoever watches a table: from what was written here or by others; who does not read is let go."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.engine import commands as c
+from passline.journal.memory import MemoryJournal
+from passline.pit.people.people import By, now
+from passline.pit.pit import Opening, Pit
+from passline.pit.table import LiveTable
+from passline.web import rubbish, streams
+from passline.web.limits import Limits
+from passline.web.service import Service
+from passline.web.streams import Broadcast, EventStream, look_after
+from passline.web.who import Asker
+from tests.pit.play import KEYS, NOW, by, new_table
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+BET = c.Bet(1, "field", 500)
+
+
+class Unread(MemoryJournal):
+    """A journal whose entries nobody may read any more."""
+
+    closed = False
+
+    def lines(self, *given: Any, **more: Any) -> Any:  # noqa: ANN401 - as it is
+        """Read, before it is closed."""
+        assert not self.closed, "what was written here is not read again"
+        return super().lines(*given, **more)
+
+
+def test_what_is_written_here_is_told_without_reading_it_again() -> None:
+    """The entry as it was written; nothing is told twice."""
+    journal = Unread()
+    table = new_table(journal)
+    broadcast = Broadcast(journal, "t1", 1_024)
+    table.told.append(broadcast.hear)
+    journal.closed = True
+    line = table.do(BET, by())
+    assert broadcast.pull()
+    assert broadcast.sequence == table.head.sequence
+    last = broadcast.recent()[-1]
+    assert line in last.others
+    journal.closed = False
+    assert not broadcast.pull()
+
+
+def test_what_others_wrote_meanwhile_is_read_and_comes_first() -> None:
+    """This process hears only what it wrote itself; between two of them lies what another one wrote."""
+    journal = MemoryJournal()
+    table = new_table(journal)
+    broadcast = Broadcast(journal, "t1", 1_024)
+    table.told.append(broadcast.hear)
+    known = broadcast.sequence
+    LiveTable.open(journal, "t1", time=NOW, keys=KEYS).do(BET, by())  # another process
+    table.do(BET, by())
+    assert broadcast.pull()
+    told = [each.sequence for each in broadcast.recent() if each.sequence > known]
+    assert told == [known + 1, known + 2]
+
+
+def watched(
+    limits: Limits, send: Callable[[Any], Awaitable[None]], meanwhile: Callable[[Service], Awaitable[None]]
+) -> Service:
+    """A stream of a practice table, with the one who looks after it."""
+
+    async def go() -> Service:
+        service = Service(Pit(MemoryJournal(), KEYS), limits)
+        person, text = service.pit.people.guest("Ann", now())
+        service.pit.open(person, Opening(), By(person.id, "player", now()), "t")
+        token = service.pit.people.bearer(text, now())
+        desk = await service.desk("t")
+        stream = EventStream(service, desk.broadcast, Asker(person, token, "player", ""), "t", 0)
+        tasks = [
+            asyncio.create_task(stream({}, asyncio.Event().wait, send)),  # type: ignore[arg-type]
+            asyncio.create_task(look_after(service)),
+        ]
+        await meanwhile(service)
+        service.stop()
+        await asyncio.wait(tasks, timeout=5)
+        assert all(task.done() for task in tasks)
+        if error := tasks[0].exception():
+            raise error
+        return service
+
+    return asyncio.run(go())
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seconds are short."""
+    monkeypatch.setattr(streams, "LOOK_S", 0.01)
+    monkeypatch.setattr(streams, "PING_S", 0.05)
+
+
+@pytest.mark.usefixtures("hurried")
+def test_who_does_not_read_is_let_go() -> None:
+    """A connection that takes nothing for so long, and not one that is only silent."""
+    services: list[Service] = []
+
+    async def stuck(message: Any) -> None:  # noqa: ANN401 - ASGI
+        if message.get("body"):
+            await asyncio.sleep(60)
+
+    async def meanwhile(service: Service) -> None:
+        services.append(service)
+        await asyncio.sleep(0.2)
+
+    with pytest.raises(TimeoutError):
+        watched(Limits(stream_stuck_s=0.05), stuck, meanwhile)
+    assert services[0].metrics.streams_stuck._value.get() == 1
+    assert services[0].open_streams() == []
+
+
+@pytest.mark.usefixtures("hurried")
+def test_who_hears_nothing_is_told_that_somebody_is_still_there() -> None:
+    """Now and then, and no more often."""
+    heard: list[bytes] = []
+
+    async def send(message: Any) -> None:  # noqa: ANN401 - ASGI
+        heard.append(message.get("body", b""))
+
+    async def meanwhile(_service: Service) -> None:
+        await asyncio.sleep(0.3)
+
+    watched(Limits(stream_stuck_s=0.05), send, meanwhile)
+    assert 2 <= heard.count(b": still here\n\n") <= 6
+
+
+def test_a_whole_look_for_rubbish_waits_for_a_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody asks after a minute, and else only after long."""
+    clock, taken = [0.0], list[int]()
+    monkeypatch.setattr("passline.web.rubbish.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr(gc, "collect", lambda: taken.append(1))
+    bin_ = rubbish.Rubbish()
+    clock[0] = rubbish.REST_S - 1
+    assert not bin_.take_out(quiet=True)
+    clock[0] = rubbish.REST_S + 1
+    assert not bin_.take_out(quiet=False)
+    assert bin_.take_out(quiet=True)
+    clock[0] += rubbish.LONGEST_S + 1
+    assert bin_.take_out(quiet=False)
+    assert len(taken) == 2
