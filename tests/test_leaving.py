@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from passline.engine.events import SeatCleared, WagerReturned
+from passline.engine.events import SeatCleared, WagerDown, WagerReturned
 from tests.clauses.table_helpers import BUY_IN, Events, every, game, only, play, rail, refused
 from tests.test_options import table_of
 
@@ -68,6 +68,20 @@ def test_a_seat_with_nothing_up_is_free_at_once() -> None:
     assert set(table.state.seats) == {2}
     play(table, "sit 1 Cy 50")
     assert table.rail(1) == 50
+
+
+def test_what_is_taken_down_again_is_the_same_event_and_another_players_is_not() -> None:
+    """The dealers remember what they did for whom: an event found twice is always one player's."""
+    table = game("adelaide", seats=2)
+    taken = ("bet place_6 6", "take place_6")
+    first, second = only(play(table, *taken), WagerDown), only(play(table, *taken), WagerDown)
+    assert first is second
+    play(table, "bet place_6 12")
+    assert only(play(table, "take place_6 6"), WagerDown).left == 600
+    play(table, "take place_6", "leave", "sit 1 Cy 50")
+    other = only(play(table, *taken), WagerDown)
+    assert other == first
+    assert other is not first
 
 
 def test_tokens_come_back_with_wagers_that_go_back() -> None:

@@ -52,6 +52,8 @@ class Shape(NamedTuple):
     read: Callable[[Any], Any]
     expected: str
     """What has to stand there, in words."""
+    plain: tuple[type, ...] = ()
+    """The types whose values stand in JSON as they are, without another look: most are whole numbers, or null."""
 
 
 class Misfit(Exception):
@@ -110,7 +112,7 @@ def _plain(kind: type, expected: str) -> Shape:
             raise Misfit(shown(value), expected)
         return value
 
-    return Shape(check, check, expected)
+    return Shape(check, check, expected, (kind,))
 
 
 def _text() -> Shape:
@@ -181,7 +183,7 @@ def _or_null(kinds: tuple[Hint, ...]) -> Shape:
             misfit.expected += "" if misfit.path else ", or null"
             raise
 
-    return Shape(write, read, expected)
+    return Shape(write, read, expected, (NoneType, *shape.plain))
 
 
 # --- Several values -------------------------------------------------------------------------------------------------
@@ -265,7 +267,7 @@ def _at(way: Callable[[Any], Any], value: object, step: object) -> object:
 def _record(kind: Hint) -> Shape:
     """A record: every field, in the order of the class, and no other."""
     shapes = {name: shape_of(hint) for name, hint in typed_fields(kind).items()}
-    writers = [(name, shape.write, _as_it_is(shape)) for name, shape in shapes.items()]
+    writers = [(name, shape.write, shape.plain) for name, shape in shapes.items()]
     expected = "an object with " + (", ".join(shapes) or "no fields")
 
     def write(value: object) -> dict[str, object]:
@@ -275,17 +277,12 @@ def _record(kind: Hint) -> Shape:
         try:
             for name, write_it, plain in writers:
                 held = getattr(value, name)
-                data[name] = held if type(held) is plain else write_it(held)
+                data[name] = held if type(held) in plain else write_it(held)
         except Misfit as misfit:
             raise misfit.inside(name) from None
         return data
 
     return Shape(write, lambda data: kind(**_fields(shapes, expected, data)), expected)
-
-
-def _as_it_is(shape: Shape) -> type | None:
-    """The type whose values stand in JSON as they are, without another look: most fields are whole numbers."""
-    return next((kind for kind in (int, bool) if shape is LEAVES[kind]), None)
 
 
 def _fields(shapes: dict[str, Shape], expected: str, data: object) -> dict[str, object]:

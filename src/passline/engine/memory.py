@@ -11,7 +11,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from passline.engine.events import Event, WagerUp
+    from passline.engine.events import Event, WagerDown, WagerUp
     from passline.engine.table import Notice, Wager
     from passline.engine.values import Roll
 
@@ -46,7 +46,7 @@ class Memory:
     A notice and a verdict are known by identity: the answer keeps the one alive, the layout the other.
     """
 
-    __slots__ = ("bets", "looked", "made", "settled", "stands", "throws")
+    __slots__ = ("bets", "downs", "looked", "made", "settled", "stands", "throws")
 
     def __init__(self) -> None:
         self.stands: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
@@ -59,6 +59,8 @@ class Memory:
         """The same events by verdict, seat and who sits there, spot, wager and chip: many rolls have one verdict."""
         self.bets: dict[tuple[object, ...], Accepted] = {}
         """By notice, bet, who makes it, what is up there and behind it, and all that opens and closes its time."""
+        self.downs: dict[tuple[object, ...], WagerDown] = {}
+        """By who has it, and all that the event says."""
         self.throws: dict[tuple[int, Roll, int | None, str | None, bool, bool], Called] = {}
         """By puck, roll, thrower's seat and name, whether for come bets only, and whether a new set of dice is due."""
 

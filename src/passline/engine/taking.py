@@ -8,6 +8,7 @@ from passline.engine import commission, guards, limits, shooting
 from passline.engine.asking import Asking, ask_where_up
 from passline.engine.events import DontBetsBarred, WagerDown
 from passline.engine.kinds import Odds
+from passline.engine.memory import ANSWERS_MAX
 from passline.engine.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -45,7 +46,16 @@ def down(asked: Asking, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
     removed = up.stake - left
     back = commission.refund(spot, up, removed, asked.table.notice.chip) if up.held else 0
     held = up.held - back if left else 0
-    return WagerDown(
+    kept, tokens = up.held - back - held, min(up.tokens, removed)
+    unchecked = up.unchecked and bool(left) and (why != "asked" or limits.excess(asked.table.notice, spot, left) > 0)
+    known, amounts = asked.layout.memory.downs, (removed, left, back, held, tokens, kept)
+    asked_for = (asked.number, asked.seat.name, spot.key, amounts, why, clause, unchecked)
+    found = known.get(asked_for)
+    if found is not None:
+        return found
+    if len(known) >= ANSWERS_MAX:
+        known.clear()
+    found = known[asked_for] = WagerDown(
         seat=asked.number,
         wager=spot.key,
         removed=removed,
@@ -54,10 +64,11 @@ def down(asked: Asking, left: int, why: WhyDown, clause: ClauseId) -> WagerDown:
         held=held,
         why=why,
         clause=clause,
-        tokens=min(up.tokens, removed),
-        kept=up.held - back - held,
-        unchecked=up.unchecked and bool(left) and (why != "asked" or limits.excess(asked.table.notice, spot, left) > 0),
+        tokens=tokens,
+        kept=kept,
+        unchecked=unchecked,
     )
+    return found
 
 
 def all_down(layout: Layout, table: TableState, why: WhyDown, clause: ClauseId) -> Iterator[WagerDown]:

@@ -77,11 +77,11 @@ class SqlJournal:
         entries, table = write.entries, write.head.table
         if entries:
             steps.append(("entry", [(table, each.sequence, each.key, each.line) for each in entries]))
-        if more := {account: amount for account, amount in moved(entries).items() if amount}:
-            if new := more.keys() - self._known.get(table, NONE):
-                fresh[table] = set(new)
-                steps.append(("account", [(table, account, 0) for account in sorted(new)]))
-            steps.append(("move", [(more[account], table, account) for account in sorted(more)]))
+        if more := moved(entries):
+            if not self._known.get(table, NONE).issuperset(more):
+                fresh[table] = set(more)
+                steps.append(("account", [(table, account, 0) for account in sorted(more)]))
+            steps.append(("move", [(more[account], table, account) for account in sorted(more) if more[account]]))
         if write.snapshot is not None:
             steps.append(("forget_snapshot", [(table,)]))
             steps.append(("keep_snapshot", [(table, *write.snapshot)]))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
 from passline.cage.books import booked
 from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.events import DiceThrown, NoRollCalled, OutcomeStruckOut
+from passline.engine.memory import ANSWERS_MAX
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, InvariantError
@@ -26,6 +27,7 @@ from passline.record.arguments import SAID, check_reason, check_said
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from passline.cage.books import Posting
     from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.layout import Layout
@@ -54,6 +56,10 @@ VOID = {c.CockedDie: "a cocked die", c.LoseDie: "a die off the table", c.RuleFac
 
 BY_SIGN = (c.PostNotice, c.CloseTable)
 """What nobody does at a table with a crew by saying how long ago it was announced: the floor knows."""
+
+
+OF_THE_FLOOR: frozenset[type] = frozenset(get_args(FloorCommand))
+"""What is asked of the floor and not of the game."""
 
 
 class Ask(NamedTuple):
@@ -99,10 +105,10 @@ def check_time(time: object) -> None:
 
 def check_words(command: Command | FloorCommand, data: dict[str, Any]) -> None:
     """Words that an entry can carry; those of the game that a record can carry too, or a name could be lines of it."""
-    if isinstance(command, FloorCommand):
+    if type(command) in OF_THE_FLOOR:
         _printable(data)
         return
-    check_said(command)
+    check_said(cast("Command", command))
     if isinstance(command, c.Sit):
         _named("name", command.name, NAME_CHARACTERS_MAX)
     elif type(command) in SAID:
@@ -170,9 +176,32 @@ def happened(
     kind: Kind, body: dict[str, Any], events: tuple[Event, ...], ask: Ask, table: TableState | None = None
 ) -> Planned:
     """Events under the name of who asked, with the money they move."""
-    body["events"] = [to_data(event) for event in events]
-    body["postings"] = booked(events)
+    told = [_told(event) for event in events]
+    body["events"] = [each.data for each in told]
+    body["postings"] = [posting for each in told for posting in each.postings]
     return Planned(Draft(kind, body, ask.actor, ask.role, ask.time, ask.key), events, None, table)
+
+
+class _Told(NamedTuple):
+    """An event as it stands in an entry, where nobody changes it."""
+
+    event: Event
+    data: dict[str, Any]
+    postings: list[Posting]
+
+
+_TOLD: dict[int, _Told] = {}
+"""Events told before, by identity: the engine hands out the same one where the same thing happens again."""
+
+
+def _told(event: Event) -> _Told:
+    """An event and the money it moves, as an entry keeps them."""
+    told = _TOLD.get(id(event))
+    if told is None:
+        if len(_TOLD) >= ANSWERS_MAX:
+            _TOLD.clear()
+        told = _TOLD[id(event)] = _Told(event, to_data(event), booked((event,)))
+    return told
 
 
 def said(kind: Kind, body: dict[str, Any], ask: Ask) -> Planned:
@@ -226,8 +255,9 @@ def check(table: TableState) -> None:
 
 def act(live: Live, layout: Layout, command: Command | FloorCommand, data: dict[str, Any], ask: Ask) -> list[Planned]:
     """Anything that can be asked of the engine, or of the floor."""
-    if isinstance(command, FloorCommand):
-        return _floor_act(live, layout, command, data, ask)
+    if type(command) in OF_THE_FLOOR:
+        return _floor_act(live, layout, cast("FloorCommand", command), data, ask)
+    command = cast("Command", command)
     if live.dice == "none":
         return [refused(ask, no("table.no_game", "floor"), data)]
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
