@@ -9,6 +9,9 @@ const FILES = import.meta.glob<string>("./*/{en,de}.ftl", { query: "?raw", impor
 export const language: "en" | "de" =
   choices.language || (navigator.languages.find((each) => /^(en|de)\b/.test(each))?.slice(0, 2) as "en" | "de") || "en";
 
+/** The language in which the server tells what the house does: `lang={SPOKEN}` says so to a screen reader, whatever the page speaks. */
+export const SPOKEN = "en";
+
 const bundle = new FluentBundle(language, { useIsolating: false });
 const known = new Set<string>();
 

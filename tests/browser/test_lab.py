@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
+import shlex
+import subprocess
+import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -37,6 +41,43 @@ def figure(page: Page, name: str) -> str:
     return row.get_by_role("cell").first.inner_text()
 
 
+def figures(page: Page, name: str) -> list[str]:
+    """One figure of every strategy."""
+    row = page.get_by_role("region", name=FIGURES).get_by_role("row").filter(has_text=name)
+    return [cell.strip() for cell in row.get_by_role("cell").all_inner_texts()]
+
+
+def again(page: Page) -> tuple[list[str], str]:
+    """What the page gives out to ask the same elsewhere: the commands and the Python."""
+    page.get_by_text("Show both").click()
+    commands, _, python = page.locator("pre").inner_text().partition("\n\n")
+    return commands.splitlines(), python + "\n"
+
+
+def rows_of(page: Page) -> list[dict[str, str]]:
+    """The rows of the CSV that the page gives out."""
+    with page.expect_download() as given:
+        page.get_by_role("button", name="Download CSV").click()
+    return list(csv.DictReader(given.value.path().read_text("utf-8").splitlines()))
+
+
+def typed(command: str, folder: Path) -> list[str]:
+    """A command as somebody types it in a folder, told as JSON, a line each."""
+    name, *words = shlex.split(command)
+    assert name == "passline"
+    done = subprocess.run(
+        [sys.executable, "-m", "passline", *words, "--json"], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
+def ran(python: str, folder: Path, *wanted: str) -> list[str]:
+    """What some Python of the page gives."""
+    script = python + "".join(f"print({each})\n" for each in wanted)
+    done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
 def test_a_strategy_from_blocks_is_the_one_that_python_reads(lab: Page, tmp_path: Path) -> None:
     """A want is added, the file follows, and its evening is that of the same file elsewhere; both ways round."""
     lab.get_by_role("button", name="Build").click()
@@ -57,9 +98,19 @@ def test_a_strategy_from_blocks_is_the_one_that_python_reads(lab: Page, tmp_path
     expect(text).to_have_value(re_toml("up   = { pass = 1 }"))
     lab.get_by_role("button", name="Work it out").click()
     expect(lab.get_by_role("heading", name="Exactly, at The Strip")).to_be_visible(timeout=30_000)
-    law = ask(mine, house="strip", unit=10, rolls=20, bankroll=100).exact()
+    law = ask(mine, house="strip", unit=15, rolls=20, bankroll=100, notice="").exact()
     assert figure(lab, "Mean net") == f"{float(law.mean):.2f}"
     assert figure(lab, "Ends ahead") == f"{float(law.p_ahead):.2%}"
+    mine.unlink()
+    with lab.expect_download() as given:
+        lab.get_by_role("button", name="Save the file").first.click()
+    given.value.save_as(tmp_path / given.value.suggested_filename)
+    (command,), python = again(lab)
+    (told,) = typed(command, tmp_path)
+    assert Fraction(json.loads(told)["mean"]) == law.mean
+    assert Fraction(*map(int, ran(python, tmp_path, "laws[0].mean")[0].split("/"))) == law.mean
+    chances = sum(Fraction(row["net"]) * Fraction(row["chance"]) for row in rows_of(lab))
+    assert float(chances) == pytest.approx(float(law.mean))
     axe.check_both(lab)
 
 
@@ -92,30 +143,27 @@ def test_two_on_the_same_dice_with_charts_rows_and_what_asks_again(lab: Page, tm
     lab.get_by_role("button", name="Compare on the same dice").click()
     pairs = lab.get_by_role("region", name="Session by session")
     expect(pairs).to_be_visible(timeout=30_000)
-    sample = ask("pass_flat", house="strip", unit=10, rolls=20, bankroll=100).simulate(sessions=2000, seed=7)
+    sample = ask("pass_flat", house="strip", unit=15, rolls=20, bankroll=100).simulate(sessions=2000, seed=7)
     assert figure(lab, "Mean net") == f"{float(sample.mean):.2f}"
-    expect(pairs).to_contain_text("pass_flat less field")
-    for title in ("pass_flat: net over time", "pass_flat: where it ends", "Broke by then"):
+    expect(pairs).to_contain_text("Pass line, flat less Field")
+    for title in ("Pass line, flat: net over time", "Pass line, flat: where it ends", "Broke by then"):
         expect(lab.get_by_role("img", name=title).locator("canvas")).to_be_visible()
-    lab.get_by_role("group", name="Whose charts").get_by_role("button", name="field").click()
-    expect(lab.get_by_role("img", name="field: where it ends")).to_be_visible()
+    lab.get_by_role("group", name="Whose charts").get_by_role("button", name="Field").click()
+    expect(lab.get_by_role("img", name="Field: where it ends")).to_be_visible()
     lab.get_by_text("As a table").first.click()
-    expect(lab.get_by_role("region", name="field: net over time").get_by_role("row")).not_to_have_count(0)
-    with lab.expect_download() as given:
-        lab.get_by_role("button", name="Download CSV").click()
-    given.value.save_as(tmp_path / "rows.csv")
-    with (tmp_path / "rows.csv").open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if row["strategy"] == "pass_flat"]
+    expect(lab.get_by_role("region", name="Field: net over time").get_by_role("row")).not_to_have_count(0)
+    rows = [row for row in rows_of(lab) if row["strategy"] == "pass_flat"]
     assert sum(Fraction(row["net"]) * int(row["sessions"]) for row in rows) / 2000 == sample.mean
-    lab.get_by_text("Show both").click()
-    expect(lab.locator("pre")).to_contain_text(
-        "passline versus pass_flat field --house strip --unit 10 --sessions 2000 --rolls 20 --bankroll 100 --seed 7"
-    )
-    expect(lab.locator("pre")).to_contain_text("from passline import ask, versus")
+    commands, python = again(lab)
+    simulated, held = ([json.loads(line) for line in typed(each, tmp_path)] for each in commands)
+    assert [f"{float(each['mean_decimal']):.2f}" for each in simulated] == figures(lab, "Mean net")
+    assert f"{float(held[0]['mean_difference_decimal']):.2f}" in pairs.inner_text()
+    mean, difference = ran(python, tmp_path, "samples[1].mean", "pairs[0].mean")
+    assert (Fraction(mean), difference) == (Fraction(simulated[1]["mean"]), held[0]["mean_difference"])
     axe.check_both(lab)
 
 
-def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: Page) -> None:
+def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: Page, tmp_path: Path) -> None:
     """A row for each setting, the edge the same in all; what takes too long is let be."""
     lab.get_by_text("Sweep: other numbers").click()
     lab.get_by_label("Change").fill("rolls")
@@ -125,6 +173,12 @@ def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: 
     table = lab.get_by_role("region", name="Every setting")
     expect(table.get_by_role("row")).to_have_count(4, timeout=30_000)
     assert table.get_by_text("1.414%").count() == 3  # 7/495, as anybody can look up
+    (command,), python = again(lab)
+    told = json.loads(typed(command, tmp_path)[0])["rows"]
+    shown = [row.split("\t")[1].strip() for row in table.get_by_role("row").all_inner_texts()[1:]]
+    assert [f"{row['mean']:.2f}" for row in told] == shown
+    assert ran(python, tmp_path, "found.to_json()['rows'][2]['mean']") == [str(told[2]["mean"])]
+    assert [float(row["mean"]) for row in rows_of(lab)] == pytest.approx([row["mean"] for row in told])
     lab.get_by_label("Figure").select_option("edge")
     expect(lab.get_by_role("img", name="Loses of its action by rolls").locator("canvas")).to_be_visible()
     lab.get_by_label("Rolls", exact=True).fill("2000")
@@ -135,14 +189,43 @@ def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: 
     expect(lab.get_by_text("Stopped; half an answer is none.")).to_be_visible()
 
 
+def test_a_unit_under_the_minimum_is_refused_at_once_and_an_old_answer_says_so(lab: Page) -> None:
+    """With the clause and the unit that would do; another house brings its own; without its sign nothing is small."""
+    lab.get_by_label("One unit").fill("10")
+    lab.get_by_role("button", name="Work it out").click()
+    alert = lab.get_by_role("alert")
+    expect(alert).to_contain_text("Pass line, flat: 10 on Pass Line is under the minimum of 15")
+    expect(alert).to_contain_text("strip:sign.")
+    lab.get_by_role("button", name="Ask with a unit of 15").click()
+    expect(lab.get_by_role("heading", name="Exactly, at The Strip")).to_be_visible(timeout=30_000)
+    expect(lab.get_by_label("One unit")).to_have_value("15")
+    changed = lab.get_by_text("The question has been changed")
+    expect(changed).to_have_count(0)
+    lab.get_by_role("combobox", name="House").select_option("sydney")
+    expect(lab.get_by_label("One unit")).to_have_value("5")
+    expect(changed).to_be_visible()
+    lab.get_by_role("button", name="Ask again").click()
+    expect(lab.get_by_role("heading", name="Exactly, at Sydney")).to_be_visible(timeout=30_000)
+    expect(changed).to_have_count(0)
+    lab.get_by_label("One unit").fill("1")
+    expect(changed).to_be_visible()
+    axe.check_both(lab)
+    lab.get_by_label("The sign of the house holds").uncheck()
+    lab.get_by_role("button", name="Ask again").click()
+    expect(changed).to_have_count(0)
+    law = ask("pass_flat", house="sydney", unit=1, rolls=20, bankroll=100).exact()
+    expect(lab.get_by_role("region", name=FIGURES)).to_contain_text(f"{float(law.mean):.2f}", timeout=30_000)
+
+
 def test_a_changed_price_moves_its_edge_and_the_house_is_played(page: Page) -> None:
     """The field at 3 to 1 for a twelve keeps 1/36, at 2 to 1 it keeps 2/36; the table that opens is that house's."""
     assert odds_of("strip")["field"].edge_per_bet_made == Fraction(1, 36)
     page.goto("/#/lab/house")
     page.get_by_label("Name of your house").fill("Lucky's")
     page.get_by_role("button", name="Copy this house").click()
-    page.get_by_label("Section").select_option("wager.field")
-    price = page.get_by_label("pays · 12")
+    page.get_by_label("Section").select_option("Field")
+    price = page.get_by_label("The price of each winning total: 12")
+    expect(page.locator('[data-rule="wager.field.pays.12"]')).to_contain_text("The field pays triple on 12. field.twelve")
     price.fill("2:1")
     price.press("Tab")
     row = page.locator('[data-wager="field"]')
@@ -152,10 +235,17 @@ def test_a_changed_price_moves_its_edge_and_the_house_is_played(page: Page) -> N
     expect(page.get_by_role("region", name="Every wager, as it was and is").get_by_role("row")).to_have_count(2)
     price.fill("2:0")
     price.press("Tab")
-    expect(page.get_by_role("alert")).to_contain_text("wager.field.pays")
+    wrong = page.locator('[data-rule="wager.field.pays.12"]').get_by_role("alert")
+    expect(wrong).to_contain_text("wager.field.pays")
+    expect(price).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_role("alert")).to_have_count(1)
     price.fill("2:1")
     price.press("Tab")
     expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_label("Find").fill("nobody will")
+    expect(page.locator("[data-rule]")).to_have_count(1)
+    expect(page.locator("[data-rule]")).to_contain_text("Who throws · Who throws when nobody will.")
+    page.get_by_label("Find").fill("")
     axe.check_both(page)
     page.set_viewport_size({"width": 390, "height": 844})
     for where in ("/#/lab/house", "/#/lab"):

@@ -24,7 +24,9 @@ export const STRATEGIES_MAX = 4;
 
 interface Bench {
   house: string;
-  houseFile: (File & { like: string }) | undefined;
+  houseFile: (File & { like: string; sign?: string; unit?: string }) | undefined;
+  /** Whether the sign that the house posts holds. */
+  limits: boolean;
   slots: Slot[];
   evening: Partial<Record<Field, string>>;
   over: { name: string; values: string }[];
@@ -34,7 +36,8 @@ const FIRST: Bench = {
   house: "strip",
   houseFile: undefined,
   slots: [{ name: "pass_max_odds" }],
-  evening: { unit: "10", rolls: "200", bankroll: "500", sessions: "20000" },
+  limits: true,
+  evening: { unit: "15", rolls: "200", bankroll: "500", sessions: "20000" },
   over: [{ name: "bankroll", values: "100..500..100" }],
 };
 
@@ -70,6 +73,7 @@ function asked(how: How): Shape<"Asked"> {
     const text = (bench.evening[field] ?? "").trim();
     if (text) said[field] = COUNTS.has(field) && /^\d+$/.test(text) ? Number(text) : text;
   }
+  if (bench.limits) said.notice ??= "";
   const over = Object.fromEntries(bench.over.filter((each) => each.name && each.values).map((each) => [each.name, each.values]));
   const question = { strategy: first, against: how === "sweep" ? [] : others, house: house(), how, over: how === "sweep" ? over : {}, at_end: "run-out" };
   // The server reads every field strictly and says which one is wrong.
@@ -81,7 +85,20 @@ export class Question {
   view = $state<Shape<"QuestionView">>();
   problem = $state<Problem>();
   asking = $state(false);
+  /** What was asked last, as it was sent. */
+  #sent = $state("");
+  #how = $state<How>("exact");
   #turn = 0;
+
+  /** Whether the bench has been changed since. */
+  get stale(): boolean {
+    return this.#sent !== "" && this.#sent !== JSON.stringify(asked(this.#how));
+  }
+
+  /** Ask the same again of the bench as it is now. */
+  again(): Promise<void> {
+    return this.ask(this.#how);
+  }
 
   get busy(): boolean {
     return this.asking || this.view?.state === "waiting" || this.view?.state === "working";
@@ -93,8 +110,10 @@ export class Question {
     this.view = undefined;
     this.asking = true;
     keep();
+    const body = asked(how);
+    [this.#how, this.#sent] = [how, JSON.stringify(body)];
     try {
-      let view = await post("/questions", asked(how));
+      let view = await post("/questions", body);
       while (turn === this.#turn) {
         this.view = view;
         this.asking = false;

@@ -37,7 +37,7 @@ export function fan(result: Result, at: number): Picture | undefined {
   const paths = found.paths.slice(0, 4);
   const colour = colourAt(at);
   return {
-    title: say("lab-fan", { strategy: result.strategy }),
+    title: say("lab-fan", { strategy: result.name }),
     about: say("lab-fan-about"),
     across: say("lab-rolls"),
     data: [found.rolls, ...bands, ...paths],
@@ -77,7 +77,7 @@ export function histogram(result: Result): Picture {
   const line = exact?.map((each) => each * 100);
   const columns = [say("lab-net-from"), say("lab-net-to"), result.fan ? say("lab-share") : say("lab-chance")];
   return {
-    title: say("lab-histogram", { strategy: result.strategy }),
+    title: say("lab-histogram", { strategy: result.name }),
     about: result.fan ? say("lab-histogram-sample") : say("lab-histogram-law"),
     across: say("lab-net"),
     data: [middles, loses, even, wins, ...(line ? [line] : [])],
@@ -112,8 +112,8 @@ export function ruin(results: Result[]): Picture | undefined {
     about: say("lab-ruin-about"),
     across: say("lab-rolls"),
     data: [rolls, ...lines],
-    key: results.map((result, at) => ({ label: result.strategy, colour: colourAt(at), dash: dashAt(at) })),
-    columns: [say("lab-rolls"), ...results.map((result) => result.strategy)],
+    key: results.map((result, at) => ({ label: result.name, colour: colourAt(at), dash: dashAt(at) })),
+    columns: [say("lab-rolls"), ...results.map((result) => result.name)],
     rows: thin(rolls.map((roll, place) => [roll, ...lines.map((line) => line[place] ?? null)])),
     draw: (given) => ({ series: [{}, ...results.map((_, at) => lineAt(given, at))] }),
   };

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin
 
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import shown
 from passline.files.places import places
+from passline.rulebooks.catalogue import catalogue
 from passline.rulebooks.fields import PRICE, RATE
 from passline.rulebooks.model import WAGERS, House, Part
 
@@ -22,6 +24,9 @@ Kind = Literal["price", "share", "count", "truth", "choice", "numbers"]
 
 Value = str | int | bool | list[int]
 
+BLANK = re.compile(r"\{\w+\}")
+"""Where a wager's name has its number: `Place {n}`."""
+
 PAIR = 2
 """A value and its clause."""
 
@@ -34,42 +39,79 @@ class Rule(NamedTuple):
     kind: Kind
     value: Value
     clause: str
+    clause_says: str
+    """The sentence of that clause."""
     about: str
     """What it is for, in the words of the schema."""
+    group: str
+    """The wager it is of, by its name in this house, or what the schema says of its part of the file."""
     choices: tuple[str, ...] = ()
 
 
 def rules_of(text: str) -> list[Rule]:
     """Every value of a house file that an editor can change by itself, in the order of the file."""
-    return list(_rules(tomllib.loads(text), (), House))
+    file = tomllib.loads(text)
+    return list(_Editor(file).rules(file, (), House))
 
 
-def _rules(
-    table: dict[str, Any],
-    path: tuple[str, ...],
-    model: Any,  # noqa: ANN401 - a type
-    about: str = "",
-) -> Iterator[Rule]:
-    """The rules of a table; `model` reads it, and `about` is what is said of the key that holds it."""
-    for key, value in table.items():
-        here = (*path, key)
-        inner, said = _reads(model, here, value)
+class _Editor:
+    """Reads the values of a file with what people are told of each."""
+
+    def __init__(self, file: dict[str, Any]) -> None:
+        self._wagers: dict[str, Any] = file.get("wager", {})
+        self._house, self._clauses = file.get("id"), file.get("clauses", {})
+
+    def rules(
+        self,
+        table: dict[str, Any],
+        path: tuple[str, ...],
+        model: Any,  # noqa: ANN401 - a type
+        about: str = "",
+    ) -> Iterator[Rule]:
+        """The rules of a table; `model` reads it, and `about` is what is said of the key that holds it."""
+        for key, value in table.items():
+            here = (*path, key)
+            inner, said = _reads(model, here, value)
+            told = said or self._more(about, key)
+            if isinstance(value, dict):
+                yield from self.rules(value, here, inner, told)
+            elif isinstance(value, list) and len(value) == PAIR and isinstance(value[1], str):
+                yield from self._said(here, value[0], value[1], told, _words(inner))
+
+    def _said(
+        self, path: tuple[str, ...], value: object, clause: str, about: str, choices: tuple[str, ...]
+    ) -> Iterator[Rule]:
+        """The rule that a pair is, or those of a table inside it."""
         if isinstance(value, dict):
-            yield from _rules(value, here, inner, said or about)
-        elif isinstance(value, list) and len(value) == PAIR and isinstance(value[1], str):
-            yield from _said(here, value[0], value[1], said or about, _words(inner))
+            for key, each in value.items():
+                yield from self._said((*path, key), each, clause, self._more(about, key), choices)
+            return
+        kind = _kind(value, choices)
+        if kind is not None:
+            assert isinstance(value, str | int | list)
+            words = choices if kind == "choice" else ()
+            yield Rule(path, kind, value, clause, self._sentence(clause), about, self._group(path), words)
 
+    def _more(self, about: str, key: str) -> str:
+        """What is said of a table, of one of its keys; a wager goes by its name."""
+        return f"{about.removesuffix('.')}: {self._named(key)}" if about else ""
 
-def _said(path: tuple[str, ...], value: object, clause: str, about: str, choices: tuple[str, ...]) -> Iterator[Rule]:
-    """The rule that a pair is, or those of a table inside it."""
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from _said((*path, key), each, clause, about, choices)
-        return
-    kind = _kind(value, choices)
-    if kind is not None:
-        assert isinstance(value, str | int | list)
-        yield Rule(path, kind, value, clause, about, choices if kind == "choice" else ())
+    def _named(self, key: str) -> str:
+        wager = self._wagers.get(key)
+        if not isinstance(wager, dict):
+            return key.replace("_", " ")
+        return BLANK.sub("", str(wager.get("name", key))).strip()
+
+    def _group(self, path: tuple[str, ...]) -> str:
+        if path[0] == "wager":
+            return self._named(path[1])
+        return (House.model_fields[path[0]].description or path[0]).removesuffix(".")
+
+    def _sentence(self, clause: str) -> str:
+        """What a clause says, where it is known: a file may be half written."""
+        full = f"{self._house}:{clause}"
+        known = next((catalogue()[each] for each in (full, clause) if each in catalogue()), None)
+        return str(self._clauses.get(clause, known.sentence if known else ""))
 
 
 def _kind(value: object, choices: tuple[str, ...]) -> Kind | None:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from passline.analysis.charts import Bars
+    from passline.analysis.first_bets import TooSmall
     from passline.analysis.question import Question
     from passline.sim import Progress
     from passline.sim.sample import Fan
@@ -28,20 +29,25 @@ def work(to: Connection, asked: dict[str, Any], seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
     answerer = {"exact": _exact, "simulate": _simulate, "sweep": _sweep}[asked["how"]]
     try:
-        to.send(("answer", *answerer(_Asking(to, asked))))
+        asking = Asking(asked, lambda *far: to.send(("progress", *far)))
+        if small := asking.too_small():
+            to.send(("error", f"{small[0]} [{small[1].refusal.clause}]"))
+        else:
+            to.send(("answer", *answerer(asking)))
     except (PasslineError, MemoryError) as error:
         to.send(("error", str(error) or "too much memory"))
 
 
-class _Asking:
+class Asking:
     """A question as it was asked: its strategies, its house, and whom to tell how far it is."""
 
-    def __init__(self, to: Connection, asked: dict[str, Any]) -> None:
+    def __init__(self, asked: dict[str, Any], tell: Callable[[int, int, str, str], None] = lambda *_: None) -> None:
+        """Read the house; the strategies are read when they are asked about."""
         from passline.analysis.again import Asked
         from passline.house import House
         from passline.rulebooks.read import read_book
 
-        self._to, self.asked = to, asked
+        self.asked, self._tell = asked, tell
         house = asked["house"]
         self.house = (
             House(house) if isinstance(house, str) else House(house["file"], read_book(house["text"], house["file"]))
@@ -64,29 +70,38 @@ class _Asking:
         """One for each strategy."""
         return [self.again.of(_strategy(each), self.house) for each in self.strategies]
 
-    def telling(self, doing: str, strategy: str) -> Told:
+    def too_small(self) -> tuple[str, TooSmall] | None:
+        """What the sign would find too small, told of whom, and the least unit that would do."""
+        from passline.analysis.first_bets import too_small
+
+        for question in () if "unit" in self.asked["over"] else self.questions():
+            if found := too_small(question):
+                return f"{_title(question)}: {found.refusal.message}", found
+        return None
+
+    def telling(self, doing: str, question: Question) -> Told:
         """Whom to tell how far a piece of work is."""
-        return lambda done, of: self._to.send(("progress", done, of, doing, strategy))
+        return lambda done, of: self._tell(done, of, doing, _title(question))
 
 
-def _exact(asking: _Asking) -> tuple[dict[str, Any], str]:
+def _exact(asking: Asking) -> tuple[dict[str, Any], str]:
     from passline.analysis.again import exact_again
     from passline.analysis.charts import bars
     from passline.analysis.export import law_csv_of
 
     results, laws, fractions = [], [], asking.asked["fractions"]
     for question in asking.questions():
-        machine = question.machine(asking.telling("states", question.name))
-        law = question.exact(fractions=fractions, progress=asking.telling("rolls", question.name))
+        machine = question.machine(asking.telling("states", question))
+        law = question.exact(fractions=fractions, progress=asking.telling("rolls", question))
         laws.append(law)
         long_run = question.long_run_beside()
         told = {**law.to_json(), "long_run": long_run and long_run.to_json(), "bars": _bars(bars(law))}
-        results.append({**told, "in_words": question.in_words(), "refused": machine.about["refused"]})
+        results.append({**told, **_words(question), "refused": machine.about["refused"]})
     again = asking.again._replace(rolls=laws[0].rolls)
     return _answer(asking, results, exact_again(again, asking.names, fractions=fractions)), law_csv_of(laws)
 
 
-def _simulate(asking: _Asking) -> tuple[dict[str, Any], str]:
+def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
     from passline.analysis.again import simulate_again
     from passline.analysis.charts import bars
     from passline.analysis.checked import check
@@ -98,34 +113,34 @@ def _simulate(asking: _Asking) -> tuple[dict[str, Any], str]:
     seed = draw_seed() if seed is None else seed
     questions, results, samples = asking.questions(), [], []
     for question in questions:
-        question.check(progress=asking.telling("states", question.name))
-        sample = question.simulate(sessions=sessions, seed=seed, threads=1, progress=_counted(asking, question.name))
-        checked = check(question, sample, asking.telling("rolls", question.name))
+        question.check(progress=asking.telling("states", question))
+        sample = question.simulate(sessions=sessions, seed=seed, threads=1, progress=_counted(asking, question))
+        checked = check(question, sample, asking.telling("rolls", question))
         samples.append(sample)
         told = {**_figures(checked.to_json()), "bars": _bars(bars(sample, checked.law)), "fan": _fan(sample.fan)}
-        results.append({**told, "in_words": question.in_words(), "refused": sample.about.get("refused") or []})
+        results.append({**told, **_words(question), "refused": sample.about.get("refused") or []})
     first, *others = questions
     pairs = [
-        versus(first, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other.name)).to_json()
+        versus(first, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other)).to_json()
         for other in others
     ]
     told = _answer(asking, results, simulate_again(asking.again, asking.names, sessions, seed))
     return {**told, "pairs": pairs, "seed": seed}, csv_of(samples)
 
 
-def _sweep(asking: _Asking) -> tuple[dict[str, Any], str]:
+def _sweep(asking: Asking) -> tuple[dict[str, Any], str]:
     from passline.analysis.again import sweep_again
     from passline.analysis.sweep import sweep
 
     strategy, over = asking.strategies[0], asking.asked["over"]
     said = strategy if isinstance(strategy, str) else _values(strategy)
     given = {**asking.again.given, "house": asking.house}
-    found = sweep(said, over, progress=asking.telling("evenings", asking.names[0]), **given)
+    found = sweep(said, over, progress=asking.telling("evenings", asking.questions()[0]), **given)
     told = _answer(asking, [], sweep_again(asking.again, asking.names[0], over))
     return {**told, "sweep": found.to_json()}, found.to_csv()
 
 
-def _answer(asking: _Asking, results: list[dict[str, Any]], again: tuple[list[str], str]) -> dict[str, Any]:
+def _answer(asking: Asking, results: list[dict[str, Any]], again: tuple[list[str], str]) -> dict[str, Any]:
     commands, python = again
     told = {"how": asking.asked["how"], "house": asking.house.id, "house_name": asking.house.name}
     return {**told, "results": results, "commands": commands, "python": python}
@@ -139,6 +154,15 @@ def _name(strategy: str | dict[str, Any]) -> str:
     if isinstance(strategy, str):
         return strategy
     return str(strategy["file"] if set(strategy) == {"file", "text"} else f"{strategy.get('id', 'strategy')}.toml")
+
+
+def _title(question: Question) -> str:
+    """What people call a strategy."""
+    return str(getattr(question.strategy, "name", question.name))
+
+
+def _words(question: Question) -> dict[str, Any]:
+    return {"name": _title(question), "in_words": question.in_words()}
 
 
 def _values(strategy: dict[str, Any]) -> dict[str, Any]:
@@ -181,8 +205,8 @@ def _fan(fan: Fan) -> dict[str, Any]:
     }
 
 
-def _counted(asking: _Asking, name: str) -> Callable[[Progress], None]:
-    told = asking.telling("sessions", name)
+def _counted(asking: Asking, question: Question) -> Callable[[Progress], None]:
+    told = asking.telling("sessions", question)
     return lambda progress: told(progress.sessions_done, progress.sessions)
 
 

@@ -11,13 +11,12 @@ from starlette.responses import Response  # noqa: TC002 - FastAPI reads the anno
 from passline.house import House
 from passline.odds.compare import compare
 from passline.rulebooks.model import says
-from passline.sitting.door import menu
 from passline.sitting.lessons import lessons
 from passline.telling.card import habits
 from passline.telling.figures import percent
 from passline.web import models as m
 from passline.web import shown
-from passline.web.house import known_house
+from passline.web.house import house_lines, known_house
 from passline.web.tables import said_json, service_of
 
 router = APIRouter(tags=["house"])
@@ -113,7 +112,7 @@ def _lessons(house: House) -> list[dict[str, Any]]:
 @cache
 def _differences() -> dict[str, Any]:
     return {
-        "houses": [{"house": house, "name": name, "line": line} for house, name, line in menu()],
+        "houses": house_lines(),
         "ways": _ways(),
         "wagers": [_priced(key, each) for key, each in compare().items()],
     }

@@ -14,6 +14,7 @@ from passline.sitting.door import menu
 from passline.telling.card import sign
 from passline.web import models as m
 from passline.web import shown
+from passline.web.pricing import posted
 from passline.web.problems import Problem
 from passline.web.tables import said_json, service_of
 from passline.web.views import house_view, odds_view
@@ -51,8 +52,12 @@ async def metrics(request: Request) -> Response:
 @router.get("/houses", responses={200: {"model": list[shown.HouseLine]}})
 async def houses(request: Request) -> Response:
     """The houses that can be played in."""
-    found = await service_of(request).run(menu)
-    return said_json([{"house": house, "name": name, "line": line} for house, name, line in found])
+    return said_json(await service_of(request).run(house_lines))
+
+
+def house_lines() -> list[dict[str, Any]]:
+    """Every house in a line, and what it posts."""
+    return [{"house": house, "name": name, "line": line, **posted(House(house))} for house, name, line in menu()]
 
 
 @router.get("/houses/{house}", responses={200: {"model": shown.HouseView}})

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
+    from passline.house import House
     from passline.odds.wagers import WagerOdds
     from passline.web.limits import Limits
 
@@ -137,7 +138,17 @@ def _priced(file: str, text: str, like: str) -> dict[str, Any]:
     house, base = House(file, read_book(text, file)), House(like)
     new, old = odds_of(house), odds_of(base)
     wagers = [_wager(key, new.get(key), old.get(key)) for key in dict.fromkeys((*new, *old))]
-    return {"house": house.id, "name": house.name, "like": base.id, "hash": book_digest(house.book), "wagers": wagers}
+    told = {"house": house.id, "name": house.name, "like": base.id, "hash": book_digest(house.book)}
+    return {**told, **posted(house), "wagers": wagers}
+
+
+def posted(house: House) -> dict[str, str]:
+    """What a house's own sign says, and the least it takes."""
+    from passline.record.notice import default_notice
+    from passline.telling.card import sign
+
+    notice = default_notice(house.book)
+    return {"sign": sign(house.layout, notice), "unit": house.layout.money(notice.minimum)}
 
 
 def _wager(key: str, new: WagerOdds | None, old: WagerOdds | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from passline.rulebooks.read import built_in
 from passline.web import models as m
-from passline.web.answers import work
+from passline.web.answers import Asking, work
 from passline.web.brought import faults, read_file
 from passline.web.problems import Problem
 from passline.web.shapes import QuestionView
@@ -226,6 +226,15 @@ def _check(service: Service, asked: Asked) -> None:
             service.pricer.read(asked.house.file, asked.house.text)
     elif asked.house not in built_in():
         raise Problem(422, "house.unknown", f"The houses here are {', '.join(built_in())}.")
+    else:  # one of ours is read in no time; a file of theirs is looked at where the question is worked out
+        _check_unit(asked)
+
+
+def _check_unit(asked: Asked) -> None:
+    """Refuse at once what the house's sign would refuse."""
+    if small := Asking(asked.model_dump()).too_small():
+        said, (refusal, unit) = small
+        raise Problem(422, refusal.code, said, clause=refusal.clause, unit=unit and str(unit))
 
 
 def who(request: Request) -> str:

@@ -29,6 +29,7 @@ class Result(Told):
     """What came of one strategy; every figure is a fraction, with a decimal beside it."""
 
     strategy: str
+    name: str
     house_hash: str | None = None
     mean: str
     mean_decimal: str
@@ -180,7 +181,10 @@ class RuleView(Told):
     kind: Literal["price", "share", "count", "truth", "choice", "numbers"]
     value: Value
     clause: str
+    clause_says: str
     about: str
+    group: str
+    """The wager or the part of the file it belongs to, for people."""
     choices: list[str]
 
 
@@ -217,5 +221,7 @@ class HousePriced(Told):
     name: str
     like: str
     hash: str
+    sign: str
+    unit: str
     wagers: list[WagerPriced]
     rules: list[RuleView]

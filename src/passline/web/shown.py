@@ -15,6 +15,10 @@ class HouseLine(Told):
     house: str
     name: str
     line: str
+    sign: str
+    """What it posts where nobody says otherwise."""
+    unit: str
+    """The least that this sign takes."""
 
 
 class CitedText(Told):
