@@ -2693,6 +2693,10 @@ export interface components {
             line: string;
             /** Name */
             name: string;
+            /** Sign */
+            sign: string;
+            /** Unit */
+            unit: string;
         };
         /**
          * HousePriced
@@ -2711,8 +2715,12 @@ export interface components {
             name: string;
             /** Rules */
             rules: components["schemas"]["RuleView"][];
+            /** Sign */
+            sign: string;
             /** Text */
             text: string;
+            /** Unit */
+            unit: string;
             /** Wagers */
             wagers: components["schemas"]["WagerPriced"][];
         };
@@ -3802,6 +3810,8 @@ export interface components {
             mean: string;
             /** Mean Decimal */
             mean_decimal: string;
+            /** Name */
+            name: string;
             /** P Ahead */
             p_ahead: string;
             /** P Ahead Decimal */
@@ -4003,6 +4013,10 @@ export interface components {
             choices: string[];
             /** Clause */
             clause: string;
+            /** Clause Says */
+            clause_says: string;
+            /** Group */
+            group: string;
             /**
              * Kind
              * @enum {string}

@@ -31,7 +31,9 @@ def test_a_rule_can_be_set_to_what_it_is(house: str) -> None:
     """Its place is found, also inside the table of a pair, and the book stays the same."""
     text = new_house("Mine", house)
     rules = rules_of(text)
-    assert all(rule.about for rule in rules)
+    assert all(rule.about and rule.group and rule.clause_says for rule in rules)
+    assert len({(rule.group, rule.about) for rule in rules}) == len(rules), "no two are told alike"
+    assert not [rule for rule in rules if "{" in rule.group or "_" in rule.group + rule.about]
     for rule in (*rules[::20], *(rule for rule in rules if rule.path[:2] == ("notice", "odds"))):
         text = changed(text, rule.path, rule.value)
     assert read_book(text) == read_book(new_house("Mine", house))

@@ -64,6 +64,25 @@ def test_an_evening_of_a_file_is_that_of_python_and_of_the_command(ann: Player, 
     assert told["commands"] == ["passline exact mine.toml --house strip --unit 2.50 --rolls 20 --bankroll 100"]
 
 
+def test_a_unit_under_the_minimum_is_refused_at_once(ann: Player) -> None:
+    """In a house of ours before anything begins, in a file of theirs before anything is worked out."""
+    asked = {"strategy": "pass_flat", "against": ["field"], "house": "strip", "unit": 10, "notice": ""}
+    no = ann.post("/questions", asked)
+    assert no.status_code == 422
+    told = no.json()
+    assert (told["code"], told["clause"], told["unit"]) == ("bet.under_minimum", "strip:sign.limits", "15")
+    assert told["detail"] == "Pass line, flat: 10 on Pass Line is under the minimum of 15."
+    theirs = {"file": "mine.toml", "text": new_house("Mine", "strip")}
+    question = ann.post("/questions", {**asked, "house": theirs}).json()["question"]
+    until = time.monotonic() + 60
+    while (view := ann.get(f"/questions/{question}").json())["state"] in ("waiting", "working"):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    assert (view["state"], view["error"]) == ("failed", f"{told['detail']} [mine:sign.limits]")
+    houses = {each["house"]: each for each in ann.get("/houses").json()}
+    assert (houses["strip"]["unit"], houses["strip"]["sign"][:6]) == ("15", "min 15")
+
+
 def test_four_on_the_same_dice(ann: Player) -> None:
     """Samples with fans, each pair's difference, and the rows of all; a difference is that of the means."""
     asked = {

@@ -93,7 +93,8 @@ export function histogram(result: Result): Picture {
       const bars = plot.paths.bars?.({ size: [0.9, 60], align: 0 });
       const bar = (name: string): uPlot.Series => ({ fill: given(name), width: 0, points: { show: false }, ...(bars ? { paths: bars } : {}) });
       const over: uPlot.Series = { stroke: given("--words"), width: 1.5, points: { show: false } };
-      return { series: [{}, bar("--lose"), bar("--dim"), bar("--win"), ...(line ? [over] : [])] };
+      const whole: [number, number] = [edges[0] ?? 0, edges.at(-1) ?? 1];
+      return { scales: { x: { time: false, range: whole } }, series: [{}, bar("--lose"), bar("--dim"), bar("--win"), ...(line ? [over] : [])] };
     },
   };
 }
