@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 
@@ -36,5 +39,19 @@ def test_the_files_for_deploying_install_by_hash_and_run_without_root() -> None:
     assert "\nUSER passline" in container
     unit = (ROOT / "deploy" / "passline.service").read_text(encoding="utf-8")
     assert {"NoNewPrivileges=yes", "ProtectSystem=strict", "User=passline"} <= set(unit.splitlines())
+    compose = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
+    assert re.findall(r'"--name", "(\w+)"', compose) == ["pit1", "pit2"], (
+        "each has the name that proxies send questions by"
+    )
     for name in re.findall(r"`deploy/(\w[\w.]*)`", (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")):
         assert (ROOT / "deploy" / name).exists(), name
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
+def test_systemd_has_nothing_to_say_about_the_unit(tmp_path: Path) -> None:
+    """Every line is one that it knows; the program is where the page installs it, which is not here."""
+    unit = tmp_path / "passline.service"
+    text = (ROOT / "deploy" / "passline.service").read_text(encoding="utf-8")
+    unit.write_text(text.replace("/opt/passline/bin/passline", "/bin/true"), encoding="utf-8")
+    told = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr) == (0, "")

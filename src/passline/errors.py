@@ -33,6 +33,7 @@ PasslineError
 │   ├── KeyTakenError
 │   ├── NewerError
 │   ├── NoRecordError
+│   ├── OlderError
 │   ├── OtherKeysError
 │   └── OverdrawnError
 ├── LiveTableError                a live table that does not go on
@@ -376,6 +377,10 @@ class KeyTakenError(JournalError):
 
 class NewerError(JournalError):
     """A newer Passline made this store; this one would not understand it."""
+
+
+class OlderError(JournalError):
+    """An earlier Passline made this store, and it was opened for reading alone: it must be brought up to date first."""
 
 
 class NoRecordError(JournalError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import sqlite3
@@ -16,12 +17,14 @@ import polars as pl
 import pytest
 
 from passline.engine import commands as c
+from passline.journal import heads
 from passline.journal.sqlite import SqliteJournal
-from passline.pit.keys import keys_at
+from passline.pit.keys import keys_at, read_keys
 from passline.pit.people.people import People, now
 from passline.pit.table import LiveTable
 from passline.table import replay
 from tests.cli.running import refused, run
+from tests.journal.freeze import FROZEN
 from tests.journal.stores import draft, write
 from tests.pit.play import KEYS, NOW, by, new_table
 
@@ -334,3 +337,27 @@ def test_people_are_listed_while_somebody_writes(tmp_path: Path) -> None:
         journal.close()
     assert run("people", "list", "--journal", tmp_path / "none.db").exit_code
     assert not (tmp_path / "none.db").exists()
+
+
+def test_keys_are_made_once_and_the_public_one_is_told(tmp_path: Path) -> None:
+    """The same file tells the same key again, and only its owner reads it."""
+    file = tmp_path / "house" / "keys.json"
+    told = run("journal", "keys", file).stdout.strip()
+    assert run("journal", "keys", file).stdout.strip() == told == heads.public(read_keys(file).sign)
+    assert json.loads(run("journal", "keys", file, "--json").stdout) == {"file": str(file), "key": told}
+    assert file.stat().st_mode & 0o077 == 0
+    assert "folder that you may write to" in refused("journal", "keys", "/proc/nowhere/keys.json", code=1)
+
+
+def test_a_backup_of_an_earlier_version_is_put_back_and_stays_as_it_was(tmp_path: Path) -> None:
+    """It is not brought up to date itself: the version that wrote it may have to read it again."""
+    old, new = tmp_path / "backup.db", tmp_path / "again.db"
+    frozen = min(FROZEN.glob("*.db.gz"))
+    old.write_bytes(gzip.decompress(frozen.read_bytes()))
+    before = old.read_bytes()
+    assert "older revision" in refused("journal", "backup", old, tmp_path / "second.db", code=1)
+    known = json.loads(frozen.with_suffix("").with_suffix(".json").read_text())
+    told = json.loads(run("journal", "restore", old, new, "--json").stdout)["tables"]
+    assert told == {name: each["sequence"] for name, each in known.items()}
+    assert old.read_bytes() == before
+    SqliteJournal(new, read_only=True).close()  # it is up to date

@@ -47,6 +47,12 @@ HEAD = """Sign where each table ends. Kept elsewhere, that shows later whether a
 
 Example: `passline journal head evening.db >> heads.jsonl`
 """
+KEYS = """The house's keys: made where there are none, and which heads are theirs.
+
+Prints the public key, which `passline verify --key` asks for. The file is the secret: readable by the service alone.
+
+Example: `passline journal keys /etc/passline/keys.json`
+"""
 
 JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
 TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; may be said again.")]
@@ -64,6 +70,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("backup", help=BACKUP)(backup)
     group.command("restore", help=RESTORE)(restore)
     group.command("head", help=HEAD)(head)
+    group.command("keys", help=KEYS)(keys)
     app.add_typer(group, name="journal")
 
 
@@ -208,7 +215,7 @@ def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
     """Copy and read back: what cannot be believed is not kept as if it could."""
     from passline.journal.copying import checked, copied, restored
 
-    with opened(source, read_only=True) as old:
+    with _to_read(source, back=back) as old:
         if _is_file(to) and Path(to).exists():
             fail(f"{to}: there is a file already; a copy goes where there is none")
         with _whole(to) as part, opened(part) as new, _progress("copying") as tell:
@@ -236,6 +243,25 @@ def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -
             typer.echo(json.dumps(signed_for(found, end, now(), key)._asdict(), sort_keys=True, separators=(",", ":")))
 
 
+def keys(
+    file: Annotated[str | None, typer.Argument(help="The file [default: PASSLINE_KEYS, or your own].")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make keys, or look at those there are."""
+    from passline.journal.heads import public
+    from passline.pit.keys import keys_at
+
+    path = keys_path(file)
+    try:
+        key = public(keys_at(path).sign)
+    except OSError as error:
+        fail(f"{path}: {error.strerror or error}; name a file in a folder that you may write to", 1)
+    if as_json:
+        typer.echo(json.dumps({"file": str(path), "key": key}))
+    else:
+        typer.echo(key)
+
+
 # --- Pieces ---------------------------------------------------------------------------------------------------------
 
 
@@ -256,6 +282,36 @@ def opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
         yield found
     finally:
         found.close()
+
+
+@contextmanager
+def _to_read(source: str, *, back: bool) -> Iterator[Journal]:
+    """A journal to be copied; a backup of an earlier version is brought up to date apart, and stays as it was."""
+    from contextlib import ExitStack
+    from tempfile import TemporaryDirectory
+
+    from passline.errors import OlderError
+
+    with ExitStack() as held:
+        try:
+            found = held.enter_context(opened(source, read_only=True))
+        except OlderError:
+            if not back or not _is_file(source):
+                raise
+            copy = str(Path(held.enter_context(TemporaryDirectory()), "backup.db"))
+            _copy_file(source, copy)
+            found = held.enter_context(opened(copy))
+        yield found
+
+
+def _copy_file(source: str, to: str) -> None:
+    """A file of SQLite's, as it stands."""
+    import sqlite3
+    from contextlib import closing
+
+    address = f"{Path(source).absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as old, closing(sqlite3.connect(to)) as new:
+        old.backup(new)
 
 
 def _is_file(name: str) -> bool:

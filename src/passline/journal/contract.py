@@ -63,6 +63,9 @@ class Write(NamedTuple):
 class Journal(Protocol):
     """The journals of any number of tables, with their books."""
 
+    shared: bool
+    """Whether other processes write to it too, so that what is in memory may be behind."""
+
     def append(self, *writes: Write) -> None:
         """Write all of this, durable when the call returns, or none of it.
 

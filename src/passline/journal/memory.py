@@ -31,6 +31,8 @@ class _Stream:
 class MemoryJournal:
     """Everything in dictionaries; gone with the process."""
 
+    shared = False
+
     def __init__(self) -> None:
         self._streams: dict[str, _Stream] = {}
         self._changed = Condition()

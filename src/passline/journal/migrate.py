@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from passline.errors import JournalError, NewerError
+from passline.errors import JournalError, NewerError, OlderError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +28,9 @@ def check(version: str | None, name: object) -> None:
             "Use that newer one."
         )
     if version != REVISIONS[-1]:
-        raise JournalError(
-            f"{name} is of an older revision, {version}; open it for writing once to bring it up to date"
+        raise OlderError(
+            f"{name} is of an older revision, {version}. What serves it brings it up to date; "
+            "`passline journal restore` makes an up-to-date copy of a backup"
         )
 
 

@@ -46,6 +46,8 @@ ENDS_THEM = 170_000
 class PostgresJournal(SqlJournal):
     """Any number of tables in one database, for any number of processes."""
 
+    shared = True
+
     def __init__(self, address: str, *, back_within_s: float = BACK_WITHIN_S) -> None:
         """Connect, and bring the tables up to date."""
         super().__init__(dialects.dialect(paramstyle="format"))  # type: ignore[no-untyped-call]

@@ -30,6 +30,8 @@ Step = tuple[str, list[tuple[Any, ...]]]
 class SqlJournal:
     """A journal in a database; how to talk to it is for each database to say."""
 
+    shared = False
+
     def __init__(self, dialect: Dialect) -> None:
         self._sql = statements(dialect)
         self._lock = RLock()

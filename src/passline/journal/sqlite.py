@@ -182,7 +182,7 @@ class SqliteJournal(SqlJournal):
         """Open a file, or make one; `shared` lets other processes write too, where SQLite can bear it."""
         super().__init__(dialects.dialect(paramstyle="qmark"))
         self.path = Path(path)
-        self._reads = read_only
+        self._reads, self.shared = read_only, shared
         self._lock_file: WriterLock | None = None
         if read_only and not self.path.exists():
             raise JournalError(f"there is no journal {self.path}")

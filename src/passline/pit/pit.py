@@ -132,6 +132,10 @@ class Pit:
             table = self.table(name)
         return table
 
+    def seen(self, name: str) -> LiveTable:
+        """A table to be looked at: what another process has just answered somebody is in it."""
+        return self.catch_up(name) if self.journal.shared else self.table(name)
+
     def open(self, host: Person, opening: Opening, by: By, name: str | None = None) -> LiveTable:
         """A new table of somebody's; asked again under the same key, the same table."""
         named = name or _name(opening, host, by.key)

@@ -273,8 +273,10 @@ class Asking:
 
     def __call__(self, table: LiveTable) -> bytes:
         """Ask; the answer is the entry, as it is kept."""
-        seat = self.pit.seat_of(table, self.person.id)
-        role = role_in(self.pit, table, self.person.id, self.kind, getattr(self.act, "seat", None))
+        seat, role = self._standing(table)
+        if (seat is None or role is None) and self.pit.journal.shared:
+            table.catch_up()  # what another process wrote a moment ago
+            seat, role = self._standing(table)
         if role is None:
             power = of_act(self.kind)
             self.pit.attempts.count("power refused", self.person.id, self.pit.now())
@@ -287,6 +289,11 @@ class Asking:
         except RoleError:
             self.pit.attempts.count("second person refused", self.person.id, ask.time)
             raise
+
+    def _standing(self, table: LiveTable) -> tuple[int | None, str | None]:
+        """Where whoever asks sits, and as what they may."""
+        role = role_in(self.pit, table, self.person.id, self.kind, getattr(self.act, "seat", None))
+        return self.pit.seat_of(table, self.person.id), role
 
     def _second(self, table: LiveTable, ask: Ask) -> str:
         """Who agrees: another person, who may do the same, now."""

@@ -71,7 +71,7 @@ class ReportView(m.Told):
 async def look_at_floor(request: Request, table: str) -> Response:
     """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes."""
     service = service_of(request)
-    return said_json(await service.run(lambda: _floor_view(service.pit, service.pit.table(table))))
+    return said_json(await service.run(lambda: _floor_view(service.pit, service.pit.seen(table))))
 
 
 def _floor_view(pit: Pit, table: LiveTable) -> dict[str, Any]:

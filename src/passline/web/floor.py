@@ -134,7 +134,7 @@ async def promotions(request: Request) -> Response:
 async def powers_at(request: Request, table: str) -> Response:
     """What you may ask this table for now, by your roles: each act with its sentence and its fields."""
     service, asker = service_of(request), asker_of(request)
-    return said_json(await service.run(lambda: _powers(service, service.pit.table(table), asker.id)))
+    return said_json(await service.run(lambda: _powers(service, service.pit.seen(table), asker.id)))
 
 
 @router.get("/floor/powers", responses={200: {"model": PowersView}})

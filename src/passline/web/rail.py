@@ -57,7 +57,7 @@ async def own_view(request: Request, table: str) -> Response:
     broadcast = (await service.desk(table)).broadcast
 
     def work() -> dict[str, Any]:
-        live = service.pit.table(table)
+        live = service.pit.seen(table)
         seat = service.pit.seat_of(live, asker.id)
         assert seat is not None, "the guard has seen them sit"
         recent = broadcast.recent(HISTORY)
@@ -120,7 +120,7 @@ async def spot(request: Request, table: str, wager: str, chip: Annotated[int, Qu
     house = (await service.desk(table)).broadcast.house
 
     def work() -> dict[str, Any]:
-        live = service.pit.table(table)
+        live = service.pit.seen(table)
         if wager not in house.layout.spots:
             raise Problem(404, "wager.not_offered", "This house has no such wager.")
         return truth(house, live, service.pit.seat_of(live, asker.id), wager, chip)

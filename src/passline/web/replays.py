@@ -259,7 +259,7 @@ async def look_back(request: Request, table: str, after: After = 0) -> Response:
 
 
 def _steps_of_table(service: Service, table: str, asker: Asker, after: int) -> dict[str, Any]:
-    live = service.pit.table(table)
+    live = service.pit.seen(table)
     last = live.head.sequence
     history = History(live.journal, table, min(after, last))
     house, seat = house_of(history.opening.body["house"]), service.pit.seat_of(live, asker.id)

@@ -218,7 +218,7 @@ def view_of(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
 async def look(request: Request, table: str) -> Response:
     """A table: its house, sign, puck, seats, chips, and its position on one line."""
     service, asker = service_of(request), asker_of(request)
-    return said_json(await service.run(lambda: view_of(service, service.pit.table(table), asker.id)))
+    return said_json(await service.run(lambda: view_of(service, service.pit.seen(table), asker.id)))
 
 
 @router.get("/tables/{table}/house", responses={200: {"model": shown.HouseView}})

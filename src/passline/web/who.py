@@ -52,6 +52,8 @@ async def guard(request: Request) -> None:
         raise Problem(429, "rate.limit", f"Too many requests; ask again in {wait} s.", retry_after_s=wait)
     given = request.path_params
     role = await service.soon(given.get("table"), _role, service, power, person, given)
+    if role is None and person is not None and service.pit.journal.shared:
+        role = await service.run(_role_now, service, power, person, given)
     if role is None:
         service.metrics.refused.labels("power").inc()
         if person is not None:
@@ -80,6 +82,14 @@ def _role(service: Service, power: Power, person: Person | None, given: dict[str
         raise Problem(404, "table.unknown", "There is no such table, or it is not yours to see.")
     own = service.owns(person.id, given) if "seat" in power.reach.values() else False
     return may(power, service.pit.standing(person.id, table, own=own))
+
+
+def _role_now(service: Service, power: Power, person: Person, given: dict[str, str]) -> str | None:
+    """The same, after a look at what other processes wrote: nobody is refused for what is old."""
+    service.pit.people.catch_up()
+    if (table := given.get("table")) is not None:
+        service.pit.catch_up(table)
+    return _role(service, power, person, given)
 
 
 def _no(service: Service, power: Power, person: Person | None, table: str | None) -> Problem:
@@ -119,9 +129,7 @@ async def _whose(service: Service, request: Request, text: str) -> tuple[Person,
     """Whose token this is."""
     people = service.pit.people
     known = people.is_at_hand(text)
-    token = (
-        people.bearer(text, service.pit.now()) if known else await service.run(people.bearer, text, service.pit.now())
-    )
+    token = people.bearer(text, service.pit.now()) if known else await service.run(people.find, text, service.pit.now())
     if token is None:
         wait = service.wrong_tokens.take(request.client.host if request.client else "")
         if wait:
