@@ -47,7 +47,7 @@ HEAD = """Sign where each table ends. Kept elsewhere, that shows later whether a
 
 Example: `passline journal head evening.db >> heads.jsonl`
 """
-KEYS = """The house's keys: made where there are none, and which heads are theirs.
+KEYS = """Make the house's keys, or look at those there are.
 
 Prints the public key, which `passline verify --key` asks for. The file is the secret: readable by the service alone.
 
