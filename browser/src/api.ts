@@ -3009,6 +3009,8 @@ export interface components {
         LinkView: {
             /** Link */
             link: string;
+            /** Reach */
+            reach: string[];
             /** Table */
             table: string;
         };
@@ -4450,6 +4452,8 @@ export interface components {
          * @description A table whole.
          */
         TableView: {
+            /** Buyin */
+            buyin: number;
             /** Chips */
             chips: number[];
             /** Closes At */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from pathlib import Path
@@ -12,13 +13,14 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import check_both
 from tests.browser.seat import Seat
+from tests.web.server import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
 
-    from tests.web.server import Player, Server
+    from tests.web.server import Player
 
 PASSWORD = "twelve red chips"
 ROOT = Path(__file__).parents[2]
@@ -65,15 +67,66 @@ def test_a_host_sends_a_link_and_a_guest_comes_by_it(page: Page, other: Page) ->
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("img", name="QR")).to_be_visible()
     link = page.get_by_role("textbox", name="Link").input_value()
+    assert scanned(page) == link
+    expect(page.get_by_role("note")).to_contain_text("passline serve --host 0.0.0.0")
+    check_both(page)
     other.goto(link)
     other.get_by_label("Your name").fill("<img/src=x>")
-    other.get_by_role("button", name="Come to the table").click()
+    other.get_by_role("button", name="Sit down").click()
     expect(other.get_by_role("alert")).to_contain_text("one word")
     other.get_by_label("Your name").fill("<b>Gus</b>".replace("/", ""))
-    other.get_by_role("button", name="Come to the table").click()
+    other.get_by_role("button", name="Sit down").click()
     expect(other).to_have_url(re.compile("#/table/saturday"))
+    expect(other.locator("[data-rail]")).to_contain_text("1,000")
     page.get_by_role("link", name="Go to the table").click()
     expect(page.get_by_text("min 10").first).to_be_visible()
+    expect(page.get_by_role("list", name="Players")).to_contain_text("<b>Gus<b>")
+
+
+def scanned(page: Page) -> str:
+    """What a scanner reads from the code as it is drawn."""
+    picture = base64.b64encode(page.get_by_role("img", name="QR").screenshot()).decode()
+    page.evaluate((ROOT / "browser/node_modules/jsqr/dist/jsQR.js").read_text("utf-8") + "\n;undefined")
+    return str(
+        page.evaluate(
+            """async (picture) => {
+                const image = new Image();
+                image.src = `data:image/png;base64,${picture}`;
+                await image.decode();
+                const canvas = document.createElement("canvas");
+                [canvas.width, canvas.height] = [image.width, image.height];
+                const pen = canvas.getContext("2d");
+                pen.drawImage(image, 0, 0);
+                const seen = pen.getImageData(0, 0, canvas.width, canvas.height);
+                return jsQR(seen.data, seen.width, seen.height)?.data;
+            }""",
+            picture,
+        )
+    )
+
+
+def test_a_laptop_on_a_network_gives_links_that_phones_can_open(browser: Browser, tmp_path: Path) -> None:
+    """A server that all of the network hears: the link and the code have this machine's own address, and it answers."""
+    server = Server(tmp_path, None, "--host", "0.0.0.0")  # noqa: S104 - so that others reach it
+    try:
+        page = browser.new_context(base_url=server.address).new_page()
+        page.goto("/#/host")
+        page.get_by_label("Your name at the table").fill("Hanna")
+        page.get_by_role("button", name="Open the table").click()
+        link = page.get_by_role("textbox", name="Link").input_value()
+        expect(page.get_by_role("note")).to_have_count(0)
+        assert "127.0.0.1" not in link
+        assert scanned(page) == link
+        phone = browser.new_context().new_page()
+        phone.goto(link)
+        phone.get_by_label("Your name").fill("Gus")
+        phone.get_by_role("button", name="Sit down").click()
+        expect(phone.locator("[data-rail]")).to_be_visible()
+        assert f"for phones and other computers at {link.partition('/#')[0]}" in server.log.read_text()
+        page.context.close()
+        phone.context.close()
+    finally:
+        assert server.stop() == 0
 
 
 def test_an_account_is_made_signed_out_and_in(page: Page) -> None:

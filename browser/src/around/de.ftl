@@ -76,6 +76,8 @@ host-box = An die Box
 
 invite-about = Jeder mit diesem Link darf sich an den Tisch setzen. Er gilt eine Woche.
 invite-link = Link
+invite-alone = Nur dieser Rechner kann den Link öffnen: 127.0.0.1 ist für jeden das eigene Gerät. Für Telefone und andere den Server beenden und so starten, dass das Netz ihn hört:
+invite-from = Adresse dieses Rechners
 invite-copy = Kopieren
 invite-share = Senden
 invite-copied = Kopiert.
@@ -84,7 +86,8 @@ invite-code = Der Link als QR-Code
 join-title = Du bist eingeladen
 join-about = Jemand hält dir einen Platz frei. Spielgeld, ohne Konto.
 join-name-hint = Ein Wort. Die anderen sehen es.
-join-submit = An den Tisch kommen
+join-submit = Platz nehmen
+join-watch = Nur zuschauen
 
 me-title = Konto
 me-about = Mit einem Konto stehen deine Tische in der Lobby, und eine Crew kann dich nennen.

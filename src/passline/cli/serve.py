@@ -64,8 +64,10 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     often = {"tries_address_max": comers, "comers_address_max": comers}
     limits = Limits(requests_per_s=rate, requests_burst=int(4 * rate), **often)
 
-    def tell(address: str) -> None:
-        typer.echo(f"The table is at {address} in a browser. Ctrl-C stops it; {journal} keeps everything.", err=True)
+    def tell(address: str, reach: tuple[str, ...]) -> None:
+        others = f"; for phones and other computers at {' or '.join(reach)}" if reach else ""
+        said = f"The table is at {address} in a browser{others}. Ctrl-C stops it; {journal} keeps everything."
+        typer.echo(said, err=True)
         if open_ and _has_display():
             threading.Timer(0.5, webbrowser.open, (address,)).start()
 

@@ -257,6 +257,8 @@ class TableView(Told):
     chips: list[int]
     sign: str
     notice: dict[str, Any]
+    buyin: int
+    """What somebody usually sits down with, in grains."""
     position: str
     state: StateView
     seat: int | None

@@ -38,6 +38,8 @@ class LinkView(m.Told):
 
     link: str
     table: str
+    reach: list[str]
+    """The addresses by which other machines come here; none where only this one is heard."""
 
 
 class AssentView(m.Told):
@@ -219,7 +221,7 @@ async def make_link(
     def work() -> str:
         return service.pit.people.issue(asker.id, by_asker(service, asker), "link", table=table, what=asked.role)
 
-    return said_json({"link": await service.run(work), "table": table}, 201)
+    return said_json({"link": await service.run(work), "table": table, "reach": service.reach}, 201)
 
 
 AGREED = {"what": "table.void", "act": EXAMPLES["void"]}

@@ -56,6 +56,8 @@ class Service:
     def __init__(self, pit: Pit, limits: Limits | None = None, origins: tuple[str, ...] = (), name: str = "") -> None:
         """Ready to be started."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
+        self.reach: tuple[str, ...] = ()
+        """The addresses by which other machines come here."""
         self.metrics = Metrics()
         self.analyst, self.pricer = Analyst(self.limits, name), Pricer(self.limits)
         rate = self.limits

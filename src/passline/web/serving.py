@@ -15,6 +15,7 @@ from passline.pit.pit import Pit
 from passline.web import rubbish
 from passline.web.app import JsonLines, make_app
 from passline.web.limits import Limits
+from passline.web.reach import EVERYWHERE, reach
 from passline.web.service import Service
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ class _Server(uvicorn.Server):
         self._captured_signals.clear()  # or it is raised again when all is done, as if we had not heard
 
 
-def serve(setup: Setup, tell: Callable[[str], None]) -> None:
-    """Serve until somebody asks to stop; `tell` says where."""
+def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
+    """Serve until somebody asks to stop; `tell` says where, here and for other machines."""
     layout_of(house_text(setup.house))  # a book that cannot be read is said now, not when somebody is excluded
     _log(setup)
     pit = Pit(open_journal(setup.journal), keys_at(setup.keys), house=setup.house)
@@ -76,7 +77,9 @@ def serve(setup: Setup, tell: Callable[[str], None]) -> None:
         h11_max_incomplete_event_size=32 * 1024,
     )
     socket = config.bind_socket()
-    tell(f"http://{setup.host}:{socket.getsockname()[1]}")
+    port = socket.getsockname()[1]
+    service.reach = reach(setup.host, port)
+    tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
     rubbish.by_hand()
     _Server(config, service).run(sockets=[socket])
 

@@ -101,6 +101,7 @@ def table_view(name: str, house: House, live: Live, sequence: int, chips: list[i
         "chips": chips,
         "sign": sign(layout, live.table.notice),
         "notice": to_data(live.table.notice),
+        "buyin": sitting_at(house, live.table, 1).usual_buyin,
         "position": write_position(layout, live.table, house.id, tuple(chips)),
         "state": state_view(layout, live),
     }

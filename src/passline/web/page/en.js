@@ -76,6 +76,8 @@ host-box = Work the box
 
 invite-about = Everybody with this link may sit down at the table. It lasts a week.
 invite-link = Link
+invite-alone = Only this computer can open the link: 127.0.0.1 is everybody’s own machine. For phones and others, stop the server and start it so that the network hears it:
+invite-from = This computer’s address
 invite-copy = Copy
 invite-share = Send
 invite-copied = Copied.
@@ -84,7 +86,8 @@ invite-code = The link as a QR code
 join-title = You are invited
 join-about = Somebody keeps a place for you. Play money, no account.
 join-name-hint = One word. The others see it.
-join-submit = Come to the table
+join-submit = Sit down
+join-watch = Only watch
 
 me-title = Account
 me-about = With an account your tables are in the lobby, and a crew can name you.

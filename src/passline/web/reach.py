@@ -1,0 +1,40 @@
+"""Where others find a server: the addresses of this machine, if it listens to more than itself."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from ipaddress import ip_address
+
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - what somebody says who listens to all of the network
+ELSEWHERE = ("192.0.2.1", 9)
+"""Nobody, by RFC 5737: asked for the way there, the system names the address that others know this machine by."""
+
+
+def reach(host: str, port: int) -> tuple[str, ...]:
+    """The addresses by which other machines come here, the likeliest first; none where only this one is heard."""
+    if host in EVERYWHERE:
+        return tuple(f"http://{_written(each)}:{port}" for each in _own())
+    return () if _is_own(host) else (f"http://{_written(host)}:{port}",)
+
+
+def _is_own(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _own() -> list[str]:
+    """What this machine is called by others: the address it goes out from, and those of its name."""
+    found: dict[str, None] = {}
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        asked.connect(ELSEWHERE)  # sends nothing
+        found[asked.getsockname()[0]] = None
+    with suppress(OSError):
+        found |= {str(each[4][0]): None for each in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+    return [each for each in found if not _is_own(each)]
+
+
+def _written(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
