@@ -1748,9 +1748,11 @@ export interface components {
         };
         /**
          * Chain
-         * @description Some entries of a table, as they are kept.
+         * @description Some entries of a table, as they are kept, and what the house signed of them.
          */
         Chain: {
+            /** Heads */
+            heads: components["schemas"]["SignedHeadView"][];
             /** Last */
             last: number;
             /** Links */
@@ -4227,6 +4229,24 @@ export interface components {
              * @default
              */
             second: string;
+        };
+        /**
+         * SignedHeadView
+         * @description The house's word that an entry had this hash: docs/journal.md.
+         */
+        SignedHeadView: {
+            /** Hash */
+            hash: string;
+            /** Key */
+            key: string;
+            /** Sequence */
+            sequence: number;
+            /** Signature */
+            signature: string;
+            /** Table */
+            table: string;
+            /** Time */
+            time: string;
         };
         /**
          * Sit

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -185,8 +188,8 @@ def test_dice_are_checked_in_the_browser_and_tampering_is_red(page: Page, pit: S
     expect(page.get_by_role("heading", name="everything checks")).to_be_visible()
     expect(page.get_by_text("3 rolls worked out again, 0 waiting")).to_be_visible()
     check_both(page)
-    links = ann.get(f"/tables/{ann.table}/chain").json()["links"]
-    lines = [link["line"] for link in links]
+    chain = ann.get(f"/tables/{ann.table}/chain").json()
+    lines = [*(link["line"] for link in chain["links"]), json.dumps({"heads": chain["heads"]})]
     at = next(number for number, line in enumerate(lines) if '"kind":"rolled"' in line)
     dice = re.search(r'"dice":\[(\d),(\d)\]', lines[at])
     assert dice is not None
@@ -198,6 +201,57 @@ def test_dice_are_checked_in_the_browser_and_tampering_is_red(page: Page, pit: S
         page.locator("input[type=file]").set_input_files(path)
         expect(page.get_by_role("heading", name="checks" if name == "true" else "tampered")).to_be_visible()
     expect(page.locator("li.wrong")).to_have_count(1)
+
+
+def test_what_the_house_signed_is_checked_and_a_chain_written_anew_is_found(
+    page: Page, pit: Server, tmp_path: Path
+) -> None:
+    """An export whose every hash is right again tells its heads apart; so do one cut off, and a forged signature."""
+    ann = pit.practice(name="Sig")
+    for _ in range(2):
+        ann.act("command.bet", wager="pass", amount=500)
+        assert ann.act("table.roll").status_code == 200
+    path = tmp_path / "true.jsonl"
+    command = ["journal", "export", pit.journal, "--table", ann.table, "--keys", str(pit.folder / "keys.json")]
+    subprocess.run([sys.executable, "-m", "passline", *command, "--to", str(path)], check=True)
+    lines = path.read_text("utf-8").splitlines()
+    heads = json.loads(lines[-1])["heads"]
+    page.context.add_cookies([{"name": "passline", "value": ann.token, "url": pit.address}])
+    page.goto(f"/#/fair/{ann.table}")
+    expect(page.get_by_text("The house has signed this chain")).to_be_visible()
+    expect(page.locator("[data-key]")).to_have_text(heads[0]["key"])
+    signed = json.loads(lines[-1].replace(heads[-1]["signature"], "0" * 128))
+    ended = [line for line in lines if f'"sequence":{heads[-1]["sequence"]},' not in line]
+    forgeries = {"anew": rewritten(lines), "cut": ended, "forged": [*lines[:-1], json.dumps(signed)]}
+    for name, changed in {**forgeries, "true": lines}.items():
+        given = tmp_path / f"{name}.jsonl"
+        given.write_text("\n".join(changed), encoding="utf-8")
+        page.locator("input[type=file]").set_input_files(given)
+        right = name == "true"
+        said = "The house has signed this chain" if right else "What the house signed is not this chain"
+        expect(page.get_by_text(said)).to_be_visible()
+        expect(page.get_by_role("heading", name="tampered")).to_have_count(0 if right else 1)
+        if name == "anew":
+            expect(page.locator("li.wrong")).to_have_count(0)
+            expect(page.locator(".problem li")).not_to_have_count(0)
+    check_both(page)
+
+
+def rewritten(lines: list[str]) -> list[str]:
+    """An export in which a bet is twice what it was, and every entry from there on has a hash that is its own."""
+    made, previous = [], ""
+    for line in lines:
+        if '"hash":"' not in line or line.startswith('{"heads"'):
+            made.append(line)
+            continue
+        changed = line.replace('"amount":500', '"amount":900').replace('"stake":500', '"stake":900')
+        if previous:
+            changed = re.sub(r'"previous":"[0-9a-f]{64}"', f'"previous":"{previous}"', changed)
+        bare = re.sub(r',"hash":"[0-9a-f]{64}"', "", changed)
+        previous = hashlib.sha256(f"passline/entry/1\n{bare}".encode()).hexdigest()
+        made.append(re.sub(r'"hash":"[0-9a-f]{64}"', f'"hash":"{previous}"', changed))
+    assert made != lines
+    return made
 
 
 RECORD = """passline 1

@@ -136,6 +136,15 @@ fair-not-drawn = { $dice ->
    *[given] The dice were entered: there are no seeds to check.
  }
 fair-head = The last entry:
+fair-signed = The house has signed this chain { $heads ->
+    [one] once
+   *[other] { $heads } times
+ } with its key (Ed25519), last up to entry { $entry }, { $when }: its end was not cut off up to there, and nothing before was written anew.
+fair-forged = What the house signed is not this chain: it was cut off or written anew, or another key signed it.
+fair-unsigned = The house has not signed this chain yet.
+fair-unable = This browser knows no Ed25519, so the house’s { $heads } signatures were not checked; `passline verify` does.
+fair-key = The house’s public key, to compare with the one you know it by:
+fair-insecure = This browser checks nothing on a page that came over plain HTTP from another computer. Open it over HTTPS, or export the table and run `passline verify`.
 fair-epoch = Epoch { $epoch }
 fair-commitment = House’s seed as promised
 fair-mix = Seeds mixed as told

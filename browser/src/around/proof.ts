@@ -2,6 +2,7 @@
 
 import { checkExport, faces, fromHex, houseCommitment, mix, playerCommitment, rolls, toHex } from "../../../src/passline/verify/dice.mjs";
 import { get, type Shape } from "../ask";
+import { checkHeads, type Head, type Signed } from "./heads";
 
 export type Link = Shape<"Link">;
 export type Fairness = Shape<"FairnessView">;
@@ -13,6 +14,7 @@ export type Found = "right" | "wrong" | "sealed";
 export interface Checked {
   /** Entries whose hash is their own and that follow the one before; what others were refused shows only its hash. */
   chain: { entries: number; hidden: number; head: string; faults: string[] };
+  signed: Signed;
   epochs: { epoch: number; commitment: Found; players: [string, Found][]; mix: Found; rolls: [number, string, Found][] }[];
   faults: string[];
 }
@@ -28,13 +30,20 @@ export async function hashOf(line: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
 }
 
+/** Entries of a table, and what the house signed of them. */
+export interface Kept {
+  links: Link[];
+  heads: Head[];
+}
+
 /** Every entry of a table, page by page. */
-export async function chainOf(table: string, after = 0, upto = Infinity): Promise<Link[]> {
-  const links: Link[] = [];
+export async function chainOf(table: string, after = 0, upto = Infinity): Promise<Kept> {
+  const kept: Kept = { links: [], heads: [] };
   for (;;) {
-    const told = await get("/tables/{table}/chain", { table, after: links.at(-1)?.sequence ?? after });
-    links.push(...told.links.filter((link) => link.sequence <= upto));
-    if (!told.links.length || (links.at(-1)?.sequence ?? 0) >= Math.min(told.last, upto)) return links;
+    const told = await get("/tables/{table}/chain", { table, after: kept.links.at(-1)?.sequence ?? after });
+    kept.links.push(...told.links.filter((link) => link.sequence <= upto));
+    kept.heads.push(...told.heads.filter((head) => head.sequence <= upto));
+    if (!told.links.length || (kept.links.at(-1)?.sequence ?? 0) >= Math.min(told.last, upto)) return kept;
   }
 }
 
@@ -77,7 +86,7 @@ async function checkEpoch(stream: string, epoch: Epoch, told: Fairness["rolls"])
 }
 
 /** Everything about a table: what it tells of its dice, and the chain of its entries, which must tell the same. */
-export async function check(fairness: Fairness, links: Link[]): Promise<Checked> {
+export async function check(fairness: Fairness, { links, heads }: Kept): Promise<Checked> {
   const chain = await checkChain(links);
   const lines = links.flatMap((link) => (link.line === null ? [] : [link.line]));
   const dice = await checkExport(lines.join("\n"));
@@ -85,16 +94,17 @@ export async function check(fairness: Fairness, links: Link[]): Promise<Checked>
   const same = kept.length === fairness.rolls.length && fairness.rolls.every((roll, at) => kept[at]?.sequence === roll.sequence && String(kept[at]?.body.dice ?? "") === String(roll.dice ?? ""));
   const faults = dice.faults.map(({ sequence, what }) => `#${sequence}: ${what}`);
   if (!same) faults.push("rolls ≠ entries");
-  return { chain, epochs: await Promise.all(fairness.epochs.map((epoch) => checkEpoch(fairness.stream, epoch, fairness.rolls))), faults };
+  return { chain, signed: await checkHeads(heads, links), epochs: await Promise.all(fairness.epochs.map((epoch) => checkEpoch(fairness.stream, epoch, fairness.rolls))), faults };
 }
 
-/** A file that was exported: every table of it, its entries as links of their chains. */
-export function linksOf(text: string): Map<string, Link[]> {
-  const tables = new Map<string, Link[]>();
-  for (const line of text.split("\n").filter((each) => each.includes(HASH))) {
-    const { table, sequence, hash, previous } = JSON.parse(line) as Link & { table: string };
-    if (sequence === undefined || previous === undefined) continue;
-    tables.set(table, [...(tables.get(table) ?? []), { sequence, hash, previous, line }]);
+/** A file that was exported: every table of it, its entries as links of their chains, and the heads at its end. */
+export function exported(text: string): Map<string, Kept> {
+  const tables = new Map<string, Kept>();
+  const of = (table: string): Kept => tables.get(table) ?? (tables.set(table, { links: [], heads: [] }).get(table) as Kept);
+  for (const line of text.split("\n").filter((each) => each.startsWith("{"))) {
+    const { table, sequence, hash, previous, heads } = JSON.parse(line) as Link & { table: string; heads?: Head[] };
+    if (heads) for (const head of heads) of(head.table).heads.push(head);
+    else if (line.includes(HASH) && previous !== undefined) of(table).links.push({ sequence, hash, previous, line });
   }
   return tables;
 }
@@ -121,5 +131,5 @@ export function fairnessOf(table: string, links: Link[]): Fairness {
 /** Whether all of it is right, as far as it can be checked now. */
 export function isRight(checked: Checked): boolean {
   const parts = checked.epochs.flatMap((epoch) => [epoch.commitment, epoch.mix, ...epoch.players.map(([, each]) => each), ...epoch.rolls.map(([, , each]) => each)]);
-  return !checked.chain.faults.length && !checked.faults.length && !parts.includes("wrong");
+  return !checked.chain.faults.length && !checked.signed.faults.length && !checked.faults.length && !parts.includes("wrong");
 }

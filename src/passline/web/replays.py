@@ -161,12 +161,25 @@ class FairnessView(m.Told):
     rolls: list[SpentView]
 
 
+class SignedHeadView(m.Told):
+    """The house's word that an entry had this hash: docs/journal.md."""
+
+    table: str
+    sequence: int
+    hash: str
+    time: str
+    key: str
+    """The public key it is signed with, Ed25519, in hexadecimal."""
+    signature: str
+
+
 class Chain(m.Told):
-    """Some entries of a table, as they are kept."""
+    """Some entries of a table, as they are kept, and what the house signed of them."""
 
     table: str
     last: int
     links: list[Link]
+    heads: list[SignedHeadView]
 
 
 # --- Records --------------------------------------------------------------------------------------------------------
@@ -346,4 +359,6 @@ def _chain(journal: Journal, table: str, asker: Asker, after: int) -> dict[str, 
     for entry in map(read_entry, journal.lines(table, after, after + LINKS_MAX)):
         line = entry.line.decode() if _sees(entry, asker) else None
         links.append({"sequence": entry.sequence, "hash": entry.hash, "previous": entry.previous, "line": line})
-    return {"table": table, "last": head.sequence, "links": links}
+    told = range(after + 1, after + len(links) + 1)
+    heads = [each._asdict() for each in journal.heads(table) if each.sequence in told]
+    return {"table": table, "last": head.sequence, "links": links, "heads": heads}

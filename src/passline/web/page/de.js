@@ -136,6 +136,15 @@ fair-not-drawn = { $dice ->
    *[given] Die Würfel wurden eingegeben: Es gibt keine Seeds zu prüfen.
  }
 fair-head = Der letzte Eintrag:
+fair-signed = Das Haus hat diese Kette { $heads ->
+    [one] einmal
+   *[other] { $heads }-mal
+ } mit seinem Schlüssel unterschrieben (Ed25519), zuletzt bis Eintrag { $entry }, { $when }: Bis dahin ist ihr Ende nicht abgeschnitten und nichts davor neu geschrieben.
+fair-forged = Was das Haus unterschrieben hat, ist nicht diese Kette: Sie wurde abgeschnitten oder neu geschrieben, oder ein anderer Schlüssel hat unterschrieben.
+fair-unsigned = Das Haus hat diese Kette noch nicht unterschrieben.
+fair-unable = Dieser Browser kennt kein Ed25519, die { $heads } Unterschriften des Hauses sind also nicht geprüft; \`passline verify\` prüft sie.
+fair-key = Der öffentliche Schlüssel des Hauses, zum Vergleich mit dem, unter dem du es kennst:
+fair-insecure = Auf einer Seite, die unverschlüsselt von einem anderen Rechner kam, prüft dieser Browser nichts. Öffne sie über HTTPS, oder exportiere den Tisch und nimm \`passline verify\`.
 fair-epoch = Epoche { $epoch }
 fair-commitment = Seed des Hauses wie versprochen
 fair-mix = Seeds gemischt wie gesagt
