@@ -221,8 +221,13 @@ def test_what_the_house_signed_is_checked_and_a_chain_written_anew_is_found(
     expect(page.get_by_text("The house has signed this chain")).to_be_visible()
     expect(page.locator("[data-key]")).to_have_text(heads[0]["key"])
     signed = json.loads(lines[-1].replace(heads[-1]["signature"], "0" * 128))
-    ended = [line for line in lines if f'"sequence":{heads[-1]["sequence"]},' not in line]
-    forgeries = {"anew": rewritten(lines), "cut": ended, "forged": [*lines[:-1], json.dumps(signed)]}
+    ended = [line for line in lines[:-1] if f'"sequence":{heads[-1]["sequence"]},' not in line]
+    forgeries = {
+        "anew": rewritten(lines),
+        "cut": [*ended, lines[-1]],
+        "unsigned": lines[:-1],
+        "forged": [*lines[:-1], json.dumps(signed)],
+    }
     for name, changed in {**forgeries, "true": lines}.items():
         given = tmp_path / f"{name}.jsonl"
         given.write_text("\n".join(changed), encoding="utf-8")
