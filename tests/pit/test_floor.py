@@ -183,3 +183,18 @@ def test_a_crew_changes_the_sign_and_closes_by_way_of_the_floor_alone() -> None:
     assert not verify(export(journal)).faults
     home = new_table(journal, "home", "given", "sydney")
     assert read(home.do(c.PostNotice(notice, 60), boss()))["kind"] == "acted"
+
+
+def test_who_is_on_duty_does_not_play_and_whoever_goes_off_duty_does() -> None:
+    """No book says so, and no house has its crew bet with itself; however the name is written."""
+    journal = MemoryJournal()
+    table = new_table(journal, house="sydney")
+    table.do(f.ComeOnDuty("ANN", "dealer"), boss())
+    table.do(f.ComeOnDuty("Dee", "stickperson"), boss())
+    bet = c.Bet(1, "pass", 1_000)
+    assert why(table.do(bet, by("ann"))) == "floor.on_duty"
+    assert why(table.do(c.Sit(3, "Dee", 50_000), by("dee"))) == "floor.on_duty"
+    assert read(table.do(c.Bet(2, "pass", 1_000), by("bob")))["kind"] == "acted"
+    table.do(f.GoOffDuty("Ann"), boss())
+    assert read(table.do(bet, by("ann")))["kind"] == "acted"
+    assert verify(export(journal)).faults == []

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
-from passline.errors import PeopleError, RoleError
+from passline.errors import ArgumentError, PeopleError, RoleError
 from passline.floor import commands as f
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
+from passline.pit import pit as pits
 from passline.pit.people.people import By
 from passline.pit.people.powers import ROLES, of_act, powers
 from passline.pit.pit import Opening, Pit
@@ -348,3 +349,34 @@ def test_whoever_checks_a_journal_knows_the_same_roles_as_the_matrix() -> None:
         assert set(of_act(act).reach) == housewide.DECIDE[kind]
     assert set(powers()["name_people"].reach) == roster.NAMES_PEOPLE
     assert set(ROLES) > housewide.DECIDE["floor_acted"]
+
+
+def test_closed_tables_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many tables as a pit may have are open; one is closed, and there is room for another."""
+    club = Club()
+    hal, by_hal = club.pit.people.persons["hal"], By("hal", "player", NOW)
+    monkeypatch.setattr(pits, "TABLES_MAX", 2)
+    with pytest.raises(PeopleError, match="2 tables open"):
+        club.pit.open(hal, Opening(), by_hal, "three")
+    club.two.close(NOW)
+    club.pit.open(hal, Opening(), by_hal, "three")
+    with pytest.raises(PeopleError, match="2 tables open"):
+        club.pit.open(hal, Opening(), by_hal, "four")
+
+
+@pytest.mark.parametrize(
+    "name", ["Inspector", "supervisor", "DealerBob", "The-Pit-Boss", "\uff22\uff4f\uff58", "st\u034fick", "ADMIN1"]
+)
+def test_nobody_takes_a_name_for_a_role(name: str) -> None:
+    """However it is written; neither an account nor a guest."""
+    people = Club().pit.people
+    with pytest.raises(ArgumentError, match="role of the house"):
+        people.guest(name, NOW)
+    with pytest.raises(ArgumentError, match="role of the house"):
+        people.add(name, "twelve red chips", HOUSE)
+
+
+@pytest.mark.parametrize("name", ["Boxer", "Floortje", "Pitt", "Hostetler", "Stickley", "Adminah"])
+def test_names_that_have_a_short_word_in_them_are_names(name: str) -> None:
+    """Somebody is really called that."""
+    assert Club().pit.people.guest(name, NOW)[0].name == name

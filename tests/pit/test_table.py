@@ -610,7 +610,7 @@ def test_a_table_is_closed_for_good(store: Journal) -> None:
     """With nothing up, and every seed shown."""
     table = new_table(store)
     table.do(c.Bet(1, "pass", 1000), by())
-    with pytest.raises(LiveTableError, match="wagers up"):
+    with pytest.raises(LiveTableError, match="Wagers are up"):
         table.close(NOW)
     table.do(c.Take(1, "pass"), by())
     table.close(NOW)
@@ -626,13 +626,18 @@ def test_a_table_for_others_is_closed_when_everybody_has_left(house: str) -> Non
     """Nobody's chips are shut in; the floor closes it first where the book wants that; and somebody did it."""
     journal = MemoryJournal()
     table, box = new_table(journal, house=house), by("bo", "bo/close", role="box")
-    with pytest.raises(LiveTableError, match="first Ann at seat 1, Bob at seat 2 must leave"):
-        table.close(NOW, box, hosted=True)
+    first = table.close(NOW, by("bo", "bo/early", role="box"), hosted=True)
+    assert why(first) == "floor.still_there"
+    assert "first Ann at seat 1, Bob at seat 2 must leave" in read(first)["body"]["refusal"]["message"]
+    table.do(c.Bet(1, "pass", 1000), by("ann"))
+    assert why(table.close(NOW, by("bo", "bo/up", role="box"), hosted=True)) == "floor.still_up"
+    table.do(c.Take(1, "pass"), by("ann"))
     table.do(c.Leave(1), by("ann"))
     table.do(c.Leave(2), by("bob"))
+    assert table.close(NOW, by("bo", "bo/early", role="box"), hosted=True) == first, "asked again, answered the same"
     if house == "adelaide":
-        with pytest.raises(LiveTableError, match=r"closed by the floor first.*adelaide:"):
-            table.close(NOW, box, hosted=True)
+        untold = read(table.close(NOW, by("bo", "bo/untold", role="box"), hosted=True))["body"]["refusal"]
+        assert (untold["code"], untold["clause"].partition(":")[0]) == ("close.untold", "adelaide")
         table.do(f.TellInspector("Ivo"), by("sue", role="supervisor"))
         table.do(f.Close("the evening is over"), by("sue", role="supervisor"))
     table.close(NOW, box, hosted=True)

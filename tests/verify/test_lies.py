@@ -295,6 +295,11 @@ LIES: dict[str, tuple[Lie, str, str]] = {
         "body.refusal",
         "the table says table.role",
     ),
+    "a close refused though nothing stands against it": (
+        forged("floor.still_there", None, {"close": {"hosted": False}}, "box"),
+        "body.refusal",
+        "it says floor.still_there",
+    ),
     "no such code": (forged("table.mood"), "body.refusal", "table.mood, which is no code of a live table"),
     "nothing was asked": (forged("table.mood", None), "body.asked", "not what was asked for"),
     "an event that is none": (body("acted", 3, events=[{"kind": "event.gift", "v": 1}]), "body", "cannot be followed"),

@@ -56,6 +56,23 @@ def test_a_body_that_does_not_come_is_not_waited_for() -> None:
     assert answer.headers["connection"] == "close"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"name": "Ann", "name": "Bob"}',
+        b'{"house": {"file": "a", "text": "x", "file": "b"}}',
+        b'[{"a": 1, "\\u0061": 2}]',
+    ],
+)
+def test_a_body_says_everything_once(body: bytes) -> None:
+    """One reader would take the first of two, another the last; also deep inside, and however it is spelt."""
+    headers = {"Content-Type": "application/json"}
+    path = "/sessions" if b"name" in body else "/practice"
+    (answer,) = asked(Service(Pit(MemoryJournal(), KEYS)), (path, {"content": body, "headers": headers}))
+    told = answer.json()
+    assert (answer.status_code, told["code"], "said twice" in told["detail"]) == (422, "body.unreadable", True)
+
+
 @pytest.mark.slow
 def test_newcomers_of_one_address_lock_nobody_out_who_signs_in() -> None:
     """Each has a limit of its own."""

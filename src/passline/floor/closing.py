@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
+from passline.engine.decide import decide
 from passline.engine.refusals import Refusal
 from passline.floor.asking import Acted, unsaid
 from passline.floor.clock import MINUTE, elapsed, instant, is_time
@@ -12,6 +13,8 @@ from passline.floor.events import ClosingOrdered, ClosingSigned, InspectorTold, 
 from passline.floor.refusals import no
 
 if TYPE_CHECKING:
+    from passline.engine.layout import Layout
+    from passline.engine.table import TableState
     from passline.engine.values import ClauseId, Crew
     from passline.floor.asking import Ask, FloorAnswer
     from passline.floor.commands import Close, CountPlaces, SignClosing, TellInspector, VacateSeat
@@ -54,6 +57,17 @@ def close(ask: Ask, command: Close) -> FloorAnswer:
     tells = ask.rules.closing_tells
     clause = ahead.clause if tells.value == "nobody" else tells.clause
     return Acted((ClosingOrdered(command.reason, ask.by.name, clause),), game)
+
+
+def for_good(layout: Layout, table: TableState, *, rolling: bool, hosted: bool) -> Refusal | None:
+    """Why a table is not closed for good: something is up; where it is for others, somebody has chips, or the book."""
+    if rolling or any(seat.felt for seat in table.seats.values()):
+        return no("floor.still_up", "Wagers are up: have them decided or returned first.")
+    who = [f"{seat.name} at seat {number}" for number, seat in sorted(table.seats.items()) if seat.rail]
+    if hosted and who:
+        return no("floor.still_there", f"People have chips here: first {', '.join(who)} must leave.")
+    announced = decide(layout, table, c.CloseTable()) if hosted and not table.closing else ()
+    return announced if isinstance(announced, Refusal) else None
 
 
 # --- Places -----------------------------------------------------------------------------------------------------------

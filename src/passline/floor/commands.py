@@ -248,7 +248,7 @@ class HandOver:
 
 @frozen
 class Exclude:
-    """Have somebody play at no table of the house."""
+    """Have somebody play at no table of the house, under this name."""
 
     person: str
     reason: str
@@ -257,7 +257,7 @@ class Exclude:
 
 @frozen
 class ExcludeOneself:
-    """Have oneself play at no table of the house."""
+    """Have oneself play at no table of the house, under this name."""
 
     person: str
     reason: str

@@ -29,14 +29,15 @@ def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -
         rule = layout.book.floor.die_face
         return no("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
     if isinstance(command, c.Sit):
-        return _barred(floor, command.name, command.seat)
+        return _barred(floor, command.name, command.seat) or _on_duty(floor, command.name, command.seat)
     if not isinstance(command, BETS) or command.seat not in table.seats:
         return None
     wagers, clause = floor.refused.get(command.seat, ()), layout.book.floor.refusing
     if EVERY_WAGER in wagers or command.wager in wagers:
         return no("floor.refused", "The floor takes no such wager at this seat.", clause, command.seat)
-    barred = _barred(floor, table.seats[command.seat].name, command.seat)
-    return barred or _as_partners(layout, floor, table, command)
+    name = table.seats[command.seat].name
+    kept = _barred(floor, name, command.seat) or _on_duty(floor, name, command.seat)
+    return kept or _as_partners(layout, floor, table, command)
 
 
 def _barred(floor: Floor, name: str, seat: int) -> Refusal | None:
@@ -44,6 +45,14 @@ def _barred(floor: Floor, name: str, seat: int) -> Refusal | None:
     if not floor.barred or folded(name) not in floor.barred:
         return None
     return no("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
+
+
+def _on_duty(floor: Floor, name: str, seat: int) -> Refusal | None:
+    """Whether somebody works at this table now; no book says so, and no house has its crew bet with itself."""
+    title = floor.duty.get(folded(name)) if floor.duty else None
+    if title is None:
+        return None
+    return no("floor.on_duty", f"{name} is on duty here as {title}, and does not play.", None, seat)
 
 
 def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betting) -> Refusal | None:

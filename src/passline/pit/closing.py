@@ -1,36 +1,34 @@
-"""Closing a table for good: who still has chips there, and what the house's book wants first."""
+"""Closing a table for good: what stands against it, and the last entry."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from passline.engine import commands as c
-from passline.engine.decide import decide
-from passline.engine.refusals import Refusal
 from passline.errors import LiveTableError
-from passline.pit.plans import by_the_house, said
+from passline.floor.closing import for_good
+from passline.pit.plans import by_the_house, refused, said
 
 if TYPE_CHECKING:
     from passline.engine.layout import Layout
+    from passline.journal.entries import Entry
     from passline.pit.live import Live
     from passline.pit.plans import Ask, Planned
 
 
-def check_done(name: str, live: Live, layout: Layout, *, hosted: bool) -> None:
-    """Nothing is up; at a table for others nobody has chips either, and the floor has closed it by the book."""
-    if live.announced is not None or any(seat.felt for seat in live.table.seats.values()):
-        raise LiveTableError(f"{name} cannot be closed with wagers up; have them decided or returned")
-    if not hosted:
-        return
-    seats = [f"{seat.name} at seat {number}" for number, seat in sorted(live.table.seats.items()) if seat.rail]
-    if seats:
-        raise LiveTableError(f"{name} cannot be closed while people have chips: first {', '.join(seats)} must leave")
-    first = None if live.table.closing else decide(layout, live.table, c.CloseTable())
-    if isinstance(first, Refusal):
-        by = f" ({first.clause})" if first.clause else ""
-        raise LiveTableError(f"{name} is closed by the floor first, with floor.close. {first.message}{by}")
+def closed(live: Live, layout: Layout, ask: Ask | None, time: str, *, hosted: bool) -> Planned:
+    """The last entry, by whoever closes the table, or a refusal; for the house, which asks nobody, an error."""
+    no = for_good(layout, live.table, rolling=live.announced is not None, hosted=hosted)
+    if no is None:
+        return by_the_house("table_closed", {}, time) if ask is None else said("table_closed", {}, ask)
+    if ask is None:
+        raise LiveTableError(f"The table cannot be closed. {no.message}")
+    return refused(ask, no, None, _asked(hosted=hosted))
 
 
-def closed(ask: Ask | None, time: str) -> Planned:
-    """The last entry, by whoever closes the table; by the house where nobody asked."""
-    return by_the_house("table_closed", {}, time) if ask is None else said("table_closed", {}, ask)
+def is_close(entry: Entry, *, hosted: bool) -> bool:
+    """Whether an entry answers whoever asks for this."""
+    return entry.kind == "table_closed" or bool(entry.body.get("asked") == _asked(hosted=hosted))
+
+
+def _asked(*, hosted: bool) -> dict[str, Any]:
+    return {"close": {"hosted": hosted}}

@@ -75,6 +75,8 @@ class Pit:
         self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
         self._owners: dict[tuple[str, int], str] = {}
+        self._over: set[str] = set()
+        """Tables that are known to be closed: they take no room."""
         self._seated: dict[str, tuple[Live, dict[str | None, int]]] = {}
         self._lock = RLock()
 
@@ -174,8 +176,17 @@ class Pit:
         up = [each for each in self.open_of(host.id) if each.practice == practice]
         if len(up) >= TABLES_EACH_MAX:
             raise PeopleError(f"Tables open for {host.name}: {len(up)}, as many as one may; close one of them first")
-        if len(self.people.hosted) >= TABLES_MAX:
-            raise PeopleError(f"This pit has {TABLES_MAX} tables, and no room for another")
+        if len(self.people.hosted) - len(self._over) >= TABLES_MAX:
+            self._over |= {name for name in self.people.hosted.keys() - self._over if self._is_over(name)}
+        if len(self.people.hosted) - len(self._over) >= TABLES_MAX:
+            raise PeopleError(f"This pit has {TABLES_MAX} tables open, and no room for another")
+
+    def _is_over(self, name: str) -> bool:
+        """Whether a table was closed: its last entry says so."""
+        head = self.journal.head(name)
+        return head is not None and any(
+            read_entry(line).kind == "table_closed" for line in self.journal.lines(name, head.sequence - 1)
+        )
 
     def open_of(self, person: str) -> list[Hosted]:
         """The tables that somebody opened and nobody closed, the oldest first."""

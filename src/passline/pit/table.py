@@ -371,15 +371,17 @@ class LiveTable:
 
         self._written(plan)
 
-    def close(self, time: str, ask: Ask | None = None, *, hosted: bool = False) -> None:
+    def close(self, time: str, ask: Ask | None = None, *, hosted: bool = False) -> bytes:
         """Close the table for good, with nothing up: every seed the house is committed to is shown."""
 
         def plan(live: Live) -> list[Planned]:
-            closing.check_done(self.name, live, self.layout, hosted=hosted)
-            shown = seeds.all_shown(live, {each: self._seed(live, each) for each in live.epochs}, time)
-            return [*shown, closing.closed(ask, time)]
+            last = closing.closed(live, self.layout, ask, time, hosted=hosted)
+            seen = {} if last.draft.kind == "refused" else {each: self._seed(live, each) for each in live.epochs}
+            return [*seeds.all_shown(live, seen, time), last]
 
-        self._written(plan, ask and checked(ask))
+        if ask is None:
+            return self._written(plan)[-1].line
+        return self._answer(checked(ask), plan, lambda entry: closing.is_close(entry, hosted=hosted))
 
     def _last_shown(self, live: Live, time: str) -> list[Planned]:
         """What a table shows that deals no more: every seed that can still be opened."""

@@ -11,6 +11,7 @@ from passline.engine.events import OutcomeStruckOut, SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, Roll
+from passline.floor.closing import for_good
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, is_own
 from passline.verify.people import BY_SIGN, FLOOR, alone, is_said, same_name
 from passline.verify.rolls import INSPECTING
@@ -183,6 +184,9 @@ class Refusals:
                 return self._engine([c.Throw(ROLLS[0])])
             case "read_dice":
                 return self._read(entry, cast("list[Any]", said))
+            case "close":
+                hosted, rolling = cast("dict[str, Any]", said)["hosted"], self._rolls.closed is not None
+                return for_good(self._game.layout, self._game.state, rolling=rolling, hosted=hosted)
             case "void" | "correct":
                 return self._decided(entry, str(name), cast("dict[str, Any]", said))
             case "player_seed_committed" | "player_seed_revealed":

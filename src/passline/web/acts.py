@@ -391,7 +391,7 @@ class Asking:
     def _close(self, table: LiveTable, _seat: int | None, ask: Ask) -> bytes:
         if table.live.over is None:
             of = self.pit.people.hosted.get(table.name)
-            table.close(ask.time, ask, hosted=of is not None and not of.practice)
+            return table.close(ask.time, ask, hosted=of is not None and not of.practice)
         return next(iter(table.journal.lines(table.name, table.head.sequence - 1)))
 
 

@@ -1,4 +1,4 @@
-"""Names of people: one word that a record can keep."""
+"""Names of people: one word that a record can keep, and that nobody takes for a role."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ NAME_CHARACTERS_MAX = 40
 RESERVED = frozenset(("anyone", "house"))
 """What the program calls itself and those it does not know."""
 
+OFFICES = ("administrator", "boxman", "boxperson", "cashier", "croupier", "dealer", "inspector", "manager", "operator")
+OFFICES += ("pitboss", "stickman", "stickperson", "supervisor")
+"""What people of a house are called: no name has any of it in it."""
+
+WORDS = frozenset(("admin", "bank", "box", "cage", "crew", "floor", "host", "pit", "staff", "stick", "system"))
+"""Shorter ones, which are parts of honest names: no name is one."""
+
 
 def check_name(name: str) -> str:
     """A name that a person can have at a table; what they are called in journals."""
@@ -17,4 +24,7 @@ def check_name(name: str) -> str:
     if not fits or set(name) & set("#/|\"'\\") or not person or person in RESERVED:
         expected = f"one word of at most {NAME_CHARACTERS_MAX} characters, such as Ann"
         raise ArgumentError("name", repr(name), expected)
+    letters = "".join(filter(str.isalpha, person))
+    if letters in WORDS or any(office in letters for office in OFFICES):
+        raise ArgumentError("name", repr(name), "a name that nobody takes for a role of the house's, such as Ann")
     return person
