@@ -1,7 +1,8 @@
-"""`scripts/sbom`: uv.lock as a CycloneDX bill of materials."""
+"""`scripts/sbom`: uv.lock and the browser's package-lock.json as a CycloneDX bill of materials."""
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 import tomllib
@@ -27,9 +28,26 @@ def components(lock: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
+def of_the_page(lock: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every package that the page is built with; what it is made of is in the built page alone."""
+    found = []
+    for path, package in lock["packages"].items():
+        if not path:
+            continue  # ourselves
+        name, version = path.rpartition("node_modules/")[2], package["version"]
+        kind, _, digest = package["integrity"].partition("-")
+        assert kind == "sha512", f"{name} is locked by {kind}"
+        hashes = [{"alg": "SHA-512", "content": base64.b64decode(digest).hex()}]
+        purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
+        told = {"type": "library", "bom-ref": f"{purl}#{path}", "name": name, "version": version, "purl": purl}
+        found.append({**told, "scope": "excluded", "hashes": hashes})
+    return found
+
+
 def bill() -> dict[str, Any]:
     """The whole bill."""
     lock = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))
+    page = json.loads((ROOT / "browser" / "package-lock.json").read_text(encoding="utf-8"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     own = {"type": "application", "name": project["name"], "version": project["version"]}
     return {
@@ -37,7 +55,7 @@ def bill() -> dict[str, Any]:
         "specVersion": "1.6",
         "version": 1,
         "metadata": {"component": own},
-        "components": components(lock),
+        "components": [*components(lock), *of_the_page(page)],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
@@ -15,13 +16,24 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_the_bill_names_every_locked_package_with_its_hashes() -> None:
-    """As many as the lock has, none without a hash."""
+    """Each at its version, with exactly the hashes of the lock, and nothing else; Python's and the page's."""
     told = json.loads(subprocess.run([ROOT / "scripts" / "sbom"], capture_output=True, check=True).stdout)
-    locked = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]
-    assert len(told["components"]) == len(locked) - 1
-    assert all(re.fullmatch("[0-9a-f]{64}", each["content"]) for part in told["components"] for each in part["hashes"])
-    assert all(part["hashes"] for part in told["components"])
-    assert {"fastapi", "argon2-cffi", "cryptography"} <= {part["name"] for part in told["components"]}
+    listed = {part["bom-ref"]: {each["content"] for each in part["hashes"]} for part in told["components"]}
+    assert len(listed) == len(told["components"])
+    locked: dict[str, set[str]] = {}
+    for package in tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))["package"]:
+        files = [*package.get("wheels", []), *filter(None, [package.get("sdist")])]
+        if package["name"] != "passline":
+            locked[f"pkg:pypi/{package['name']}@{package['version']}"] = {each["hash"][7:] for each in files}
+    for path, package in json.loads((ROOT / "browser" / "package-lock.json").read_text())["packages"].items():
+        name = path.rpartition("node_modules/")[2].replace("@", "%40")
+        if path:
+            digest = base64.b64decode(package["integrity"].removeprefix("sha512-")).hex()
+            locked[f"pkg:npm/{name}@{package['version']}#{path}"] = {digest}
+    assert listed == locked
+    assert all(re.fullmatch("[0-9a-f]{64}|[0-9a-f]{128}", each) for each in set().union(*locked.values()))
+    assert all(locked.values())
+    assert {"fastapi", "argon2-cffi", "cryptography", "svelte"} <= {part["name"] for part in told["components"]}
 
 
 def test_importing_passline_needs_nothing_of_the_service() -> None:

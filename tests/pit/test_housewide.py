@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
-from passline.errors import ArgumentError, PeopleError, RoleError
+from passline.errors import PeopleError, RoleError
 from passline.floor import commands as f
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
@@ -362,21 +362,3 @@ def test_closed_tables_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     club.pit.open(hal, Opening(), by_hal, "three")
     with pytest.raises(PeopleError, match="2 tables open"):
         club.pit.open(hal, Opening(), by_hal, "four")
-
-
-@pytest.mark.parametrize(
-    "name", ["Inspector", "supervisor", "DealerBob", "The-Pit-Boss", "\uff22\uff4f\uff58", "st\u034fick", "ADMIN1"]
-)
-def test_nobody_takes_a_name_for_a_role(name: str) -> None:
-    """However it is written; neither an account nor a guest."""
-    people = Club().pit.people
-    with pytest.raises(ArgumentError, match="role of the house"):
-        people.guest(name, NOW)
-    with pytest.raises(ArgumentError, match="role of the house"):
-        people.add(name, "twelve red chips", HOUSE)
-
-
-@pytest.mark.parametrize("name", ["Boxer", "Floortje", "Pitt", "Hostetler", "Stickley", "Adminah"])
-def test_names_that_have_a_short_word_in_them_are_names(name: str) -> None:
-    """Somebody is really called that."""
-    assert Club().pit.people.guest(name, NOW)[0].name == name

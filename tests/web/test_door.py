@@ -73,6 +73,25 @@ def test_a_body_says_everything_once(body: bytes) -> None:
     assert (answer.status_code, told["code"], "said twice" in told["detail"]) == (422, "body.unreadable", True)
 
 
+TITLES = ("Inspector", "supervisor", "DealerBob", "The-Pit-Boss", "\uff22\uff4f\uff58", "st\u034fick", "ADMIN1")
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_nobody_takes_a_name_for_a_role(name: str) -> None:
+    """However it is written; neither for an account nor as a guest, nor at a table of one's own."""
+    service, body = Service(Pit(MemoryJournal(), KEYS)), {"json": {"name": name}}
+    account = {"json": {"name": name, "password": PASSWORD}}
+    answers = asked(service, ("/people", account), ("/guests", body), ("/practice", body))
+    assert [(each.status_code, "role of the house" in each.json()["detail"]) for each in answers] == [(422, True)] * 3
+
+
+@pytest.mark.parametrize("name", ["Boxer", "Floortje", "Pitt", "Stickley", "Bankole"])
+def test_names_that_have_a_short_word_in_them_are_names(name: str) -> None:
+    """Somebody is really called that."""
+    (answer,) = asked(Service(Pit(MemoryJournal(), KEYS)), ("/guests", {"json": {"name": name}}))
+    assert answer.json()["name"] == name
+
+
 @pytest.mark.slow
 def test_newcomers_of_one_address_lock_nobody_out_who_signs_in() -> None:
     """Each has a limit of its own."""

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from passline.cage.wallets import Cage
 from passline.floor.names import folded
 from passline.journal.entries import Draft, read_entry
+from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By, takes_two
 from passline.pit.people.powers import may, of_act
 from passline.web import models as m
@@ -82,6 +83,7 @@ async def make_account(
     """Make an account and be signed in."""
     service, asker = service_of(request), asker_of(request)
     await _patience(service, asker)
+    check_own_name(asked.name)
     people = service.pit.people
     person = await service.run(people.add, asked.name, asked.password, By("house", "house", service.pit.now()))
     return await _signed_in(request, person.id)
@@ -199,6 +201,7 @@ async def come_as_guest(
     """Come to a table by its link, without an account; without a link, to those that everybody finds."""
     service, asker = service_of(request), asker_of(request)
     await _patience(service, asker)
+    check_own_name(asked.name)
     people = service.pit.people
     link = None if asked.link is None else await service.run(people.bearer, asked.link, service.pit.now(), "link")
     if asked.link is not None and link is None:

@@ -16,6 +16,7 @@ from passline.house import House
 from passline.journal.entries import read_entry
 from passline.journal.records import record_of
 from passline.pit.opening import HouseFile
+from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By
 from passline.pit.pit import TABLES_EACH_MAX, Opening
 from passline.pit.plans import Ask
@@ -132,6 +133,7 @@ async def _newcomer(service: Service, asker: Asker, name: str) -> tuple[Person, 
     """A guest of their own."""
     if wait := service.comers.take(asker.address):
         raise Problem(429, "rate.limit", f"Too many new tables; ask again in {wait} s.", retry_after_s=wait)
+    check_own_name(name)
     return await service.run(service.pit.people.guest, name, service.pit.now())
 
 

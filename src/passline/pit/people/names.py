@@ -11,10 +11,10 @@ RESERVED = frozenset(("anyone", "house"))
 
 OFFICES = ("administrator", "boxman", "boxperson", "cashier", "croupier", "dealer", "inspector", "manager", "operator")
 OFFICES += ("pitboss", "stickman", "stickperson", "supervisor")
-"""What people of a house are called: no name has any of it in it."""
+"""What people of a house are called: nobody takes a name with any of it in it."""
 
-WORDS = frozenset(("admin", "bank", "box", "cage", "crew", "floor", "host", "pit", "staff", "stick", "system"))
-"""Shorter ones, which are parts of honest names: no name is one."""
+WORDS = frozenset(("admin", "bank", "box", "cage", "crew", "floor", "pit", "staff", "stick", "system"))
+"""Shorter ones, which are parts of honest names: nobody takes one for a name."""
 
 
 def check_name(name: str) -> str:
@@ -24,7 +24,11 @@ def check_name(name: str) -> str:
     if not fits or set(name) & set("#/|\"'\\") or not person or person in RESERVED:
         expected = f"one word of at most {NAME_CHARACTERS_MAX} characters, such as Ann"
         raise ArgumentError("name", repr(name), expected)
-    letters = "".join(filter(str.isalpha, person))
+    return person
+
+
+def check_own_name(name: str) -> None:
+    """A name that somebody may take by themselves; the operator calls people what they like."""
+    letters = "".join(filter(str.isalpha, check_name(name)))
     if letters in WORDS or any(office in letters for office in OFFICES):
         raise ArgumentError("name", repr(name), "a name that nobody takes for a role of the house's, such as Ann")
-    return person
