@@ -2295,7 +2295,7 @@ export interface components {
         };
         /**
          * Exclude
-         * @description Have somebody play at no table of the house.
+         * @description Have somebody play at no table of the house, under this name.
          */
         Exclude: {
             /**
@@ -2315,7 +2315,7 @@ export interface components {
         };
         /**
          * ExcludeOneself
-         * @description Have oneself play at no table of the house.
+         * @description Have oneself play at no table of the house, under this name.
          */
         ExcludeOneself: {
             /**

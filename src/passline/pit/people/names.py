@@ -9,8 +9,10 @@ NAME_CHARACTERS_MAX = 40
 RESERVED = frozenset(("anyone", "house"))
 """What the program calls itself and those it does not know."""
 
-OFFICES = ("administrator", "boxman", "boxperson", "cashier", "croupier", "dealer", "inspector", "manager", "operator")
-OFFICES += ("pitboss", "stickman", "stickperson", "supervisor")
+OFFICES = (
+    *("administrator", "boxman", "boxperson", "cashier", "croupier", "dealer", "inspector", "manager", "operator"),
+    *("pitboss", "stickman", "stickperson", "supervisor"),
+)
 """What people of a house are called: nobody takes a name with any of it in it."""
 
 WORDS = frozenset(("admin", "bank", "box", "cage", "crew", "floor", "pit", "staff", "stick", "system"))
