@@ -9,13 +9,23 @@ import threading
 import time
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Static
 
 from passline.client import Answer, AsyncClient, Client
+from passline.client.sitting import FarSitting, sit_down
 from passline.engine.refusals import Refusal
 from passline.errors import ServiceError
+from passline.sitting.door import Setup
+from passline.terminal.app import Craps
 from tests.web.server import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passline.client.now import ClientTable
 
 pytestmark = pytest.mark.slow
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -120,3 +130,63 @@ def test_a_person_sits_down_at_a_server_in_lines(server: Server) -> None:
     assert "what is asked is done" in done.stdout
     assert "1 roll," in done.stdout
     assert "Bought 500;" in done.stdout
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[tuple[Server, FarSitting, ClientTable]]:
+    """Ann at a table of Hal's in the terminal, and Bob, who plays by a program and has the dice first."""
+    server = Server(tmp_path, None, "--quiet")
+    with server.closing(), Client(server.address) as ann, Client(server.address) as bob:
+        for client, name in ((ann, "Ann"), (bob, "Bob")):
+            client.token = client.post("/people", {"name": name, "password": "twelve red chips"})["token"]
+        with Client(server.address, server.account("Hal").token) as hal:
+            hal.post("/tables", {"table": "friday", "house": "strip", "listed": True}, **{"Idempotency-Key": "t"})
+        assert isinstance(bob.table("friday").sit(500), Answer)
+        yield server, sit_down(ann, "friday", "strip", "Ann", 50_000), bob.table("friday")
+
+
+def _news(sitting: FarSitting, words: str, timeout_s: float = 20) -> bool:
+    """Whether somebody who only looks up now and then is told this."""
+    until = time.monotonic() + timeout_s
+    while time.monotonic() < until:
+        if sitting.news() and any(words in line.text for line in sitting.log):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_whoever_sits_at_a_server_sees_what_others_do(evening: tuple[Server, FarSitting, ClientTable]) -> None:
+    """Bets, rolls and calls as they happen; whose turn the dice are; a server that dies and comes back."""
+    server, ann, bob = evening
+    bob.bet("pass", 15)
+    assert _news(ann, "Bob bets 15 on Pass Line")
+    assert not ann.news(), "nothing has happened since"
+    assert not isinstance(ann.send(), Refusal)
+    assert isinstance(ann.throw(), Refusal)
+    assert "No dice are rolled: Bob throws." in ann.log[-1].text
+    bob.bet("field", 15)
+    answer = ann.bet("pass", 1_500)
+    assert [event.seat for event in answer] == [2], "our own act is answered, and not another's"  # type: ignore[union-attr]
+    bob.roll()
+    assert _news(ann, "Bob throws")
+    server.kill()
+    assert _news(ann, "cannot be reached", 30)
+    server.restart()
+    bob.bet("field", 15)
+    assert _news(ann, "The server is back.", 30)
+    assert sum("Bob bets 15 on Field" in line.text for line in ann.log) == 2
+
+
+async def test_the_felt_of_a_live_table_follows(evening: tuple[Server, FarSitting, ClientTable]) -> None:
+    """Nobody presses a key, and the screen shows another's chips."""
+    _, ann, bob = evening
+    app = Craps(Setup(name="Ann"), ann)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        bob.bet("pass", 15)
+        for _ in range(100):
+            await pilot.pause(0.1)
+            if "up     15" in str(app.screen.query_one("#seats", Static).render()):
+                break
+        else:
+            raise AssertionError("it shows what was")

@@ -21,6 +21,9 @@ EXAMPLE = """Sit down at a craps table. It is on felt in this terminal, or line 
 Example: `passline play --house sydney`, `passline play --resume evening.craps`, or `passline play --server http://127.0.0.1:8000`
 """
 
+PATIENCE_S = 10.0
+"""How long a player waits for a server before being told that it cannot be reached."""
+
 
 def add_to(app: typer.Typer) -> None:
     """Add the command."""
@@ -88,7 +91,7 @@ def _from_afar(server: str, token: str, where: tuple[str | None, str | None], se
     from passline.terminal.run import sit_at
 
     table, link = where
-    with Client(server, token) as client:
+    with Client(server, token, patience_s=PATIENCE_S) as client:
         try:
             if link is not None:
                 table = client.come(setup.name, link).name

@@ -6,6 +6,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import TYPE_CHECKING, cast, get_args
 
+from passline.client.calls import Told
 from passline.client.now import Client
 from passline.codec import from_data, to_data
 from passline.engine import commands as c
@@ -23,7 +24,7 @@ from passline.table import Moment, Table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from passline.client.calls import Told, View
+    from passline.client.calls import View
     from passline.client.now import ClientTable
     from passline.engine.refusals import Answer
     from passline.engine.table import Notice, TableState
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 REPLAYED_MAX = 5_000
 """The most entries that are heard again by whoever sits down."""
+
+AWAY_S = 5.0
+"""How long a server may be away before a player is told so."""
+
+AWAY = "The server cannot be reached: what happens there is told when it is back."
 
 HEARD_S = 30.0
 """How long the stream may take to tell of what was answered."""
@@ -46,6 +52,8 @@ class FarTable(Table):
         self._far, self._seen = far, 0 if whole else view.sequence
         self._rolled = 0
         self._told: Queue[Told | ServiceError] = Queue()
+        self.trouble: ServiceError | None = None
+        """What is wrong with the line to the server, until it is well again."""
         Thread(target=self._listen, args=(self._seen,), daemon=True).start()
         opening = self._told.get(timeout=HEARD_S) if whole else None
         if isinstance(opening, ServiceError):
@@ -59,25 +67,32 @@ class FarTable(Table):
         self.hear(view.sequence)
 
     def _listen(self, after: int) -> None:
-        client = Client(self._far.client.server, self._far.client.token)
-        try:
-            for told in client.table(self._far.name).events(after):
-                self._told.put(told)
-        except ServiceError as error:
-            self._told.put(error)
-
-    def hear(self, upto: int = 0) -> None:
-        """Take in what the stream has told, and wait for an entry that is known to come."""
+        """Follow the table for as long as the server lets us; while it is away, say so and go on trying."""
+        client = Client(self._far.client.server, self._far.client.token, patience_s=AWAY_S)
         while True:
             try:
-                told = self._told.get(timeout=HEARD_S if self._seen < upto else 0.0, block=self._seen < upto)
+                for told in client.table(self._far.name).events(after):
+                    after = told.sequence
+                    self._told.put(told)
+            except ServiceError as error:
+                self._told.put(error)
+                if error.status:
+                    return
+
+    def hear(self, upto: int = 0) -> None:
+        """Take in what the stream has told: all of it, or up to an entry that is known to come."""
+        while not upto or self._seen < upto:
+            try:
+                told = self._told.get(timeout=HEARD_S if upto else 0.0, block=bool(upto))
             except Empty:
-                if self._seen < upto:
+                if upto:
                     raise ServiceError(0, "server.away", "the table does not say what became of that") from None
                 return
-            if isinstance(told, ServiceError):
+            self.trouble = told if isinstance(told, ServiceError) else None
+            if isinstance(told, Told):
+                self._take(told)
+            elif upto and told.status:
                 raise told
-            self._take(told)
 
     def _take(self, told: Told) -> None:
         self._seen = told.sequence
@@ -120,7 +135,9 @@ class FarTable(Table):
             got = self._far.roll()
         except ServiceError as error:
             self.state = self._known
-            raise JournalError(error.detail) from None
+            due = self.state.shooter or self.offered
+            theirs = error.code == "power.missing" and due in self.state.seats
+            raise JournalError(f"{self.state.seats[due].name} throws" if theirs and due else error.detail) from None
         if isinstance(got, Refusal) or got.dice is None:
             self.state = self._known
             raise JournalError(got.message if isinstance(got, Refusal) else "the dice were not rolled")
@@ -150,13 +167,42 @@ class FarSitting(Sitting):
         """Sit as the server says."""
         super().__init__(table, Settings(seat, 0, "live", practice=False), dice=table.roll_there)
         self.company = _Nobody(table, seat, 0, "live")
+        self._followed: tuple[int, ServiceError | None] = len(table.history), None
 
     @property
     def state(self) -> TableState:
         """The table as it stands, with whatever others have done."""
+        self._hear()
+        return self.table.state
+
+    def _hear(self) -> None:
+        """Take in what was told, unless dice are in the air here."""
         if self.table.state.phase == "betting":
             self.table.hear()
-        return self.table.state
+
+    def news(self) -> bool:
+        """Whether others did something, or the line to the server broke or is well again; that is told."""
+        self._hear()
+        seen, trouble = self._followed
+        self._followed = len(self.table.history), self.table.trouble
+        if self.table.trouble is not None and self.table.trouble is not trouble:
+            self._tell(self.table.trouble, first=trouble is None)
+        elif trouble is not None and self.table.trouble is None:
+            self._log.note("The server is back.", "mine")
+        return self._followed != (seen, trouble)
+
+    def _tell(self, trouble: ServiceError, *, first: bool) -> None:
+        if trouble.status:
+            self.note(f"{trouble.detail[:1].upper()}{trouble.detail[1:]}.")
+        elif first:
+            self.note(AWAY)
+
+    def throw(self, roll: Roll | None = None) -> Answer:
+        """Have the server roll, where the throw is ours."""
+        try:
+            return self.act(c.Throw(roll or self.dice(0)))
+        except JournalError as error:
+            return self._no(Refusal("phase.dice_out", f"No dice are rolled: {error}."))
 
     def undo(self) -> None:
         """What is asked at a live table is done."""

@@ -170,6 +170,10 @@ class Sitting:
         """The table as it stands."""
         return self.table.state
 
+    def news(self) -> bool:
+        """Whether something has happened that nobody here did; where nobody else can ask, nothing does."""
+        return False
+
     @property
     def seat(self) -> Seat | None:
         """The person's own rail and felt; None once they have left."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
+from select import select
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
@@ -13,9 +15,13 @@ from passline.sitting.talk import talk
 from passline.sitting.tell import felt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from passline.sitting.sitting import Sitting
+
+
+FOLLOW_S = 0.3
+"""How often somebody who types nothing is told what others do."""
 
 
 def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | None = None) -> None:
@@ -24,10 +30,24 @@ def play(sitting: Sitting, lines: Iterable[str] | None = None, out: TextIO | Non
     prompt = lines is None and sys.stdin.isatty()
     told = len(sitting.log)
     say_lines(out, [*_opening(sitting), *felt(sitting), what_now(sitting, WORDS)])
-    for line in asked_lines(out, prompt=prompt) if lines is None else lines:
-        reply = talk(sitting, line)
+
+    def heard() -> None:
+        nonlocal told
         say_lines(out, [("no: " if entry.tone == "no" else "") + entry.text for entry in sitting.log[told:]])
         told = len(sitting.log)
+
+    def follow() -> None:
+        if sitting.news():
+            if prompt:
+                out.write("\r")
+            heard()
+            if prompt:
+                out.write("> ")
+                out.flush()
+
+    for line in asked_lines(out, prompt=prompt, meanwhile=follow) if lines is None else lines:
+        reply = talk(sitting, line)
+        heard()
         say_lines(out, reply.lines)
         if reply.end is not None:
             break
@@ -45,12 +65,14 @@ def _opening(sitting: Sitting) -> list[str]:
     return lines + [entry.text for entry in sitting.log if entry.tone == "no"]
 
 
-def asked_lines(out: TextIO, *, prompt: bool) -> Iterable[str]:
-    """Lines of standard input, with a prompt where somebody types."""
+def asked_lines(out: TextIO, *, prompt: bool, meanwhile: Callable[[], None] | None = None) -> Iterable[str]:
+    """Lines of standard input, with a prompt where somebody types; `meanwhile` is done until they do."""
     while True:
         if prompt:
             out.write("> ")
             out.flush()
+        while meanwhile is not None and prompt and os.name == "posix" and not select([sys.stdin], [], [], FOLLOW_S)[0]:
+            meanwhile()
         line = sys.stdin.readline()
         if not line:
             return

@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 PAUSE_S = 0.7
 """How long dice are in the air, so that an eye can follow."""
 
+FOLLOW_S = 0.2
+"""How often one looks up to see what others do."""
+
 SIZE_MIN = (72, 21)
 """The smallest screen on which a table can be read."""
 NUMBER_KEYS = {10: "0", 11: "1", 12: "t"}
@@ -115,6 +118,12 @@ class TableScreen(Screen[None]):
         self.felt.go(self.sitting.layout.line[0] if self.sitting.layout.line else next(iter(self.felt.plan.keys)))
         self.show()
         self.run_worker(self._work_out, thread=True, exit_on_error=False)
+        self.set_interval(FOLLOW_S, self._follow)
+
+    def _follow(self) -> None:
+        """Show what others have done meanwhile."""
+        if not self._over and self.sitting.news():
+            self.show()
 
     def _work_out(self) -> None:
         found = figures(self.sitting.table.house)
