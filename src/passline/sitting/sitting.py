@@ -372,11 +372,9 @@ class Sitting:
     def rebuy(self, amount: int) -> Answer:
         """Buy more chips."""
         complaint = amounts.not_sold(self.layout, self.state, amount)
-        return (
-            self._no(Refusal("amount.not_chips", f"The cage sells {complaint}.", None, self.me))
-            if complaint
-            else (self.act(c.BuyIn(self.me, amount)))
-        )
+        if complaint:
+            return self._no(Refusal("amount.not_chips", f"The cage sells {complaint}.", None, self.me))
+        return self.act(c.BuyIn(self.me, amount))
 
     def pass_dice(self) -> Answer:
         """Give the dice up, or say no to them."""
