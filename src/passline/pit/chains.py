@@ -27,7 +27,7 @@ def in_a_chain(head: Head, house: str, planned: Sequence[Planned]) -> list[Entry
 
 def secrets_of(planned: Sequence[Planned]) -> dict[str, bytes] | None:
     """All that is kept beside the journal with these entries."""
-    return {name: value for each in planned for name, value in (each.secrets or {}).items()} or None
+    return {name: value for each in planned if each.secrets for name, value in each.secrets.items()} or None
 
 
 def command_of(entry: Entry) -> object:

@@ -269,6 +269,8 @@ class LiveTable:
 
     def _with(self, live: Live, planned: list[Planned], more: list[Planned]) -> Live:
         """The live table as it will be with more entries."""
+        if not more:
+            return live
         planned += more
         for entry in in_a_chain(self.head, self.house, more):
             live = after(live, entry)
