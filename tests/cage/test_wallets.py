@@ -53,8 +53,8 @@ def left_with_a_bet(journal: Journal) -> tuple[LiveTable, Cage]:
     table.do(c.Shoot(1), by())
     thrown(table, Roll(4, 2))
     table.do(c.BuyIn(2, 10_000), by("bob"))
-    for seat in (2, 3, 4):
-        assert read(table.do(c.Bet(seat, "place_8", 6_000), by()))["kind"] == "acted"
+    for seat, player in ((2, "bob"), (3, "cid"), (4, "dee")):
+        assert read(table.do(c.Bet(seat, "place_8", 6_000), by(player)))["kind"] == "acted"
     for seat in (2, 3, 4):
         table.do(c.Leave(seat), by("bea", role="box"))
     return table, cage
@@ -117,8 +117,8 @@ def test_a_seat_has_the_chips_of_one_wallet() -> None:
     journal = MemoryJournal()
     table, cage = seated(journal, {3: "cid"})
     cage.pay_in("eve", 9_000, paid())
-    assert why(table.do(c.BuyIn(3, 1_000), by("eve"), cage)) == "table.other_wallet"
-    table.do(c.Leave(3), by("eve"), cage)
+    assert why(table.do(c.BuyIn(3, 1_000), by("eve", role="dealer"), cage)) == "table.other_wallet"
+    table.do(c.Leave(3), by("eve", role="dealer"), cage)
     assert (cage.balance("cid"), cage.balance("eve")) == (10_000, 9_000)
     table.do(c.Sit(3, "Fay", 5_000), by("fay"))
     table.do(c.Leave(3), by("fay"))

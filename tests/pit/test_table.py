@@ -752,6 +752,26 @@ def test_a_roll_that_another_process_settles_for_somebody_else_is_asked_for_anew
 # --- What the crew does, and what words are ---------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("dice", ["fair", "real", "given"])
+def test_no_player_plays_at_anothers_seat(dice: DiceMode) -> None:
+    """Nor takes what another has up, nor sends another home; the crew does, and the next who sits there is another."""
+    store = MemoryJournal()
+    table = new_table(store, dice=dice)
+    table.do(c.Bet(2, "field", 1000), by("bob"))
+    for command in (c.Bet(2, "pass", 1000), c.Take(2, "field"), c.BuyIn(2, 10**16), c.Leave(2)):
+        assert why(table.do(command, by("ann"))) == "table.other_seat"
+    again = LiveTable(store, "t1", KEYS)  # which has only read who sat down
+    assert why(again.do(c.Take(2, "field"), by("ann"))) == "table.other_seat"
+    assert why(again.do(c.Bet(3, "pass", 1000), by("ann"))) != "table.other_seat"
+    assert read(again.do(c.Take(2, "field"), by("dee", role="dealer")))["kind"] == "acted"
+    assert read(again.do(c.Leave(2), by("bob")))["kind"] == "acted"
+    assert read(again.do(c.Sit(2, "Ann2", 5000), by("ann")))["kind"] == "acted"
+    assert why(again.do(c.Bet(2, "field", 1000), by("bob"))) == "table.other_seat"
+    assert read(again.do(c.Bet(2, "field", 1000), by("ann")))["kind"] == "acted"
+    report = verify(lines_of(store))
+    assert (report.faults, report.counts["own_acts"]) == ([], 3)
+
+
 @pytest.mark.parametrize("dice", ["fair", "real"])
 def test_no_player_does_what_the_crew_does(dice: DiceMode) -> None:
     """What a verifier would find in the journal is refused before it is there."""

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
+from passline.journal.memory import MemoryJournal
 from passline.verify.check import verify
 from passline.verify.report import Report, Void
+from tests.pit.play import by, new_table
 from tests.verify.building import Journal, evening, export, head, written
+from tests.verify.live import lines_of
 from tests.verify.tampering import hashed
 
 if TYPE_CHECKING:
@@ -156,3 +159,21 @@ def test_void_rolls_that_spare_somebody_stand_out(sevens: int, others: int, p: f
     assert f"{sevens} of {sevens + others} would have been sevens" in "\n".join(report.told())
     assert report.to_json()["void_sevens"] == sevens
     assert Report().void_p is None
+
+
+def test_a_minute_that_nobody_signed_is_told() -> None:
+    """Heads in the middle are gone and later ones are there: all that is there holds, and the gap is said aloud."""
+    store = MemoryJournal()
+    table = new_table(store)
+    for minute in range(1, 5):
+        for wager in ("field", "place_6"):
+            table.do(c.Bet(1, wager, 600), by("ann", time=f"2026-11-15T20:0{minute}:00Z"))
+    lines = [json.loads(line) for line in lines_of(store)]
+    assert verify([written(line) + b"\n" for line in lines]).gaps == {}
+    lines[-1]["heads"] = [each for each in lines[-1]["heads"] if each["time"][15] not in "23"]
+    report = verify([written(line) + b"\n" for line in lines])
+    assert report.holds
+    first = next(line["sequence"] for line in lines if line.get("time", "").startswith("2026-11-15T20:02"))
+    assert report.gaps == {"t1": {"2026-11-15T20:02": first, "2026-11-15T20:03": first + 2}} == report.to_json()["gaps"]
+    assert any(f"nobody signed, the first 2026-11-15T20:02, entry {first}" in each for each in report.open)
+    assert report.told()[-1].endswith("; no head is of 2 minutes of t1.")

@@ -179,6 +179,15 @@ def forged(code: str, command: Command | None = BOUGHT, asked: object = None, ro
     return lie
 
 
+def by_another(kind: type[c.Bet | c.Leave]) -> Lie:
+    """What Bob did at his seat stands there under Ann's name: whose chips moved is not who asked."""
+
+    def lie(journal: Journal) -> dict[str, Any]:
+        return journal.act(c.Leave(2) if kind is c.Leave else c.Bet(2, "field", 10_00), "ann")
+
+    return lie
+
+
 OWN_CODES = [
     code.removeprefix("table.") for code in SENTENCES if code != "table.bets_closed" and not code.endswith("_wallet")
 ]
@@ -261,6 +270,8 @@ LIES: dict[str, tuple[Lie, str, str]] = {
         f"nothing said of {name} in {kind}": (without(kind, name), "body", f"{name} is missing, which {kind} says")
         for kind, name in MISSING
     },
+    "a bet with another's chips": (by_another(c.Bet), "actor", "seat 2 is bob's, and ann plays there"),
+    "another's seat given up": (by_another(c.Leave), "actor", "seat 2 is bob's, and ann plays there"),
     "two others void": (body("roll_voided", people=["cid", "dan"]), "body.people", "bea does it"),
     "one person by two names": (body("roll_voided", people=["bea", "bea\u200b"]), "body.people", "not two people"),
     "a player takes the table": (taken_by_a_player, "role", "the program takes a table"),
@@ -275,7 +286,7 @@ LIES: dict[str, tuple[Lie, str, str]] = {
     },
     "refused for another's wallet": (forged("table.other_wallet"), "body.refusal", "the chips at this seat are ann's"),
     "a bet refused for a wallet": (
-        forged("table.short_wallet", c.Bet(2, "field", 10_00)),
+        forged("table.short_wallet", c.Bet(1, "field", 10_00)),
         "body.refusal",
         "no chips are bought",
     ),

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.cage.wallets import Cage
 from passline.engine import shooting
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
-from passline.journal.entries import read_entry
 from passline.pit.housewide import HouseWide
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.opening import OTHERS, check_name
@@ -74,7 +73,6 @@ class Pit:
         self.attempts = Attempts(self.people)
         self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
-        self._owners: dict[tuple[str, int], str] = {}
         self._over: set[str] = set()
         """Tables that are known to be closed: they take no room."""
         self._seated: dict[str, tuple[Live, dict[str | None, int]]] = {}
@@ -202,14 +200,7 @@ class Pit:
 
     def owner(self, table: LiveTable, seat: int) -> str | None:
         """Whose seat it is: whoever asked for it."""
-        sequence = table.live.sat.get(seat)
-        if sequence is None or seat not in table.live.table.seats:
-            return None
-        found = self._owners.get((table.name, sequence))
-        if found is None:
-            line = next(iter(self.journal.lines(table.name, sequence - 1, sequence)))
-            found = self._owners[table.name, sequence] = read_entry(line).actor
-        return found
+        return table.seated.owner(table.live, seat)
 
     def seat_of(self, table: LiveTable, person: str) -> int | None:
         """Where somebody sits; the seat they play from, before one they left with wagers up."""

@@ -253,13 +253,23 @@ def check(table: TableState) -> None:
 # --- Acts -----------------------------------------------------------------------------------------------------------
 
 
-def act(live: Live, layout: Layout, command: Command | FloorCommand, data: dict[str, Any], ask: Ask) -> list[Planned]:
-    """Anything that can be asked of the engine, or of the floor."""
+def act(  # noqa: PLR0913 - who asks for what, where
+    live: Live,
+    layout: Layout,
+    command: Command | FloorCommand,
+    data: dict[str, Any],
+    ask: Ask,
+    *,
+    owner: str | None = None,
+) -> list[Planned]:
+    """Anything that can be asked of the engine, or of the floor; `owner` has the seat that is spoken of."""
     if type(command) in OF_THE_FLOOR:
         return _floor_act(live, layout, cast("FloorCommand", command), data, ask)
     command = cast("Command", command)
     if live.dice == "none":
         return [refused(ask, no("table.no_game", "floor"), data)]
+    if owner not in (None, ask.actor) and ask.role == "player" and not isinstance(command, c.Sit):
+        return [refused(ask, no("table.other_seat", "seat", data["seat"]), data)]
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
     if said is None and live.dice != "given" and isinstance(command, BY_SIGN):
         said = no("table.by_sign", "sign")

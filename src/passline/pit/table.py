@@ -34,6 +34,7 @@ from passline.pit.housewide import ALONE, Two
 from passline.pit.live import DICE_MODES, Asked, after
 from passline.pit.opening import HouseFile, check_name, house_digest, house_text, layout_of, opening
 from passline.pit.plans import Ask, Planned, by_the_house, check_time, check_words, checked
+from passline.pit.seated import Seated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -78,6 +79,7 @@ class LiveTable:
         """Whoever wants to hear of each entry, once it is durable."""
         self.house_wide: HouseWide | Alone = ALONE
         """The people and the floor of the house, where the table is one of a pit's."""
+        self.seated = Seated(journal, name)
         self._asking = RLock()
         self.live, self.head = snapshots.last_known(journal, entry)
         self._held: int | None = None
@@ -108,7 +110,7 @@ class LiveTable:
         check_name(name)
         if dice not in DICE_MODES:
             raise ArgumentError("dice", repr(dice), f"one of {', '.join(DICE_MODES)}")
-        if dice != "given" and keys is None:
+        if keys is None and dice != "given":
             raise ArgumentError("keys", "None", "the keys of the house: seeds and readings are kept under them")
         check_time(time)
         text = house_text(house)
@@ -118,8 +120,7 @@ class LiveTable:
             epochs = range(1, seeds.AHEAD + 1)
             planned += [seeds.committed(body["stream"], epoch, keys.seal, time) for epoch in epochs]
         head = Head(name)
-        entries = in_a_chain(head, house_digest(text), planned)
-        journal.append(Write(head, entries, secrets=secrets_of(planned)))
+        journal.append(Write(head, in_a_chain(head, house_digest(text), planned), secrets=secrets_of(planned)))
         return cls(journal, name, keys)
 
     @classmethod
@@ -180,7 +181,8 @@ class LiveTable:
             news: list[Planned] = []
             live = self._with(live, news, self.house_wide.unheard(self.name, live, command, ask.time))
             two = Two(self.name, data["kind"], ask, data.get("second"))
-            planned = self.house_wide.by_two(two, lambda: plans.act(live, self.layout, command, data, ask))
+            owner = self.seated.owner(live, data.get("seat"))
+            planned = self.house_wide.by_two(two, lambda: plans.act(live, self.layout, command, data, ask, owner=owner))
             if cage is not None:
                 planned = [wallets.from_wallet(live, cage, planned[0], command, ask)]
             return [*news, *planned]
@@ -269,10 +271,8 @@ class LiveTable:
 
     def _with(self, live: Live, planned: list[Planned], more: list[Planned]) -> Live:
         """The live table as it will be with more entries."""
-        if not more:
-            return live
         planned += more
-        for entry in in_a_chain(self.head, self.house, more):
+        for entry in in_a_chain(self.head, self.house, more) if more else ():
             live = after(live, entry)
         return live
 

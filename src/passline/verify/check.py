@@ -21,6 +21,7 @@ from passline.verify.report import FAULTS_KEPT, Fault, Report, Void
 from passline.verify.rolls import Rolls
 from passline.verify.roster import STREAM as PEOPLE
 from passline.verify.roster import Roster
+from passline.verify.seats import Seats
 from passline.verify.seeds import Seeds
 from passline.verify.wallets import Carrying, compare, short
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 FORMAT = "passline/journal/1"
 CAGE = "cage"
+MINUTE = len("2026-11-15T20:00")
+"""The part of a time that names its minute."""
 
 
 class Stream:
@@ -45,12 +48,12 @@ class Stream:
         books = Books(counts, self._game)
         self.accounts = cage.accounts if name == CAGE else books.accounts
         self.carrying = Carrying(self._game)
-        readings = Readings(counts)
-        self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings)
+        readings, seats = Readings(counts), Seats(counts, self._game)
+        self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings, seats=seats)
         follow = (self._game, self.carrying, books, self._rolls, self._seeds, readings)
         self.house_wide, self.roster = HouseWide(counts), Roster(counts)
         own: dict[str, tuple[Any, ...]] = {CAGE: (cage,), PEOPLE: (self.roster,)}
-        table = (*follow, self.refusals, People(counts), self.house_wide)
+        table = (*follow, self.refusals, seats, People(counts), self.house_wide)
         self._checks: list[Any] = [self.chain, Keys(counts), *own.get(name, table)]
 
     def see(self, entry: Entry) -> Iterator[Fault]:
@@ -94,6 +97,8 @@ class Verifier:
         """By table: the key that it was opened to be signed with, where it says so."""
         self._acted: set[str] = set()
         """Tables at which somebody did something: a table signs its head with the first such entry."""
+        self._minutes: dict[str, dict[str, int]] = {}
+        """By table and minute: the first entry of somebody's in it; a table that has a signer signs in each."""
         self._cage = Cage(report.counts)
         self._streams: dict[str, Stream] = {}
         self._current = ""
@@ -145,6 +150,8 @@ class Verifier:
         yield from self._streams[entry.table].see(entry)
         if entry.data.get("role") != "house":
             self._acted.add(entry.table)
+            minutes = self._minutes.setdefault(entry.table, {})
+            minutes.setdefault(str(entry.data.get("time"))[:MINUTE], self._streams[entry.table].chain.last)
         body = entry.data.get("body") if entry.kind == "table_opened" else None
         stream, signer = (body.get("stream"), body.get("signer")) if isinstance(body, dict) else (None, None)
         if isinstance(signer, str):
@@ -191,6 +198,7 @@ class Verifier:
         if not faults:
             table = str(head["table"])
             self._signed[table] = max(self._signed.get(table, 0), head["sequence"])
+            self._minutes.get(table, {}).pop(str(head["time"])[:MINUTE], None)
         return faults
 
     def unsigned(self) -> Iterator[Fault]:
@@ -208,6 +216,15 @@ class Verifier:
                 self._report.open.append(f"{name}: nothing of it is signed: whoever has it could have written it anew")
             elif self._known and signed < chain.last:
                 self._report.open.append(f"{name}: nobody has signed what follows entry {signed}")
+
+    def gaps(self) -> None:
+        """Tell of minutes that no head is of: whoever was cut off before signing leaves one, and who cuts heads out."""
+        for name in sorted(self._signers.keys() & self._minutes.keys() & self._signed.keys()):
+            if found := self._minutes[name]:
+                self._report.gaps[name] = found
+                minute, entry = next(iter(found.items()))
+                no = f"in {len(found)} minutes of its play nobody signed, the first {minute}, entry {entry}"
+                self._report.open.append(f"{name}: {no}: the program was cut off then, or heads were left out")
 
     def finish(self) -> Iterator[Fault]:
         """What can be said only at the end."""
@@ -258,4 +275,5 @@ def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = (), keys:
         report.add(verifier.head(head))
         report.counts["kept_heads"] += 1
     report.add(verifier.unsigned())
+    verifier.gaps()
     return report

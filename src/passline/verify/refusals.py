@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from passline.verify.readings import Readings
     from passline.verify.report import Complaint
     from passline.verify.rolls import Rolls
+    from passline.verify.seats import Seats
     from passline.verify.seeds import Seeds
 
 COMMITMENT_DIGITS = 64
@@ -48,9 +49,11 @@ class Short(NamedTuple):
 class Refusals:
     """The refusals of one table."""
 
-    def __init__(self, counts: Counter[str], game: Game, rolls: Rolls, seeds: Seeds, readings: Readings) -> None:
+    def __init__(  # noqa: PLR0913 - whatever can be a reason
+        self, counts: Counter[str], game: Game, rolls: Rolls, seeds: Seeds, readings: Readings, *, seats: Seats
+    ) -> None:
         """By everything else that is known of the table."""
-        self._counts = counts
+        self._counts, self._seats = counts, seats
         self._game, self._rolls, self._seeds, self._readings = game, rolls, seeds, readings
         self._wallets: dict[int, str] = {}
         """By seat: whose wallet its chips came from."""
@@ -125,7 +128,9 @@ class Refusals:
             return self._asked(entry, asked)
         if data["kind"].startswith("floor."):
             return self._floor(entry, data)
-        return "table.no_game" if self._rolls.dice == "none" else self._command(entry, data)
+        if self._rolls.dice == "none":
+            return "table.no_game"
+        return "table.other_seat" if self._seats.is_others(entry, data) else self._command(entry, data)
 
     def _command(self, entry: Entry, data: dict[str, Any]) -> Refusal | str | None:
         """Why a command is refused."""

@@ -24,6 +24,7 @@ CHECKED = {
     "kept_heads": "heads kept elsewhere",
     "keys": "keys, with one effect each",
     "acts": "acts, decided again by the house file",
+    "own_acts": "of these by players, each at the player's own seat",
     "refusals": "refusals, given again",
     "taken_refusals": "refusals that the export cannot show to be right: the house's word",
     "settlements": "wagers settled, as the house settles them",
@@ -86,6 +87,8 @@ class Report:
         """What is under way at the end, and no fault: a roll announced and not dealt yet."""
         self.unsigned: dict[str, int] = {}
         """By table: the first entry that no signature covers."""
+        self.gaps: dict[str, dict[str, int]] = {}
+        """By table: the minutes of play that no head is of, each with its first entry."""
         self.missing: list[str] = []
         """Tables that the people's stream tells of and the export does not hold."""
         self.voids: list[Void] = []
@@ -125,6 +128,7 @@ class Report:
             "keys": self.keys,
             "open": self.open,
             "unsigned": self.unsigned,
+            "gaps": self.gaps,
             "missing": self.missing,
             "void_rolls": [void._asdict() for void in self.voids],
             "void_sevens": self.void_sevens,
@@ -159,5 +163,7 @@ class Report:
         """What an inspector must know who reads the last line alone."""
         from_on = ", ".join(f"{table} from entry {entry} on" for table, entry in self.unsigned.items())
         parts = [f"no signature covers {from_on}"] if from_on else []
+        gaps = ", ".join(f"{len(minutes)} minutes of {table}" for table, minutes in self.gaps.items())
+        parts += [f"no head is of {gaps}"] if gaps else []
         parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
         return "".join(f"; {part}" for part in parts)

@@ -1,0 +1,31 @@
+"""Whose seat is whose: the seat is of whoever asked for it, and no other player does anything there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from passline.journal.entries import read_entry
+
+if TYPE_CHECKING:
+    from passline.journal.contract import Journal
+    from passline.pit.live import Live
+
+
+class Seated:
+    """The players of one table, by the entries with which they sat down."""
+
+    def __init__(self, journal: Journal, table: str) -> None:
+        """Nobody was looked for yet."""
+        self._journal, self._table = journal, table
+        self._actors: dict[int, str] = {}
+
+    def owner(self, live: Live, seat: int | None) -> str | None:
+        """Whose seat it is; None where nobody sits, or no seat is spoken of."""
+        sequence = live.sat.get(seat) if seat is not None and seat in live.table.seats else None
+        if sequence is None:
+            return None
+        actor = self._actors.get(sequence)
+        if actor is None:
+            line = next(iter(self._journal.lines(self._table, sequence - 1, sequence)))
+            actor = self._actors[sequence] = read_entry(line).actor
+        return actor
