@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from passline.engine import commands as c
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import CannotBeSaved, CannotBeSeated, FullError
@@ -239,3 +240,21 @@ def test_a_journal_that_cannot_be_opened_seats_nobody(setup: Setup) -> None:
     setup.journal.write_text("no database, and long enough to be looked at as one" * 20)
     with pytest.raises(CannotBeSeated, match="--journal"):
         sit_down(setup)
+
+
+def test_each_act_is_written_under_the_name_of_who_sat_there_then(setup: Setup) -> None:
+    """What waits is written when somebody else may have the seat: it was still whose it was."""
+    sitting = sit_down(setup)
+    free = max(sitting.state.seats) + 1
+    for command in (c.Sit(free, "Bob", 9000), c.Bet(free, "field", 1000), c.Take(free, "field"), c.Leave(free)):
+        assert not isinstance(sitting.table.do(command), Refusal)
+    assert not isinstance(sitting.table.do(c.Sit(free, "Cy", 9000)), Refusal)
+    assert not isinstance(sitting.table.do(c.Bet(free, "field", 1000)), Refusal)
+    sitting.bet("pass", 1000)
+    throw(sitting)
+    assert sitting.keeping is not None
+    sitting.save()
+    entries = [read_entry(line) for line in sitting.keeping.journal.lines("evening-1")]
+    sitting.keeping.close()
+    acted = [entry for entry in entries if entry.kind == "acted" and entry.body["command"].get("seat") == free]
+    assert [entry.actor for entry in acted[:6]] == ["Bob", "Bob", "Bob", "Bob", "Cy", "Cy"]

@@ -8,6 +8,7 @@ from passline.journal.entries import read_entry
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
     from passline.pit.live import Live
 
 
@@ -18,6 +19,11 @@ class Seated:
         """Nobody was looked for yet."""
         self._journal, self._table = journal, table
         self._actors: dict[int, str] = {}
+
+    def hear(self, entry: Entry) -> None:
+        """Somebody sat down here, and need not be looked up."""
+        if entry.kind == "acted" and entry.body["command"]["kind"] == "command.sit":
+            self._actors[entry.sequence] = entry.actor
 
     def owner(self, live: Live, seat: int | None) -> str | None:
         """Whose seat it is; None where nobody sits, or no seat is spoken of."""

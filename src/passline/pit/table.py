@@ -75,11 +75,11 @@ class LiveTable:
         entry = read_entry(first)
         self.layout = layout_of(entry.body["house"])
         self.house = entry.house
-        self.told: list[Callable[[Entry], None]] = []
+        self.seated = Seated(journal, name)
+        self.told: list[Callable[[Entry], None]] = [self.seated.hear]
         """Whoever wants to hear of each entry, once it is durable."""
         self.house_wide: HouseWide | Alone = ALONE
         """The people and the floor of the house, where the table is one of a pit's."""
-        self.seated = Seated(journal, name)
         self._asking = RLock()
         self.live, self.head = snapshots.last_known(journal, entry)
         self._held: int | None = None

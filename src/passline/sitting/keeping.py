@@ -164,7 +164,7 @@ class Keeping:
 
     def _ask(self, command: Command) -> Ask:
         """Under the number of the entry it will be: an evening has one writer."""
-        seat = self.table.state.seats.get(getattr(command, "seat", 0))
+        seat = self.live.live.table.seats.get(getattr(command, "seat", 0))
         actor, role = (seat.name, "player") if seat is not None else ("crew", "stick")
         if isinstance(command, c.Sit):
             actor, role = command.name, "player"
