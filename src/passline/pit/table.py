@@ -119,8 +119,8 @@ class LiveTable:
         if dice == "fair" and keys is not None:
             epochs = range(1, seeds.AHEAD + 1)
             planned += [seeds.committed(body["stream"], epoch, keys.seal, time) for epoch in epochs]
-        head = Head(name)
-        journal.append(Write(head, in_a_chain(head, house_digest(text), planned), secrets=secrets_of(planned)))
+        entries = in_a_chain(Head(name), house_digest(text), planned)
+        journal.append(Write(Head(name), entries, secrets=secrets_of(planned)))
         return cls(journal, name, keys)
 
     @classmethod
@@ -283,13 +283,12 @@ class LiveTable:
             announced = live.announced
             if announced is None:
                 return []
-            asked, by = announced.asked, ask
-            if asked is not None:
-                by = Ask(asked.actor, asked.role, asked.key, time)
+            asked = announced.asked
+            by = ask if asked is None else Ask(asked.actor, asked.role, asked.key, time)
             if by is None:  # closed for nobody, since what was to be settled is: whoever asks next rolls it
                 return []
             try:
-                seed = seeds.seed_of(self.journal, self.name, live, announced.epoch, self._keys().seal)
+                seed = self._seed(live, announced.epoch)
             except ChanceError as error:
                 back = plans.voided(live, self.layout, (str(error), ()), Ask("house", "house", "", time), returned=True)
                 assert isinstance(back, Planned), "what is up can be given back"
@@ -475,16 +474,15 @@ class LiveTable:
         for tell in self.told:
             for entry in entries:
                 tell(entry)
-        time = planned[-1].draft.time
-        if self.keys is not None and (snapshot is not None or time[:MINUTE] != self._signed):
-            self._signed = time[:MINUTE]
+        minute = (time := planned[-1].draft.time)[:MINUTE]
+        if self.keys is not None and (snapshot is not None or minute != self._signed):
+            self._signed = minute
             self.journal.sign([signed(self.head, time, self.keys.sign)])
         return entries
 
     def _stop(self, reason: str, time: str | None) -> None:
         """Stop this table and no other; nothing more is dealt, so that every seed can be shown."""
-        time = time or "1970-01-01T00:00:00Z"
-        stopped = by_the_house("table_stopped", {"reason": reason}, time)
+        stopped = by_the_house("table_stopped", {"reason": reason}, time := time or "1970-01-01T00:00:00Z")
         for _ in range(TRIES_MAX):
             try:
                 self._try([stopped, *self._last_shown(self.live, time)])
