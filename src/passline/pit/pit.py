@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.cage.wallets import Cage
 from passline.engine import shooting
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
+from passline.journal.entries import read_entry
 from passline.pit.housewide import HouseWide
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.opening import OTHERS, check_name

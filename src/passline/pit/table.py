@@ -465,8 +465,7 @@ class LiveTable:
         snapshot = None
         if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:
             entries, snapshot = snapshots.counted(self.journal, entries, live, planned[-1].draft.time)
-        fence = live.fence if live.fence != head.fence else None
-        write = Write(head, entries, fence, snapshot, secrets_of(planned))
+        write = Write(head, entries, live.fence if live.fence != head.fence else None, snapshot, secrets_of(planned))
         at_the_cage = wallets.at_the_cage(self.journal, live, planned, entries)
         self.journal.append(write, *at_the_cage, *self.house_wide.beside(self.name, entries))
         self.live = live
@@ -474,15 +473,16 @@ class LiveTable:
         for tell in self.told:
             for entry in entries:
                 tell(entry)
-        minute = (time := planned[-1].draft.time)[:MINUTE]
-        if self.keys is not None and (snapshot is not None or minute != self._signed):
-            self._signed = minute
+        time = planned[-1].draft.time
+        if self.keys is not None and (snapshot is not None or time[:MINUTE] != self._signed):
+            self._signed = time[:MINUTE]
             self.journal.sign([signed(self.head, time, self.keys.sign)])
         return entries
 
     def _stop(self, reason: str, time: str | None) -> None:
         """Stop this table and no other; nothing more is dealt, so that every seed can be shown."""
-        stopped = by_the_house("table_stopped", {"reason": reason}, time := time or "1970-01-01T00:00:00Z")
+        time = time or "1970-01-01T00:00:00Z"
+        stopped = by_the_house("table_stopped", {"reason": reason}, time)
         for _ in range(TRIES_MAX):
             try:
                 self._try([stopped, *self._last_shown(self.live, time)])
