@@ -25,6 +25,7 @@ OURS = {
 MADE: dict[str, tuple[object, ...]] = {
     "RecordError": (3, 5, "plase", "a wager", "mine.craps"),
     **dict.fromkeys(("ArgumentError", "ArgumentTypeError"), ("rolls", "0", "a whole number from 1")),
+    "CalledError": ("name", "'Ann Lee'", "one word", "Ann-Lee"),
     "CodecError": ("event.wager_won", "stake", "12.5", "a whole number"),
     "LanguageError": ("`plase`", "a wager", "place"),
     "ServiceError": (401, "token.wrong", "This token does not count any more."),

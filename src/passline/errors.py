@@ -11,6 +11,7 @@ PasslineError
 ├── LanguageError                 an amount or a condition of a strategy that says nothing
 ├── UnknownClauseError            a clause id that stands for nothing
 ├── ArgumentError                 an argument that cannot be read, or that another contradicts
+│   ├── CalledError               a name that nobody can have
 │   └── ArgumentTypeError         an argument of the wrong type: a TypeError too
 ├── StrategyError                 a strategy that this table, or this way of playing it, cannot have
 │   ├── UnboundedStrategyError
@@ -221,6 +222,18 @@ class ArgumentError(PasslineError, ValueError):
         """
         hint = f". Nearest: {self.nearest}" if self.nearest else ""
         return f"{self.name}: found {self.found}; expected {self.expected}{hint}"
+
+
+class CalledError(ArgumentError):
+    """What somebody wants to be called, and cannot be."""
+
+    def __str__(self) -> str:
+        """Say it to the person.
+
+        >>> print(CalledError("name", "'Ann Lee'", "one word", "Ann-Lee"))
+        Nobody can be called 'Ann Lee' here: take one word, such as Ann-Lee.
+        """
+        return f"Nobody can be called {self.found} here: take {self.expected}, such as {self.nearest}."
 
 
 class ArgumentTypeError(ArgumentError, TypeError):

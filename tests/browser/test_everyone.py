@@ -129,6 +129,14 @@ def test_the_page_in_german(browser: Browser, pit: Server) -> None:
     assert page.evaluate("document.documentElement.lang") == "de"
     assert "Pass Bet" in (me.spot("pass").get_attribute("aria-label") or "")
     check_both(page)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    tops = {button.bounding_box()["y"] for button in page.locator("[data-wish]").all()}  # type: ignore[index]
+    assert len(tops) == 1  # the longer words fit beside each other
+    for width in (390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        cut = "[...document.querySelectorAll('.rail button')].filter((b) => b.scrollWidth > b.clientWidth + 1).length"
+        assert page.evaluate(cut) == 0
     context.close()
 
 

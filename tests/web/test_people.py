@@ -311,3 +311,12 @@ def test_secrets_are_nowhere(pit: Server) -> None:
     assert "person_added" in texts[1], "there was something to look in"
     lines = [json.loads(line) for line in texts[0].splitlines() if line.startswith("{")]
     assert all(line["time"].endswith("+00:00") for line in lines), "whose clock it was is said"
+
+
+def test_what_cannot_be_a_name_is_said_to_the_person_with_the_nearest_that_can(server: Server) -> None:
+    """Two words are what most people type first."""
+    told = server.http.post("/guests", json={"name": "Ann Lee"}).json()
+    assert told["detail"].startswith("Nobody can be called 'Ann Lee' here: take one word of at most 40")
+    assert told["detail"].endswith("such as Ann-Lee.")
+    assert server.http.post("/guests", json={"name": "Ann-Lee"}).status_code == 201
+    assert server.http.post("/guests", json={"name": "house"}).json()["detail"].endswith("such as Ann.")

@@ -63,7 +63,7 @@ truth-lose = Loses
 truth-per-bet = Edge a bet
 truth-per-decision = a decision
 truth-per-roll = a roll
-truth-rolls = Decided after { $rolls } rolls on average.
+truth-rolls = Takes { $rolls } rolls on average.
 truth-exact = Exact fractions
 truth-on = Call on
 truth-off = Call off
@@ -91,3 +91,16 @@ why-nothing = Nothing of yours was decided.
 
 evening-chart = Profit over the rolls. { $line }
 evening-about = The line is yours; the bands hold half and nine in ten of all evenings with the same chips, roll by roll.
+
+keys-title = Keys
+keys-space = Space
+keys-roll = Roll
+keys-chip = Choose a chip
+keys-move = Move over the felt
+keys-bet = Bet the chip there
+keys-take = Take down what is there
+keys-odds = Full odds
+keys-repeat = Repeat the last bets
+keys-double = Double everything
+keys-press = Press the winner
+keys-clear = Clear the felt

@@ -74,8 +74,8 @@ interface Measure {
 }
 
 const PAD = 12;
-export const WIDE: Measure = { width: 1200, arm: 84, corner: 64, off: 150, back: 44, asked: 36, box: 104, front: 46, come: 104, field: 108, dont: 70, line: 74, odds: 60, bonus: 84, chip: 23, across: 12 };
-export const NARROW: Measure = { width: 600, arm: 50, corner: 44, off: 0, back: 48, asked: 44, box: 92, front: 60, come: 88, field: 104, dont: 66, line: 76, odds: 64, bonus: 52, chip: 25, across: 6 };
+export const WIDE: Measure = { width: 1200, arm: 84, corner: 64, off: 150, back: 44, asked: 52, box: 106, front: 58, come: 92, field: 104, dont: 68, line: 72, odds: 58, bonus: 84, chip: 23, across: 12 };
+export const NARROW: Measure = { width: 600, arm: 50, corner: 44, off: 0, back: 48, asked: 58, box: 104, front: 66, come: 84, field: 104, dont: 66, line: 76, odds: 64, bonus: 52, chip: 25, across: 6 };
 
 /** The size at which a text fits a width, by the look of the slab letters. */
 function fit(text: string, width: number, most: number): number {
@@ -214,17 +214,22 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
         const spot = row.spots[from + index];
         if (!spot) return;
         const x = given.x + index * w;
-        const made = zone(spot, x, y, w, h, Math.min(m.chip * 0.86, h * 0.46));
+        const made = zone(spot, x, y, w, h, Math.min(m.chip * 0.86, h >= 50 ? (h - 17) / 2 : h * 0.44));
         const price = pays(spot);
         if (row.kind === "flat") {
           const odds = oddsOf(row)?.spots[from + index];
           if (odds) made.odds = odds.key;
         } else {
+          // Words stand at the foot of a strip that has room for chips above them, else beside them.
           const size = fit(row.name, w - 22 - price.length * 8, 14);
           const named = size > 9;
-          if (named) made.labels.push({ text: row.name, x: x + 7, y: y + h / 2, size, anchor: "start" });
-          made.labels.push({ text: price, x: named ? x + w - 7 : x + 8, y: y + h / 2, size: named ? 15 : 19, anchor: named ? "end" : "start" });
-          made.chip.x = named ? x + w * 0.5 : x + w * 0.66;
+          const under = h >= 2 * made.chip.r + 16;
+          const foot = under ? y + h - 9 : y + h / 2;
+          if (named) made.labels.push({ text: row.name, x: x + 7, y: foot, size, anchor: "start" });
+          const alone = under ? { x: x + w / 2, anchor: "middle" as const } : { x: x + 8, anchor: "start" as const };
+          made.labels.push({ text: price, y: foot, size: named ? 14 : 18, ...(named ? { x: x + w - 7, anchor: "end" as const } : alone) });
+          made.chip.x = under ? x + w / 2 : named ? x + w * 0.58 : x + w * 0.72;
+          if (under) made.chip.y = y + made.chip.r + 1;
         }
         zones.push(made);
       });
@@ -241,12 +246,13 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
       const text = given.words.number(point);
       const spot = row?.spots[from + index];
       const word = !/\d/.test(text);
-      const label = { text, x: x + w / 2, y: top + m.box * 0.4, size: word ? fit(text, w * 0.84, m.box * 0.44) : m.box * 0.54, red: word };
+      // Between the puck on the upper edge and the chips at the lower.
+      const label = { text, x: x + w / 2, y: top + m.box * 0.38, size: fit(text, w * 0.84, m.box * (word ? 0.32 : 0.38)), red: word };
       if (spot) {
         const made = zone(spot, x, top, w, m.box, m.chip);
         const odds = (row && oddsOf(row))?.spots[from + index];
         if (odds) made.odds = odds.key;
-        made.chip.y = top + m.box - m.chip * 0.9;
+        made.chip.y = top + m.box - m.chip - 2;
         made.labels.push(label);
         zones.push(made);
       } else print.push(label);
@@ -306,8 +312,10 @@ function middle(strips: Record<string, Printed[]>, m: Measure, zones: Zone[], gi
     const h = tallness / big.length;
     const made = zone(spot, given.inner, y + number * h, corner, h, m.chip * 0.9);
     const [name, digit] = [spot.name.replace(/\s*\d+$/, ""), /\d+$/.exec(spot.name)?.[0] ?? ""];
-    made.labels.push({ text: upper(name), x: given.inner + corner / 2, y: y + number * h + h * 0.24, size: fit(name, corner - 12, 17) });
-    made.labels.push({ text: digit, x: given.inner + corner / 2, y: y + number * h + h * 0.62, size: h * 0.46, red: true });
+    const left = given.inner + corner * 0.3;
+    made.labels.push({ text: upper(name), x: left, y: y + number * h + h * 0.26, size: fit(upper(name), corner * 0.52, 17) });
+    made.labels.push({ text: digit, x: left, y: y + number * h + h * 0.62, size: h * 0.44, red: true });
+    made.chip = { x: given.inner + corner * 0.76, y: y + number * h + h / 2, r: Math.min(m.chip * 0.9, corner * 0.21) };
     zones.push(made);
   });
   const x = given.inner + corner;
@@ -331,8 +339,10 @@ function behindOf(spot: Printed, x: number, y: number, w: number, h: number, m: 
   made.dashed = true;
   let lines = folded(spot.name, w - 12, 13);
   if (lines.length > 1) lines = lines.flatMap((each) => folded(each, w - 12, 11));
-  const size = Math.min(...lines.map((each) => fit(each, w - 12, lines.length > 1 ? 14 : 17)), (h - 6) / lines.length / 1.1);
-  lines.forEach((text, at) => made.labels.push({ text, x: x + w * 0.5, y: y + h / 2 + (at - (lines.length - 1) / 2) * size * 1.1, size }));
+  const size = Math.min(...lines.map((each) => fit(each, w - 12, lines.length > 1 ? 14 : 15)), (h - 6) / lines.length / 1.1);
+  const tall = lines.length * size * 1.1;
+  made.chip = { x: x + w / 2, y: y + h - (h - tall) / 2 + 2, r: Math.min(m.chip, (h - tall) / 2 - 4) };
+  lines.forEach((text, at) => made.labels.push({ text, x: x + w / 2, y: y + 5 + (at + 0.5) * size * 1.1, size }));
   return made;
 }
 
@@ -378,7 +388,7 @@ function line(spots: Printed[], m: Measure, zones: Zone[], given: { left: number
   if (!odds) return bottom;
   const behind = behindOf(odds, inside, bottom + 4, right - inside, m.odds, m);
   behind.labels = [{ text: odds.name, x: inside + (right - inside) * 0.4, y: bottom + 4 + m.odds / 2, size: fit(odds.name, (right - inside) * 0.5, 18) }];
-  behind.chip.x = made.chip.x;
+  behind.chip = { x: made.chip.x, y: bottom + 4 + m.odds / 2, r: Math.min(m.chip, m.odds * 0.42) };
   zones.push(behind);
   return bottom + 4 + m.odds;
 }
@@ -416,6 +426,11 @@ function folded(text: string, width: number, least = 12): string[] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** The middle of words in a cell with chips at its right: the cell's own, or as far left of it as the chips need. */
+function beside(words: number, x: number, width: number, r: number): number {
+  return Math.min(x + width / 2, x + width - 2 * r - 9 - words / 2);
+}
+
 function cells(spots: Printed[], columns: number, h: number, y: number, zones: Zone[]): number {
   if (!spots.length) return y;
   const w = (BOX - 16) / columns;
@@ -429,12 +444,18 @@ function cells(spots: Printed[], columns: number, h: number, y: number, zones: Z
     if (spot.dice) {
       const size = Math.min(30, width * 0.32, h * 0.42);
       made.dice = { faces: spot.dice, x: x + width / 2 - size - 2, y: top + 8, size };
-      made.labels.push({ text: price, x: x + width / 2, y: top + h - 13, size: Math.min(15, width / 4) });
+      const letters = Math.min(fit(price, width - size - 12, 15), width / 4.4);
+      made.chip = { x: x + width - size / 2 - 5, y: top + h - size / 2 - 2, r: size / 2 };
+      made.labels.push({ text: price, x: beside(wide(price) * letters, x, width, made.chip.r), y: top + h - 13, size: letters });
     } else {
-      const lines = folded(upper(spot.name), width - 12);
+      made.chip = { x: x + width - 19, y: top + h / 2 + 3, r: 15 };
+      const room = width - 2 * made.chip.r - 16;
+      const lines = folded(upper(spot.name), room);
+      const size = Math.min(...lines.map((text) => fit(text, room, lines.length > 1 ? 12.5 : columns === 1 ? 20 : 16)));
+      const centre = beside(Math.max(...lines.map((text) => wide(text) * size)), x, width, made.chip.r);
       const middle = top + h * (price ? 0.36 : 0.5);
-      lines.forEach((text, at) => made.labels.push({ text, x: x + width / 2, y: middle + (at - (lines.length - 1) / 2) * 14, size: fit(text, width - 12, lines.length > 1 ? 12.5 : columns === 1 ? 20 : 16) }));
-      if (price) made.labels.push({ text: price, x: x + width / 2, y: top + h * 0.76, size: 14 });
+      lines.forEach((text, at) => made.labels.push({ text, x: centre, y: middle + (at - (lines.length - 1) / 2) * 14, size }));
+      if (price) made.labels.push({ text: price, x: centre, y: top + h * 0.76, size: 14 });
     }
     zones.push(made);
   });

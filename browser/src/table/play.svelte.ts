@@ -58,6 +58,8 @@ export class Play {
   /** Whether a tap asks about a spot instead of betting. */
   looking = $state(false);
   busy = $state(false);
+  /** Whether much was asked for, and waits to be asked for again. */
+  sure = $state(false);
   closes = $state(0);
   #queue: Heard[] = [];
   #playing = false;
@@ -66,6 +68,8 @@ export class Play {
   #asked = "";
   #fresh: Promise<void> | undefined;
   #stale = false;
+  #under: Promise<unknown> = Promise.resolve();
+  #rolling = false;
 
   constructor(readonly table: string) {
     this.live = new Live(table, (what) => this.#hear(what));
@@ -256,8 +260,10 @@ export class Play {
   async #do(wager: string, work: () => Promise<unknown>): Promise<boolean> {
     this.problem = null;
     this.busy = true;
+    const under = work();
+    this.#under = under.catch(() => undefined);
     try {
-      await work();
+      await under;
       return true;
     } catch (error) {
       const known = error instanceof Problem;
@@ -271,6 +277,12 @@ export class Play {
   wish(wish: Wish, wager: string | null = null, about: number | null = null): Promise<boolean> {
     return this.#do(wager ?? "", () => post("/tables/{table}/wishes", { wish, wager, about }, { table: this.table }, { key: newKey() }));
   }
+  /** What the rail offers in a word; odds that are more than half of the rail are asked for twice. */
+  offered(word: Wish): void {
+    const offer = this.seat?.offers[word];
+    this.sure = word === "odds" && !this.sure && 2 * (offer?.amount ?? 0) > (this.seat?.rail ?? 0);
+    if (!this.sure) void this.wish(word);
+  }
   act(what: Act): Promise<boolean> {
     return this.#do("", () => post("/tables/{table}/acts", what, { table: this.table }, { key: newKey() }));
   }
@@ -280,8 +292,13 @@ export class Play {
   take(wager: string): Promise<boolean> {
     return this.wish("take", wager);
   }
+  /** Send the dice out, after what is still being asked for; asked twice at once, once. */
   async roll(): Promise<void> {
-    if (!this.busy) await this.act({ kind: "table.roll" });
+    if (this.#rolling) return;
+    this.#rolling = true;
+    await this.#under;
+    await this.act({ kind: "table.roll" });
+    this.#rolling = false;
   }
 }
 

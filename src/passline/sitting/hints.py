@@ -35,6 +35,7 @@ class Asks:
     press: str
     """How to take up what a dealer offers: a sentence of its own."""
     repeat: str
+    """Nothing where a button says it."""
     faces: str
     rule: str
 
@@ -74,7 +75,7 @@ PAGE = Asks(
     thin="buy chips, or leave",
     bet="put {amount} on {name}",
     press="{name} won and stays up: press it, or leave it",
-    repeat="Repeat bets again what the dice took",
+    repeat="",
     faces="enter their faces",
     rule="rule on its face, or void",
 )
@@ -106,7 +107,7 @@ def _offers(sitting: Sitting, asks: Asks) -> list[str]:
     offers = []
     if won is not None and won in sitting.seat.felt:
         offers.append(f"{asks.press.format(name=sitting.layout.spots[won].name, key=won)}.")
-    if sitting.repeatable:
+    if asks.repeat and sitting.repeatable:
         offers.append(f"{asks.repeat}.")
     return offers
 

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from passline.errors import ArgumentError
+from passline.errors import CalledError
 from passline.floor.names import folded
 
 NAME_CHARACTERS_MAX = 40
 RESERVED = frozenset(("anyone", "house"))
 """What the program calls itself and those it does not know."""
+BARRED = "#/|\"'\\"
+"""What means something else in a record or an address."""
+
+
+def _nearest(name: str) -> str:
+    """The name as one word, where that can be one; else somebody's."""
+    word = "-".join("".join(each for each in name if each.isprintable() and each not in BARRED).split())
+    fits = 0 < len(word) <= NAME_CHARACTERS_MAX and folded(word) and folded(word) not in RESERVED
+    return word if fits else "Ann"
 
 OFFICES = (
     *("administrator", "boxman", "boxperson", "cashier", "croupier", "dealer", "inspector", "manager", "operator"),
@@ -23,9 +32,9 @@ def check_name(name: str) -> str:
     """A name that a person can have at a table; what they are called in journals."""
     fits = 0 < len(name) <= NAME_CHARACTERS_MAX and name.isprintable() and name.split() == [name]
     person = folded(name)
-    if not fits or set(name) & set("#/|\"'\\") or not person or person in RESERVED:
-        expected = f"one word of at most {NAME_CHARACTERS_MAX} characters, such as Ann"
-        raise ArgumentError("name", repr(name), expected)
+    if not fits or set(name) & set(BARRED) or not person or person in RESERVED:
+        expected = f"one word of at most {NAME_CHARACTERS_MAX} letters, digits and the like, without {' '.join(BARRED)}"
+        raise CalledError("name", repr(name), expected, _nearest(name))
     return person
 
 

@@ -1,0 +1,247 @@
+"""The table keeps its shape: nothing jumps, nothing is hidden, whatever the window, the eyes or the device are like."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import check_both
+from tests.browser.seat import Seat
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, ViewportSize
+
+    from tests.web.server import Server
+
+
+COVERED = """() => [...document.querySelectorAll('[data-chips^="1:"]')].flatMap((stack) => {
+  const chip = stack.querySelector('circle').getBoundingClientRect();
+  const inset = chip.width * 0.12;
+  return [...stack.ownerSVGElement.querySelectorAll('.print')].filter((text) => {
+    const at = text.getBoundingClientRect();
+    const lean = at.height * 0.24;
+    return chip.left + inset < at.right && chip.right - inset > at.left
+      && chip.top + inset < at.bottom - lean && chip.bottom - inset > at.top + lean;
+  }).map((text) => `${stack.dataset.chips} covers ${text.textContent}`);
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("house", ["adelaide", "strip"])
+def test_chips_do_not_cover_what_is_printed(page: Page, house: str, width: int) -> None:
+    """A name and a price can be read with chips beside them."""
+    me = Seat(page, house, buyin=1_000_000)
+    page.set_viewport_size({"width": width, "height": 900})
+    flat = 2_500
+    for wager in ("pass", "dont_pass", "field"):
+        me.wish("bet", wager, flat)
+    me.throw(5, 3)
+    for wager in ("come", "dont_come"):
+        me.wish("bet", wager, flat)
+    me.throw(6, 3)
+    for wager in ("come_9", "pass"):
+        me.wish("odds", wager, flat)
+    wagers = [
+        "place_6",
+        "place_10",
+        "field",
+        "hard_6",
+        "any_seven",
+        "horn",
+        *(["hop_6_1"] if house == "strip" else ["big_6"]),
+    ]
+    for wager in wagers:
+        me.wish("bet", wager, flat)
+    if width < 720:
+        page.get_by_role("button", name="Stick’s box").click()
+    for wager in ("pass_odds", "come_odds_9", *wagers):
+        expect(me.chips(wager)).to_have_count(1)
+    assert page.evaluate(COVERED) == []
+
+
+def test_nothing_jumps_and_the_truth_is_above_the_fold(page: Page) -> None:
+    """The bar over the felt is as high after a roll as before; the bet that is pointed at is told in sight."""
+    me = Seat(page, "strip")
+    bar, felt = page.locator(".callbar"), page.get_by_role("region", name="The felt")
+
+    def shape() -> list[Any]:
+        return [bar.bounding_box(), felt.bounding_box()]
+
+    first = shape()
+    me.wish("bet", "pass", 2_500)
+    me.throw(4, 2)
+    assert shape() == first
+    me.wish("bet", "place_8", 2_400)
+    me.wish("bet", "field", 2_500)
+    me.throw(5, 3)
+    assert shape() == first
+    me.throw(6, 1)
+    assert shape() == first
+    me.spot("place_8").hover()
+    rail = page.get_by_role("region", name="Your rail").bounding_box()
+    adds = page.locator('[data-truth="place_8"] .adds').bounding_box()
+    assert rail is not None
+    assert adds is not None
+    assert adds["y"] + adds["height"] < rail["y"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= 900
+
+
+def test_the_sheet_of_keys(page: Page) -> None:
+    """A question mark shows every key; what it promises is done."""
+    me = Seat(page)
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys")
+    expect(sheet.locator("kbd")).to_have_count(21)
+    check_both(page)
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    me.bet("field", "5")
+    page.keyboard.press("d")
+    me.up("field", "10")
+    page.keyboard.press("c")
+    me.gone("field")
+    page.keyboard.press("u")
+    me.up("field", "10")
+    page.keyboard.press("u")
+    me.up("field", "5")
+    page.keyboard.press("y")
+    me.up("field", "10")
+
+
+def test_many_odds_are_asked_for_twice_by_key_too(page: Page) -> None:
+    """What is more than half of the rail does not go up by one slip of a finger."""
+    me = Seat(page, "fire-bonus")
+    me.bet("pass", "5")
+    me.throw(4, 2)
+    expect(me.button("odds")).to_be_enabled()
+    page.keyboard.press("o")
+    expect(me.button("odds")).to_contain_text("?")
+    me.gone("pass_odds")
+    page.keyboard.press("o")
+    expect(me.chips("pass_odds")).to_be_visible()
+
+
+# --- For everyone ---------------------------------------------------------------------------------------------------
+
+PLACES = ("lobby", "houses", "host", "join/x", "learn", "replay", "fair", "school", "lab", "lab/house", "me")
+TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
+MOVES = """
+window.moves = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (frames, how) {
+  if ((how.duration ?? how) > 0) window.moves += 1;
+  return animate.call(this, frames, how);
+};
+addEventListener("transitionrun", () => (window.moves += 1), true);
+"""
+BRIGHTEST = """async (data) => {
+  const picture = await createImageBitmap(await (await fetch(data)).blob());
+  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+  canvas.drawImage(picture, 0, 0);
+  const all = canvas.getImageData(0, 0, picture.width, picture.height).data;
+  let most = 0;
+  for (let at = 0; at < all.length; at += 4) {
+    most = Math.max(most, 0.2 * all[at] + 0.7 * all[at + 1] + 0.1 * all[at + 2]);
+  }
+  return Math.round(most);
+}"""
+SEEN = """(key) => {
+  const label = document.querySelector(`[data-face="${key}"] text`).getBoundingClientRect();
+  return {x: label.x, y: label.y, width: label.width, height: label.height};
+}"""
+
+
+def test_twice_as_large_everything_is_there_and_nothing_is_to_be_scrolled_both_ways(
+    browser: Browser, pit: Server
+) -> None:
+    """1280 pixels at 200 % are 640; at 400 %, 320. Every page, and a hand at the table."""
+    window: ViewportSize = {"width": 640, "height": 400}
+    context = browser.new_context(base_url=pit.address, viewport=window, device_scale_factor=2, reduced_motion="reduce")
+    page = context.new_page()
+    for place in PLACES:
+        page.goto(f"/#/{place}")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        for width in (640, 320):
+            page.set_viewport_size({"width": width, "height": 400})
+            assert page.evaluate(TOO_WIDE) <= 0, (place, width)
+        page.set_viewport_size(window)
+    me = Seat(page, "strip")
+    me.bet("pass", "25")
+    me.throw(3, 3, "Six")
+    roll = page.get_by_role("button", name="Roll", exact=True)
+    for width in (640, 320):
+        page.set_viewport_size({"width": width, "height": 400})
+        assert page.evaluate(TOO_WIDE) <= 0, width
+        for wanted in (roll, me.spot("field"), me.button("clear"), page.get_by_role("tab", name="Rolls")):
+            wanted.scroll_into_view_if_needed()
+            expect(wanted).to_be_in_viewport(ratio=0.9)
+    context.close()
+
+
+def test_in_forced_colours_what_is_legal_chosen_and_up_is_told_apart(browser: Browser, pit: Server) -> None:
+    """The device's few colours: no shadow and no shade of ours may be all that says something."""
+    context = browser.new_context(base_url=pit.address, forced_colors="active", reduced_motion="reduce")
+    page = context.new_page()
+    me = Seat(page)
+    me.bet("field", "5")
+
+    def style(of: str, what: str) -> str:
+        return str(page.evaluate(f"getComputedStyle(document.querySelector(`{of}`))[`{what}`]"))
+
+    assert style('[data-face="come"] text', "fill") != style('[data-face="field"] text', "fill")
+    assert style('[data-spot="come"] .area', "stroke") != style('[data-spot="big_6"] .area', "stroke")
+    assert style(".puck text", "fill") != style(".puck circle", "fill")
+    for chosen in ('[role="radio"][aria-checked="true"]', '[role="tab"][aria-selected="true"]'):
+        assert style(chosen, "outlineStyle") == "solid", chosen
+    assert style('[role="tab"][aria-selected="false"]', "outlineStyle") == "none"
+    context.close()
+
+
+@pytest.mark.parametrize("eyes", ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"])
+def test_no_colour_is_needed(page: Page, eyes: str) -> None:
+    """Open spots are brighter than closed ones, gains have a sign, and each chip its number and its own edge."""
+    me, light = Seat(page), page.context.new_page()
+    page.bring_to_front()
+    page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
+
+    def brightest(key: str) -> int:
+        box = page.evaluate(SEEN, key)
+        shot = b64encode(page.screenshot(clip=box)).decode()
+        return int(light.evaluate(BRIGHTEST, f"data:image/png;base64,{shot}"))
+
+    assert brightest("dont_pass") - brightest("come_9") > 60
+    me.bet("field", "5")
+    me.bet("pass", "5")
+    me.throw(6, 6)
+    last = page.locator("[data-last]")
+    expect(last).to_have_text("+5")
+    me.bet("pass", "5")
+    me.bet("field", "5")
+    me.throw(3, 2)
+    expect(last).to_have_text("-5")
+    edges = page.locator('[role="radio"] circle[stroke-dasharray]')
+    dashes = [edge.get_attribute("stroke-dasharray") for edge in edges.all()]
+    assert len(set(dashes)) == len(dashes) > 3
+    expect(page.locator('[role="radio"] text')).to_have_text(["1", "5", "25", "100", "500"])
+
+
+def test_nothing_moves_for_those_who_asked_for_that(browser: Browser, pit: Server) -> None:
+    """Dice, chips and puck are where they end at once; for others they move."""
+    moved = {}
+    motions: tuple[Literal["reduce", "no-preference"], ...] = ("reduce", "no-preference")
+    for motion in motions:
+        context = browser.new_context(base_url=pit.address, reduced_motion=motion)
+        page = context.new_page()
+        page.add_init_script(MOVES)
+        me = Seat(page)
+        me.bet("pass", "5")
+        me.throw(4, 2, "mark the 6")
+        me.throw(4, 3, "Seven out")
+        moved[motion] = page.evaluate("window.moves")
+        context.close()
+    assert moved["reduce"] == 0
+    assert moved["no-preference"] > 3
