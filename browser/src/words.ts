@@ -13,14 +13,17 @@ export const language: "en" | "de" =
 export const SPOKEN = "en";
 
 const bundle = new FluentBundle(language, { useIsolating: false });
-const known = new Set<string>();
+const known = new Map<string, Promise<void>>();
 
 /** Learn the words of a part of the page; a view's are learnt before it is shown. */
-export async function learn(part: string): Promise<void> {
+export function learn(part: string): Promise<void> {
+  const learning = known.get(part) ?? read(part);
+  known.set(part, learning);
+  return learning;
+}
+async function read(part: string): Promise<void> {
   const file = FILES[`./${part}/${language}.ftl`];
-  if (known.has(part) || !file) return;
-  known.add(part);
-  bundle.addResource(new FluentResource(await file()));
+  if (file) bundle.addResource(new FluentResource(await file()));
 }
 
 /** A word or sentence of the page. */

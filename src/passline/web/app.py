@@ -116,7 +116,8 @@ def make_app(service: Service) -> FastAPI:
         watching = asyncio.create_task(service.watch())
         clock = asyncio.create_task(countdown.run(service))
         looking = asyncio.create_task(streams.look_after(service))
-        tasks = (watching, clock, looking)
+        warming = asyncio.create_task(service.run(_warm))
+        tasks = (watching, clock, looking, warming)
         for task in tasks:
             task.add_done_callback(_ended)
         yield
@@ -146,6 +147,12 @@ def make_app(service: Service) -> FastAPI:
     problems.add_to(app)
     app.add_middleware(Door, service=service)
     return app
+
+
+def _warm() -> None:
+    """Read what everybody's first look asks for: the page and the houses."""
+    pages.built()
+    house.house_lines()
 
 
 def _ended(task: asyncio.Task[None]) -> None:

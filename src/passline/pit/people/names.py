@@ -42,4 +42,4 @@ def check_own_name(name: str) -> None:
     """A name that somebody may take by themselves; the operator calls people what they like."""
     letters = "".join(filter(str.isalpha, check_name(name)))
     if letters in WORDS or any(office in letters for office in OFFICES):
-        raise ArgumentError("name", repr(name), "a name that nobody takes for a role of the house's, such as Ann")
+        raise CalledError("name", repr(name), "a name that nobody takes for a role of the house's", "Ann")
