@@ -206,14 +206,6 @@ learn-next = Next: { $name }
 learn-done = To the tables
 learn-progress = How far you are
 
-near-closed = Bets are closed.
-near-closes = { $seconds ->
-    [0] Bets are closing.
-    [one] One second to bet.
-   *[other] { $seconds } seconds to bet.
- }
-near-waits = Bets close { $seconds } seconds after a roll.
-near-left = Time left to bet
 near-fair = Check the dice
 near-past = Past hands
 near-box = Work the box

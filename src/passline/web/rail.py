@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Body, Query, Request
 from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
 
+from passline.engine.commands import Bet
 from passline.engine.events import DiceThrown, SevenOut
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
+from passline.pit.plans import guarded
 from passline.sitting import amounts, spots
 from passline.sitting.log import Settled
 from passline.telling.figures import percent
@@ -63,14 +65,20 @@ async def own_view(request: Request, table: str) -> Response:
         recent = broadcast.recent(HISTORY)
         throws = service.pit.throws(live, asker.id)
         rolls = throws or service.pit.people.roles(asker.id, table) - {"player"}
-        view = seat_view(_sitting(broadcast.house, live, seat, recent), rolls=bool(rolls))
+        shut = _shut(live, seat)
+        view = seat_view(_sitting(broadcast.house, live, seat, recent), rolls=bool(rolls), shut=shut)
         copies: Iterator[Sitting] = iter(lambda: _sitting(broadcast.house, live, seat, recent), None)
-        view["offers"] = offers(copies, steps_of(recent, asker.id))
+        view["offers"] = {} if shut else offers(copies, steps_of(recent, asker.id))
         view["throws"] = throws
         view["holds"] = live.live.table.shooter == seat
         return view
 
     return said_json(await service.run(work))
+
+
+def _shut(table: LiveTable, seat: int) -> Refusal | None:
+    """What the live table has against any bet now: bets are closed for a roll that is announced."""
+    return guarded(table.live, Bet(seat, next(iter(table.layout.spots)), 1), {})
 
 
 def _sitting(house: House, table: LiveTable, seat: int, recent: list[Told]) -> Sitting:
@@ -134,7 +142,10 @@ def truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int)
     copies: Iterator[Sitting] = iter(lambda: sitting_at(house, state, seat or 0), None)
     sitting = next(copies)
     found, puck, stands = spots.as_it_is(sitting, key)
+    shut = _shut(table, seat) if seat else None
     adds, refused = spots.verdict(sitting, key, chip) if seat else ("", None)
+    if shut:
+        adds, refused = f"Not now: {shut.message}", shut
     most = amounts.full_odds(layout, state, seat, key) if seat and here.is_odds and refused is None else None
     edges = () if found is None else _edges(found)
     chances = {} if found is None else {"win": found.p_win, "lose": found.p_lose, "push": found.p_push}
@@ -152,7 +163,7 @@ def truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int)
         "stands": stands,
         "standing": spots.standing(sitting, key),
         "from_here": spots.from_here(sitting, key),
-        "moves": list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt else [],
+        "moves": list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt and not shut else [],
         "adds": adds.replace("Enter adds", "Adds"),
         "refused": None if refused is None or not refused.clause else _clause(house, refused.clause),
         "most": most if isinstance(most, int) else None,

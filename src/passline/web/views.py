@@ -137,17 +137,20 @@ def sitting_at(
     return Sitting(table, Settings(seat, 0, "live", practice=False, typed=typed))
 
 
-def seat_view(sitting: Sitting, *, rolls: bool = True) -> dict[str, Any]:
-    """What one player sees: what is theirs, and every spot with what it costs and whether it can be bet now."""
+def seat_view(sitting: Sitting, *, rolls: bool = True, shut: Refusal | None = None) -> dict[str, Any]:
+    """What one player sees: what is theirs, and every spot with what it costs and whether it can be bet now.
+
+    `shut` is what the live table itself has against any bet, where bets are closed.
+    """
     edges = edges_of(sitting.table.house, sitting.state.puck)
     return {
         "seat": sitting.me,
         "rail": sitting.rail,
         "on_table": sitting.on_table,
         "undecided": sitting.undecided,
-        "now": hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
+        "now": shut.message if shut else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         "buyin": sitting.usual_buyin,
-        "spots": {key: _spot(sitting, key, edges.get(key, "")) for key in plan(sitting.layout).keys},
+        "spots": {key: _spot(sitting, key, edges.get(key, ""), shut) for key in plan(sitting.layout).keys},
     }
 
 
@@ -166,11 +169,11 @@ def _work_out(house: House, puck: int, into: dict[str, str]) -> None:
             into[key] = percent(figures.edge_per_bet_made, 1) if figures.mean_net else "0%"
 
 
-def _spot(sitting: Sitting, key: str, edge: str) -> dict[str, Any]:
+def _spot(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> dict[str, Any]:
     seen = spots.look(sitting, key, {})
     state, layout, spot = sitting.state, sitting.layout, sitting.layout.spots[key]
     chip = max(state.notice.minimum, state.notice.chip)
-    refused = amounts.is_open(layout, state, sitting.me, key)
+    refused = shut or amounts.is_open(layout, state, sitting.me, key)
     least = None if refused else units.to_bet(layout, state, sitting.me, key, chip)
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None

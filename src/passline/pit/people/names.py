@@ -18,6 +18,7 @@ def _nearest(name: str) -> str:
     fits = 0 < len(word) <= NAME_CHARACTERS_MAX and folded(word) and folded(word) not in RESERVED
     return word if fits else "Ann"
 
+
 OFFICES = (
     *("administrator", "boxman", "boxperson", "cashier", "croupier", "dealer", "inspector", "manager", "operator"),
     *("pitboss", "stickman", "stickperson", "supervisor"),

@@ -206,14 +206,6 @@ learn-next = Weiter: { $name }
 learn-done = Zu den Tischen
 learn-progress = Wie weit du bist
 
-near-closed = Nichts geht mehr.
-near-closes = { $seconds ->
-    [0] Gleich geht nichts mehr.
-    [one] Noch eine Sekunde zum Setzen.
-   *[other] Noch { $seconds } Sekunden zum Setzen.
- }
-near-waits = Die Wetten schließen { $seconds } Sekunden nach einem Wurf.
-near-left = Zeit zum Setzen
 near-fair = Würfel prüfen
 near-past = Frühere Hände
 near-box = An die Box
