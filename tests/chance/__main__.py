@@ -1,7 +1,8 @@
 """The dice for a night: `scripts/campaign dice`, 50 million rolls and 100 million raw bits, of new seeds each time.
 
 And ten million rolls beside the JavaScript verifier's. What looks odd is looked at again with ten times as much of
-fresh seeds; odd twice is a fault.
+fresh seeds; odd twice is a fault. A run that was cut off goes on under its `--seed`: what is recorded is not done
+again.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import json
 import secrets
 import sys
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 from scipy import stats
 
 from tests.chance import battery, nist, vectors
@@ -44,13 +45,10 @@ def rolls(count: int, word: str) -> dict[str, float]:
     return together(values)
 
 
-def bits(sequences: int, size: int, word: str) -> dict[str, float]:
-    """So many sequences of raw bits through NIST's tests."""
-    values = []
-    for at in range(sequences):
-        values.append(nist.p_values(nist.bits_of(nist.raw(size // 8, f"{word} {at}"))))
-        print(f"\r{at + 1} sequences", end="", file=sys.stderr, flush=True)  # noqa: T201
-    return together(values)
+def bits(at: int, size: int, word: str) -> dict[str, float]:
+    """One sequence of raw bits through NIST's tests."""
+    print(f"\r{at + 1} sequences", end="", file=sys.stderr, flush=True)  # noqa: T201
+    return nist.p_values(nist.bits_of(nist.raw(size // 8, f"{word} {at}")))
 
 
 def differing(epochs: int) -> int:
@@ -75,35 +73,45 @@ def main() -> int:
     )
     asked = parser.parse_args()
     print(f"seed {asked.seed}")  # noqa: T201
-    differ = differing(asked.epochs)
-    keep(asked, differ=differ, rolls_compared=1_000 * asked.epochs)
-    found = rolls(asked.rolls, asked.seed)
-    keep(asked, p=rounded(found))
-    found |= bits(asked.sequences, asked.bits, asked.seed)
+    kept = recorded(asked)
+    if kept.get("rolls_compared") != 1_000 * asked.epochs:
+        kept = keep(asked, differ=differing(asked.epochs), rolls_compared=1_000 * asked.epochs)
+    if kept.get("rolls") != asked.rolls:
+        kept = keep(asked, p=rounded(rolls(asked.rolls, asked.seed)), rolls=asked.rolls)
+    for at in range(len(kept.get("sequences", [])), asked.sequences):
+        done = [*kept.get("sequences", []), rounded(bits(at, asked.bits, asked.seed))]
+        kept = keep(asked, sequences=done, p_of_bits=rounded(together(done)))
+    found: dict[str, float] = kept["p"] | kept.get("p_of_bits", {})
     odd = {name: p for name, p in found.items() if p < ODD}
     if odd:
         again = f"{asked.seed} again"
-        more = rolls(10 * asked.rolls, again) | bits(10 * asked.sequences, asked.bits, again)
+        more = rolls(10 * asked.rolls, again)
+        more |= together([bits(at, asked.bits, again) for at in range(10 * asked.sequences)])
         odd = {name: more[name] for name in odd if more[name] < ODD}
-    keep(asked, p=rounded(found), odd=odd)
+    keep(asked, odd=odd)
     print(f"\nsmallest p {min(found.values()):.3g} of {len(found)}")  # noqa: T201
-    print(f"odd twice: {odd or 'none'}; not the same in JavaScript: {differ}")  # noqa: T201
-    return 1 if odd or differ else 0
+    print(f"odd twice: {odd or 'none'}; not the same in JavaScript: {kept['differ']}")  # noqa: T201
+    return 1 if odd or kept["differ"] else 0
 
 
 def rounded(found: dict[str, float]) -> dict[str, float]:
     """P-values for a reader."""
-    return {name: float(np.format_float_positional(p, 4)) for name, p in found.items()}
+    return {name: float(f"{p:.4g}") for name, p in found.items()}
 
 
-def keep(asked: argparse.Namespace, **told: object) -> None:
+def recorded(asked: argparse.Namespace) -> dict[str, Any]:
+    """What is known of this seed."""
+    kept: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    return kept if kept.get("asked", {}).get("seed") == asked.seed else {}
+
+
+def keep(asked: argparse.Namespace, **told: object) -> dict[str, Any]:
     """Write down what is known so far, so that a night that is cut short was not for nothing."""
-    kept = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    kept = kept if kept.get("asked", {}).get("seed") == asked.seed else {}
-    RESULTS.write_text(
-        json.dumps({**kept, "asked": vars(asked), "a_night_asks": A_NIGHT_ASKS, **told}, indent=1) + "\n",
-        encoding="utf-8",
-    )
+    known = {**recorded(asked), "asked": vars(asked), "a_night_asks": A_NIGHT_ASKS, **told}
+    ran = {"rolls": known.get("rolls", 0), "sequences": len(known.get("sequences", []))}
+    known["ran"] = {**ran, "epochs": known.get("rolls_compared", 0) // 1_000}
+    RESULTS.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    return known
 
 
 if __name__ == "__main__":
