@@ -239,14 +239,7 @@ class Question:
             sample = simulate(
                 source,
                 sessions=sessions,
-                rolls=self.rolls,
-                bankroll=self.bankroll,
-                stop_win=self.stop_win,
-                stop_loss=self.stop_loss,
-                hands=self.hands,
-                at_end=self.at_end,
-                seed=draw_seed() if seed is None else seed,
-                dice=self.dice,
+                **self._terms(draw_seed() if seed is None else seed),
                 backend=backend,
                 threads=threads,
                 watch=watch,
@@ -267,17 +260,12 @@ class Question:
 
     def game(self, backend: str = "auto", seed: int = 0, progress: Told | None = None, *, look_up: bool = True) -> Game:
         """What a backend rolls: what is played, on the terms of this question."""
-        return game_of(
-            self.source(backend, progress, look_up=look_up),
-            rolls=self.rolls,
-            bankroll=self.bankroll,
-            stop_win=self.stop_win,
-            stop_loss=self.stop_loss,
-            hands=self.hands,
-            at_end=self.at_end,
-            seed=seed,
-            dice=self.dice,
-        )
+        return game_of(self.source(backend, progress, look_up=look_up), **self._terms(seed))
+
+    def _terms(self, seed: int) -> dict[str, Any]:
+        """What decides the sessions of a source."""
+        names = ("rolls", "bankroll", "stop_win", "stop_loss", "hands", "at_end", "dice")
+        return {"seed": seed, **{name: getattr(self, name) for name in names}}
 
     # --- what is asked about ----------------------------------------------------------------------------------------
 

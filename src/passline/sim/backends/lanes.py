@@ -61,6 +61,19 @@ def _digit(typing_context: Any, fraction: Any, base: Any) -> Any:  # noqa: ANN40
 digit: Callable[[np.uint64, np.uint64], tuple[np.uint64, np.uint64]] = cast("Any", intrinsic(_digit))
 
 
+def _highest(typing_context: Any, word: Any) -> Any:  # noqa: ANN401, ARG001 - Numba's own types
+    """The number of the highest bit that is set; some must be."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401, ARG001
+        above = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), above)
+
+    return types.int64(types.uint64), generate
+
+
+highest: Callable[[np.uint64], int] = cast("Any", intrinsic(_highest))
+
+
 @inlined
 def cipher(block: np.uint64, table: np.uint64, seed: np.uint64) -> Any:  # noqa: ANN401
     """One Philox block as its two halves; without branches, so a loop over it becomes vector code."""
@@ -85,11 +98,51 @@ def deal(  # noqa: PLR0913, PLR0917 - arrays, a lane each
 
 
 @inlined
+def ahead(table: np.uint64, seed: np.uint64) -> Any:  # noqa: ANN401
+    """What the first two rounds make of a table's number: it does not ask for the block."""
+    p1 = (table & _WORD) * _M1
+    return p1, (((p1 >> _HALF) ^ seed) & _WORD) * _M0
+
+
+@inlined
+def deal_ahead(  # noqa: PLR0913, PLR0917 - arrays, a lane each
+    tick: np.uint64,
+    born: Words,
+    table: Words,
+    second: Words,
+    fourth: Words,
+    seed: np.uint64,
+    low: Words,
+    upper: Words,
+) -> None:
+    """As `deal`, to tables whose numbers `ahead` has seen; blocks fit in 32 bits."""
+    k0, k1 = seed & _WORD, seed >> _HALF
+    l0, l1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
+    for lane in range(LANES):
+        p0 = (tick - born[lane]) * _M0
+        p1 = (((p0 >> _HALF) ^ (table[lane] >> _HALF) ^ k1) & _WORD) * _M1
+        x0, x1 = (p1 >> _HALF) ^ second[lane] ^ l0, p1
+        x2, x3 = (fourth[lane] >> _HALF) ^ p0 ^ l1, fourth[lane]
+        low[lane], upper[lane] = last_rounds(x0, x1, x2, x3, l0, l1)
+
+
+@inlined
+def last_rounds(  # noqa: PLR0913, PLR0917 - a block and its key
+    x0: np.uint64, x1: np.uint64, x2: np.uint64, x3: np.uint64, k0: np.uint64, k1: np.uint64
+) -> Any:  # noqa: ANN401
+    """The eight rounds after two, and the two halves that come of them."""
+    for _ in range(8):
+        k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
+        p0, p1 = (x0 & _WORD) * _M0, (x2 & _WORD) * _M1
+        x0, x1, x2, x3 = (p1 >> _HALF) ^ x1 ^ k0, p1, (p0 >> _HALF) ^ x3 ^ k1, p0
+    return (x0 & _WORD) | (x1 << _HALF), (x2 & _WORD) | (x3 << _HALF)
+
+
+@inlined
 def prepare(first_table: np.uint64, seed: np.uint64, second: Words, third: Words, fourth: Words) -> None:
     """What the first two rounds make of table numbers in a row: it does not ask for the block."""
     for lane in range(LANES):
-        p1 = ((first_table + np.uint64(lane)) & _WORD) * _M1
-        p0 = (((p1 >> _HALF) ^ seed) & _WORD) * _M0
+        p1, p0 = ahead(first_table + np.uint64(lane), seed)
         second[lane], third[lane], fourth[lane] = p1 & _WORD, p0 >> _HALF, p0
 
 
@@ -113,12 +166,6 @@ def deal_alike(  # noqa: PLR0913, PLR0917 - arrays, a lane each
     p1 = (((p0 >> _HALF) ^ (first_table >> _HALF) ^ k1) & _WORD) * _M1
     k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
     all0, all2 = (p1 >> _HALF) ^ k0, (p0 & _WORD) ^ k1
-    k0, k1 = (k0 + _W0) & _WORD, (k1 + _W1) & _WORD
     for lane in range(LANES):
-        x0, x1, x2, x3 = all0 ^ second[lane], p1, all2 ^ third[lane], fourth[lane]
-        q0, q1 = k0, k1
-        for _ in range(8):
-            r0, r1 = (x0 & _WORD) * _M0, (x2 & _WORD) * _M1
-            x0, x1, x2, x3 = (r1 >> _HALF) ^ x1 ^ q0, r1, (r0 >> _HALF) ^ x3 ^ q1, r0
-            q0, q1 = (q0 + _W0) & _WORD, (q1 + _W1) & _WORD
-        low[lane], upper[lane] = (x0 & _WORD) | (x1 << _HALF), (x2 & _WORD) | (x3 << _HALF)
+        x0, x2 = all0 ^ second[lane], all2 ^ third[lane]
+        low[lane], upper[lane] = last_rounds(x0, p1, x2, fourth[lane], k0, k1)

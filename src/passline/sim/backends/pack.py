@@ -288,8 +288,8 @@ class Ruled:
     """In the field of hands; above it: none."""
     start: np.uint64
     safe: NDArray[np.int64]
-    """Nets far from every bound, whatever half a block brings: at least the first before it, or the second before and
-    after together; and where there is a stop at a win, at most the third before it, or the fourth together."""
+    """Nets before and after half a block together that are far from every bound, whatever it brings: from the first on
+    no floor can have ended the session on it, and up to the second no win."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -355,8 +355,7 @@ def _far(machine: Machine, bounds: Bounds, rolls: int) -> NDArray[np.int64]:
     win = bounds.beyond if bounds.win is None else bounds.win
     enough = [int(before.max()) + int((floor + after).max()) for before, after in zip(low, gain[::-1], strict=True)]
     little = [int(before.min()) + win - int(after.max()) for before, after in zip(high, loss[::-1], strict=True)]
-    before = max(int(each.max()) for each in low), min(int(each.min()) for each in high)
-    return np.array([before[0], max(enough), before[1] - 1, min(little) - 1], dtype=np.int64)
+    return np.array([max(enough), min(little) - 1], dtype=np.int64)
 
 
 def ready_out(game: Game, together: int | None = None) -> Out | None:

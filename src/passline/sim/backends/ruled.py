@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from passline.sim.backends.kernels import entry, half_block
-from passline.sim.backends.lanes import LANES, compiled, deal, inlined
+from passline.sim.backends.lanes import LANES, ahead, compiled, deal_ahead, highest, inlined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +20,7 @@ _ROLLS_PER_HALF = 6
 _THROWS, _PAIRS, _TRIPLES = np.uint64(36), np.uint64(36**2), np.uint64(36**3)
 _ZERO, _ONE, _TOP_BIT = np.uint64(0), np.uint64(1), np.uint64(63)
 _CROWDED = 16
-"""Blocks for which every lane is watched after most of them had to be."""
+"""Blocks for which every session is watched after most of them had to be."""
 
 
 @inlined
@@ -37,17 +37,33 @@ def stops(table: Words, at: np.uint64, size: np.uint64, wins: bool | None, sessi
 
 
 @inlined
-def near(safe: Counts, shift: np.int64, wins: bool | None, first: np.uint64, last: np.uint64) -> Any:  # noqa: ANN401
-    """A number below nothing where a rule may have ended the session on half a block, by what it was before and after.
-
-    `safe` says from which net on no roll can, first of the net before and then of both nets together; and up to which.
-    """
-    net = np.int64(first) >> shift
-    both = net + (np.int64(last) >> shift)
-    found = (net - safe[0]) & (both - safe[1])
-    if wins is not None:
-        found |= (safe[2] - net) & (safe[3] - both)
+def marked(words: Words) -> Any:  # noqa: ANN401
+    """A bit for every word whose top bit is set."""
+    found = _ZERO
+    for each in range(LANES):
+        found |= (words[each] >> _TOP_BIT) << np.uint64(each)
     return found
+
+
+@inlined
+def mark_near(
+    safe: Counts, shift: np.int64, wins: bool | None, first: Words, middle: Words, last: Words, flags: Words
+) -> Any:  # noqa: ANN401
+    """Mark the sessions that a rule may have ended on a block, by what they were before, amid and after it.
+
+    `safe` says from which net before and after half a block together no roll of it can, and up to which. A number below
+    nothing where any is marked.
+    """
+    word = np.int64(0)
+    for each in range(LANES):
+        amid = np.int64(middle[each]) >> shift
+        before, after = np.int64(first[each]) >> shift, np.int64(last[each]) >> shift
+        found = (before + amid - safe[0]) | (amid + after - safe[0])
+        if wins is not None:
+            found |= (safe[1] - before - amid) | (safe[1] - amid - after)
+        flags[each] = np.uint64(found)
+        word |= found
+    return word
 
 
 @inlined
@@ -87,8 +103,8 @@ def watched_step(
     flags[lane], flags[lane + 1], flags[lane + 2], flags[lane + 3] = f0, f1, f2, f3
 
 
-@compiled
-def watched_block(
+@inlined
+def watched_half(
     table: Words,
     column: Places,
     together: int,
@@ -97,34 +113,30 @@ def watched_block(
     other: Words | None,
     size: np.uint64,
     wins: bool | None,
-    low: Words,
-    upper: Words,
+    half: Words,
     lanes: int,
     sessions: Words,
     flags: Words,
 ) -> None:
-    """A block of the first lanes, asking of every look-up whether a rule speaks up."""
-    for half in (low, upper):
-        if cut is not None:
-            for lane in range(0, lanes, 4):
-                watched_step(table, column, mask, cut, other, size, wins, half, lane, 1, _THROWS, sessions, flags)
-        elif together == 3:
-            for lane in range(0, lanes, 4):
-                watched_step(table, column, mask, None, None, size, wins, half, lane, 2, _TRIPLES, sessions, flags)
-        elif together == 2:
-            for lane in range(0, lanes, 4):
-                watched_step(table, column, mask, None, None, size, wins, half, lane, 3, _PAIRS, sessions, flags)
-        else:
-            for lane in range(0, lanes, 4):
-                watched_step(table, column, mask, None, None, size, wins, half, lane, 6, _THROWS, sessions, flags)
+    """As `half_block`, asking of every look-up whether a rule speaks up."""
+    if cut is not None:
+        for lane in range(0, lanes, 4):
+            watched_step(table, column, mask, cut, other, size, wins, half, lane, 1, _THROWS, sessions, flags)
+    elif together == 3:
+        for lane in range(0, lanes, 4):
+            watched_step(table, column, mask, None, None, size, wins, half, lane, 2, _TRIPLES, sessions, flags)
+    elif together == 2:
+        for lane in range(0, lanes, 4):
+            watched_step(table, column, mask, None, None, size, wins, half, lane, 3, _PAIRS, sessions, flags)
+    else:
+        for lane in range(0, lanes, 4):
+            watched_step(table, column, mask, None, None, size, wins, half, lane, 6, _THROWS, sessions, flags)
 
 
 @compiled
-def spell(
+def finish(
     table: Words,
-    column: Places,
     single: Places,
-    together: int,
     mask: np.uint64,
     cut: Words | None,
     other: Words | None,
@@ -132,69 +144,30 @@ def spell(
     wins: bool | None,
     hand_mask: np.uint64,
     hand_limit: np.uint64,
-    session: np.uint64,
-    dice: np.uint64,
     rolls: int,
-) -> Any:  # noqa: ANN401
-    """Up to half a block of rolls of one session: the session, the rolls taken, and whether a rule ended it."""
-    base = _TRIPLES if together == 3 else _PAIRS
-    done = 0
-    while done < rolls:
-        if hand_limit > hand_mask and together > 1 and done + together <= rolls:
-            at, rest = entry(column, mask, None, None, session, dice, base)
-            if np.int64(stops(table, at, size, wins, session)) >= 0:
-                session += table[at]
-                dice = rest
-                done += together
-                continue
-        at, dice = entry(single, mask, cut, other, session, dice, _THROWS)
-        ends = np.int64(stops(table, at, size, wins, session)) < 0
-        session += table[at]
-        done += 1
-        if ends or (session & hand_mask) >= hand_limit:
-            return session, done, True
-    return session, done, False
+    last: Words,
+    count: int,
+    sessions: Words,
+    taken: Counts,
+) -> None:
+    """Roll the last block of some sessions once more, one roll a look-up, and write down where each of them ended.
 
-
-@compiled
-def look_again(
-    table: Words,
-    column: Places,
-    together: int,
-    mask: np.uint64,
-    cut: Words | None,
-    other: Words | None,
-    size: np.uint64,
-    wins: bool | None,
-    low: Words,
-    upper: Words,
-    active: int,
-    before: Words,
-    flags: Words,
-    again: Words,
-    places: Counts,
-) -> Any:  # noqa: ANN401
-    """Ask every look-up of the lanes that came near a bound whether it ended them; how many they were, and a word."""
-    again_low, again_upper = again[LANES : 2 * LANES], again[2 * LANES : 3 * LANES]
-    again_flags = again[3 * LANES :]
-    count = 0
-    for group in range(0, active, 4):
-        if (flags[group] | flags[group + 1] | flags[group + 2] | flags[group + 3]) >> _TOP_BIT:
-            for lane in range(group, min(active, group + 4)):
-                places[count] = lane
-                count += int(flags[lane] >> _TOP_BIT)
+    Nobody can foresee the roll on which it does, so no branch asks: from there on it adds nothing.
+    """
+    per_half = _ROLLS_PER_HALF if cut is None else 1
+    for roll in range(2 * per_half):
+        dice = 1 if roll < per_half else 2
+        for place in range(count):
+            session, goes = last[0, place], last[5, place]
+            at, last[dice, place] = entry(single, mask, cut, other, session, last[dice, place], _THROWS)
+            word = stops(table, at, size, wins, session)
+            session += table[at] & goes
+            left = last[3, place] + goes
+            word |= (hand_limit - _ONE - (session & hand_mask)) | (left - _ONE)
+            last[0, place], last[3, place], last[5, place] = session, left, goes & ((word >> _TOP_BIT) - _ONE)
     for place in range(count):
-        lane = places[place]
-        again[place], again_flags[place] = before[lane], _ZERO
-        again_low[place], again_upper[place] = low[lane], upper[lane]
-    watched_block(
-        table, column, together, mask, cut, other, size, wins, again_low, again_upper, count, again, again_flags
-    )
-    word = _ZERO
-    for place in range(count):
-        flags[places[place]] = again_flags[place]
-        word |= again_flags[place]
-    return count, word
+        seat = np.int64(last[4, place])
+        sessions[seat], taken[seat] = last[0, place], rolls - np.int64(last[3, place])
 
 
 @compiled
@@ -224,110 +197,109 @@ def roll_ruled(
 
     Lanes are rolled a block ahead in step. Far from every bound nothing can have ended a session, so that at first only
     those are noted that came near one; they are rolled again, asking of every look-up; and where a rule did speak up,
-    once more, slowly enough to see where. Where most are near, all are asked for a while.
+    once more, with many others, to see where. Where most are near, all are asked for a while.
     """
-    per_half = _ROLLS_PER_HALF if cut is None else 1
-    blocks = np.uint64((rolls + 2 * per_half - 1) // (2 * per_half))
+    per_block = np.uint64(2 * _ROLLS_PER_HALF if cut is None else 2)
+    blocks = (np.uint64(rolls) + per_block - _ONE) // per_block
+    whole = blocks * per_block == np.uint64(rolls)
     low, upper = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
     born, number, ends = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64), np.full(LANES, blocks)
+    second, fourth = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
     seat, places = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
     now, before, between = np.full(LANES, start), np.full(LANES, start), np.full(LANES, start)
-    flags, again = np.zeros(LANES, np.uint64), np.full(4 * LANES, start)
+    flags, asked = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
+    again, again_low, again_upper = np.full(LANES, start), np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
+    last, count = np.empty((6, 2 * LANES), np.uint64), 0
     waiting = min(LANES, len(sessions))
     active, crowded = waiting, 0
     for lane in range(active):
         seat[lane], number[lane] = lane, np.uint64(first_table + lane)
+        second[lane], fourth[lane] = ahead(number[lane], seed)
     tick, next_end = _ZERO, blocks
     while active > 0:
         if halt[0]:
             return False
-        deal(tick, born, number, seed, low, upper)
+        deal_ahead(tick, born, number, second, fourth, seed, low, upper)
         tick += _ONE
-        before[:] = now
+        for lane in range(LANES):
+            before[lane] = now[lane]
         # Lanes of the last four that have no session roll a dead one; nobody looks at it.
-        word = _ZERO
+        live = ~_ZERO >> np.uint64(64 - active)
+        over = _ZERO
         if crowded > 0:
             crowded -= 1
-            flags[:] = _ZERO
-            watched_block(table, column, together, mask, cut, other, size, wins, low, upper, active, now, flags)
             for lane in range(LANES):
-                word |= flags[lane]
+                flags[lane] = _ZERO
+            watched_half(table, column, together, mask, cut, other, size, wins, low, active, now, flags)
+            watched_half(table, column, together, mask, cut, other, size, wins, upper, active, now, flags)
+            over = marked(flags) & live
         else:
             half_block(table, column, together, mask, cut, other, low, LANES, now)
-            between[:] = now
-            half_block(table, column, together, mask, cut, other, upper, LANES, now)
             for lane in range(LANES):
-                found = near(safe, shift, wins, before[lane], between[lane])
-                found |= near(safe, shift, wins, between[lane], now[lane])
-                flags[lane] = np.uint64(found)
-                word |= flags[lane]
-            if word >> _TOP_BIT:
-                count, word = look_again(
-                    table,
-                    column,
-                    together,
-                    mask,
-                    cut,
-                    other,
-                    size,
-                    wins,
-                    low,
-                    upper,
-                    active,
-                    before,
-                    flags,
-                    again,
-                    places,
-                )
-                crowded = _CROWDED if 2 * count > active else 0
+                between[lane] = now[lane]
+            half_block(table, column, together, mask, cut, other, upper, LANES, now)
+            if mark_near(safe, shift, wins, before, between, now, flags) < 0:
+                near = marked(flags) & live
+                close = 0
+                while near:
+                    lane = highest(near)
+                    near ^= _ONE << np.uint64(lane)
+                    places[close], again[close], asked[close] = lane, before[lane], _ZERO
+                    again_low[close], again_upper[close] = low[lane], upper[lane]
+                    close += 1
+                watched_half(table, column, together, mask, cut, other, size, wins, again_low, close, again, asked)
+                watched_half(table, column, together, mask, cut, other, size, wins, again_upper, close, again, asked)
+                for place in range(close):
+                    over |= (asked[place] >> _TOP_BIT) << np.uint64(places[place])
+                crowded = _CROWDED if 2 * close > active else 0
         if hand_limit <= hand_mask:
             for lane in range(LANES):
                 # Hands only grow, so that one look at the end is enough.
-                flags[lane] |= hand_limit - _ONE - (now[lane] & hand_mask)
-                word |= flags[lane]
-        if not word >> _TOP_BIT and tick < next_end:
-            continue
-        # Backwards, so that the lane moved into a gap has been looked at already.
-        for lane in range(active - 1, -1, -1):
-            stops_here = flags[lane] >> _TOP_BIT
-            if not stops_here and tick < ends[lane]:
-                continue
-            left = rolls - int(tick - _ONE - born[lane]) * 2 * per_half
-            if stops_here or left < 2 * per_half:
-                session, stopped = before[lane], False
-                for dice in (low[lane], upper[lane]):
-                    if not stopped:
-                        few = min(left, per_half)
-                        session, done, stopped = spell(
-                            table,
-                            column,
-                            single,
-                            together,
-                            mask,
-                            cut,
-                            other,
-                            size,
-                            wins,
-                            hand_mask,
-                            hand_limit,
-                            session,
-                            dice,
-                            few,
-                        )
-                        left -= done
-                now[lane] = session
+                flags[lane] = hand_limit - _ONE - (now[lane] & hand_mask)
+            over |= marked(flags) & live
+        stopped = over
+        if tick >= next_end:
+            next_end = tick + blocks
+            for lane in range(active):
+                over |= np.uint64(ends[lane] <= tick) << np.uint64(lane)
+                next_end = min(next_end, ends[lane] if ends[lane] > tick else next_end)
+        while over:
+            # The last one first, so that the lane moved into a gap is none of them.
+            lane = highest(over)
+            over ^= _ONE << np.uint64(lane)
+            if whole and not (stopped >> np.uint64(lane)) & _ONE:
+                sessions[seat[lane]], taken[seat[lane]] = now[lane], rolls
             else:
-                left = 0
-            sessions[seat[lane]], taken[seat[lane]] = now[lane], rolls - left
+                last[0, count], last[1, count], last[2, count] = before[lane], low[lane], upper[lane]
+                last[3, count] = np.uint64(rolls) - (tick - _ONE - born[lane]) * per_block
+                last[4, count], last[5, count] = np.uint64(seat[lane]), ~_ZERO
+                count += 1
             if waiting < len(sessions):
                 seat[lane], number[lane], born[lane], now[lane] = waiting, np.uint64(first_table + waiting), tick, start
+                second[lane], fourth[lane] = ahead(number[lane], seed)
                 ends[lane] = tick + blocks
                 waiting += 1
             else:
                 active -= 1
                 seat[lane], number[lane], born[lane] = seat[active], number[active], born[active]
+                second[lane], fourth[lane] = second[active], fourth[active]
                 now[lane], ends[lane], now[active] = now[active], ends[active], start
-        next_end = tick + blocks
-        for lane in range(active):
-            next_end = min(next_end, ends[lane])
+        if count > LANES or active == 0:
+            finish(
+                table,
+                single,
+                mask,
+                cut,
+                other,
+                size,
+                wins,
+                hand_mask,
+                hand_limit,
+                rolls,
+                last,
+                count,
+                sessions,
+                taken,
+            )
+            count = 0
     return True
