@@ -63,6 +63,7 @@ box-no-promotions = Es ist keine Aktion eingetragen.
 box-said = Was gesagt wurde
 box-nothing = Noch nichts.
 box-invite = Spieler einladen
+box-invite-make = Link erzeugen
 box-books = Die Bücher
 box-report = Bericht
 box-report-shift = Schicht

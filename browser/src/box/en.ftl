@@ -63,6 +63,7 @@ box-no-promotions = No promotion is registered.
 box-said = What was said
 box-nothing = Nothing yet.
 box-invite = Invite players
+box-invite-make = Make a link
 box-books = The books
 box-report = Report
 box-report-shift = Shift

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.floor.conduct import BY_ANY_HOUSE
+from passline.floor.promotions.state import Offer, Prize
 from passline.floor.voiding import FRAUD
 
 if TYPE_CHECKING:
@@ -28,3 +29,11 @@ def choices(layout: Layout) -> dict[str, list[str]]:
         found |= {"way": list(book.promotions.told_by), "remedy": list(book.promotions.remedies.value)}
         found["paid"] = list(book.promotions.choice.value)
     return found
+
+
+def blank_offer(layout: Layout) -> Offer | None:
+    """A promotion to be filled in: every term that the house's book wants said; None where it has no promotions."""
+    rules = layout.book.promotions
+    if rules is None:
+        return None
+    return Offer(rules.given_by.value[0], (Prize("cash", "money", 0),), dict.fromkeys(rules.terms, ""), "", (), "", "")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from passline.engine.commands import Bet, Sit, Throw
 from passline.engine.kinds import Number
 from passline.engine.refusals import Refusal
-from passline.engine.values import ROLLS, SEVEN
+from passline.engine.values import ROLLS, SEVEN, Roll
 from passline.sitting import units
 from passline.table import Table
 from passline.telling.names import price_of
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.engine.layout import Layout, Spot
-    from passline.engine.values import Roll
     from passline.house import House
 
 ME = 1
@@ -26,7 +26,8 @@ SEAT_MINIMUMS = 100
 """How many minimum bets somebody brings to a lesson."""
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LessonStep:
     """One thing to do: a bet, or a throw with its dice."""
 
     wager: str | None
@@ -40,12 +41,13 @@ class Step(NamedTuple):
     dice: Roll | None
 
 
-class Lesson(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FirstLesson:
     """Some steps at a table of one's own, from an empty felt."""
 
     lesson: str
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 Script = tuple["str | int", ...]
@@ -60,17 +62,17 @@ SCRIPTS: dict[str, Script] = {
 """What is learnt, in the order in which it is."""
 
 
-def lessons(house: House) -> list[Lesson]:
+def lessons(house: House) -> list[FirstLesson]:
     """The lessons that this house has the wagers for."""
     found = (_lesson(house, name, script) for name, script in SCRIPTS.items())
     return [lesson for lesson in found if lesson is not None]
 
 
-def _lesson(house: House, name: str, script: Script) -> Lesson | None:
+def _lesson(house: House, name: str, script: Script) -> FirstLesson | None:
     table = Table(house)
     notice, layout = table.notice, house.layout
     table.do(Sit(ME, YOU, SEAT_MINIMUMS * max(notice.minimum, notice.chip)))
-    steps: list[Step] = []
+    steps: list[LessonStep] = []
     for each in script:
         if isinstance(each, str):
             spot = PICKS[each](layout, table.state.puck)
@@ -81,10 +83,10 @@ def _lesson(house: House, name: str, script: Script) -> Lesson | None:
             return None
         steps.append(step)
     learnt = [step.name for step in steps if step.wager]
-    return Lesson(name, learnt[-1], tuple(steps))
+    return FirstLesson(name, learnt[-1], tuple(steps))
 
 
-def _bet(table: Table, spot: Spot) -> Step | None:
+def _bet(table: Table, spot: Spot) -> LessonStep | None:
     layout, state = table.house.layout, table.state
     least = max(state.notice.minimum, state.notice.chip)
     amount = units.to_bet(layout, state, ME, spot.key, least)
@@ -92,15 +94,15 @@ def _bet(table: Table, spot: Spot) -> Step | None:
         return None
     way = how(spot, state.puck, layout.book.points.value)
     wins = max(units.winnings(layout, state, spot.key, amount), default=0)
-    return Step(spot.key, spot.name, amount, way, price_of(spot, state.puck), wins, None)
+    return LessonStep(spot.key, spot.name, amount, way, price_of(spot, state.puck), wins, None)
 
 
-def _throw(table: Table, rank: int) -> Step | None:
+def _throw(table: Table, rank: int) -> LessonStep | None:
     points = sorted(table.house.book.points.value, key=lambda point: (abs(point - SEVEN), point))
     total = points[rank - 1] if rank else SEVEN
     roll = next(roll for roll in ROLLS if roll.total == total and roll.first > roll.second)
     ways = _ways(table)
-    return None if isinstance(table.do(Throw(roll)), Refusal) else Step(None, "", 0, ways, "", 0, roll)
+    return None if isinstance(table.do(Throw(roll)), Refusal) else LessonStep(None, "", 0, ways, "", 0, roll)
 
 
 def _ways(table: Table) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passline.floor import events as e
 from passline.telling.card import sign
 from passline.telling.promotions import say_promotion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from passline.engine.layout import Layout
     from passline.engine.table import TableState
@@ -163,3 +163,9 @@ DONE = {
     "detain": "held until an official takes over",
 }
 """What a sanction comes to."""
+
+
+def readings_differ(readings: Iterable[Mapping[str, Any]]) -> str:
+    """What two people read of one roll, and that it counts as neither."""
+    read = " and ".join(f"{each['actor']} read {'-'.join(map(str, each['dice']))}" for each in readings)
+    return f"{read}. The roll is held: look at the dice again, and both read them anew."

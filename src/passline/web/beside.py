@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from starlette.responses import Response  # noqa: TC002 - FastAPI reads the anno
 from passline.house import House
 from passline.odds.compare import compare
 from passline.rulebooks.model import says
-from passline.sitting.lessons import lessons
+from passline.sitting.lessons import FirstLesson, lessons
 from passline.telling.card import habits
 from passline.telling.figures import percent
 from passline.web import models as m
@@ -77,36 +78,14 @@ async def differences(request: Request) -> Response:
     return said_json(await service_of(request).run(_differences))
 
 
-class LessonStep(m.Told):
-    """One thing to do: a bet, or a throw with its dice."""
-
-    wager: str | None
-    name: str
-    amount: int
-    how: str
-    """How the bet is decided as things stand."""
-    pays: str
-    wins: int
-    """The most the stake would bring, in grains."""
-    dice: list[int] | None
-
-
-class LessonView(m.Told):
-    """Some steps at a table of one's own, from an empty felt."""
-
-    lesson: str
-    name: str
-    steps: list[LessonStep]
-
-
-@router.get("/houses/{house}/lessons", responses={200: {"model": list[LessonView]}})
+@router.get("/houses/{house}/lessons", responses={200: {"model": list[FirstLesson]}})
 async def first_lessons(request: Request, house: str) -> Response:
     """A first visit: the line, then odds, come and place, as far as the house has them."""
     return said_json(await service_of(request).run(_lessons, known_house(house)))
 
 
 def _lessons(house: House) -> list[dict[str, Any]]:
-    return [{**each._asdict(), "steps": [step._asdict() for step in each.steps]} for each in lessons(house)]
+    return [asdict(each) for each in lessons(house)]
 
 
 @cache

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from passline.codec import from_data
+from passline.journal.entries import read_entry
 from passline.pit.reports.books import Book, book
 from passline.pit.reports.sheets import window
+from passline.rulebooks.catalogue import clause
+from passline.telling.floor import readings_differ, say_floor
 from passline.web import models as m
 from passline.web.tables import said_json, service_of
 from passline.web.views import signs
 
 if TYPE_CHECKING:
+    from passline.floor.events import FloorEvent
     from passline.pit.pit import Pit
-    from passline.pit.reports.sheets import Sheet
     from passline.pit.table import LiveTable
 
 router = APIRouter(tags=["box"])
@@ -27,6 +31,8 @@ class CauseView(m.Told):
     reason: str
     handling: str
     clause: str
+    says: str
+    """What the clause says."""
 
 
 class DisputeView(m.Told):
@@ -37,6 +43,8 @@ class DisputeView(m.Told):
     stands: str
     decided_by: str
     promotion: str
+    said: list[str]
+    """What it is about, and what was decided."""
 
 
 class FloorView(m.Told):
@@ -47,6 +55,8 @@ class FloorView(m.Told):
     """The number of a roll that is announced."""
     read_by: str | None
     """Who has read its dice already; not what."""
+    held: str | None
+    """Why a roll that two people have read is held."""
     last_roll: int
     """The entry of the last roll, which can be struck out."""
     no_roll: list[CauseView]
@@ -76,18 +86,28 @@ async def look_at_floor(request: Request, table: str) -> Response:
 
 def _floor_view(pit: Pit, table: LiveTable) -> dict[str, Any]:
     live, floor, announced = table.live, table.live.floor, table.live.announced
-    causes = table.layout.book.no_roll.causes
+    rules = table.layout.book
+    causes, said = rules.no_roll.causes, _said_of(table) if floor.disputes else {}
     return {
         "now": pit.now(),
         "roll": announced and announced.roll,
         "read_by": announced.reading.actor if announced and announced.reading else None,
+        "held": _held(table),
         "last_roll": live.last_roll,
-        "no_roll": [{"reason": flaw, "handling": how.value, "clause": how.clause} for flaw, how in causes.items()],
+        "no_roll": [
+            {
+                "reason": flaw,
+                "handling": how.value,
+                "clause": how.clause,
+                "says": clause(how.clause, rules.clauses).sentence,
+            }
+            for flaw, how in causes.items()
+        ],
         "duty": dict(floor.duty),
         **signs(table.layout, floor),
         "inspector_told": floor.inspector_told,
         "disputes": [
-            {"dispute": number, **{name: getattr(each, name) for name in DISPUTED}}
+            {"dispute": number, **{name: getattr(each, name) for name in DISPUTED}, "said": said.get(number, [])}
             for number, each in floor.disputes.items()
         ],
         "barred": list(floor.barred),
@@ -98,40 +118,69 @@ DISPUTED = ("person", "stands", "decided_by", "promotion")
 """What is told of a dispute."""
 
 
+READINGS_MAX = 20
+"""Entries back to which the readings of a roll are looked for: while it is announced little else happens."""
+
+
+def _held(table: LiveTable) -> str | None:
+    """What two people read of the roll that is announced, where they differ and nobody has read it again."""
+    announced, end = table.live.announced, table.head.sequence
+    if announced is None or announced.reading is not None:
+        return None
+    last = [read_entry(line) for line in table.journal.lines(table.name, max(end - READINGS_MAX, 0), end)]
+    for entry in reversed(last):
+        if entry.kind == "dice_disagreed" and entry.body["roll"] == announced.roll:
+            return readings_differ(entry.body["readings"])
+    return None
+
+
+def _said_of(table: LiveTable) -> dict[int, list[str]]:
+    """What was said of each dispute at a table, in order."""
+    said: dict[int, list[str]] = {}
+    for line in table.journal.lines(table.name):
+        if b'"dispute":' in line:
+            for data in read_entry(line).body.get("floor", ()):
+                if "dispute" in data:
+                    told = say_floor(table.layout, table.live.table, cast("FloorEvent", from_data(data)), None)
+                    said.setdefault(data["dispute"], []).append(told)
+    return said
+
+
 Time = Annotated[str, Query(max_length=40, examples=["2026-11-15T20:00:00Z"])]
 
 
+class Wanted(NamedTuple):
+    """Which part of a book somebody wants, and how."""
+
+    since: str
+    until: str
+    as_csv: bool
+
+
+def wanted(since: Time = "", until: Time = "", as_csv: bool = False) -> Wanted:  # noqa: FBT001, FBT002 - what a query says
+    """What a query says."""
+    return Wanted(since, until, as_csv)
+
+
+Asked = Annotated[Wanted, Depends(wanted)]
+
+
 @router.get("/tables/{table}/reports/{report}", responses={200: {"model": ReportView}})
-async def read_report(  # noqa: PLR0913, PLR0917 - what a query says
-    request: Request,
-    table: str,
-    report: Book,
-    since: Time = "",
-    until: Time = "",
-    as_csv: bool = False,  # noqa: FBT001, FBT002 - as above
-) -> Response:
+async def read_report(request: Request, table: str, report: Book, asked: Asked) -> Response:
     """A book of the table: its shift, drop, hold by wager or by hour, voids, significant events."""
-    service = service_of(request)
-    sheet = await service.run(book, service.pit.journal, report, [table], window(since, until))
-    return _told(sheet, f"{table}-{report}.csv", as_csv=as_csv)
+    return await _report(request, report, asked, table)
 
 
 @router.get("/reports/{report}", responses={200: {"model": ReportView}})
-async def read_house_report(
-    request: Request,
-    report: Book,
-    since: Time = "",
-    until: Time = "",
-    as_csv: bool = False,  # noqa: FBT001, FBT002 - as above
-) -> Response:
+async def read_house_report(request: Request, report: Book, asked: Asked) -> Response:
     """A book of the whole house: all its tables, its floor, and who was named what."""
+    return await _report(request, report, asked)
+
+
+async def _report(request: Request, report: Book, asked: Wanted, *tables: str) -> Response:
     service = service_of(request)
-    sheet = await service.run(book, service.pit.journal, report, (), window(since, until))
-    return _told(sheet, f"{report}.csv", as_csv=as_csv)
-
-
-def _told(sheet: Sheet, name: str, *, as_csv: bool) -> Response:
-    if as_csv:
-        named = {"Content-Disposition": f'attachment; filename="{name}"'}
+    sheet = await service.run(book, service.pit.journal, report, tables, window(asked.since, asked.until))
+    if asked.as_csv:
+        named = {"Content-Disposition": f'attachment; filename="{"-".join((*tables, report))}.csv"'}
         return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=named)
     return said_json({**sheet.to_json(), "columns": sheet.columns, "rows": sheet.rows})

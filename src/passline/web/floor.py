@@ -8,7 +8,8 @@ from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from passline.codec import to_data
-from passline.floor.choices import choices
+from passline.floor.choices import blank_offer, choices
+from passline.floor.promotions.commands import RegisterPromotion
 from passline.journal.entries import read_entry
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.powers import may, of_act
@@ -49,6 +50,8 @@ class PowersView(m.Told):
     acts: list[ActView]
     choices: dict[str, list[str]]
     """By field: the words that this house knows for it."""
+    blanks: dict[str, Any]
+    """By field: what is said with it, to be filled in."""
 
 
 EXAMPLES: dict[str, dict[str, Any]] = {
@@ -112,7 +115,32 @@ async def look(request: Request) -> Response:
     return said_json(await service.run(work))
 
 
-@router.get("/floor/promotions", responses={200: {"model": list[m.Told]}})
+class PrizeView(m.Told):
+    """A prize, for everybody to read."""
+
+    kind: str
+    item: str
+    value: int
+
+
+class OfferView(m.Told):
+    """What a promotion offers, on what terms and when."""
+
+    prizes: list[PrizeView]
+    terms: dict[str, str]
+    starts: str
+    closes: str
+
+
+class PromotionView(m.Told):
+    """A promotion of the register."""
+
+    promotion: str
+    stands: str
+    offer: OfferView
+
+
+@router.get("/floor/promotions", responses={200: {"model": list[PromotionView]}})
 async def promotions(request: Request) -> Response:
     """The register of promotions, with the terms of each: they are for everybody to read."""
     service = service_of(request)
@@ -176,4 +204,14 @@ def _powers(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
         "over": table.live.over,
         "acts": acts,
         "choices": choices(table.layout),
+        "blanks": _blanks(table, service.pit.seat_of(table, person)),
     }
+
+
+def _blanks(table: LiveTable, seat: int | None) -> dict[str, Any]:
+    """What an act takes whole, as it is or empty: the sign of the table, a promotion; who sits, who they are."""
+    offer = blank_offer(table.layout)
+    found = {} if offer is None else {"offer": to_data(RegisterPromotion("", offer))["offer"]}
+    notice = {name: each for name, each in to_data(table.live.table.notice).items() if name not in ("kind", "v")}
+    person = {} if seat is None else {"person": table.live.table.seats[seat].name}
+    return {**found, **person, "notice": notice}

@@ -1,0 +1,194 @@
+"""The box in four browsers: a dealer, the host at the box, a supervisor, an inspector; and a player who speaks up."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.people.people import By, People, now
+from tests.browser.axe import check_both
+from tests.web.server import Player, Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Locator, Page
+
+STAFF = {"Sue": "supervisor", "Tom": "supervisor", "Ivo": "inspector", "Hal": "", "Dee": "", "Bob": ""}
+
+
+@pytest.fixture(scope="module")
+def crew(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Player]]:
+    """A table of real dice that Hal hosts, with Dee as its dealer, Bob's bet, and the house's own people."""
+    folder = tmp_path_factory.mktemp("box")
+    journal = SqliteJournal(folder / "pit.db")
+    people, house, tokens = People(journal, now()), By("house", "house", now()), {}
+    for name, role in STAFF.items():
+        person, tokens[name.lower()] = people.guest(name, now())
+        if role:
+            people.grant(person.id, role, None, "tonight's pit", house, None)
+    journal.close()
+    server = Server(folder, None, "--house", "sydney", "--quiet", "--rate", "2000")
+    found = {name: Player(server, token, "one", name) for name, token in tokens.items()}
+    staff = [{"person": "dee", "role": role} for role in ("dealer", "stick")]
+    opened = {"table": "one", "house": "sydney", "dice": "real", "staff": [*staff, {"person": "bob", "role": "player"}]}
+    assert found["hal"].post("/tables", opened).status_code == 201
+    assert found["bob"].act("command.sit", buyin=50_000).status_code == 200
+    assert found["bob"].act("command.bet", wager="pass", amount=1_000).status_code == 200
+    yield found
+    assert server.stop() == 0
+
+
+@pytest.fixture
+def boxes(browser: Browser, crew: dict[str, Player]) -> Iterator[dict[str, Page]]:
+    """A browser for each, at the box; the player's is at the table."""
+    pages = {}
+    for name, who in crew.items():
+        address = who.server.address
+        context = browser.new_context(
+            base_url=address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+        )
+        context.set_default_timeout(10_000)
+        context.add_cookies([{"name": "passline", "value": who.token, "url": address}])
+        pages[name] = context.new_page()
+        pages[name].goto("/#/table/one" if name == "bob" else "/#/box/one")
+        expect(pages[name].locator("h1, [data-rail]").first).to_be_visible()
+    yield pages
+    for page in pages.values():
+        page.context.close()
+
+
+def keyed(page: Page, dice: str) -> None:
+    """Two dice by two keys, and Enter."""
+    page.locator("h1").click()
+    for key in (*dice, "Enter"):
+        page.keyboard.press(key)
+
+
+def card(page: Page, title: str) -> Locator:
+    """One part of the box."""
+    return page.locator("section.card").filter(has=page.get_by_role("heading", name=title, exact=True))
+
+
+def test_readings_that_differ_hold_the_roll_until_two_agree(boxes: dict[str, Page]) -> None:
+    """Both are told what was read; the roll counts when two read the same, and nobody else can read."""
+    dee, hal, sue, ivo = (boxes[name] for name in ("dee", "hal", "sue", "ivo"))
+    dee.get_by_role("button", name="Close the bets").click()
+    keyed(dee, "42")
+    expect(hal.get_by_text("dee has read them")).to_be_visible()
+    keyed(hal, "43")
+    held = "dee read 4-2 and hal read 4-3. The roll is held"
+    for page in (dee, hal, sue, ivo):
+        expect(card(page, "Dice").get_by_role("alert")).to_contain_text(held)
+    dee.reload()
+    expect(card(dee, "Dice").get_by_role("alert")).to_contain_text(held)
+    check_both(hal)
+    keyed(hal, "42")
+    expect(dee.get_by_text("hal has read them")).to_be_visible()
+    keyed(dee, "24")
+    for page in (dee, hal, sue, ivo):
+        expect(page.get_by_text("Point 6")).to_be_visible()
+        expect(card(page, "Dice").get_by_role("alert")).to_have_count(0)
+    for page, theirs in ((ivo, 0), (sue, 0), (dee, 1)):
+        expect(page.get_by_role("button", name="Close the bets")).to_have_count(theirs)
+
+
+def test_a_no_roll_has_its_clause_and_a_doubtful_die_its_ruling(boxes: dict[str, Page]) -> None:
+    """What spoils the throw in the words of the book; the box rules on the face, and the dice count as ruled."""
+    dee, hal = boxes["dee"], boxes["hal"]
+    dee.get_by_role("button", name="Close the bets").click()
+    spoilt = card(dee, "No roll")
+    spoilt.get_by_label("Reason").select_option("off-table")
+    expect(spoilt).to_contain_text("sydney:5.3")
+    expect(spoilt.locator("small [lang=en]")).to_contain_text("a die comes to rest off the table")
+    dee.get_by_role("button", name="Call no roll").click()
+    expect(dee.get_by_text("Bets are open")).to_be_visible()
+    dee.get_by_role("button", name="Close the bets").click()
+    dee.get_by_label("The die that lies flat").select_option("4")
+    dee.get_by_role("button", name="The other is in doubt").click()
+    expect(hal.get_by_text("Rule on the face")).to_be_visible()
+    card(hal, "No roll").get_by_role("button", name="1", exact=True).click()
+    expect(card(hal, "What was said")).to_contain_text("Bob throws 4-1: Five")
+
+
+def test_a_void_by_two_screens_and_what_the_inspector_sees_of_it(boxes: dict[str, Page]) -> None:
+    """Each writes the same on their own screen; the code counts once. The inspector reads and proves, and acts not."""
+    hal, sue, ivo = boxes["hal"], boxes["sue"], boxes["ivo"]
+    if not hal.get_by_text("Nobody has read them yet").is_visible():
+        hal.get_by_role("button", name="Close the bets").click()
+    for page in (hal, sue):
+        page.get_by_label("Why the announced roll is void").fill("the lights went out")
+    undo = card(sue, "What takes two people")
+    undo.get_by_role("button", name="I am the second person").first.click()
+    word = undo.get_by_label("It counts once").input_value()
+    hal.get_by_role("button", name="Go on with a second person").first.click()
+    hal.get_by_label("Or their code").fill(word)
+    hal.get_by_role("button", name="Decide it together").click()
+    expect(hal.get_by_text("Bets are open")).to_be_visible()
+    expect(card(ivo, "The books")).to_contain_text("voids")
+    card(ivo, "The books").get_by_label("Report").select_option("voids")
+    expect(card(ivo, "The books")).to_contain_text("real dice: cannot be judged")
+    expect(ivo.get_by_role("heading", name="What takes two people")).to_have_count(0)
+    expect(ivo.get_by_role("button", name="Put up the sign")).to_have_count(0)
+    check_both(ivo)
+    ivo.get_by_role("link", name="Replay with proof").click()
+    ivo.get_by_role("link", name="roll").first.click()
+    ivo.get_by_role("button", name="Check the proof").click()
+    expect(ivo.get_by_role("status").filter(has_text="each what its hash says")).to_be_visible()
+
+
+def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str, Page]) -> None:
+    """What it is about is there for whoever decides it; the player asks for a review, and somebody higher looks."""
+    bob, hal, sue = boxes["bob"], boxes["hal"], boxes["sue"]
+    bob.get_by_text("Speak up").click()
+    bob.get_by_label("Act").select_option("floor.raise_dispute")
+    bob.get_by_role("textbox", name="about").fill("my pass bet was not paid")
+    bob.get_by_label("covered").select_option("true")
+    expect(bob.get_by_label("person")).to_have_value("Bob")
+    bob.get_by_role("button", name="Do it").click()
+    theirs = card(hal, "Disputes")
+    expect(theirs).to_contain_text("my pass bet was not paid")
+    theirs.get_by_label("Decision").fill("it has not been decided yet")
+    theirs.get_by_role("button", name="Decide").click()
+    expect(theirs).to_contain_text("is decided by")
+    expect(theirs.get_by_label("Decision")).to_have_count(0)
+    bob.get_by_label("Act").select_option("floor.ask_review")
+    bob.get_by_role("textbox", name="dispute").fill("1")
+    bob.get_by_role("button", name="Do it").click()
+    higher = card(sue, "Disputes")
+    higher.get_by_label("Decision").fill("it stands")
+    higher.get_by_role("button", name="Decide").click()
+    expect(higher).to_contain_text("looked at again by")
+
+
+def test_signs_count_down_and_a_promotion_is_registered(boxes: dict[str, Page]) -> None:
+    """Limits that will hold and a closing, each with its time; a promotion from a form that the book has laid out."""
+    hal, sue, ivo = boxes["hal"], boxes["sue"], boxes["ivo"]
+    signs = card(sue, "Limits and closing")
+    signs.get_by_label("Minimum").fill("10")
+    signs.get_by_label("Minutes ahead").first.fill("45")
+    signs.get_by_role("button", name="Put up the sign").click()
+    for page in (sue, hal, ivo):
+        expect(card(page, "Limits and closing").get_by_role("status")).to_contain_text("min 10")
+        expect(card(page, "Limits and closing").get_by_role("status")).to_contain_text("44:5")
+    signs.get_by_label("Minutes ahead").last.fill("60")
+    signs.get_by_role("button", name="Announce the closing").click()
+    expect(card(ivo, "Limits and closing").get_by_text("The table closes in")).to_be_visible()
+    sue.get_by_text("The floor of the house").click()
+    house = card(sue, "Promotions")
+    house.get_by_label("Act").select_option("floor.register_promotion")
+    offer = json.loads(house.get_by_label("offer").input_value())
+    assert "who is eligible" in offer["terms"]
+    offer["terms"] = dict.fromkeys(offer["terms"], "as the brochure says")
+    offer |= {"marketing": "the terms are at the desk", "channels": ["a page of the casino", "a brochure"]}
+    offer |= {"starts": "2099-06-01T12:00:00Z", "closes": "2099-06-03T20:00:00Z"}
+    offer["prizes"][0]["value"] = 50_000
+    house.get_by_label("offer").fill(json.dumps(offer))
+    house.get_by_label("promotion", exact=True).fill("Spring draw")
+    house.get_by_role("button", name="Do it").click()
+    expect(house.locator(".item").last).to_contain_text("Spring draw")
+    check_both(sue)
