@@ -1745,6 +1745,8 @@ export interface components {
             handling: string;
             /** Reason */
             reason: string;
+            /** Says */
+            says: string;
         };
         /**
          * Chain
@@ -2105,6 +2107,8 @@ export interface components {
             person: string;
             /** Promotion */
             promotion: string;
+            /** Said */
+            said: string[];
             /** Stands */
             stands: string;
         };
@@ -2458,6 +2462,18 @@ export interface components {
             wager: string;
         };
         /**
+         * FirstLesson
+         * @description Some steps at a table of one's own, from an empty felt.
+         */
+        FirstLesson: {
+            /** Lesson */
+            lesson: string;
+            /** Name */
+            name: string;
+            /** Steps */
+            steps: components["schemas"]["LessonStep"][];
+        };
+        /**
          * FloorView
          * @description What the crew of a table knows.
          */
@@ -2471,6 +2487,8 @@ export interface components {
             duty: {
                 [key: string]: string;
             };
+            /** Held */
+            held: string | null;
             /** Inspector Told */
             inspector_told: string;
             /** Last Roll */
@@ -2925,8 +2943,7 @@ export interface components {
         LessonStep: {
             /** Amount */
             amount: number;
-            /** Dice */
-            dice: number[] | null;
+            dice: components["schemas"]["Roll"] | null;
             /** How */
             how: string;
             /** Name */
@@ -2937,18 +2954,6 @@ export interface components {
             wager: string | null;
             /** Wins */
             wins: number;
-        };
-        /**
-         * LessonView
-         * @description Some steps at a table of one's own, from an empty felt.
-         */
-        LessonView: {
-            /** Lesson */
-            lesson: string;
-            /** Name */
-            name: string;
-            /** Steps */
-            steps: components["schemas"]["LessonStep"][];
         };
         /**
          * LiftPlayerLimits
@@ -3227,6 +3232,22 @@ export interface components {
             says: string;
         };
         /**
+         * OfferView
+         * @description What a promotion offers, on what terms and when.
+         */
+        OfferView: {
+            /** Closes */
+            closes: string;
+            /** Prizes */
+            prizes: components["schemas"]["PrizeView"][];
+            /** Starts */
+            starts: string;
+            /** Terms */
+            terms: {
+                [key: string]: string;
+            };
+        };
+        /**
          * OpenPromotion
          * @description Have a promotion start.
          */
@@ -3422,6 +3443,10 @@ export interface components {
         PowersView: {
             /** Acts */
             acts: components["schemas"]["ActView"][];
+            /** Blanks */
+            blanks: {
+                [key: string]: unknown;
+            };
             /** Choices */
             choices: {
                 [key: string]: string[];
@@ -3554,6 +3579,18 @@ export interface components {
             ][];
         };
         /**
+         * PrizeView
+         * @description A prize, for everybody to read.
+         */
+        PrizeView: {
+            /** Item */
+            item: string;
+            /** Kind */
+            kind: string;
+            /** Value */
+            value: number;
+        };
+        /**
          * Problem
          * @description What went wrong (RFC 9457); a refusal has the table's code, sentence and clause.
          */
@@ -3576,6 +3613,17 @@ export interface components {
             type: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * PromotionView
+         * @description A promotion of the register.
+         */
+        PromotionView: {
+            offer: components["schemas"]["OfferView"];
+            /** Promotion */
+            promotion: string;
+            /** Stands */
+            stands: string;
         };
         /**
          * QuestionView
@@ -3907,6 +3955,10 @@ export interface components {
              */
             kind: "floor.review_dispute";
         };
+        Roll: [
+            number,
+            number
+        ];
         /**
          * RollDice
          * @description Roll dice that the house draws: the bets are closed, and then there is a roll.
@@ -5115,7 +5167,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"][];
+                    "application/json": components["schemas"]["PromotionView"][];
                 };
             };
         };
@@ -5271,7 +5323,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LessonView"][];
+                    "application/json": components["schemas"]["FirstLesson"][];
                 };
             };
         };

@@ -209,5 +209,7 @@ learn-progress = Wie weit du bist
 near-fair = Würfel prüfen
 near-past = Frühere Hände
 near-box = An die Box
+near-speak = Etwas sagen
+near-speak-about = Eine Entscheidung anfechten, eine Prüfung oder das Regelbuch verlangen: Die Crew hört es, und es wird festgehalten.
 box-invite-others = Andere einladen
 `;export{e as default};

@@ -209,5 +209,7 @@ learn-progress = How far you are
 near-fair = Check the dice
 near-past = Past hands
 near-box = Work the box
+near-speak = Speak up
+near-speak-about = Dispute a decision, ask for a review or for the rules: the crew hears it, and it is kept.
 box-invite-others = Invite others
 `;export{e as default};
