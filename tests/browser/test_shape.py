@@ -29,8 +29,7 @@ COVERED = """() => [...document.querySelectorAll('[data-chips^="1:"]')].flatMap(
 })"""
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("house", ["adelaide", "strip"])
+@pytest.mark.parametrize(("house", "width"), [("adelaide", 390), ("strip", 1440)])
 def test_chips_do_not_cover_what_is_printed(page: Page, house: str, width: int) -> None:
     """A name and a price can be read with chips beside them."""
     me = Seat(page, house, buyin=1_000_000)
@@ -201,19 +200,20 @@ def test_in_forced_colours_what_is_legal_chosen_and_up_is_told_apart(browser: Br
     context.close()
 
 
-@pytest.mark.parametrize("eyes", ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"])
-def test_no_colour_is_needed(page: Page, eyes: str) -> None:
+def test_no_colour_is_needed(page: Page) -> None:
     """Open spots are brighter than closed ones, gains have a sign, and each chip its number and its own edge."""
     me, light = Seat(page), page.context.new_page()
     page.bring_to_front()
-    page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
+    device = page.context.new_cdp_session(page)
 
     def brightest(key: str) -> int:
         box = page.evaluate(SEEN, key)
         shot = b64encode(page.screenshot(clip=box)).decode()
         return int(light.evaluate(BRIGHTEST, f"data:image/png;base64,{shot}"))
 
-    assert brightest("dont_pass") - brightest("come_9") > 60
+    for eyes in ("protanopia", "deuteranopia", "tritanopia", "achromatopsia"):
+        device.send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
+        assert brightest("dont_pass") - brightest("come_9") > 60, eyes
     me.bet("field", "5")
     me.bet("pass", "5")
     me.throw(6, 6)

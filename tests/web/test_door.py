@@ -10,10 +10,11 @@ import pytest
 from pydantic import ValidationError
 
 from passline.journal.memory import MemoryJournal
-from passline.pit.people.people import By, now
+from passline.pit.people.people import By, Hosted, now
 from passline.pit.pit import Pit
 from passline.web.acts import check_kind
 from passline.web.app import make_app
+from passline.web.house import open_tables
 from passline.web.limits import Limits
 from passline.web.models import Crew
 from passline.web.problems import Problem
@@ -117,3 +118,17 @@ def test_a_host_names_a_crew_and_no_administrator() -> None:
     assert Crew(person="bob", role="stick").role == "stick"
     with pytest.raises(ValidationError):
         Crew.model_validate({"person": "bob", "role": "administrator"})
+
+
+def test_a_table_that_is_opened_while_the_lobby_is_read_breaks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lobby is read beside acts that open tables: it shows those that were there."""
+    pit = Pit(MemoryJournal(), KEYS)
+    hosted = pit.people.hosted
+    hosted["one"] = Hosted("one", "hal", practice=False, listed=True)
+
+    def head(table: str) -> None:
+        hosted[f"{table}-beside"] = Hosted(f"{table}-beside", "hal", practice=False, listed=True)
+
+    monkeypatch.setattr(pit.journal, "head", head)
+    assert open_tables(Service(pit)) == []
+    assert list(hosted) == ["one", "one-beside"]

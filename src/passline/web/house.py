@@ -87,10 +87,11 @@ HOUSES: dict[str, House] = {}
 async def lobby(request: Request) -> Response:
     """The tables that are open to everybody."""
     service = service_of(request)
-    return said_json(await service.run(_lobby, service))
+    return said_json(await service.run(open_tables, service))
 
 
-def _lobby(service: Service) -> list[dict[str, Any]]:
+def open_tables(service: Service) -> list[dict[str, Any]]:
+    """The tables that are listed and not over, each in a few words."""
     found = []
     for hosted in tuple(service.pit.people.hosted.values()):  # others are opened meanwhile
         if not hosted.listed or service.pit.journal.head(hosted.table) is None:
