@@ -18,7 +18,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, WagerKey
 from passline.house import House
 from passline.rulebooks.read import built_in
-from passline.sitting import amounts, regulars
+from passline.sitting import amounts, regulars, saving
 from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.hints import WORDS, what_now
 from passline.sitting.reckoning import tell
@@ -280,6 +280,19 @@ def test_the_hint_names_who_throws(house: str, others: int) -> None:
             name = "The stick" if thrower is None else "You" if thrower == sitting.me else _name(sitting, thrower)
             assert told.group(1) == name, hint
     assert named > 10
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_no_two_at_a_table_are_told_that_they_throw(house: str) -> None:
+    """Three without a line bet after a seven-out: the dice are offered to one of them, and the others read to whom."""
+    line = House(house).layout.line[0]
+    bets = f"bet {line} 10\nroll 4-2\nroll 4-3\n"
+    table = replay(f"passline 1\nhouse {house}\nsit 1 Ann 500\nsit 2 Bob 500\nsit 3 Cy 500\n1 {bets}")
+    hints = [what_now(Sitting(table, saving.Settings(seat, 0, "", practice=False))) for seat in (1, 2, 3)]
+    assert sum("You throw" in hint or "Dice offered to you" in hint for hint in hints) <= 1, hints
+    if table.offered is not None:
+        name = table.state.seats[table.offered].name
+        assert all(f"offered to {name}." in hint for seat, hint in enumerate(hints, 1) if seat != table.offered), hints
 
 
 def _name(sitting: Sitting, seat: int) -> str:

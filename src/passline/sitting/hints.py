@@ -84,6 +84,8 @@ WAITS = replace(PAGE, roll="wait for the dice", faces="wait for the dice")
 """The same for somebody whom the dice are not sent out for."""
 
 
+YOU = "You throw."
+
 LINE_MAX = 78
 """A hint is a line of eighty columns."""
 
@@ -130,9 +132,10 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:
             bet = _bet(sitting, line, asks, about)
-            return f"You hold the dice: {bet} to keep them; if not, {throws or 'nobody throws.'}"
+            others = throws.replace("The ", "the ", 1) if throws.startswith("The ") else throws
+            return f"You hold the dice: {bet} to keep them; if not, {others or 'nobody throws.'}"
         if not mine and line is not None:
-            throws = _throws(sitting, _with_bet(sitting, line))
+            throws = _throws_after(sitting, line)
             return f"The puck is off: {_bet(sitting, line, asks, about)}, then {asks.roll}. {throws}".rstrip()
         return f"The puck is off and your line bet is up: {asks.roll}. {throws}".rstrip()
     if _odds_wait(sitting):
@@ -167,7 +170,7 @@ def _throws(sitting: Sitting, state: TableState) -> str:
     """Who throws when the dice go out: the person, if the dice are then theirs to take."""
     offered = shooting.offer(sitting.layout, state)
     if offered == sitting.me:
-        return "You throw."
+        return YOU
     thrower = shooting.who_throws(sitting.layout, state)
     if offered is not None and (isinstance(thrower, Refusal) or thrower.seat != offered):
         return f"The dice are offered to {state.seats[offered].name}."
@@ -177,7 +180,18 @@ def _throws(sitting: Sitting, state: TableState) -> str:
         return "" if thrower.code == "dice.no_shooter" else no(state, thrower, sitting.me)
     if thrower.seat is None:
         return "The stick throws."
-    return "You throw." if thrower.seat == sitting.me else f"{state.seats[thrower.seat].name} throws."
+    return YOU if thrower.seat == sitting.me else f"{state.seats[thrower.seat].name} throws."
+
+
+def _throws_after(sitting: Sitting, line: Spot) -> str:
+    """Who throws once the person has bet the line; dice that are another's to take until then are not called theirs.
+
+    Where nobody has bet, everybody could be the first: read by all, only one of them would be told the truth.
+    """
+    throws, offered = _throws(sitting, _with_bet(sitting, line)), shooting.offer(sitting.layout, sitting.state)
+    if throws == YOU and offered is not None:
+        return f"Until then the dice are offered to {sitting.state.seats[offered].name}."
+    return throws
 
 
 def _may_keep_them(sitting: Sitting, state: TableState, thrower: Thrower | Refusal) -> str:
