@@ -23,7 +23,7 @@ from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.hints import WORDS, what_now
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
-from passline.sitting.spots import figures, look, spot_lines, standing
+from passline.sitting.spots import as_paid, figures, look, spot_lines, standing
 from passline.sitting.talk import talk
 from passline.sitting.tell import result
 from passline.table import replay
@@ -293,6 +293,22 @@ def test_no_two_at_a_table_are_told_that_they_throw(house: str) -> None:
     if table.offered is not None:
         name = table.state.seats[table.offered].name
         assert all(f"offered to {name}." in hint for seat, hint in enumerate(hints, 1) if seat != table.offered), hints
+
+
+@pytest.mark.parametrize(
+    ("house", "key", "chip", "told"),
+    [
+        ("adelaide", "place_8", 500, "Paid in chips of 1, 5 has no edge;"),  # 6 for 5, where 35 : 30 is the price
+        ("sydney", "lay_4", 5_000, "Paid in chips of 1, 50 has an edge of 1.96% a bet;"),  # 1 on 25 won, not 5 %
+        ("adelaide", "place_8", 600, ""),
+        ("adelaide", "pass", 500, ""),
+    ],
+)
+def test_an_edge_that_the_chips_change_is_said(house: str, key: str, chip: int, told: str) -> None:
+    """As `passline odds --stake --float` says it; nothing where price and chips agree."""
+    said = as_paid(Sitting.open(House(house), others=0, seed="7"), key, chip)
+    assert said.startswith(told)
+    assert bool(said) == bool(told)
 
 
 def _name(sitting: Sitting, seat: int) -> str:

@@ -206,6 +206,23 @@ def mean_as_paid(house: House, key: str, stake: int, chip: int, puck: int) -> Fr
     return mean_in_chips(house.layout, key, stake, chip, puck=puck) if stake else None
 
 
+def as_paid(sitting: Sitting, key: str, chip: int) -> str:
+    """The edge of the stake that a chip would make, where it is paid otherwise than the price says; else nothing."""
+    from passline.odds.wagers import edge_in_chips
+
+    layout, notice, seen = sitting.layout, sitting.state.notice, as_it_is(sitting, key)
+    amount = units.to_bet(layout, sitting.state, sitting.me, key, chip)
+    if seen.figures is None or seen.stands or isinstance(amount, Refusal) or sitting.seat is None:
+        return ""
+    stake = amount + (sitting.seat.felt[key].stake if key in sitting.seat.felt else 0)
+    edge = edge_in_chips(layout, key, stake, notice.chip, puck=seen.puck)
+    if edge is None or edge == seen.figures.edge_per_bet_made:
+        return ""
+    told = f"an edge of {percent(edge)} a bet" if edge else "no edge"
+    chips = layout.money(notice.chip)
+    return f"Paid in chips of {chips}, {layout.money(stake)} has {told}; the figures are those of the price."
+
+
 def as_put(sitting: Sitting, key: str) -> str:
     """Said of the edge of a line bet that would be put on the point, where it is not the line's own."""
     house, puck = sitting.table.house, sitting.state.puck

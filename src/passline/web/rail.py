@@ -158,6 +158,7 @@ def truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int)
         **{name: percent(chances[name]) if chances else "" for name in ("win", "lose", "push")},
         "exact": {name: str(chance) for name, chance in chances.items()},
         "edges": [{"per": per, "share": percent(edge), "exact": str(edge)} for per, edge in edges],
+        "as_paid": spots.as_paid(sitting, key, chip) if seat and refused is None else "",
         "rolls": f"{float(found.rolls_working):.2f}" if found is not None else "",
         "bounds": spots.bounds(sitting, here),
         "stands": stands,

@@ -240,6 +240,8 @@ class TruthView(Told):
     exact: dict[str, str]
     """The chances as fractions."""
     edges: list[EdgeView]
+    as_paid: str
+    """The edge of the stake that is shown, where the dealers' chips pay it otherwise than the price says."""
     rolls: str
     """How many rolls it takes to be decided, on average."""
     bounds: str

@@ -194,7 +194,7 @@ def _edges(
 ) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction, Fraction]:
     """The figures of `Edges`, in its order."""
     chances = walk.endings.items()
-    mean = sum((chance * paid.nets[ending] for ending, chance in chances), Fraction(0))
+    mean = _mean(walk, paid)
     square = sum((chance * paid.nets[ending] ** 2 for ending, chance in chances), Fraction(0))
     staked = 1 + paid.charge
     edge = -mean / staked
@@ -216,9 +216,19 @@ def odds_standing(layout: Layout, key: str, puck: int, mark: int) -> WagerOdds:
 def mean_in_chips(layout: Layout, key: str, stake: int, chip: int, *, puck: int = 0) -> Fraction | None:
     """What one bet of so many grains, made with the puck there, brings on average for each; None: no bet of its own."""
     walk = walks(layout, FAIR).made_at(key, puck)
+    return None if walk is None else _mean(walk, pay(Bank(layout, stake, chip), walk))
+
+
+def edge_in_chips(layout: Layout, key: str, stake: int, chip: int, *, puck: int = 0) -> Fraction | None:
+    """The house's share of what is put up for such a bet, commission included, as it is paid in these chips."""
+    walk = walks(layout, FAIR).made_at(key, puck)
     if walk is None:
         return None
     paid = pay(Bank(layout, stake, chip), walk)
+    return -_mean(walk, paid) / (1 + paid.charge)
+
+
+def _mean(walk: Walk, paid: Pay) -> Fraction:
     return sum((chance * paid.nets[ending] for ending, chance in walk.endings.items()), Fraction(0))
 
 
