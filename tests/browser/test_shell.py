@@ -31,6 +31,20 @@ def test_one_press_opens_a_table_and_a_chip_on_the_line_is_there(page: Page) -> 
     expect(page.locator("[data-result]")).to_contain_text("you")
 
 
+def test_leaving_a_table_asks_for_nothing_that_is_not_there(page: Page) -> None:
+    """The table's page never sees the address of the next one."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/#/lobby")
+    page.locator("button.primary").first.click()
+    page.locator("[data-spot=pass]").first.wait_for()
+    for view in ("lab", "lobby", "school"):
+        page.locator(f"nav a[href='#/{view}'], a.brand[href='#/{view}']").first.click()
+        page.wait_for_url(f"**/#/{view}*")
+        page.locator("main h1, main h2").first.wait_for()
+    assert not [url for url in asked if "undefined" in url]
+
+
 def test_the_first_load_is_small_and_may_be_kept(page: Page, pit: Server) -> None:
     """What is fetched for the lobby, compressed; every file under a version is kept for good."""
     fetched: list[Response] = []
