@@ -4680,6 +4680,8 @@ export interface components {
         TruthView: {
             /** Adds */
             adds: string;
+            /** As Paid */
+            as_paid: string;
             /** Bounds */
             bounds: string;
             /** Clauses */
