@@ -160,7 +160,7 @@ class Scene:
         school = {"drill": "pays", "level": "4", "seed": "1"}
         things = {"stream": "own", "house": "adelaide", "person": "nobody", "report": "shift"}
         game = {"strategy": "pass_flat", "wager": "pass", "sequence": "2"}
-        return {**page, **school, **things, **game, "question": "0", "practice": "practice"}
+        return {**page, **school, **things, **game, "question": "0", "session": "0", "practice": "practice"}
 
     def path(self, route: str, table: str = "own") -> str:
         """The path of a route, its names filled in."""

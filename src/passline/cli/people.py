@@ -39,6 +39,12 @@ WITHDRAW = """Take a role back. At once, also for who is signed in.
 
 Example: `passline people withdraw Bob dealer --reason "went home"`
 """
+PASSWORD = """Set somebody's password, if they forgot it. It is asked for, or read from standard input.
+
+Wherever they are signed in, they are so no more.
+
+Example: `passline people password Ann --journal pit.db`
+"""
 LIST = """Everybody the pit knows. With their roles.
 
 Example: `passline people list --json`
@@ -56,6 +62,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("add", help=ADD)(add)
     group.command("grant", help=GRANT)(grant)
     group.command("withdraw", help=WITHDRAW)(withdraw)
+    group.command("password", help=PASSWORD)(password)
     group.command("list", help=LIST)(list_)
     app.add_typer(group, name="people")
 
@@ -111,13 +118,24 @@ def add(
     with _people(journal) as people:
         from passline.pit.people.people import By, now
 
-        password = (
-            typer.prompt("Password", hide_input=True) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
-        )
-        person = people.add(name, password, By("house", "house", now()))
+        person = people.add(name, _asked_password(), By("house", "house", now()))
         for each in role or ():
             people.grant(person.id, each, None, "the operator says so", By("house", "house", now()), None)
         typer.echo(f"{person.name} is {', '.join(sorted(people.roles(person.id)))} in {journal}.")
+
+
+def _asked_password() -> str:
+    return typer.prompt("Password", hide_input=True) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+
+
+def password(name: Annotated[str, typer.Argument(help="Whose.")], journal: JournalName = "pit.db") -> None:
+    """Set a password."""
+    with _people(journal) as people:
+        from passline.floor.names import folded
+        from passline.pit.people.people import By, now
+
+        people.set_password(folded(name), _asked_password(), By("house", "house", now()))
+        typer.echo(f"{people.persons[folded(name)].name} has another password, and signs in again.")
 
 
 def grant(

@@ -48,12 +48,16 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("passline.web")
 
 HEADERS = [
+    (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
 ]
 """What every answer says to a browser, unless it says so itself."""
+
+TWO_ENDS = {b"content-length", b"transfer-encoding"}
+"""A body that says both ends in two places: one of those who read it on the way would take the rest for a request."""
 
 ONLY_TLS = (b"strict-transport-security", b"max-age=31536000")
 """What it says over TLS: come no other way for a year."""
@@ -135,6 +139,7 @@ def make_app(service: Service) -> FastAPI:
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         dependencies=[Depends(guard)],
         responses=PROBLEMS,
         separate_input_output_schemas=False,
@@ -172,7 +177,14 @@ class Door:
         """Let a request through."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
-            return
+        elif {name for name, _ in scope["headers"]} >= TWO_ENDS:
+            no = Problem(400, "body.two_ends", "A body says once where it ends.", closes=True)
+            await no.answer(scope["path"])(scope, receive, send)
+        else:
+            await self._let_through(scope, receive, send)
+
+    async def _let_through(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count, limit and log a request, and say to browsers what they may do with the answer."""
         began, status = time.perf_counter(), 0
         most, read, whole = self.service.limits.body_bytes_max, 0, False
 
@@ -184,7 +196,8 @@ class Door:
             try:
                 message = await asyncio.wait_for(receive(), left)
             except TimeoutError:
-                raise Problem(408, "body.slow", f"A body comes within {self.service.limits.body_s:g} s.") from None
+                most_s = self.service.limits.body_s
+                raise Problem(408, "body.slow", f"A body comes within {most_s:g} s.", closes=True) from None
             whole = not message.get("more_body", False)
             read += len(message.get("body", b""))
             if read > most:

@@ -21,7 +21,7 @@ from passline.web.views import house_of
 from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
 
 if TYPE_CHECKING:
-    from passline.pit.people.people import Hosted
+    from passline.pit.people.people import Hosted, Token
     from passline.web.service import Service
     from passline.web.who import Asker
 
@@ -48,6 +48,15 @@ class AssentView(m.Told):
 
     assent: str
     what: str
+
+
+class SessionView(m.Told):
+    """A session of one's own: the public name of its token, since when, until when, and whether it is this one."""
+
+    session: str
+    since: str
+    until: str
+    this: bool
 
 
 class Who(m.Told):
@@ -125,7 +134,32 @@ async def sign_out(request: Request) -> Response:
     answer = Response(status_code=204)
     name = cookie_of(request)
     answer.delete_cookie(name, secure=name == SECURE_COOKIE, httponly=True, samesite="lax")
+    answer.headers["Clear-Site-Data"] = '"cache"'  # choices and score sheets in the browser are the person's own
     return answer
+
+
+@router.get("/me/sessions", responses={200: {"model": list[SessionView]}})
+async def sessions(request: Request) -> Response:
+    """Where you are signed in."""
+    service, asker = service_of(request), asker_of(request)
+    assert asker.token is not None, "whoever is somebody has a token"
+    found = [_session(each, asker.token.id) for each in service.pit.people.sessions(asker.id, service.pit.now())]
+    return said_json(found)
+
+
+def _session(token: Token, this: str) -> dict[str, Any]:
+    return {"session": token.id, "since": token.since, "until": token.until, "this": token.id == this}
+
+
+@router.delete("/me/sessions/{session}", status_code=204, response_class=Response)
+async def end_session(request: Request, session: str) -> Response:
+    """End a session of your own, wherever it is; of others' nothing is said or done."""
+    service, asker = service_of(request), asker_of(request)
+    people = service.pit.people
+    if session in {each.id for each in people.sessions(asker.id, service.pit.now())}:
+        await service.run(people.revoke, session, by_asker(service, asker))
+        service.ring_all()
+    return Response(status_code=204)
 
 
 @router.get("/me", responses={200: {"model": m.Me}})

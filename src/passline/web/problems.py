@@ -45,12 +45,12 @@ RETRY_S = 1
 class Problem(HTTPException):
     """Something that is answered with a problem."""
 
-    def __init__(self, status: int, code: str, detail: str, **more: Any) -> None:  # noqa: ANN401 - whatever a program wants to know
-        """Keep the parts."""
+    def __init__(self, status: int, code: str, detail: str, *, closes: bool = False, **more: Any) -> None:  # noqa: ANN401 - whatever a program wants to know
+        """Keep the parts; one that `closes` ends the connection, too."""
         headers = {"Retry-After": str(more["retry_after_s"])} if "retry_after_s" in more else {}
         if status == HTTPStatus.UNAUTHORIZED:
             headers["WWW-Authenticate"] = "Bearer"
-        if status == HTTPStatus.REQUEST_TIMEOUT:
+        if closes:
             headers["Connection"] = "close"
         super().__init__(status, detail, headers)
         self.code, self.more = code, more

@@ -78,6 +78,8 @@ class Token(NamedTuple):
     table: str | None = None
     what: str | None = None
     """A link: as what its guest comes. An assent: what it agrees to."""
+    since: str = ""
+    """When it was issued."""
 
 
 class Hosted(NamedTuple):
@@ -146,7 +148,8 @@ class People:
             case "password_set":
                 self.persons[person] = self.persons[person]._replace(password=entry.sequence)
             case "token_issued":
-                self.tokens[about["token"]] = Token(about["token"], person, *(about[name] for name in ISSUED))
+                said = (*(about[name] for name in ISSUED), entry.time)
+                self.tokens[about["token"]] = Token(about["token"], person, *said)
             case "token_revoked":
                 self.tokens.pop(about["token"], None)
             case "role_granted":
@@ -191,6 +194,11 @@ class People:
         if self.journal.shared and text.partition(".")[0] not in self.tokens:
             self.catch_up()
         return self.bearer(text, now)
+
+    def sessions(self, person: str, now: str) -> list[Token]:
+        """Where somebody is signed in, the oldest first."""
+        tokens = tuple(self.tokens.values())
+        return [each for each in tokens if each.person == person and each.purpose == "session" and each.until > now]
 
     def is_at_hand(self, text: str) -> bool:
         """Whether a token can be looked at without the store."""
