@@ -48,7 +48,7 @@ def test_the_files_for_deploying_install_by_hash_and_run_without_root() -> None:
     """They are not built here, so they are read."""
     container = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8")
     assert "--require-hashes" in container
-    assert "\nUSER passline" in container
+    assert "\nUSER 10001" in container
     unit = (ROOT / "deploy" / "passline.service").read_text(encoding="utf-8")
     assert {"NoNewPrivileges=yes", "ProtectSystem=strict", "User=passline"} <= set(unit.splitlines())
     compose = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
