@@ -424,6 +424,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sessions
+         * @description Where you are signed in.
+         */
+        get: operations["sessions_me_sessions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End Session
+         * @description End a session of your own, wherever it is; of others' nothing is said or done.
+         */
+        delete: operations["end_session_me_sessions__session__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -4192,6 +4232,20 @@ export interface components {
             kind: "command.send_dice";
         };
         /**
+         * SessionView
+         * @description A session of one's own: the public name of its token, since when, until when, and whether it is this one.
+         */
+        SessionView: {
+            /** Session */
+            session: string;
+            /** Since */
+            since: string;
+            /** This */
+            this: boolean;
+            /** Until */
+            until: string;
+        };
+        /**
          * SheetView
          * @description A score sheet: yours to keep, and to send with the next answer.
          */
@@ -5435,6 +5489,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Arrived"];
                 };
+            };
+        };
+    };
+    sessions_me_sessions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"][];
+                };
+            };
+        };
+    };
+    end_session_me_sessions__session__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
