@@ -10,7 +10,7 @@ import pytest
 from passline.engine import commands as c
 from passline.journal.memory import MemoryJournal
 from passline.verify.check import verify
-from passline.verify.report import Report, Void
+from passline.verify.report import Report, Void, minutes
 from tests.pit.play import by, new_table
 from tests.verify.building import Journal, evening, export, head, written
 from tests.verify.live import lines_of
@@ -177,3 +177,4 @@ def test_a_minute_that_nobody_signed_is_told() -> None:
     assert report.gaps == {"t1": {"2026-11-15T20:02": first, "2026-11-15T20:03": first + 2}} == report.to_json()["gaps"]
     assert any(f"nobody signed, the first 2026-11-15T20:02, entry {first}" in each for each in report.open)
     assert report.told()[-1].endswith("; no head is of 2 minutes of t1.")
+    assert minutes(1) == "1 minute"

@@ -17,7 +17,7 @@ from passline.verify.keys import Keys
 from passline.verify.people import People
 from passline.verify.readings import Readings
 from passline.verify.refusals import Refusals
-from passline.verify.report import FAULTS_KEPT, Fault, Report, Void
+from passline.verify.report import FAULTS_KEPT, Fault, Report, Void, minutes
 from passline.verify.rolls import Rolls
 from passline.verify.roster import STREAM as PEOPLE
 from passline.verify.roster import Roster
@@ -150,8 +150,8 @@ class Verifier:
         yield from self._streams[entry.table].see(entry)
         if entry.data.get("role") != "house":
             self._acted.add(entry.table)
-            minutes = self._minutes.setdefault(entry.table, {})
-            minutes.setdefault(str(entry.data.get("time"))[:MINUTE], self._streams[entry.table].chain.last)
+            played = self._minutes.setdefault(entry.table, {})
+            played.setdefault(str(entry.data.get("time"))[:MINUTE], self._streams[entry.table].chain.last)
         body = entry.data.get("body") if entry.kind == "table_opened" else None
         stream, signer = (body.get("stream"), body.get("signer")) if isinstance(body, dict) else (None, None)
         if isinstance(signer, str):
@@ -223,7 +223,7 @@ class Verifier:
             if found := self._minutes[name]:
                 self._report.gaps[name] = found
                 minute, entry = next(iter(found.items()))
-                no = f"in {len(found)} minutes of its play nobody signed, the first {minute}, entry {entry}"
+                no = f"in {minutes(len(found))} of its play nobody signed, the first {minute}, entry {entry}"
                 self._report.open.append(f"{name}: {no}: the program was cut off then, or heads were left out")
 
     def finish(self) -> Iterator[Fault]:

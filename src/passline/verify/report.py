@@ -49,6 +49,11 @@ CHECKED = {
 """Everything that is counted, in the order it is told."""
 
 
+def minutes(count: int) -> str:
+    """So many of them."""
+    return f"{count} minute{'s' * (count != 1)}"
+
+
 class Fault(NamedTuple):
     """Something that is not as it must be: where, and what."""
 
@@ -163,7 +168,7 @@ class Report:
         """What an inspector must know who reads the last line alone."""
         from_on = ", ".join(f"{table} from entry {entry} on" for table, entry in self.unsigned.items())
         parts = [f"no signature covers {from_on}"] if from_on else []
-        gaps = ", ".join(f"{len(minutes)} minutes of {table}" for table, minutes in self.gaps.items())
+        gaps = ", ".join(f"{minutes(len(each))} of {table}" for table, each in self.gaps.items())
         parts += [f"no head is of {gaps}"] if gaps else []
         parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
         return "".join(f"; {part}" for part in parts)
