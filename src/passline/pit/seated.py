@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passline.journal.entries import read_entry
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
     from passline.pit.live import Live
 
 
@@ -20,10 +21,12 @@ class Seated:
         self._journal, self._table = journal, table
         self._actors: dict[int, str] = {}
 
-    def hear(self, entry: Entry) -> None:
-        """Somebody sat down here, and need not be looked up."""
-        if entry.kind == "acted" and entry.body["command"]["kind"] == "command.sit":
+    def heard(self, asked: Mapping[str, Any], answer: bytes) -> bytes:
+        """What was answered here: who sat down by it need not be looked up."""
+        if answer and asked["kind"] == "command.sit":
+            entry = read_entry(answer)
             self._actors[entry.sequence] = entry.actor
+        return answer
 
     def owner(self, live: Live, seat: int | None) -> str | None:
         """Whose seat it is; None where nobody sits, or no seat is spoken of."""

@@ -76,7 +76,7 @@ class LiveTable:
         self.layout = layout_of(entry.body["house"])
         self.house = entry.house
         self.seated = Seated(journal, name)
-        self.told: list[Callable[[Entry], None]] = [self.seated.hear]
+        self.told: list[Callable[[Entry], None]] = []
         """Whoever wants to hear of each entry, once it is durable."""
         self.house_wide: HouseWide | Alone = ALONE
         """The people and the floor of the house, where the table is one of a pit's."""
@@ -187,9 +187,10 @@ class LiveTable:
                 planned = [wallets.from_wallet(live, cage, planned[0], command, ask)]
             return [*news, *planned]
 
-        return self._answer(
-            ask, plan, lambda entry: data == command_of(entry) and wallets.is_same(entry, command, cage)
-        )
+        def same(entry: Entry) -> bool:
+            return data == command_of(entry) and wallets.is_same(entry, command, cage)
+
+        return self.seated.heard(data, self._answer(ask, plan, same))
 
     def close_bets(self, ask: Ask) -> bytes:
         """Close the bets for the next roll, which is asked for later."""
@@ -484,13 +485,11 @@ class LiveTable:
         time = time or "1970-01-01T00:00:00Z"
         stopped = by_the_house("table_stopped", {"reason": reason}, time)
         for _ in range(TRIES_MAX):
-            try:
+            with suppress(BehindError, InDoubtError):
                 self._try([stopped, *self._last_shown(self.live, time)])
-            except (BehindError, InDoubtError):
-                self.catch_up()
-                if self.live.over is not None:
-                    return
-            else:
+                return
+            self.catch_up()
+            if self.live.over is not None:
                 return
 
     def _go_on(self) -> None:
