@@ -53,6 +53,7 @@ PUBLIC = [
     "ruin_for_ever",
     "stages_of",
     "sweep",
+    "tables_of",
     "theo_of",
     "versus",
 ]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from passline.odds.sessions.distribution import Law
     from passline.odds.sessions.long_run import LongRun
     from passline.odds.wagers import WagerOdds, odds_of
-    from passline.odds.wagers.wanted import price_of
+    from passline.odds.wagers.wanted import price_of, tables_of
     from passline.sim.sample import Sample
     from passline.strategies.language.strategy import Strategy
     from passline.table import Table, replay
@@ -64,6 +64,7 @@ _WHERE = {
     "ruin_for_ever": "analysis.for_ever",
     "stages_of": "analysis.theo",
     "sweep": "analysis.sweep",
+    "tables_of": "odds.wagers.wanted",
     "theo_of": "analysis.theo",
     "versus": "analysis.versus",
 }
@@ -103,6 +104,7 @@ __all__ = [
     "ruin_for_ever",
     "stages_of",
     "sweep",
+    "tables_of",
     "theo_of",
     "versus",
 ]

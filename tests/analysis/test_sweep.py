@@ -63,15 +63,15 @@ def test_the_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("over", "says"),
     [
-        ("unit=five", "--unit: found 'five'"),
+        ("unit=five", "--over: found unit = 'five'"),
         ("unit=", "--over: found 'unit='"),
         ("unit", "--over: found 'unit'"),
         ("name=5", "holds a number"),
         ("want.7.up.field=5", "at '7'"),
         ("want.0.up.feild=5", "Nearest: field"),
-        ("want.0.up.field=lots", "found 'lots'"),
+        ("want.0.up.field=lots", "found want.0.up.field = 'lots'"),
         ("wnat.0=5", "Nearest: want"),
-        ("rolls=2.5", "--rolls: found '2.5'"),
+        ("rolls=2.5", "--over: found rolls = '2.5'"),
         ("bankroll=5..1", "a rising range"),
         ("bankroll=1..9999999", "a rising range"),
         ("bankroll=a..b", "a range of numbers"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline import hand_of, odds_of, par_of, price_of
+from passline import hand_of, odds_of, par_of, price_of, tables_of
 from passline.errors import ArgumentError, StakeError
 from tests.cli.running import refused, run, told
 
@@ -99,6 +99,29 @@ def test_a_wanted_price_among_several() -> None:
     (shown,) = told("price", "field", "--house", "strip", "--edge", "5%")
     assert shown["prices"][-1]["wanted_to_1"] == str(twelve.wanted)
     assert "no price" in run("price", "field", "--house", "strip", "--edge", "20%").stdout
+
+
+def test_two_wanted_prices_together() -> None:
+    """Hot Hand's two prices by every pair there is, from the chances of nine and of all ten totals alone."""
+    nine, ten = (each.chance for each in price_of("strip", "hot_hand", edge="10%"))
+    wanted = Fraction(1, 10)
+
+    def edge(first: int, second: int) -> Fraction:
+        return 1 - nine * (1 + first) - ten * (1 + second)
+
+    alone = [edge(first, 80) for first in range(1, 300)] + [edge(20, second) for second in range(1, 300)]
+    near = min(abs(each - wanted) for each in alone)
+    every = [(first, second) for first in range(1, 41) for second in range(first, 2000) if (first, second) != (20, 80)]
+    fits = {each for each in every if each[0] != 20 and each[1] != 80 and abs(edge(*each) - wanted) <= near}
+    found = tables_of("strip", "hot_hand", edge="10%")
+    assert {tuple(each.pays.values()) for each in found} <= fits
+    assert len(found) == min(5, len(fits))
+    assert [each.edge for each in found] == [edge(*each.pays.values()) for each in found]
+    (shown,) = told("price", "hot_hand", "--house", "strip", "--edge", "10%")
+    assert shown["tables"] == [each.to_json() for each in found]
+    assert (
+        "20 to 1 as 24 to 1, 80 to 1 as 81 to 1" in run("price", "hot_hand", "--house", "strip", "--edge", "10%").stdout
+    )
 
 
 def test_prices_that_cannot_be_looked_for() -> None:

@@ -92,6 +92,18 @@ def same_watched(one: Watched, other: Watched) -> None:
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name), err_msg=name)
 
 
+def test_where_pairs_leave_no_room_single_rolls_do() -> None:
+    """Large money: rows of one roll a look-up are shorter, so that the session still fits, and comes to the same."""
+    small = molly()
+    games = (
+        Game(replace(small, net=small.net << by, need=small.need << by), Limits(50, bank=100 << by), 7, FAIR)
+        for by in range(40)
+    )
+    game = next(game for game in games if (made := pack.ready(game, 2)) is None or made.packed.together == 1)
+    assert pack.ready(game, 2) is not None
+    same_played(numba_backend(2).rows(game, 0, COUNT, RUNNING), NumpyBackend().rows(game, 0, COUNT, RUNNING))
+
+
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(

@@ -98,6 +98,14 @@ def test_a_checkpoint_of_another_question_is_refused(tmp_path: Path, other: dict
     assert kept.read_bytes() == before
 
 
+def test_few_sessions_may_become_more(tmp_path: Path) -> None:
+    """Where all were watched, none was kept: their number is no part of the question."""
+    few = {**ASK, "sessions": 60, "watch": None}
+    simulate(molly(), checkpoint=tmp_path, **few)
+    more = simulate(molly(), checkpoint=tmp_path, **{**few, "sessions": 90})
+    assert more.fingerprint() == simulate(molly(), **{**few, "sessions": 90}).fingerprint()
+
+
 @pytest.mark.parametrize("spoiled", ["", "{}", "[1]", '{"format": 1, "question": {}, "ranges": [[0]], "part": null}'])
 def test_a_spoiled_checkpoint_is_refused(tmp_path: Path, spoiled: str) -> None:
     """Nothing is rolled on top of what cannot be read."""

@@ -17,6 +17,7 @@ from passline.table import replay
 FILE_BYTES_MAX: Final = 1 << 26
 """The longest file of rolls: some ten million of them."""
 ROLL: Final = "two dice such as 3,4, or one total from 2 to 12"
+FILE: Final = f"a record ({SUFFIX}) or a file with two dice or a total on each line"
 HEADS: Final = frozenset({"first", "second", "die1", "die2", "d1", "d2", "die", "total", "roll"})
 """Words that a first line may name its columns by."""
 
@@ -40,7 +41,8 @@ def rolls_of(source: Source) -> Rolls:
         if path.suffix == SUFFIX:
             thrown = [event for event in replay(path).events if isinstance(event, DiceThrown)]
             return _rolls([(event.first, event.second) for event in thrown], str(path))
-        return _rolls(_lines(text_of(lambda: read_bytes(path, FILE_BYTES_MAX), str(path)), str(path)), str(path))
+        text = text_of(lambda: read_bytes(path, FILE_BYTES_MAX), str(path), FILE)
+        return _rolls(_lines(text, str(path)), str(path))
     instance("rolls", source, Iterable, "the path of a file, or a list of totals or of pairs of faces")
     given = []
     for number, each in enumerate(source, 1):

@@ -143,10 +143,10 @@ def _values(name: str, given: object) -> list[str]:
             return _range(name, given, first, last, step or "1")
         given = [each.strip() for each in given.split(",")]
     if not isinstance(given, Iterable) or isinstance(given, Mapping):
-        raise ArgumentTypeError(name, shown(given), "numbers, such as [5, 10] or '100..500..100'")
+        raise ArgumentTypeError("over", f"{name} = {shown(given)}", "numbers, such as [5, 10] or '100..500..100'")
     found = [str(each) for each in given]
     if not found:
-        raise ArgumentError(name, "none", "one number or more")
+        raise ArgumentError("over", f"{name} = nothing", "one number or more")
     return found
 
 
@@ -154,9 +154,9 @@ def _range(name: str, given: str, first: str, last: str, step: str) -> list[str]
     try:
         low, high, by = money(first), money(last), money(step)
     except (ValueError, TypeError):
-        raise ArgumentError(name, shown(given), "a range of numbers, such as 100..500..100") from None
+        raise ArgumentError("over", f"{name} = {shown(given)}", "a range of numbers, such as 100..500..100") from None
     if by <= 0 or high < low or (high - low) / by > ROWS_MAX:
-        raise ArgumentError(name, shown(given), f"a rising range of up to {ROWS_MAX} numbers")
+        raise ArgumentError("over", f"{name} = {shown(given)}", f"a rising range of up to {ROWS_MAX} numbers")
     return [str(low + place * by) for place in range(int((high - low) / by) + 1)]
 
 
@@ -199,7 +199,7 @@ def _question(
 
 def _whole(name: str, value: str) -> int:
     if not (value.isascii() and value.isdigit() and len(value) < 19):
-        raise ArgumentError(name, shown(value), "a whole number")
+        raise ArgumentError("over", f"{name} = {shown(value)}", "a whole number")
     return int(value)
 
 
@@ -207,7 +207,7 @@ def _number(name: str, value: str) -> Fraction:
     try:
         return money(value)
     except ValueError:
-        raise ArgumentError(name, shown(value), "a number, such as 5, 2.50 or 4/3") from None
+        raise ArgumentError("over", f"{name} = {shown(value)}", "a number, such as 5, 2.50 or 4/3") from None
 
 
 def _put(said: dict[str, Any], name: str, value: str) -> None:
@@ -220,7 +220,7 @@ def _put(said: dict[str, Any], name: str, value: str) -> None:
     if isinstance(now, bool) or not (isinstance(now, int) or (isinstance(now, str) and AMOUNT.fullmatch(now))):
         raise ArgumentError("over", f"{name} = {shown(now)}", "a place of the strategy file that holds a number")
     if not AMOUNT.fullmatch(value):
-        raise ArgumentError(name, shown(value), "a number, such as 5 or 2x")
+        raise ArgumentError("over", f"{name} = {shown(value)}", "a number, such as 5 or 2x")
     key: Any = int(last) if isinstance(place, list) else last
     place[key] = int(value) if value.isdigit() else value
 

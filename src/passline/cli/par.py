@@ -102,13 +102,15 @@ def price(
     """Look for a price."""
     from passline.cli.figures import grid, show
     from passline.house import House
-    from passline.odds.wagers.wanted import price_of, share_of
+    from passline.odds.wagers.wanted import price_of, share_of, tables_of
 
     chosen = House(house)
     found = price_of(chosen, wager, edge=edge, dice=dice)
+    tables = tables_of(chosen, wager, edge=edge, dice=dice)
     if as_json:
         prices = [each.to_json() for each in found]
         told = {"house": chosen.id, "wager": wager, "edge": str(share_of(edge)), "prices": prices}
+        told["tables"] = [each.to_json() for each in tables]
         sys.stdout.write(json.dumps(told) + "\n")
         return
     show(f"{wager} at {chosen.name} keeps {float(found[0].edge_now):.3%} of the money put up; {edge} is wanted.", "")
@@ -121,6 +123,13 @@ def price(
     show(table)
     if len(found) > 1:
         show("", "Each price by itself, with the others as they are.")
+    if tables:
+        both = grid("two prices together", "edge")
+        forms = {each.price: each for each in found}
+        for each in tables:
+            quoted = [(now, *forms[now].quoted(pays)) for now, pays in each.pays.items()]
+            both.add_row(", ".join(f"{now} as {pays} {form}" for now, pays, form in quoted), f"{float(each.edge):.3%}")
+        show("", both, "", "Two whole prices that come as near as one alone, or nearer; the least changed first.")
 
 
 def _priced(each: WantedPrice) -> tuple[str, str, str]:

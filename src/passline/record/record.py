@@ -62,14 +62,14 @@ def read(source: str | Path) -> Record:
     return read_text(said)
 
 
-def text_of(read: Callable[[], bytes], file: str) -> str:
-    """What stands in a file, or why no record does."""
+def text_of(read: Callable[[], bytes], file: str, expected: str = "a record (.craps)") -> str:
+    """What stands in a file, or why nothing that was expected does."""
     try:
         return decoded(read())
     except UnicodeDecodeError as error:
-        wrong = Finding(file, f"byte {error.start}", "what is not UTF-8", "a record, which is plain text")
+        wrong = Finding(file, f"byte {error.start}", "what is not UTF-8", f"{expected}, which is plain text")
     except OSError as error:
-        wrong = Finding(file, "", (error.strerror or type(error).__name__).lower(), "the path of a record (.craps)")
+        wrong = Finding(file, "", (error.strerror or type(error).__name__).lower(), f"the path of {expected}")
     raise RecordFileError([wrong])
 
 

@@ -75,10 +75,15 @@ class Checkpoint:
             ranges = [(int(first), int(end)) for first, end in kept["ranges"]]
             part = _part(kept["part"]) if kept["part"] else None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise CheckpointError(f"{self.path}: no checkpoint that can be read: {error}") from error
+            raise CheckpointError(
+                f"{self.path}: no checkpoint that can be read: {error}. "
+                "Move it away to begin anew, or give another folder."
+            ) from error
         if made_in != FORMAT:
             raise CheckpointError(f"{self.path}: a checkpoint of another version; give another folder")
-        other = [name for name, said in self.question.items() if question.get(name) != said]
+        # Sessions that are watched are rolled anew each time, so that where no others came back their number is free.
+        free = "watched" if part is None else None
+        other = [name for name, said in self.question.items() if name != free and question.get(name) != said]
         if other:
             raise CheckpointError(
                 f"{self.path} is a checkpoint of another question: it differs in {', '.join(other)}. "

@@ -40,7 +40,10 @@ def cluster(game: Game, address: str | None, workers: int | None) -> Generator[E
             )
         client = distributed.Client(local or address, timeout=FIND_S, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise SessionError(f"there is no scheduler at {address}: {error}") from error
+        raise SessionError(
+            f"there is no scheduler at {address}: {error}. Start one with `dask scheduler`, or leave the address out "
+            "for workers on this computer."
+        ) from error
     try:
         yield _places(client, game)
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 from math import floor
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from passline.machine.dice import Given
 
 
+TABLES: Final = 5
+"""Tables with two other prices that are told."""
 AN_EDGE: Final = "a share of the money put up between -1 and 1, such as 5%, 0.05 or 1/20"
 
 
@@ -38,6 +41,8 @@ class WantedPrice:
     """As the house quotes it now."""
     form: Form
     """Whether it quotes what is paid to one, or for one with the stake among it."""
+    rate: Fraction
+    """What it pays to 1 now."""
     chance: Fraction
     """The chance that one bet made is paid at it."""
     edge_now: Fraction
@@ -92,6 +97,47 @@ def price_of(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class WantedTable:
+    """Two prices of a wager changed together, to whole ones, while the others stay."""
+
+    pays: dict[str, int]
+    """By the price as the house quotes it now, what it would pay to 1."""
+    edge: Fraction
+    """What the house would keep of the money put up."""
+
+    def to_json(self) -> dict[str, object]:
+        """JSON values: the edge a string, nothing rounded."""
+        return {"pays_to_1": self.pays, "edge": str(self.edge)}
+
+
+def tables_of(
+    house: House | str | Path, wager: str, *, edge: Money | float, dice: Given = None
+) -> tuple[WantedTable, ...]:
+    """Pay tables with two prices of a wager changed to whole ones: as near to an edge as one alone comes, or nearer.
+
+    Dearer prices stay dearer, the first of two is at most doubled, and what changes least stands first.
+
+    >>> tables_of("strip", "hot_hand", edge="10%")[0].pays
+    {'20 to 1': 24, '80 to 1': 81}
+    """
+    share, prices = share_of(edge), price_of(house, wager, edge=edge, dice=dice)
+    near = min(abs(gives - share) for each in prices for _, gives in each.whole)
+    found = []
+    for low, high in combinations(prices, 2):
+        for pays in range(1, floor(2 * low.rate) + 1):
+            now = low.edge_now - (pays - low.rate) * low.chance
+            exactly = floor(high.rate + (now - share) / high.chance)
+            for other in (exactly, exactly + 1):
+                kept = now - (other - high.rate) * high.chance
+                table = {each.price: each.rate for each in prices} | {low.price: pays, high.price: other}
+                rises = other > 0 and sorted(table.values()) == list(table.values())
+                if rises and pays != low.rate and other != high.rate and abs(kept - share) <= near:
+                    change = sum(max(now / then, then / now) for now, then in ((pays, low.rate), (other, high.rate)))
+                    found.append((change, WantedTable({low.price: pays, high.price: other}, kept)))
+    return tuple(table for _, table in sorted(found, key=lambda each: each[0])[:TABLES])
+
+
 def share_of(edge: Money | float) -> Fraction:
     """An edge as it is written: 5%, 0.05 or 1/20."""
     try:
@@ -112,4 +158,4 @@ def _wanted(price: Price, chance: Fraction, now: Fraction, share: Fraction) -> W
     wanted = price.rate + (now - share) / chance
     beside = sorted({max(1, floor(wanted)), max(1, floor(wanted) + 1)})
     whole = tuple((pays, now - (pays - price.rate) * chance) for pays in beside)
-    return WantedPrice(str(price), price.form, chance, now, wanted, whole)
+    return WantedPrice(str(price), price.form, price.rate, chance, now, wanted, whole)

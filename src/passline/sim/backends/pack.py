@@ -326,7 +326,10 @@ def _ruled(game: Game, together: int) -> Ruled | None:
     if limits.loss is not None:
         floor = np.maximum(floor, 1 - limits.loss if limits.loss < beyond else -beyond)
     bounds = Bounds(np.minimum(floor, beyond), None if limits.win is None else min(limits.win, beyond), beyond)
-    packed = pack(machine, Room.of(machine, limits.rolls), together, bounds)
+    room = Room.of(machine, limits.rolls)
+    # Shorter rows leave more bits to a long session.
+    tries = (pack(machine, room, each, bounds) for each in range(together, 0, -1))
+    packed = next((each for each in tries if each is not None), None)
     if packed is None:
         return None
     # More hands than rolls can never be played; one more than the field holds can never be counted.
