@@ -200,11 +200,11 @@ def test_a_population_file(tmp_path: Path) -> None:
         ("hours", "huors", "huors: found an unknown key"),
         ('"1/2"', '"1/3"', "whole rolls"),
         ("count", "cuont", "players 1.cuont: found an unknown key"),
-        ("count = 2", 'count = "two"', "count: found 'two'"),
-        ("count = 2", "count = 0", "count: found 0"),
+        ("count = 2", 'count = "two"', "players 1.count: found 'two'"),
+        ("count = 2", "count = 0", "players 1.count: found 0"),
         ('strategy = "pass_flat"', "", "players 1.strategy: found nothing"),
         ("[[players]]", "[players]", "players"),
-        ("unit = 10", "unit = -1", "unit: found -1"),
+        ("unit = 10", "unit = -1", "players 1.unit: found -1"),
     ],
 )
 def test_population_files_that_are_none(tmp_path: Path, old: str, new: str, says: str) -> None:

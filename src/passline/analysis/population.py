@@ -182,26 +182,33 @@ def _read(path: Path) -> Population:
         raise FileError(faults)
     try:
         spent, rolls = _time(values.get("hours", 1), values.get("rolls_per_hour", 100))
-        chips = values.get("float")
-        asked = [
-            (
-                ask(
-                    _beside(path, kind["strategy"]),
-                    house=values.get("house", "adelaide"),
-                    unit=kind.get("unit"),
-                    rolls=rolls,
-                    notice=values.get("notice"),
-                    chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips,
-                    max_bet=kind.get("max"),
-                    dice=values.get("dice"),
-                ),
-                kind.get("count", 1),
-            )
-            for kind in kinds
-        ]
+        asked = [_player(path, place, kind, values, rolls) for place, kind in enumerate(kinds, 1)]
         return population(asked, hours=spent)
     except ArgumentError as error:
         raise FileError([Finding(file, error.name, error.found, error.expected, error.nearest)]) from None
+
+
+def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any], rolls: int) -> tuple[Question, int]:
+    """One kind of player at the table of the file."""
+    chips = table.get("float")
+    try:
+        question = ask(
+            _beside(path, kind["strategy"]),
+            house=table.get("house", "adelaide"),
+            unit=kind.get("unit"),
+            rolls=rolls,
+            notice=table.get("notice"),
+            chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips,
+            max_bet=kind.get("max"),
+            dice=table.get("dice"),
+        )
+        return question, whole_number("count", kind.get("count", 1), most=COUNT_MAX)
+    except ArgumentError as error:
+        name = "max" if error.name == "max_bet" else error.name
+        if name not in PLAYER_KEYS:
+            raise
+        where = f"players {place}.{name}"
+        raise FileError([Finding(str(path), where, error.found, error.expected, error.nearest)]) from None
 
 
 def _time(hours: Money, pace: Money) -> tuple[Fraction, int]:

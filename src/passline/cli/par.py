@@ -126,9 +126,10 @@ def price(
     if tables:
         both = grid("two prices together", "edge")
         forms = {each.price: each for each in found}
-        for each in tables:
-            quoted = [(now, *forms[now].quoted(pays)) for now, pays in each.pays.items()]
-            both.add_row(", ".join(f"{now} as {pays} {form}" for now, pays, form in quoted), f"{float(each.edge):.3%}")
+        for changed in tables:
+            quoted = [(now, *forms[now].quoted(pays)) for now, pays in changed.pays.items()]
+            words = ", ".join(f"{now} as {pays} {form}" for now, pays, form in quoted)
+            both.add_row(words, f"{float(changed.edge):.3%}")
         show("", both, "", "Two whole prices that come as near as one alone, or nearer; the least changed first.")
 
 

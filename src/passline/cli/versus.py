@@ -134,7 +134,7 @@ def _show_population(found: Population, risk: float) -> None:
     seats = sum(count for _, count in found.players)
     house = found.players[0][0].house
     show(f"{seats} players at {house.name}, {rolls_of(found.rolls)} in {said_hours(found.hours)}, on the same dice", "")
-    kinds = grid("each of", "players", "unit", "wins", "give or take", "correlation with the first")
+    kinds = grid("each of", "players", "unit", "wins", "give or take", "correlation\nwith the first")
     matrix = found.covariances()
     for place, ((question, count), own) in enumerate(zip(found.players, found.laws(), strict=True)):
         spread = float(matrix[0][0]) * float(matrix[place][place])
