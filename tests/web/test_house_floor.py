@@ -73,6 +73,9 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Hal", reason="he plays too much") == "person.other"
     assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Bob", reason="for a year") == ""
     assert code(bob, "/tables/two/acts", "command.bet", wager="pass", amount=1_000) == "floor.barred"
+    assert bob.post("/tables", {"table": "bobs", "house": "sydney"}).json()["code"] == "floor.barred"
+    crew = [{"person": "Bob", "role": "stick"}]
+    assert hal.post("/tables", {"table": "hals", "house": "sydney", "staff": crew}).json()["code"] == "floor.barred"
     assert bob.get("/tables/floor").status_code == 404, "nobody looks at it as at a table"
     events = ivo.get("/reports/events").json()["rows"]
     assert {"exclusion", "exclusion lifted"} <= {row[5] for row in events}

@@ -223,8 +223,10 @@ def test_a_players_seed_is_mixed_into_fair_dice_and_shown(pit: Server) -> None:
 
 def test_chips_come_out_of_a_wallet_and_go_back(pit: Server) -> None:
     """Paid in at the cage, never more than there is; a wallet is its owner's to see."""
-    host = hosted(pit, "Wallet-host", wallets=True)
     ada = signed_in(pit, "Ada")
+    host = pit.account("Wallet-host")
+    opened = ada.post("/tables", {"wallets": True, "staff": [{"person": "wallet-host", "role": "player"}]})
+    host.table = opened.json()["table"]
     assert host.act("command.sit", buyin=50_000).json()["code"] == "table.short_wallet"
     paid = {"act": "pay_in", "player": "Wallet-host", "amount": 60_000}
     assert host.post("/cage", paid).status_code == 403
@@ -236,6 +238,28 @@ def test_chips_come_out_of_a_wallet_and_go_back(pit: Server) -> None:
     assert (out.status_code, out.json()["code"]) == (409, "table.short_wallet")
     assert host.act("command.leave").status_code == 200
     assert host.get("/me").json()["wallet"] == 60_000
+    assert ada.post("/cage", paid | {"player": "Ada"}).json()["code"] == "person.own"
+
+
+def test_only_the_house_opens_tables_for_its_money(pit: Server) -> None:
+    """A player, a guest of nobody, and a book of one's own: chips from there would be money at the cage."""
+    ada, nik = signed_in(pit, "Ada"), pit.account("Nik")
+    asked = {"house": "sydney", "wallets": True}
+    answer = nik.post("/tables", asked)
+    assert (answer.status_code, answer.json()["code"]) == (403, "power.missing")
+    text = pit.http.get("/houses/sydney/file").json()
+    answer = ada.post("/tables", asked | {"house": {"file": text["file"], "text": text["text"]}})
+    assert (answer.status_code, answer.json()["code"]) == (422, "house.own")
+    assert nik.post("/tables", asked | {"wallets": False}).status_code == 201
+    assert ada.post("/tables", asked).status_code == 201
+
+
+def test_nobody_gives_themselves_a_role(pit: Server) -> None:
+    """Not even with the assent of a second person."""
+    sue, ada = signed_in(pit, "Sue"), signed_in(pit, "Ada")
+    assent = sue.post("/assents", {"person": "ada", "role": "inspector"}).json()["assent"]
+    given = ada.post("/people/ada/roles", {"role": "inspector", "reason": "to see all"}, **{"Second-Person": assent})
+    assert (given.status_code, given.json()["code"]) == (403, "person.own")
 
 
 def test_a_cookie_counts_for_our_own_pages_only(pit: Server) -> None:

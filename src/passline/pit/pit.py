@@ -108,6 +108,10 @@ class Pit:
         """The promotions of the house, as its floor has them."""
         return self.catch_up(HOUSE_FLOOR).live.floor.promotions if self.house_wide.is_open else {}
 
+    def barred(self) -> Mapping[str, str | None]:
+        """Who may not play anywhere in this house, as its floor has it, each with the clause."""
+        return self.catch_up(HOUSE_FLOOR).live.floor.barred if self.house_wide.is_open else {}
+
     def _opened(self, name: str) -> LiveTable:
         found = self._tables[name] = LiveTable.open(self.journal, name, time=self.now(), keys=self.keys)
         found.house_wide = self.house_wide

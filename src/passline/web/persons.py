@@ -324,6 +324,8 @@ async def grant(
     """Give somebody a role, with a second person's assent."""
     service, asker = service_of(request), asker_of(request)
     people, whom = service.pit.people, folded(person)
+    if whom == asker.id:
+        raise Problem(403, "person.own", "Nobody gives themselves a role: two others do.")
 
     def work() -> dict[str, Any]:
         by = by_asker(service, asker, key)
@@ -388,6 +390,8 @@ async def at_the_cage(
     whom = folded(asked.player)
     if whom not in service.pit.people.persons:
         raise Problem(404, "people.unknown", "Nobody here is called that.")
+    if whom == asker.id:
+        raise Problem(403, "person.own", "Nobody pays themselves at the cage: ask another who keeps it.")
     by = Draft("cage_acted", {}, asker.id, asker.role, service.pit.now(), f"{asker.id}/{key}")
 
     def work() -> bytes:

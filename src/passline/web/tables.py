@@ -18,6 +18,7 @@ from passline.journal.records import record_of
 from passline.pit.opening import HouseFile
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By
+from passline.pit.people.powers import may, of_act
 from passline.pit.pit import TABLES_EACH_MAX, Opening
 from passline.pit.plans import Ask
 from passline.pit.recall import last_rolls
@@ -34,7 +35,7 @@ from passline.web.views import house_of, house_view, signs, sitting_at, table_vi
 from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from passline.engine.table import Notice
     from passline.pit.people.people import Person
@@ -186,6 +187,9 @@ async def open_for_others(
     service, person = service_of(request), asker_of(request).known()
     if person.guest and asked.listed:
         raise Problem(403, "power.missing", "A guest's tables are not listed: make an account, or send a link.")
+    if asked.wallets:
+        _check_wallets(service, person, asked.house)
+    await service.run(_check_crew, service, [person.id, *(each.person for each in asked.staff)])
     opening = Opening(
         *await service.run(_house_and_sign, service, asked.house, asked.notice, asked.dice),
         practice=False,
@@ -197,6 +201,23 @@ async def open_for_others(
     by = By(person.id, "player", service.pit.now(), f"{person.id}/{key}")
     table = await service.run(service.pit.open, person, opening, by, asked.table)
     return said_json(await service.run(view_of, service, table, person.id), 201)
+
+
+def _check_wallets(service: Service, person: Person, house: str | m.File) -> None:
+    """The house's money is played for where the house opens the table, by a book that is not somebody's own."""
+    power = of_act("table.open_for_wallets")
+    if may(power, service.pit.standing(person.id)) is None:
+        service.tried("power refused", person.id)
+        raise Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
+    if isinstance(house, m.File):
+        raise Problem(422, "house.own", f"Wallets need a book of the house's: one of {', '.join(built_in())}.")
+
+
+def _check_crew(service: Service, people: Sequence[str]) -> None:
+    """Who may not play in this house opens no table for others either, and works at none."""
+    barred = service.pit.barred()
+    if kept_out := [each for each in people if folded(each) in barred]:
+        raise Problem(403, "floor.barred", f"{', '.join(kept_out)} may not play here, nor keep a table.")
 
 
 # --- Looking --------------------------------------------------------------------------------------------------------
