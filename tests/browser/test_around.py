@@ -284,7 +284,7 @@ def test_the_browser_makes_the_dice_of_the_vectors(page: Page) -> None:
     assert page.evaluate(script, vectors)["wrong"]
 
 
-def test_a_record_is_played_again_and_sent_as_a_link(page: Page, other: Page) -> None:
+def test_a_record_is_played_again_and_sent_as_a_link(page: Page, other: Page, tmp_path: Path) -> None:
     """Step by step with its call, its words and its chips; a name that looks like a script is a name."""
     page.goto("/#/replay")
     page.get_by_label("Record").fill(RECORD)
@@ -304,6 +304,12 @@ def test_a_record_is_played_again_and_sent_as_a_link(page: Page, other: Page) ->
     other.goto(page.get_by_role("textbox", name="Link").input_value())
     expect(other.locator("[data-step]")).to_have_text("1 / 8")
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a phone shows it whole"
+    (tmp_path / "hand.craps").write_text(RECORD, encoding="utf-8")
+    other.goto("/#/replay")
+    other.locator("input[type=file]").set_input_files(tmp_path / "hand.craps")
+    other.get_by_role("button", name="To the next roll").click()
+    expect(other.locator("[data-call]")).to_have_text("Six, easy six; mark the 6")
+    other.goto("/#/lobby")
     other.goto("/#/replay")
     other.get_by_label("Record").fill("passline 1\nhouse ../../etc/passwd\n")
     other.get_by_role("button", name="Play it").click()
