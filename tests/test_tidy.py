@@ -203,3 +203,12 @@ def test_long_modules_have_a_reason() -> None:
         path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in sources
     }
     assert list(too_long(lengths, LONG_MODULES)) == []
+
+
+def test_each_decision_has_a_number_of_its_own() -> None:
+    """In its file's name and in its title, without a gap."""
+    found = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+    numbers = [int(path.name[:4]) for path in found]
+    assert numbers == list(range(1, len(found) + 1))
+    for number, path in zip(numbers, found, strict=True):
+        assert path.read_text(encoding="utf-8").startswith(f"# {number}. "), path.name
