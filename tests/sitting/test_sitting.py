@@ -20,13 +20,14 @@ from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.sitting import amounts, regulars, saving
 from passline.sitting.dice import read_faces, seeded, shaken
-from passline.sitting.hints import WORDS, what_now
+from passline.sitting.hints import PAGE, WORDS, what_now
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
-from passline.sitting.spots import as_paid, figures, look, spot_lines, standing
+from passline.sitting.spots import as_paid, figures, from_here, look, spot_lines, standing, verdict
 from passline.sitting.talk import talk
 from passline.sitting.tell import result
 from passline.table import replay
+from passline.telling.names import price_of
 from passline.telling.ways import how
 
 if TYPE_CHECKING:
@@ -800,3 +801,54 @@ def test_lowering_a_bet_asks_the_dealers_only_what_could_be_left() -> None:
     assert sitting.seat is not None
     assert "field" not in sitting.seat.felt
     assert asked <= 2
+
+
+@pytest.mark.parametrize(
+    ("house", "wager", "chip", "told"),
+    [
+        ("adelaide", "horn", 500, "Enter adds 8 (5 cannot be split in 4): "),
+        ("strip", "place_6", 100, "Enter adds 18 (1 on Place 6 is under the minimum of 15): "),
+        ("exhibit-a", "place_5", 500, "Enter adds 8 (5 would be paid short): "),
+        ("adelaide", "lay_4", 5_000, "Enter adds 50: 50 would win 24 after 1 commission."),
+        ("adelaide", "place_5", 500, "Enter adds 5: 5 would win 7."),
+    ],
+)
+def test_an_amount_that_is_not_the_chip_says_why(sit: Sit, house: str, wager: str, chip: int, told: str) -> None:
+    """So does a win that commission is taken out of; a chip that simply goes up needs no word."""
+    assert verdict(sit(house=house), wager, chip)[0].startswith(told)
+
+
+def test_a_lay_that_stands_says_what_is_taken_out_of_its_win(sit: Sit) -> None:
+    """25 less 1."""
+    sitting = sit()
+    sitting.bet("lay_4", 5_000)
+    assert from_here(sitting, "lay_4").startswith("50 would win 24 after 1 commission")
+
+
+def test_what_stands_off_is_told_only_where_it_can(sit: Sit) -> None:
+    """The bar is the come-out's: on its point a Don't has none."""
+    spots = sit().layout.spots
+    for key in ("dont_pass", "dont_come"):
+        assert "stands off" in price_of(spots[key])
+    assert "stands off" not in price_of(spots["dont_pass"], 6)
+    assert "stands off" not in price_of(spots["dont_come_6"], 6)
+
+
+def test_somebody_alone_is_not_asked_to_take_the_dice(sit: Sit) -> None:
+    """Nobody else could throw them: a line bet is all they need."""
+    assert what_now(sit(), PAGE) == "Dice offered to you: to shoot put 5 on Pass Bet."
+    assert "take or decline them; to shoot" in what_now(sit(others=2), PAGE)
+
+
+def test_a_bet_is_offered_again_only_after_the_roll_that_took_it(sit: Sit) -> None:
+    """Not when a come bet moved to its number, and not rolls later."""
+    sitting = sit(dice="4-2 5-4 4-4 6-2 4-3 4-2 5-4")
+    again = []
+    sitting.bet("pass", 500)
+    for wager in ("come", "hard_8", "field", None, "pass", None):
+        roll(sitting)
+        again.append("again what the dice took" in what_now(sitting, WORDS))
+        if wager:
+            sitting.bet(wager, 500)
+    roll(sitting)
+    assert again == [False, False, False, True, True, False], again

@@ -53,7 +53,8 @@ def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
     """The seat whose throw comes next, by the house's order; or why nobody's does."""
     thrower = _by_the_book(layout, table) or _finishes_the_hand(table)
     if thrower is None:
-        no = "Nobody with a line bet will throw: bet the line to shoot."
+        line = f"on {layout.spots[layout.line[0]].name}" if layout.line else "the line"
+        no = f"Nobody with a line bet will throw: bet {line} to shoot."
         return Refusal("dice.no_shooter", no, layout.book.shooter.needs_line_bet.clause)
     return _short_of_dice(layout, table, thrower) or thrower if table.dice.followed else thrower
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from passline.engine import shooting
 from passline.engine.commands import Bet
 from passline.engine.decide import decide
+from passline.engine.events import WagerTravelled
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, units
@@ -109,7 +110,9 @@ def _offers(sitting: Sitting, asks: Asks) -> list[str]:
     offers = []
     if won is not None and won in sitting.seat.felt:
         offers.append(f"{asks.press.format(name=sitting.layout.spots[won].name, key=won)}.")
-    if asks.repeat and sitting.repeatable:
+    last = sitting.settlements[-1].mine if sitting.settlements else ()
+    took = any(not (getattr(event, "stays", False) or isinstance(event, WagerTravelled)) for event in last)
+    if asks.repeat and took and sitting.repeatable:
         offers.append(f"{asks.repeat}.")
     return offers
 
@@ -126,8 +129,11 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
         return f"Your rail is too thin for a bet: {asks.thin}."
     line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
     if sitting.offered:
-        bet = "" if mine or line is None else f"; to shoot {_bet(sitting, line, asks, about)}"
-        return f"Dice offered to you: {asks.shoot if mine else asks.offer}{bet}."
+        if mine or line is None:
+            return f"Dice offered to you: {asks.shoot if mine else asks.offer}."
+        # Nobody else could throw: the dice need no yes, only a bet.
+        offer = f"{asks.offer}; " if sitting.undecided else ""
+        return f"Dice offered to you: {offer}to shoot {_bet(sitting, line, asks, about)}."
     throws = _throws(sitting, state)
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
+from passline.engine.commands import Bet
 from passline.engine.marking import FRESH
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, units
@@ -110,15 +111,33 @@ def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]
     stake, spot = amount + (up.stake if up else 0), sitting.layout.spots[key]
     won = _would_win(sitting, key, stake)
     bring = f": {won}" if won else ""
-    raised = " (the minimum)" if chip < amount and stake == limits.minimum(sitting.state.notice, spot) else ""
-    return f"Enter adds {money(amount)}{raised}{bring}.", None
+    because = _not_the_chip(sitting, spot, chip, stake) if amount != chip else ""
+    return f"Enter adds {money(amount)}{because}{bring}.", None
+
+
+def _not_the_chip(sitting: Sitting, spot: Spot, chip: int, stake: int) -> str:
+    """Why a chip does not simply go up: ` (the minimum)`, the dealers' refusal, or that it would be paid short."""
+    if stake == limits.minimum(sitting.state.notice, spot):
+        return " (the minimum)"
+    up = sitting.seat.felt.get(spot.key) if sitting.seat else None
+    wished = sitting.layout.money(chip + (up.stake if up else 0))
+    answer = sitting.table.would(Bet(sitting.me, spot.key, chip))
+    if not isinstance(answer, Refusal):
+        return f" ({wished} would be paid short)"
+    if answer.code == "bet.indivisible":
+        return f" ({wished} cannot be split in {spot.units})"
+    return f" ({no(sitting.state, answer, sitting.me).rstrip('.')})"
 
 
 def _would_win(sitting: Sitting, key: str, stake: int) -> str:
     """What a stake would win now: `10 would win 10`; nothing where no roll would pay it."""
     money = sitting.layout.money
     won = units.winnings(sitting.layout, sitting.state, key, stake)
-    return f"{money(stake)} would win {' to '.join(map(money, dict.fromkeys((won[0], won[-1]))))}" if won else ""
+    if not won:
+        return ""
+    taken = units.charges(sitting.layout, sitting.state, key, stake)
+    after = f" after {' to '.join(map(money, dict.fromkeys((taken[0], taken[-1]))))} commission" if any(taken) else ""
+    return f"{money(stake)} would win {' to '.join(map(money, dict.fromkeys((won[0], won[-1]))))}{after}"
 
 
 def from_here(sitting: Sitting, key: str) -> str:

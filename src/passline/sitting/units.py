@@ -50,6 +50,11 @@ def winnings(layout: Layout, table: TableState, key: str, stake: int) -> list[in
     return sorted({brought(postings(event), 1) for event in _wins(layout, table, key, stake)})
 
 
+def charges(layout: Layout, table: TableState, key: str, stake: int) -> list[int]:
+    """The commission that would be taken out of what a stake wins: each amount once, the least first."""
+    return sorted({event.commission for event in _wins(layout, table, key, stake)})
+
+
 def pays_short(layout: Layout, table: TableState, key: str, stake: int) -> bool:
     """Whether a win would be rounded down."""
     return any(event.won < event.exact for event in _wins(layout, table, key, stake))
