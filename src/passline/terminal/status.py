@@ -228,9 +228,11 @@ def spot_text(sitting: Sitting, key: str, chip: int, *, edges: bool, room: tuple
     told, refused = verdict(sitting, key, chip)
     cited = f" [{refused.clause}]" if refused is not None and refused.clause else ""
     name, up = f" ({key})", standing(sitting, key)
-    abouts = [f"\n{bounds(sitting, spot)}; {up}. ", *([] if refused is None else [f"\n{up.capitalize()}. "])]
+    abouts = [f"\n{bounds(sitting, spot)}; {up}. ", f"\n{up.capitalize()}. "]
     heads = _heads(sitting, key, edges=edges)
-    fitting = ((head, about) for head in heads for about in abouts)
+    fitting = [(head, about) for head in heads for about in abouts]
+    if refused is None:  # The limits matter to whoever can bet: they go last.
+        fitting.sort(key=lambda way: abouts.index(way[1]))
     head, about = next(
         (way for way in fitting if _fits(f"{spot.name}{name} {way[0]}{way[1]}{told}{cited}", *room)),
         (heads[0], abouts[-1]),
