@@ -129,11 +129,7 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
         return f"Your rail is too thin for a bet: {asks.thin}."
     line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
     if sitting.offered:
-        if mine or line is None:
-            return f"Dice offered to you: {asks.shoot if mine else asks.offer}."
-        # Nobody else could throw: the dice need no yes, only a bet.
-        offer = f"{asks.offer}; " if sitting.undecided else ""
-        return f"Dice offered to you: {offer}to shoot {_bet(sitting, line, asks, about)}."
+        return f"Dice offered to you: {asks.shoot if mine else _to_shoot(sitting, line, asks, about)}."
     throws = _throws(sitting, state)
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:
@@ -147,6 +143,13 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
     if _odds_wait(sitting):
         return f"The point is {state.puck}: {asks.odds}, {asks.roll}. {throws}".rstrip()
     return f"The point is {state.puck}: bet a number or the come, or {asks.roll}. {throws}".rstrip()
+
+
+def _to_shoot(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str:
+    """What dice on offer want of somebody without a line bet; where nobody else could throw, no yes but the bet."""
+    if line is None:
+        return asks.offer
+    return f"{asks.offer}; " * sitting.undecided + f"to shoot {_bet(sitting, line, asks, about)}"
 
 
 def _line(sitting: Sitting) -> Spot | None:
