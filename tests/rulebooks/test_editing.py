@@ -9,7 +9,7 @@ import pytest
 from passline.errors import HouseFileError
 from passline.house import House
 from passline.odds.wagers import odds_of
-from passline.rulebooks.editing import changed, rules_of
+from passline.rulebooks.editing import changed, departing, rules_of
 from passline.rulebooks.new import new_house
 from passline.rulebooks.read import read_book
 
@@ -47,3 +47,16 @@ def test_what_is_no_value_of_that_kind_is_refused(path: tuple[str, ...], value: 
     """With its place."""
     with pytest.raises(HouseFileError, match=".".join(path)):
         changed(new_house("Mine", "strip"), path, value)
+
+
+def test_a_clause_never_says_what_its_changed_value_makes_false() -> None:
+    """It says what holds here instead; the value back, it is the sentence that was copied; own words stay."""
+    text = departing(new_house("Mine", "strip"), "strip")
+    assert text == new_house("Mine", "strip")
+    edited = departing(changed(text, TWELVE, "2:1"), "strip")
+    told = House("mine", read_book(edited)).clause("field.twelve").sentence
+    assert told == "The field pays triple on 12. This house departs from it: Field, 2:1 instead of 3:1."
+    assert departing(edited, "strip") == edited
+    assert departing(changed(edited, TWELVE, "3:1"), "strip") == text
+    own = changed(text.replace("The field pays triple on 12.", "As Ann says."), TWELVE, "2:1")
+    assert departing(own, "strip") == own

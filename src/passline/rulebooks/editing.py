@@ -13,6 +13,7 @@ from passline.files.places import places
 from passline.rulebooks.catalogue import catalogue
 from passline.rulebooks.fields import PRICE, RATE
 from passline.rulebooks.model import WAGERS, House, Part
+from passline.rulebooks.new import new_house
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +30,12 @@ BLANK = re.compile(r"\{\w+\}")
 
 PAIR = 2
 """A value and its clause."""
+
+COPY = "A copy"
+"""What a copy is called that is only held against."""
+
+DEPARTS = " This house departs from it: "
+"""Between a clause as it was copied and what holds here instead."""
 
 
 class Rule(NamedTuple):
@@ -163,3 +170,26 @@ def changed(text: str, path: Sequence[str], value: Value, file: str = "house fil
     ways: Iterator[Path] = ((*path[:cut], 0, *path[cut:]) for cut in range(len(path), 0, -1))
     place = next(found[way] for way in ways if way in found)
     return text[: place.start] + json.dumps(value, ensure_ascii=False) + text[place.end :]
+
+
+def departing(text: str, like: str) -> str:
+    """The text with its clauses true: where a value is not the copied house's, its clause says what holds instead."""
+    copied = {rule.path: rule for rule in rules_of(new_house(COPY, like))}
+    sentences, said = {rule.clause: rule.clause_says for rule in copied.values()}, tomllib.loads(text).get("clauses", {})
+    here: dict[str, dict[str, None]] = {clause: {} for clause in sentences if clause in said}
+    for rule in rules_of(text):
+        was = copied.get(rule.path)
+        if was and was.clause == rule.clause in here and was.value != rule.value:
+            here[rule.clause][f"{rule.group}, {_written(rule.value)} instead of {_written(was.value)}"] = None
+    for clause, instead in here.items():
+        # Words of the writer's own are left alone.
+        if said[clause].partition(DEPARTS)[0] == sentences[clause]:
+            now = sentences[clause] + (f"{DEPARTS}{'; '.join(instead)}." if instead else "")
+            if now != said[clause]:
+                place = places(text)["clauses", clause]
+                text = text[: place.start] + json.dumps(now, ensure_ascii=False) + text[place.end :]
+    return text
+
+
+def _written(value: Value) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else json.dumps(value).strip('"')

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Query, Request
 from pydantic import Field
 from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
 
-from passline.rulebooks.editing import changed, rules_of
+from passline.rulebooks.editing import changed, departing, rules_of
 from passline.rulebooks.new import new_house
 from passline.rulebooks.read import built_in
 from passline.strategies.language.blocks import blocks_of, described, written
@@ -159,6 +159,7 @@ async def house_priced(
                     text = changed(text, change.path, change.value, asked.file)
         with faults(text):
             told = service.pricer.price(asked.file, text, asked.like)
+        text = departing(text, asked.like)
         return {"file": asked.file, "text": text, **told, "rules": [rule._asdict() for rule in rules_of(text)]}
 
     return said_json(await service.run(work))
