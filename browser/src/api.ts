@@ -3054,6 +3054,8 @@ export interface components {
          * @description A link by which guests come to a table.
          */
         LinkView: {
+            /** Command */
+            command: string;
             /** Link */
             link: string;
             /** Reach */
@@ -3116,6 +3118,8 @@ export interface components {
             person: string;
             /** Roles */
             roles: string[];
+            /** Seated */
+            seated: components["schemas"]["OpenTable"][];
             /** Tables */
             tables: string[];
             /** Wallet */

@@ -329,7 +329,32 @@ def test_a_past_hand_is_proved_and_a_stranger_does_not_see_it(page: Page, other:
     page.get_by_role("button", name="Check the proof").click()
     expect(page.get_by_role("status").filter(has_text="each what its hash says")).to_be_visible()
     other.goto(page.url)
-    expect(other.get_by_role("alert")).to_contain_text("not yours to see")
+    expect(other.get_by_role("alert")).to_contain_text("not yours to see. Ask who sent the link")
+    expect(other.get_by_text("No hand has been played")).to_have_count(0)
+    expect(other.get_by_role("button", name="Download the record")).to_have_count(0)
+
+
+def test_the_way_back_to_a_table_stands_first_in_the_lobby(page: Page, other: Page) -> None:
+    """A practice table, one that is hosted, and a seat at somebody else's; nobody is shown another's."""
+    page.goto("/#/host")
+    page.get_by_label("Your name at the table").fill("Hedda")
+    page.get_by_label("Name of the table").fill("way-back")
+    page.get_by_role("button", name="Open the table").click()
+    port = page.url.split(":")[2].split("/")[0]
+    expect(page.get_by_role("note").locator("code")).to_have_text(f"passline serve --host 0.0.0.0 --port {port}")
+    link = page.get_by_role("textbox", name="Link").input_value()
+    other.goto("/#/lobby")
+    expect(other.get_by_role("heading", name="Practise at a table")).to_be_visible()
+    expect(other.get_by_role("heading", name="Your tables")).to_have_count(0)
+    other.goto(link)
+    other.get_by_label("Your name").fill("Gil")
+    other.get_by_role("button", name="Sit down").click()
+    expect(other.locator("[data-rail]")).to_be_visible()
+    for each in (page, other):
+        each.goto("/#/lobby")
+        expect(each.get_by_role("heading", name="Your tables are still open")).to_be_visible()
+        each.get_by_role("link", name="Go to the table way-back").click()
+        expect(each).to_have_url(re.compile("/#/table/way-back"))
 
 
 def test_a_first_visit_teaches_the_line_then_odds(page: Page) -> None:

@@ -241,6 +241,7 @@ def test_a_changed_price_moves_its_edge_and_the_house_is_played(page: Page) -> N
     expect(wrong).to_contain_text("wager.field.pays")
     expect(price).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_role("alert")).to_have_count(1)
+    expect(page.get_by_text("Not worked out: the file has a fault.")).to_be_visible()
     price.fill("2:1")
     price.press("Tab")
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -90,6 +90,23 @@ def test_house_drill_and_level_are_chosen_and_the_clock_can_be_switched_off(page
     assert (kept["scores"][0]["asked"], kept["scores"][0]["timed"]) == (1, 0)
 
 
+def test_a_link_to_an_exercise_says_what_is_asked_and_a_phone_begins_with_the_question(page: Page) -> None:
+    """Whatever was asked for before; the felt comes below."""
+    page.goto("/#/school")
+    page.get_by_label("Drill").select_option("wrong")
+    page.goto("/#/school/adelaide/chips/4/77")
+    expect(page.get_by_label("Drill")).to_have_value("chips")
+    expect(page.get_by_label("Level")).to_have_value("4")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.reload()
+    asks = page.locator("#asks").bounding_box()
+    assert asks is not None
+    assert asks["y"] < 600
+    assert page.evaluate("JSON.parse(localStorage.getItem('passline-school')).drill") == "wrong", (
+        "a link chooses nothing"
+    )
+
+
 def test_a_damaged_sheet_is_said_and_can_be_left_behind(browser: Browser, pit: Server) -> None:
     """What this browser kept may be anything; the page is not empty for it."""
     page = browser.new_context(base_url=pit.address).new_page()

@@ -8,6 +8,7 @@ lobby-host = Host a table
 lobby-replay = Replay a game
 lobby-practise = Practise here
 lobby-tables = Open tables
+lobby-yours = Your tables are still open
 lobby-houses = Practise at a table of your own
 lobby-name = Your name at the table
 lobby-company = Who plays along
@@ -171,6 +172,8 @@ replay-hand = { $rolls ->
  }
 replay-running = still going on
 replay-none = No hand has been played here yet.
+replay-ask = Ask who sent the link for the record (Download the record), or sign in as somebody of that table.
+replay-tables = To the tables
 replay-download = Download the record
 replay-refused = The dealer says no
 replay-share = Copy the link

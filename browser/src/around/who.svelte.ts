@@ -26,7 +26,7 @@ class Who {
   /** Whether a guest is asked for under another name, and keeps no table for others that they would lose with it. */
   renames(me: Shape<"Me">, name: string): boolean {
     const same = me.name === name || me.name.startsWith(`${name}-`);
-    return me.guest && !same && me.open.every((table) => table.practice);
+    return me.guest && !same && me.open.every((table) => table.practice) && !me.seated.length;
   }
 
   async signOut(): Promise<void> {

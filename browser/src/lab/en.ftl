@@ -217,6 +217,7 @@ lab-moved = { $wagers ->
     [one] One wager has changed.
    *[other] { $wagers } wagers have changed.
  }
+lab-not-priced = Not worked out: the file has a fault.
 lab-play = Play it
 lab-you = You
 lab-rules = Prices and rules

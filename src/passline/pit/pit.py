@@ -196,6 +196,14 @@ class Pit:
         theirs = [each for each in tuple(self.people.hosted.values()) if each.host == person]
         return [each for each in theirs if self.journal.head(each.table) and self.table(each.table).live.over is None]
 
+    def seated_of(self, person: str) -> list[Hosted]:
+        """The tables of others at which somebody has a seat now; of those in memory, where people come and go."""
+        others = [
+            each for each in tuple(self.people.hosted.values()) if each.host != person and self.is_open(each.table)
+        ]
+        live = [(each, self.table(each.table)) for each in others]
+        return [each for each, table in live if table.live.over is None and self.seat_of(table, person) is not None]
+
     def cage(self, table: str) -> Cage | None:
         """Where the chips of a table come from, if not out of the air."""
         hosted = self.people.hosted.get(table)

@@ -175,7 +175,10 @@ def changed(text: str, path: Sequence[str], value: Value, file: str = "house fil
 def departing(text: str, like: str) -> str:
     """The text with its clauses true: where a value is not the copied house's, its clause says what holds instead."""
     copied = {rule.path: rule for rule in rules_of(new_house(COPY, like))}
-    sentences, said = {rule.clause: rule.clause_says for rule in copied.values()}, tomllib.loads(text).get("clauses", {})
+    sentences, said = (
+        {rule.clause: rule.clause_says for rule in copied.values()},
+        tomllib.loads(text).get("clauses", {}),
+    )
     here: dict[str, dict[str, None]] = {clause: {} for clause in sentences if clause in said}
     for rule in rules_of(text):
         was = copied.get(rule.path)

@@ -19,6 +19,9 @@ from passline.telling.card import in_a_line
 if TYPE_CHECKING:
     from passline.sitting.keeping import Keeping, Luck
 
+CALLED = "PASSLINE_CALLED"
+"""The variable in which a script says how it was called, in words for a shell."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:

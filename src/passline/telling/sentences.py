@@ -13,6 +13,8 @@ from passline.telling.figures import counted
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.engine.refusals import Refusal
@@ -27,6 +29,13 @@ def say(layout: Layout, table: TableState, event: Event, to: int | None = None) 
     """One event as a sentence, said to the player at seat `to`; `table` is the table as it stood before the act."""
     told = _sentence(_Speaker(layout, table, to), event)
     return told[:1].upper() + told[1:]
+
+
+def throwers(layout: Layout, table: TableState, seats: Iterable[int | None]) -> str:
+    """Who threw a hand, by name, each once; the stick where no player did."""
+    names = dict.fromkeys(_Speaker(layout, table, None).who(seat) for seat in seats)
+    said = ", ".join(names)
+    return said[:1].upper() + said[1:]
 
 
 def no(table: TableState, refused: Refusal, to: int | None = None) -> str:

@@ -16,7 +16,7 @@ from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
 from passline.errors import CannotBeSeated
-from passline.sitting.door import menu, sit_down
+from passline.sitting.door import CALLED, menu, sit_down
 from passline.sitting.saving import DEFAULT
 from passline.terminal.plain import farewell
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from passline.sitting.keeping import Keeping
     from passline.sitting.sitting import Sitting
 
-CALLED = "PASSLINE_CALLED"
-"""The variable in which a script says how it was called, in words for a shell."""
 UNREADABLE = 2
 BROKEN = 1
 

@@ -352,4 +352,6 @@ class Me(Told):
     roles: list[str]
     tables: list[str]
     open: list[OpenTable]
+    seated: list[OpenTable]
+    """Tables of others at which one has a seat."""
     wallet: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Request
@@ -13,6 +14,7 @@ from passline.journal.entries import Draft, read_entry
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By, takes_two
 from passline.pit.people.powers import may, of_act
+from passline.sitting.door import CALLED
 from passline.web import models as m
 from passline.web.acts import EXAMPLES, agreed_to, check_kind
 from passline.web.problems import Problem
@@ -41,6 +43,8 @@ class LinkView(m.Told):
     table: str
     reach: list[str]
     """The addresses by which other machines come here; none where only this one is heard."""
+    command: str
+    """What starts this server so that all of the network hears it."""
 
 
 class AssentView(m.Told):
@@ -188,6 +192,7 @@ def _about(service: Service, person: str) -> dict[str, Any]:
         "roles": sorted(people.roles(person)),
         "tables": sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
         "open": [_open_table(service, each) for each in service.pit.open_of(person)],
+        "seated": [_open_table(service, each) for each in service.pit.seated_of(person)],
         "wallet": Cage(service.pit.journal, service.pit.now()).balance(person),
     }
 
@@ -258,7 +263,10 @@ async def make_link(
     def work() -> str:
         return service.pit.people.issue(asker.id, by_asker(service, asker), "link", table=table, what=asked.role)
 
-    return said_json({"link": await service.run(work), "table": table, "reach": service.reach}, 201)
+    link = await service.run(work)
+    called = os.environ.get(CALLED, "passline serve")
+    command = f"{called} --host 0.0.0.0 --port {request.scope['server'][1]}"
+    return said_json({"link": link, "table": table, "reach": service.reach, "command": command}, 201)
 
 
 AGREED = {"what": "table.void", "act": EXAMPLES["void"]}

@@ -26,7 +26,7 @@ from passline.record.record import read_text
 from passline.rulebooks.read import built_in
 from passline.table import Table
 from passline.telling.card import sign
-from passline.telling.sentences import no
+from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
 from passline.web import models as m
 from passline.web.problems import Problem
@@ -319,14 +319,18 @@ async def list_hands(request: Request, table: str) -> Response:
 def _hands(journal: Journal, table: str) -> list[dict[str, Any]]:
     found: deque[dict[str, Any]] = deque(maxlen=HANDS_MAX)
     hand: dict[str, Any] | None = None
-    for moment in History(journal, table).more():
+    history = History(journal, table)
+    layout = house_of(history.opening.body["house"]).layout
+    for moment in history.more():
         if moment.entry.kind not in MOVES:
             continue
         before = moment.before.table
         if hand is None:
+            threw: list[int | None] = []
             hand = {"first": moment.entry.sequence, "began": moment.entry.time, "shooter": None, "rolls": 0}
         if (thrown := _thrown(moment.events)) is not None:
-            hand["shooter"] = before.seats[thrown.thrower].name if thrown.thrower else None
+            threw.append(thrown.thrower)
+            hand["shooter"] = throwers(layout, before, threw)
             hand["rolls"] += 1
         hand["last"] = moment.entry.sequence
         if any(isinstance(event, SevenOut) for event in moment.events):

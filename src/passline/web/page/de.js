@@ -8,6 +8,7 @@ lobby-host = Tisch eröffnen
 lobby-replay = Spiel nachspielen
 lobby-practise = Hier üben
 lobby-tables = Offene Tische
+lobby-yours = Deine Tische sind noch offen
 lobby-houses = Üben am eigenen Tisch
 lobby-name = Dein Name am Tisch
 lobby-company = Wer spielt mit
@@ -171,6 +172,8 @@ replay-hand = { $rolls ->
  }
 replay-running = läuft noch
 replay-none = Hier wurde noch keine Hand gespielt.
+replay-ask = Bitte um die Aufzeichnung, wer den Link geschickt hat, oder melde dich als jemand von diesem Tisch an.
+replay-tables = Zu den Tischen
 replay-download = Protokoll laden
 replay-refused = Der Dealer sagt nein
 replay-share = Link kopieren

@@ -217,6 +217,7 @@ lab-moved = { $wagers ->
     [one] Eine Wette hat sich geändert.
    *[other] { $wagers } Wetten haben sich geändert.
  }
+lab-not-priced = Nicht ausgerechnet: die Datei hat einen Fehler.
 lab-play = Spielen
 lab-you = Du
 lab-rules = Preise und Regeln
