@@ -123,14 +123,14 @@ def test_a_record_from_afar_is_no_way_in(server: Server, record: str, code: str)
 
 def test_a_hand_names_everybody_who_threw_it(server: Server) -> None:
     """Also the stick, who throws when no player does."""
-    ann = server.practice(name="Cy", house="sydney", dice="given")
+    ann = server.practice(name="Flo", house="sydney", dice="given")
     assert ann.act("command.bet", wager="field", amount=500).status_code == 200
     assert ann.act("command.throw", roll={"first": 4, "second": 5}).status_code == 200
     names = {hand["shooter"] for hand in told(ann, f"/tables/{ann.table}/hands")}
     assert names == {"The stickperson"}
     ann.act("command.bet", wager="pass", amount=500)
     assert ann.act("command.throw", roll={"first": 2, "second": 1}).status_code == 200
-    assert told(ann, f"/tables/{ann.table}/hands")[0]["shooter"] == "The stickperson, Cy"
+    assert told(ann, f"/tables/{ann.table}/hands")[0]["shooter"] == "The stickperson, Flo"
 
 
 def test_a_past_hand_and_its_proof(server: Server) -> None:

@@ -319,6 +319,7 @@ async def list_hands(request: Request, table: str) -> Response:
 def _hands(journal: Journal, table: str) -> list[dict[str, Any]]:
     found: deque[dict[str, Any]] = deque(maxlen=HANDS_MAX)
     hand: dict[str, Any] | None = None
+    threw: list[int | None] = []
     history = History(journal, table)
     layout = house_of(history.opening.body["house"]).layout
     for moment in history.more():
@@ -326,7 +327,7 @@ def _hands(journal: Journal, table: str) -> list[dict[str, Any]]:
             continue
         before = moment.before.table
         if hand is None:
-            threw: list[int | None] = []
+            threw.clear()
             hand = {"first": moment.entry.sequence, "began": moment.entry.time, "shooter": None, "rolls": 0}
         if (thrown := _thrown(moment.events)) is not None:
             threw.append(thrown.thrower)
