@@ -4560,6 +4560,8 @@ export interface components {
             rows: {
                 [key: string]: string | number | null;
             }[];
+            /** Strategy */
+            strategy: string;
         };
         /**
          * Syllabus

@@ -84,6 +84,7 @@ def test_a_strategy_from_blocks_is_the_one_that_python_reads(lab: Page, tmp_path
     text = lab.get_by_label("The file my_pass_flat.toml")
     lab.get_by_role("button", name="Another want").click()
     expect(text).to_have_value(re_toml('when = "puck on"', 'pass_odds = "max"'))
+    expect(text).to_have_value(re_toml("Pass line, flat (changed)", "Begun as Pass line, flat, and changed."))
     second = lab.get_by_role("group", name="Want 2")
     second.get_by_label("How much").fill("2x")
     second.get_by_label("Kind of question").select_option("number")
@@ -101,6 +102,7 @@ def test_a_strategy_from_blocks_is_the_one_that_python_reads(lab: Page, tmp_path
     law = ask(mine, house="strip", unit=15, rolls=20, bankroll=100, notice="").exact()
     assert figure(lab, "Mean net") == f"{float(law.mean):.2f}"
     assert figure(lab, "Ends ahead") == f"{float(law.p_ahead):.2%}"
+    expect(lab.get_by_text("read my_pass_flat.toml: save it first")).to_be_visible()
     mine.unlink()
     with lab.expect_download() as given:
         lab.get_by_role("button", name="Save the file").first.click()
@@ -139,11 +141,11 @@ def test_two_on_the_same_dice_with_charts_rows_and_what_asks_again(lab: Page, tm
     lab.get_by_label("Strategy 2", exact=True).select_option("field")
     lab.get_by_text("More", exact=True).click()
     lab.get_by_label("Sessions").fill("2000")
-    lab.get_by_label("Seed").fill("7")
+    lab.get_by_label("Seed").fill("16")  # its mean is -0.045, and the program prints -0.04
     lab.get_by_role("button", name="Compare on the same dice").click()
     pairs = lab.get_by_role("region", name="Session by session")
     expect(pairs).to_be_visible(timeout=30_000)
-    sample = ask("pass_flat", house="strip", unit=15, rolls=20, bankroll=100).simulate(sessions=2000, seed=7)
+    sample = ask("pass_flat", house="strip", unit=15, rolls=20, bankroll=100).simulate(sessions=2000, seed=16)
     assert figure(lab, "Mean net") == f"{float(sample.mean):.2f}"
     expect(pairs).to_contain_text("Pass line, flat less Field")
     for title in ("Pass line, flat: net over time", "Pass line, flat: where it ends", "Broke by then"):
@@ -165,12 +167,15 @@ def test_two_on_the_same_dice_with_charts_rows_and_what_asks_again(lab: Page, tm
 
 def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: Page, tmp_path: Path) -> None:
     """A row for each setting, the edge the same in all; what takes too long is let be."""
+    lab.get_by_role("button", name="Another strategy").click()
     lab.get_by_text("Sweep: other numbers").click()
+    expect(lab.get_by_text("Of the first strategy alone.")).to_be_visible()
     lab.get_by_label("Change").fill("rolls")
     lab.get_by_label("Values").fill("1,5,10")
     lab.get_by_label("Bankroll").fill("")
     lab.get_by_role("button", name="Run the sweep").click()
     table = lab.get_by_role("region", name="Every setting")
+    expect(lab.get_by_role("heading", name="Pass line, flat with other numbers, at The Strip")).to_be_visible()
     expect(table.get_by_role("row")).to_have_count(4, timeout=30_000)
     assert table.get_by_text("1.414%").count() == 3  # 7/495, as anybody can look up
     (command,), python = again(lab)
@@ -184,7 +189,7 @@ def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: 
     lab.get_by_label("Rolls", exact=True).fill("2000")
     lab.get_by_text("More", exact=True).click()
     lab.get_by_label("Sessions").fill("1000000")
-    lab.get_by_role("button", name="Simulate").click()
+    lab.get_by_role("button", name="Compare").click()
     lab.get_by_role("button", name="Stop", exact=True).click()
     expect(lab.get_by_text("Stopped; half an answer is none.")).to_be_visible()
 

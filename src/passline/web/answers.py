@@ -137,7 +137,7 @@ def _sweep(asking: Asking) -> tuple[dict[str, Any], str]:
     given = {**asking.again.given, "house": asking.house}
     found = sweep(said, over, progress=asking.telling("evenings", asking.questions()[0]), **given)
     told = _answer(asking, [], sweep_again(asking.again, asking.names[0], over))
-    return {**told, "sweep": found.to_json()}, found.to_csv()
+    return {**told, "sweep": {**found.to_json(), "strategy": _title(asking.questions()[0])}}, found.to_csv()
 
 
 def _answer(asking: Asking, results: list[dict[str, Any]], again: tuple[list[str], str]) -> dict[str, Any]:

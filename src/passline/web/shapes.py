@@ -83,6 +83,8 @@ class Pair(Told):
 class SweepTold(Told):
     """A row for each setting: what was set, and the figures of its law."""
 
+    strategy: str
+    """Whose evenings: the first of the question."""
     over: list[str]
     figures: dict[str, str]
     rows: list[dict[str, str | float | None]]
