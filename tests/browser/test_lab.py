@@ -189,7 +189,8 @@ def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: 
     lab.get_by_label("Rolls", exact=True).fill("2000")
     lab.get_by_text("More", exact=True).click()
     lab.get_by_label("Sessions").fill("1000000")
-    lab.get_by_role("button", name="Compare").click()
+    lab.get_by_role("button", name="Leave out strategy 2").click()
+    lab.get_by_role("button", name="Simulate").click()
     lab.get_by_role("button", name="Stop", exact=True).click()
     expect(lab.get_by_text("Stopped; half an answer is none.")).to_be_visible()
 
