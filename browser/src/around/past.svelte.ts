@@ -42,7 +42,8 @@ export class Past implements Board {
   readonly lost = new Set<string>();
   readonly seat = undefined;
 
-  constructor(private readonly pages: Pages) {}
+  /** `own` is the seat of whoever looks, 0 where they only watched; without it, the first seat is looked from. */
+  constructor(private readonly pages: Pages, private readonly own?: number) {}
 
   /** Have the next page; true where there was one. */
   async load(): Promise<boolean> {
@@ -51,7 +52,7 @@ export class Past implements Board {
     this.about ??= page;
     this.steps = [...this.steps, ...page.steps];
     this.more = more;
-    this.me ||= Number(Object.keys(this.steps.at(-1)?.state.seats ?? {})[0] ?? 0);
+    this.me ||= this.own ?? Number(Object.keys(this.steps.at(-1)?.state.seats ?? {})[0] ?? 0);
     return true;
   }
 
