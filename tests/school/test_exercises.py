@@ -126,6 +126,14 @@ def test_the_lowest_edge_is_that_of_the_oracles() -> None:
     assert seen > 10
 
 
+def test_a_commission_that_is_taken_is_cited() -> None:
+    """Beside what the wager pays by."""
+    assert {"strip:numbers.buy", "strip:numbers.vig", "strip:numbers.buy-vig"} <= {
+        *exercise("strip", "pays", 4, 5).asked.clauses
+    }
+    assert "strip:numbers.vig" not in exercise("strip", "pays", 4, 1).asked.clauses
+
+
 def test_the_fewest_chips() -> None:
     """Also of a float in which the largest chip first is not the fewest."""
     assert fewest(6, (4, 3, 1)) == (0, 2, 0)

@@ -80,7 +80,14 @@ def pays(scene: Scene) -> Asked | None:
     spot, money = scene.layout.spots[won.wager], scene.layout.money
     asks = f"Ann has {money(won.stake)} on {spot.name}. The dice show {roll}. What is she paid for it?"
     part = Part(f"Paid to Ann, {paid_for(spot)}", "amount", (net(won),), near=near(scene.layout, scene.table, won))
-    return Asked(scene.table, asks, (part,), why(scene.table, [won]), cited([won]), roll)
+    clauses = dict.fromkeys((*cited([won]), *_charged(spot, won)))
+    return Asked(scene.table, asks, (part,), why(scene.table, [won]), tuple(clauses), roll)
+
+
+def _charged(spot: Spot, won: e.WagerWon) -> tuple[str, ...]:
+    """What a commission rests on, where one was taken: how much of what."""
+    terms = spot.rule.commission if won.commission else None
+    return (terms.rate.clause, terms.of.clause) if terms else ()
 
 
 def near(layout: Layout, table: Table, won: e.WagerWon) -> dict[int, str]:
