@@ -281,7 +281,7 @@ class Asking:
             power = of_act(self.kind)
             self.pit.attempts.count("power refused", self.person.id, self.pit.now())
             raise Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
-        if role != "player" and self.person.id in self.pit.barred():
+        if table.name != HOUSE_FLOOR and role != "player" and self.person.id in self.pit.barred():
             raise Problem(403, "floor.barred", f"{self.person.name} may not play here, nor keep a table.")
         if table.name != HOUSE_FLOOR and self.kind in FOR_THE_HOUSE:
             raise Problem(409, "floor.house_wide", "This is for the whole house: ask it of the floor, at /floor/acts.")
