@@ -251,10 +251,16 @@ def test_one_sees_and_ends_ones_own_sessions(asked: Asked) -> None:
     first = asked.token
     asked.token = asked("POST", "/me/password", {"old": PASSWORD, "new": "thirteen red chips"}).json()["token"]
     assert people.bearer(first, asked.clock()) is None
-    out = asked("DELETE", "/sessions")
+    kept, asked.token = asked.token, ""
+    out = asked("DELETE", "/sessions", Cookie=f"passline={kept}", Origin="http://pit")
     assert (out.status_code, out.headers["clear-site-data"]) == (204, '"cache"')
     assert "passline=" in out.headers["set-cookie"]
+    asked.token = kept
     assert asked("GET", "/me").status_code == 401
+    asked.token = people.issue("ann", By("ann", "player", asked.clock()))
+    by_token = asked("DELETE", "/sessions")
+    assert by_token.status_code == 204
+    assert not {"clear-site-data", "set-cookie"} & set(by_token.headers), "the browser is somebody else's"
 
 
 # --- What is written down ---------------------------------------------------------------------------------------------

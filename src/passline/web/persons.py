@@ -137,8 +137,9 @@ async def sign_out(request: Request) -> Response:
     service.ring_all()
     answer = Response(status_code=204)
     name = cookie_of(request)
-    answer.delete_cookie(name, secure=name == SECURE_COOKIE, httponly=True, samesite="lax")
-    answer.headers["Clear-Site-Data"] = '"cache"'  # choices and score sheets in the browser are the person's own
+    if name in request.cookies:  # who came by a bearer token leaves what somebody else has in this browser
+        answer.delete_cookie(name, secure=name == SECURE_COOKIE, httponly=True, samesite="lax")
+        answer.headers["Clear-Site-Data"] = '"cache"'  # choices and score sheets in the browser are the person's own
     return answer
 
 
