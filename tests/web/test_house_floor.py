@@ -49,6 +49,9 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     """By two supervisors and no others; the host of one table bars nobody from the next; two let him in again."""
     sue, tom, hal, bob, ivo = (staff[name] for name in ("sue", "tom", "hal", "bob", "ivo"))
     kept_out = {"person": "Bob", "reason": "he threatened a dealer"}
+    crew = [{"person": "bob", "role": "stick"}]
+    assert hal.post("/tables", {"table": "three", "house": "sydney", "staff": crew}).status_code == 201
+    assert code(bob, "/tables/three/acts", "table.close_bets") != "floor.barred"
     assert code(hal, "/floor/acts", "floor.exclude", **kept_out) == "power.missing"
     assert code(ivo, "/floor/acts", "floor.exclude", **kept_out) == "power.missing"
     assert code(sue, "/floor/acts", "floor.exclude", **kept_out) == "table.two_people"
@@ -74,7 +77,7 @@ def test_who_is_kept_out_sits_at_no_table(staff: dict[str, Player]) -> None:
     assert code(bob, "/floor/acts", "floor.exclude_oneself", person="Bob", reason="for a year") == ""
     assert code(bob, "/tables/two/acts", "command.bet", wager="pass", amount=1_000) == "floor.barred"
     assert bob.post("/tables", {"table": "bobs", "house": "sydney"}).json()["code"] == "floor.barred"
-    crew = [{"person": "Bob", "role": "stick"}]
+    assert code(bob, "/tables/three/acts", "table.close_bets") == "floor.barred"
     assert hal.post("/tables", {"table": "hals", "house": "sydney", "staff": crew}).json()["code"] == "floor.barred"
     assert bob.get("/tables/floor").status_code == 404, "nobody looks at it as at a table"
     events = ivo.get("/reports/events").json()["rows"]

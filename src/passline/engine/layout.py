@@ -97,6 +97,10 @@ class Spot(Marking):
                 self._rates.setdefault(0, *only)
         return self._rates[point if point in self._rates else 0]
 
+    def is_on_a_point(self, puck: int) -> bool:
+        """Whether what lies there is past its come-out: it has travelled, or it is the line's and there is a point."""
+        return self.has_travelled or bool(self.is_line and puck)
+
     def key_at(self, point: int) -> str:
         """The key of what is known of it with this point on: line odds get their number from the puck."""
         return f"{self.key}_{point}" if self.is_odds and not self.number else self.key

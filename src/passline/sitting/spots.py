@@ -203,7 +203,7 @@ def as_it_is(sitting: Sitting, key: str) -> Seen:
 
     house, spot, puck = sitting.table.house, sitting.layout.spots[key], sitting.state.puck
     up = sitting.seat.felt.get(key) if sitting.seat else None
-    if up is not None and up.call != "off" and ((spot.is_line and puck) or spot.has_travelled or up.mark != FRESH):
+    if up is not None and up.call != "off" and (spot.is_on_a_point(puck) or up.mark != FRESH):
         return Seen(_standing(house, key, puck, up.mark), puck, stands=True)
     # A line bet that cannot be put on the point can only be made at the come-out.
     made = 0 if spot.is_line and up is None and not is_put(spot, puck) else puck

@@ -193,7 +193,7 @@ def _pays(spot: Spot, puck: int) -> str:
         text += f" for {listed([str(total) for total in terms.needs.value])} before a 7"
     if isinstance(terms, Repeat):
         text += f" for {spot.number}, {terms.times.value[spot.number]} times before a 7"
-    if isinstance(terms, Line) and terms.bar is not None and not (spot.has_travelled or (spot.is_line and puck)):
+    if isinstance(terms, Line) and terms.bar is not None and not spot.is_on_a_point(puck):
         text += f", {terms.bar.value} stands off"
     return text
 

@@ -164,13 +164,14 @@ class Broadcast:
 
     def _moments(self) -> Iterator[Moment]:
         """What was written here, as far as it goes on from what is known; the rest from the journal."""
-        heard = False
+        whole = bool(self._written)
         while self._written:
             entry = self._written.popleft()
             if entry.sequence == self._history.sequence + 1:
-                heard = True
                 yield self._history.step(entry)
-        if not heard:
+            elif entry.sequence > self._history.sequence:
+                whole = False  # another process wrote in between
+        if not whole:
             yield from self._history.more()
 
     def ring(self) -> None:
