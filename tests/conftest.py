@@ -54,6 +54,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(ClauseAccount(config), "clause-account")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Call what is left to the campaign slow, too: whoever asks for the quick tests alone does not get it."""
+    for item in items:
+        if item.get_closest_marker("campaign"):
+            item.add_marker("slow")
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tell what the fault gates exercised: a gate that looks at nothing is green, too."""
     reports = [report for each in terminalreporter.stats.values() for report in each]

@@ -13,9 +13,11 @@ import pytest
 
 from passline.engine import commands as c
 from passline.journal.copying import checked
+from passline.journal.export import exported
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.snapshots import digest, state_line
 from passline.pit.table import LiveTable
+from passline.verify.check import verify
 from tests.journal.freeze import FROZEN, lives, told
 from tests.pit.play import KEYS, NOW, by
 
@@ -59,6 +61,15 @@ def test_it_is_what_it_was(version: str, file: Path) -> None:
     store.close()
 
 
+def test_it_still_verifies(file: Path) -> None:
+    """Also by words: the sentence of a refusal is compared only where the program that said it is this one."""
+    store = SqliteJournal(file)
+    report = verify(line + b"\n" for line in exported(store, store.tables()))
+    assert report.holds, report.faults
+    assert report.counts["refusals"]
+    store.close()
+
+
 def test_it_is_played_on(file: Path) -> None:
     """A roll that was announced then is rolled now, with the dice it had then."""
     store = SqliteJournal(file)
@@ -77,6 +88,7 @@ def test_a_fresh_process_replays_it_bit_for_bit(version: str, file: Path, seed: 
     """Whatever order Python's hashes have."""
     code = """
 import json, sys
+from passline.journal.export import exported
 from passline.journal.sqlite import SqliteJournal
 from tests.journal.freeze import told
 store = SqliteJournal(sys.argv[1])

@@ -220,7 +220,10 @@ def malformed(scene: Scene, count: int, seed: int) -> dict[str, object]:
     rights = {route: scene.request("supervisor", route, "fuzz") for route in routes() if route.startswith("POST")}
     others = [each for each in rights.values() if each.body is not None and not each.path.endswith("/acts")]
     acts = [body_of(kind, "box") for kind in KINDS]
+    began = time.monotonic()
     for number in range(count):
+        if number and number % 2_500 == 0:
+            print(f"malformed: {number:,} of {count:,} after {time.monotonic() - began:.0f} s", flush=True)  # noqa: T201
         act, other = chance.choice(acts), chance.choice(others)
         path, right = ("/tables/fuzz/acts", act) if number % 4 else (other.path, other.body or {})
         headers = box.headers if number % 4 else scene.player("supervisor").headers
@@ -251,7 +254,9 @@ def describe(asked: argparse.Namespace) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(Path(name), spare=10 * asked.examples)
         with scene.server.closing():
-            heard = Describing(scene, asked.examples, asked.corners, asked.seed).run()
+            heard = Describing(
+                scene, asked.examples, asked.corners, asked.seed, lambda told: print(told, flush=True)
+            ).run()  # noqa: T201
     print(said(heard))  # noqa: T201 - a campaign talks
     return {**heard.told(), "good": not heard.wrong and not heard.never}
 

@@ -28,6 +28,8 @@ from passline.web.shown import Heard as Event
 from tests.web.scene import ASKERS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.web.scene import Right, Scene
 
 Operation: TypeAlias = Any
@@ -78,8 +80,11 @@ class Heard:
 class Describing:
     """One run over all operations, as all askers."""
 
-    def __init__(self, scene: Scene, examples: int, corners: int | None, number: int = 7) -> None:
+    def __init__(
+        self, scene: Scene, examples: int, corners: int | None, number: int = 7, tell: Callable[[str], object] = str
+    ) -> None:
         """`examples` of each sort are made up at an operation, `corners` of its schema are gone to, or all of them."""
+        self.tell = tell
         self.scene, self.examples, self.corners, self.number = scene, examples, corners, number
         self.schema = schemathesis.openapi.from_url(f"{scene.server.address}/openapi.json")
         self.schema.config.max_stream_events = 1
@@ -91,6 +96,7 @@ class Describing:
         for found in self.schema.get_all_operations():
             operation: Operation = found.ok()  # type: ignore[union-attr]
             self.heard.granted[operation.label] = set()
+            self.tell(f"{operation.label}: {self.heard.cases:,} requests so far")
             for asker in ASKERS:
                 self._right(operation, asker)
             for mode in GenerationMode:
