@@ -125,6 +125,16 @@ def test_what_is_malformed_is_told_and_changes_nothing(server: Server) -> None:
     assert ann.get(f"/tables/{ann.table}").json()["sequence"] == before
 
 
+def test_a_small_answer_waits_for_no_acknowledgement(server: Server) -> None:
+    """Two parts of one answer go out together: where they do not, nearly each of these takes 40 ms."""
+    ann, took = server.practice(name="Ann"), []
+    for _ in range(20):
+        began = time.perf_counter()
+        ann.act("command.nonsense")
+        took.append(time.perf_counter() - began)
+    assert sorted(took)[5] < 0.03
+
+
 def test_nobody_says_what_fair_dice_show_or_speaks_for_the_crew(server: Server) -> None:
     """Dice are drawn; `by` is believed only of a role that one holds."""
     ann = server.account("Fair-Ann")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from socket import IPPROTO_TCP, TCP_NODELAY
 from typing import TYPE_CHECKING, NamedTuple
 
 import uvicorn
@@ -77,6 +78,9 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
         h11_max_incomplete_event_size=32 * 1024,
     )
     socket = config.bind_socket()
+    # asyncio does this itself only for sockets that name their protocol. Without it an answer's second part waits until
+    # the other side has said that it has the first, and many systems say so only after 40 ms.
+    socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     port = socket.getsockname()[1]
     service.reach = reach(setup.host, port)
     tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
