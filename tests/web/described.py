@@ -44,7 +44,7 @@ CHECKS: list[Any] = [
     response_schema_conformance,
 ]
 TIMEOUT_S = 60.0
-SILENT_S = 2.0
+SILENT_S = 0.5
 """How long a stream that has nothing to say is listened to."""
 
 

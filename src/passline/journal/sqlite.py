@@ -224,6 +224,7 @@ class SqliteJournal(SqlJournal):
 
     def _prepare(self) -> None:
         """Make sure that a commit is on the disk when it returns, and that the tables are those of today."""
+        self._ask("PRAGMA page_size = 2048")
         if self._ask("PRAGMA journal_mode = WAL") != "wal":
             raise JournalError(f"{self.path} cannot be kept in WAL mode: is it on a network disk?")
         self._ask("PRAGMA synchronous = FULL")
