@@ -185,6 +185,27 @@ def test_a_crew_changes_the_sign_and_closes_by_way_of_the_floor_alone() -> None:
     assert read(home.do(c.PostNotice(notice, 60), boss()))["kind"] == "acted"
 
 
+@pytest.mark.parametrize("role", ["dealer", "box", "supervisor"])
+def test_tokens_are_given_for_a_voucher_and_by_two_people(role: str) -> None:
+    """One issues it, another changes it, and nobody just says so; at home, where dice are given, a word is enough."""
+    journal = MemoryJournal()
+    table = new_table(journal, house="sydney")
+    for by_whom in (None, "dealer"):
+        tokens = table.do(c.TakeTokens(1, 5_000, by_whom), by("sue", role=role))
+        assert why(tokens) == "table.by_voucher"
+    assert verify(export(journal)).faults == []
+    table.do(f.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
+    assert why(table.do(f.ChangeVoucher("V-1", 1), by("Sue", role="dealer"))) == "floor.voucher"
+    assert read(table.do(f.ChangeVoucher("V-1", 1), by("dee", role="dealer")))["kind"] == "floor_acted"
+    assert table.live.table.seats[1].tokens == 5_000
+    lines = export(journal)
+    assert verify(lines).faults == []
+    forged = [line.replace(b'"actor":"dee"', b'"actor":"sue"') for line in lines]
+    assert "body.command" in {fault.field for fault in verify(forged).faults}
+    home = new_table(journal, "home", "given", "sydney")
+    assert read(home.do(c.TakeTokens(1, 5_000), by("ann")))["kind"] == "acted"
+
+
 def test_who_is_on_duty_does_not_play_and_whoever_goes_off_duty_does() -> None:
     """No book says so, and no house has its crew bet with itself; however the name is written."""
     journal = MemoryJournal()

@@ -315,7 +315,7 @@ class VoucherIssued:
     value: Chips
     conditions: str
     by: str
-    clause: ClauseId
+    clause: ClauseId | None
 
 
 @frozen
@@ -326,7 +326,7 @@ class VoucherChanged:
     seat: int
     value: Chips
     by: str
-    clause: ClauseId
+    clause: ClauseId | None
 
 
 @frozen

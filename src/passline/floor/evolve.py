@@ -61,7 +61,7 @@ def _after(floor: Floor, event: FloorEvent) -> Floor:  # noqa: C901 - one case a
         case e.DiceInspected():
             return floor._replace(dice_failed=not event.passed)
         case e.VoucherIssued():
-            issued = {event.voucher: Voucher(event.value, event.conditions)}
+            issued = {event.voucher: Voucher(event.value, event.conditions, event.by)}
             return floor._replace(vouchers={**floor.vouchers, **issued})
         case e.VoucherChanged():
             changed = {event.voucher: floor.vouchers[event.voucher]._replace(changed=True)}

@@ -25,6 +25,7 @@ Code = Literal[
     "table.other_seat",
     "table.role",
     "table.by_sign",
+    "table.by_voucher",
     "table.no_game",
 ]
 """Why a live table says no by itself; the engine's codes are its own."""
@@ -75,6 +76,7 @@ SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
         "table.role": {"crew": "The crew does that, and no player."},
         "table.no_game": {"floor": "This is the floor of the house: nobody plays here."},
         "table.by_sign": {"sign": "The floor changes the sign and closes the table, as long ahead as the house wants."},
+        "table.by_voucher": {"tokens": "Tokens are given for a voucher that the house issued: change one."},
     }
 )
 """By code, and by what was asked for or is wrong with it."""

@@ -9,6 +9,7 @@ from passline.engine.refusals import Refusal
 from passline.floor.asking import Acted, unsaid
 from passline.floor.closing import CREW
 from passline.floor.events import DiceInspected, RulesShown, VoucherChanged, VoucherIssued
+from passline.floor.names import folded
 from passline.floor.refusals import no
 
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
 def issue_voucher(ask: Ask, command: IssueVoucher) -> FloorAnswer:
     """The house issues a voucher of a stated value, under a number of its own."""
-    clause = ask.rules.vouchers
-    if clause is None:
-        return no("floor.no_rule", f"{ask.book.name} has no vouchers.")
+    clause, tokens = ask.rules.vouchers, ask.book.betting.tokens
+    if not tokens.value:
+        return no("floor.no_rule", f"{ask.book.name} plays without tokens, and so without vouchers.", tokens.clause)
     refused = ask.supervisors_only(clause) or unsaid("the number of the voucher", command.voucher, clause)
     if refused:
         return refused
@@ -32,10 +33,12 @@ def issue_voucher(ask: Ask, command: IssueVoucher) -> FloorAnswer:
 
 
 def change_voucher(ask: Ask, command: ChangeVoucher) -> FloorAnswer:
-    """A voucher that the house issued becomes tokens of the same value, once."""
+    """A voucher that the house issued becomes tokens of the same value, once, and by another person than issued it."""
     clause, voucher = ask.rules.vouchers, ask.floor.vouchers.get(command.voucher)
-    if clause is None or voucher is None or voucher.changed:
+    if voucher is None or voucher.changed:
         return no("floor.voucher", "The house has issued no such voucher, or it has been changed.", clause)
+    if folded(ask.by.name) == folded(voucher.by):
+        return no("floor.voucher", "Whoever issued a voucher does not change it: another person does.", clause)
     game = ask.play(c.TakeTokens(command.seat, voucher.value, cast("Role", ask.by.role), command.flaw))
     if isinstance(game, Refusal):
         return game

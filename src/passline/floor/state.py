@@ -71,6 +71,8 @@ class Voucher(NamedTuple):
 
     value: int
     conditions: str
+    by: str
+    """Who issued it."""
     changed: bool = False
 
 

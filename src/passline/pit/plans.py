@@ -271,8 +271,8 @@ def act(  # noqa: PLR0913 - who asks for what, where
     if owner not in (None, ask.actor) and ask.role == "player" and not isinstance(command, c.Sit):
         return [refused(ask, no("table.other_seat", "seat", data["seat"]), data)]
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
-    if said is None and live.dice != "given" and isinstance(command, BY_SIGN):
-        said = no("table.by_sign", "sign")
+    if said is None and live.dice != "given":
+        said = _by_way_of_the_floor(command)
     if said is not None:
         return [refused(ask, said, data)]
     held = gate.refused(layout, live.floor, live.table, command)
@@ -286,6 +286,13 @@ def act(  # noqa: PLR0913 - who asks for what, where
         if over is not None:
             return [over._replace(table=then)]
     return [happened("acted", {"command": data}, answer, ask, then)]
+
+
+def _by_way_of_the_floor(command: Command) -> Refusal | None:
+    """Why nobody just says so at a table with a crew: the floor knows what was announced, and what was issued."""
+    if isinstance(command, BY_SIGN):
+        return no("table.by_sign", "sign")
+    return no("table.by_voucher", "tokens", command.seat) if isinstance(command, c.TakeTokens) else None
 
 
 def _floor_act(live: Live, layout: Layout, command: FloorCommand, data: dict[str, Any], ask: Ask) -> list[Planned]:

@@ -21,8 +21,12 @@ FLOOR = frozenset(
 )
 """What no player does at a table with a crew."""
 
-BY_SIGN = frozenset(("command.post_notice", "command.close_table"))
-"""What nobody does there but by way of the floor, which knows how long a sign has been up."""
+BY_FLOOR = {
+    "command.post_notice": "table.by_sign",
+    "command.close_table": "table.by_sign",
+    "command.take_tokens": "table.by_voucher",
+}
+"""What nobody does there but by way of the floor, which knows how long a sign has been up, and what was issued."""
 
 BY_CREW = frozenset(("dice_entered", "dice_disagreed", "corrected"))
 """What no player writes there; nor a void roll, nor dice that two people read."""
@@ -56,8 +60,8 @@ class People:
         asked = command.get("kind") if isinstance(command, dict) else None
         if not self._given and entry.data["role"] == "player" and for_the_crew(entry, asked):
             yield "role", f"a player does what the crew does: {asked or kind}"
-        if kind == "acted" and not self._given and asked in BY_SIGN:
-            yield "body.command", f"the floor does that, by a sign: {asked}"
+        if kind == "acted" and not self._given and asked in BY_FLOOR:
+            yield "body.command", f"the floor does that, by a sign or a voucher: {asked}"
         if kind == "corrected":
             yield from self._two(entry)
         elif kind == "roll_voided":

@@ -13,7 +13,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, Roll
 from passline.floor.closing import for_good
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, is_own
-from passline.verify.people import BY_SIGN, FLOOR, alone, is_said, same_name
+from passline.verify.people import BY_FLOOR, FLOOR, alone, is_said, same_name
 from passline.verify.rolls import INSPECTING
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class Refusals:
             return "table.bets_closed"
         if data["kind"] in FLOOR and self._is_player(entry):
             return "table.role"
-        return "table.by_sign" if data["kind"] in BY_SIGN else self._engine([command])
+        return BY_FLOOR.get(data["kind"]) or self._engine([command])
 
     def _floor(self, entry: Entry, data: dict[str, Any]) -> Refusal | str | None:
         """Why the floor refuses, or what it asks for cannot move now."""

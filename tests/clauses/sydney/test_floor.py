@@ -23,7 +23,7 @@ from passline.floor.events import (
     WagerRefused,
 )
 from passline.rulebooks.catalogue import clauses_of
-from tests.clauses.floor_helpers import Pit, the
+from tests.clauses.floor_helpers import No, Pit, the
 from tests.clauses.table_helpers import case, every, only
 
 EVERYBODY = ("player", "spectator", "dealer", "staff", "inspector")
@@ -467,11 +467,12 @@ def test_a_voucher_of_the_house_becomes_tokens_of_the_same_value() -> None:
     assert the(pit.does(f.IssueVoucher("V-1", 5000)), VoucherIssued).clause == clause
     assert pit.refuses(f.IssueVoucher("V-1", 9900)).code == "floor.voucher"
     assert pit.refuses(f.ChangeVoucher("V-2", 1), "dealer").code == "floor.voucher"
-    assert pit.refuses(f.ChangeVoucher("V-1", 1), "box").code == "tokens.by"
-    assert pit.refuses(f.ChangeVoucher("V-1", 1, "it is for blackjack"), "dealer").code == "tokens.voucher"
-    answer = pit.does(f.ChangeVoucher("V-1", 1), "dealer")
+    assert pit.refuses(f.ChangeVoucher("V-1", 1), "box", "Bo").code == "tokens.by"
+    assert pit.refuses(f.ChangeVoucher("V-1", 1, "it is for blackjack"), "dealer", "Dee").code == "tokens.voucher"
+    assert pit.refuses(f.ChangeVoucher("V-1", 1), "dealer", "SUE") == No("floor.voucher", clause), "who issued it"
+    answer = pit.does(f.ChangeVoucher("V-1", 1), "dealer", "Dee")
     assert (the(answer, VoucherChanged).value, only(answer.game, TokensGiven).amount) == (5000, 5000)
-    assert pit.refuses(f.ChangeVoucher("V-1", 1), "dealer").clause == clause
+    assert pit.refuses(f.ChangeVoucher("V-1", 1), "dealer", "Dee").clause == clause
     assert pit.plays("bet pass 50 tokens=50")
 
 
@@ -479,6 +480,7 @@ def test_a_house_without_vouchers_issues_none() -> None:
     """It has no tokens, gives no power it does not name, and decides the rest by a name and a reason."""
     pit = Pit("exhibit-a")
     assert pit.refuses(f.IssueVoucher("V-1", 5000)).code == "floor.no_rule"
+    assert the(Pit("strip").does(f.IssueVoucher("V-1", 5000)), VoucherIssued).clause is None, "match play, and no more"
     assert pit.refuses(f.InspectDice((190,)), "box").code == "floor.no_rule"
     pit.plays("bet pass 10", "roll 6-5")
     assert pit.refuses(f.Invalidate("a power cut"), "dealer").code == "floor.role"
