@@ -9,6 +9,7 @@ import httpx
 import pytest
 from pydantic import ValidationError
 
+from passline.errors import PeopleError
 from passline.journal.memory import MemoryJournal
 from passline.pit.people.people import By, Hosted, now
 from passline.pit.pit import Pit
@@ -74,7 +75,16 @@ def test_a_body_says_everything_once(body: bytes) -> None:
     assert (answer.status_code, told["code"], "said twice" in told["detail"]) == (422, "body.unreadable", True)
 
 
-TITLES = ("Inspector", "supervisor", "DealerBob", "The-Pit-Boss", "\uff22\uff4f\uff58", "st\u034fick", "ADMIN1")
+TITLES = (
+    "Inspector",
+    "supervisor",
+    "DealerBob",
+    "The-Pit-Boss",
+    "\uff22\uff4f\uff58",
+    "st\u034fick",
+    "ADMIN1",
+    "1nspector",
+)
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -91,6 +101,54 @@ def test_names_that_have_a_short_word_in_them_are_names(name: str) -> None:
     """Somebody is really called that."""
     (answer,) = asked(Service(Pit(MemoryJournal(), KEYS)), ("/guests", {"json": {"name": name}}))
     assert answer.json()["name"] == name
+
+
+@pytest.mark.parametrize("name", ["\u0410nn", "A\u0578n", "An\u2502n", "\u13aann", "An\u03b7"])
+def test_a_name_is_of_one_alphabet(name: str) -> None:
+    """A Cyrillic A before Latin letters is nobody's name, nor a line for an l: for accounts, guests, in practice."""
+    service, body = Service(Pit(MemoryJournal(), KEYS)), {"json": {"name": name}}
+    account = {"json": {"name": name, "password": PASSWORD}}
+    answers = asked(service, ("/people", account), ("/guests", body), ("/practice", body))
+    assert [(each.status_code, each.json()["code"]) for each in answers] == [(422, "name.unfit")] * 3
+    assert "one alphabet" in answers[0].json()["detail"]
+
+
+ALIKE = [
+    ("Capa", "\u0421\u0430\u0440\u0430"),
+    ("Ivan", "lvan"),
+    ("Bob", "B0b"),
+    ("Ann", "\u1d00\u0274\u0274"),
+    ("Ernie", "Emie"),
+    ("Ann-Lee", "Ann\u2010Lee"),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), ALIKE)
+def test_two_people_never_look_the_same(first: str, second: str) -> None:
+    """A guest is given a number, as beside the same name."""
+    pit = Pit(MemoryJournal(), KEYS)
+    pit.people.guest(first, now())
+    assert [pit.people.guest(second, now())[0].name for _ in range(2)] == [f"{second}-2", f"{second}-3"]
+    assert pit.people.guest(first, now())[0].name == f"{first}-4", "the numbers of one look are counted together"
+
+
+def test_nobody_makes_an_account_that_looks_like_anothers() -> None:
+    """They are told whose."""
+    pit = Pit(MemoryJournal(), KEYS)
+    pit.people.guest("Capa", now())
+    with pytest.raises(PeopleError, match="there is a Capa already"):
+        pit.people.add(ALIKE[0][1], PASSWORD, By("house", "house", now()))
+
+
+EVERYWHERE = ("Zo\xeb", "\u0410\u043d\u043d\u0430", "\u5c71\u7530\u305f\u308d", "Ng\u1ecdc-2", "\U0001f3b2Ann")
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_people_of_every_alphabet_have_names(name: str) -> None:
+    """Latin with marks, Cyrillic, Japanese in its three scripts, a picture beside letters."""
+    pit = Pit(MemoryJournal(), KEYS)
+    pit.people.guest("Zoe", now())
+    assert pit.people.guest(name, now())[0].name == name
 
 
 @pytest.mark.slow

@@ -23,10 +23,15 @@ BLANK = frozenset(
 """Letters, marks and signs that nobody sees either: those that Unicode lets a page leave out, and an empty braille."""
 
 
+def seen(name: str) -> str:
+    """A name without what nobody sees."""
+    shown = "".join(each for each in normalize("NFKC", name) if category(each) not in INVISIBLE and each not in BLANK)
+    return normalize("NFKC", " ".join(shown.split()))
+
+
 def folded(name: str) -> str:
     """A name without what nobody sees, and without capitals."""
-    shown = "".join(each for each in normalize("NFKC", name) if category(each) not in INVISIBLE and each not in BLANK)
-    return normalize("NFKC", " ".join(shown.split())).casefold()
+    return seen(name).casefold()
 
 
 def is_said(text: str) -> bool:

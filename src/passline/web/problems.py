@@ -15,6 +15,7 @@ from passline.errors import (
     ArgumentError,
     BehindError,
     BusyError,
+    CalledError,
     ChanceError,
     CodecError,
     FencedError,
@@ -85,6 +86,7 @@ def refused(entry: Entry) -> Problem:
 
 BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
     (CodecError, 422, "body.unreadable"),
+    (CalledError, 422, "name.unfit"),
     (ArgumentError, 422, "body.unreadable"),
     (HouseFileError, 422, "house.unreadable"),
     (UnknownClauseError, 404, "clause.unknown"),

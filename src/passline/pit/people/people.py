@@ -20,6 +20,7 @@ from passline.floor.names import folded
 from passline.journal.contract import Head, Write
 from passline.journal.entries import GENESIS, Draft, chained, read_entry
 from passline.pit.people import passwords
+from passline.pit.people.looks import skeleton
 from passline.pit.people.names import check_name
 from passline.pit.people.powers import ROLES, Standing, may, powers
 
@@ -122,6 +123,8 @@ class People:
         self.hosted: dict[str, Hosted] = {}
         self._roles: dict[tuple[str, str | None], frozenset[str]] = defaultdict(frozenset)
         self._digests: dict[str, bytes] = {}
+        self._looks: dict[str, str] = {}
+        """By what a name looks like: whoever has it."""
         self.head = Head(STREAM)
         self.lock = RLock()
         if journal.head(STREAM) is None:
@@ -145,6 +148,7 @@ class People:
         match act:
             case "person_added":
                 self.persons[person] = Person(person, about["name"], about["guest"])
+                self._looks.setdefault(skeleton(about["name"]), person)
             case "password_set":
                 self.persons[person] = self.persons[person]._replace(password=entry.sequence)
             case "token_issued":
@@ -217,8 +221,8 @@ class People:
         kept = passwords.hashed(password)
 
         def plan() -> list[_Note]:
-            if person in self.persons:
-                raise PeopleError(f"there is a {self.persons[person].name} already; take another name")
+            if (taken := self._has(person, name)) is not None:
+                raise PeopleError(f"there is a {taken.name} already, or one that looks like it; take another name")
             number = self.head.sequence + 2
             return [
                 _Note("person_added", person, {"name": name, "guest": False}),
@@ -309,9 +313,13 @@ class People:
         """The name, or the first of its numbers that nobody has: an account's is never given to a guest."""
         for number in range(1, TRIES_MAX * 1_000):
             end = "" if number == 1 else f"-{number}"
-            if wanted + end not in self.persons:
+            if self._has(wanted + end, name + end) is None:
                 return wanted + end, name + end
         raise PeopleError(f"too many people are called {name}")
+
+    def _has(self, person: str, name: str) -> Person | None:
+        """Who has this name, or one that nobody could tell from it."""
+        return self.persons.get(person) or self.persons.get(self._looks.get(skeleton(name), ""))
 
     def host(self, hosted: Hosted, by: By, staff: Sequence[tuple[str, str]] = ()) -> Hosted:
         """A table of somebody's, and who is what there; a table's name is taken once."""
