@@ -102,6 +102,25 @@ def test_who_was_taken_over_from_writes_nothing_more(store: Journal) -> None:
     store.append(Write(now, entries_after(now, draft("b"))))
 
 
+def test_who_writes_no_entry_still_wants_the_chain_to_end_there(store: Journal) -> None:
+    """With the same end and the same fence; else nothing is written, here or elsewhere."""
+    head = write(store, "t1", draft("a"))
+    store.append(Write(head, (), secrets={"seed/1": b"a"}))
+    beside = Write(Head("t2"), entries_after(Head("t2"), draft("a")))
+    store.append(Write(head, entries_after(head, draft("b"))))
+    with pytest.raises(BehindError):
+        store.append(beside, Write(head, (), secrets={"seed/2": b"b"}))
+    now = store.head("t1") or head
+    for wrong in (now._replace(hash=head.hash), now._replace(sequence=9)):
+        with pytest.raises(BehindError):
+            store.append(beside, Write(wrong, ()))
+    store.append(Write(now, entries_after(now, draft(kind="table_taken")), fence=1))
+    with pytest.raises(FencedError):
+        store.append(beside, Write(now, ()))
+    assert store.tables() == ["t1"]
+    assert store.secrets("t1") == {"seed/1": b"a"}
+
+
 def test_what_entries_move_is_booked_with_them(store: Journal) -> None:
     """Balances are those of the postings, at the end and after each entry."""
     write(store, "t1", draft("a", [("cage", "rail/1", 100)]))

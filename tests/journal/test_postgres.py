@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import threading
@@ -14,8 +15,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from passline.engine import commands as c
-from passline.errors import JournalError, NewerError
-from passline.journal.contract import Head
+from passline.errors import BehindError, JournalError, NewerError
+from passline.journal.contract import Head, Write
 from passline.journal.migrate import statements_after
 from passline.journal.postgres import PostgresJournal
 from passline.journal.schema import METADATA
@@ -45,7 +46,7 @@ def address() -> str:
         "INSERT INTO entries VALUES ('t1', 1, 'z', '') ON CONFLICT (stream, sequence) DO UPDATE SET line = ''",
         "UPDATE accounts SET balance = -1 WHERE account = 'rail/1'",
         "DELETE FROM streams",
-        "UPDATE streams SET sequence = 1",
+        "UPDATE streams SET stream = 'z'",
         "UPDATE streams SET fence = -1",
     ],
 )
@@ -245,13 +246,71 @@ def test_who_waits_is_told_by_the_database(address: str) -> None:
     writer.close()
 
 
+@pytest.mark.parametrize("kept", [True, False])
+def test_who_only_wants_a_chain_to_end_there_waits_for_who_is_writing_on(address: str, *, kept: bool) -> None:
+    """Until it is known what comes of that: another end, or none."""
+    store = PostgresJournal(address)
+    head = store.head("t1") or Head("t1")
+    other = entries_after(Head("t2"), draft("a"))
+    said: list[object] = []
+
+    def wait() -> None:
+        try:
+            store.append(Write(Head("t2"), other), Write(head, ()))
+            said.append("written")
+        except BehindError:
+            said.append("behind")
+
+    with psycopg.connect(address) as writing:
+        writing.execute("INSERT INTO entries VALUES ('t1', 3, 'c', %s)", entries_after(head, draft("c"))[0][-1:])
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        waiting.join(0.3)
+        assert said == []
+        writing.commit() if kept else writing.rollback()
+        waiting.join(30)
+    assert said == ["behind" if kept else "written"]
+    assert len(list(store.lines("t2"))) == (0 if kept else 1)
+    store.close()
+
+
+def test_who_writes_to_several_tables_never_waits_in_a_ring(address: str) -> None:
+    """Two of three tables at a time, writing on here and only looking there, in any order: a ring would be told."""
+    first = PostgresJournal(address)
+    for table in ("t2", "t3"):
+        write(first, table, draft("a"))
+    began = time.monotonic()
+
+    def play(number: int) -> None:
+        store, rng = PostgresJournal(address), random.Random(number)
+        for turn in range(20):
+            tables = rng.sample(["t1", "t2", "t3"], 2)
+            heads = [store.head(table) or Head(table) for table in tables]
+            more = [entries_after(heads[0], draft(f"{number}-{turn}")), entries_after(heads[1], draft()) * (turn % 2)]
+            try:
+                store.append(*map(Write, heads, more))
+            except BehindError as error:
+                rings.append(str(error)) if "deadlock" in str(error) else None
+        store.close()
+
+    rings: list[str] = []
+    players = [threading.Thread(target=play, args=(number,)) for number in range(6)]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join()
+    assert not rings, rings
+    assert sum(first.ends().values()) > 20, time.monotonic() - began
+    first.close()
+
+
 def test_who_falls_asleep_while_writing_holds_nobody_up_for_ever(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process put to sleep between two statements holds its row; the server ends that, and the next one writes."""
+    """A process put to sleep between two statements holds its place; the server ends that, and the next one writes."""
     monkeypatch.setattr("passline.journal.postgres.HELD_S", 1)
     asleep, awake = PostgresJournal(address), PostgresJournal(address)
     held = asleep._connected()
     held.execute("BEGIN")
-    held.execute("UPDATE streams SET fence = fence WHERE stream = 't1'")
+    held.execute("INSERT INTO entries VALUES ('t1', 3, 'asleep', '')")
     time.sleep(0.6)  # who waits has as long itself
     write(awake, "t1", draft("after sleep"))
     held.close()

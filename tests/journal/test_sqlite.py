@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-FROZEN_AT = {"0001": "0.2-dev"}
+FROZEN_AT = {"0001": "0.2-dev", "0002": "0.2-dev2"}
 """The frozen store of each revision that was."""
 
 
@@ -62,7 +62,7 @@ def test_a_journal_is_there_when_it_is_opened_again(file: Path) -> None:
         "INSERT INTO entries VALUES ('t1', 3, 'a', x'00')",
         "UPDATE accounts SET balance = -1 WHERE account = 'rail/1'",
         "DELETE FROM streams",
-        "UPDATE streams SET sequence = 1",
+        "UPDATE streams SET stream = 'z'",
         "UPDATE streams SET fence = -1",
     ],
 )
@@ -231,7 +231,7 @@ def test_the_revisions_are_listed_and_lead_to_the_tables_of_today(tmp_path: Path
     engine.dispose()
 
 
-MIGRATES = ("CREATE", "DROP", "INSERT", "UPDATE")
+MIGRATES = ("ALTER", "CREATE", "DROP", "INSERT", "UPDATE")
 
 
 @pytest.fixture(params=[None, *migrate.REVISIONS[:-1]])
@@ -258,7 +258,8 @@ def opens(path: Path, version: str | None) -> None:
     connection = sqlite3.connect(path)
     kept = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
     connection.close()
-    assert kept >= {"no_update_of_entries", "no_delete_of_entries", "entries_in_order", "streams_go_forward"}
+    assert kept >= {"no_update_of_entries", "no_delete_of_entries", "entries_in_order"}
+    assert kept >= {"streams_go_forward", "no_delete_of_streams"}
 
 
 def test_a_migration_that_fails_leaves_nothing_behind(older: tuple[Path, str | None]) -> None:

@@ -157,4 +157,9 @@ def read_entry(line: bytes | str) -> Entry:
         raise JournalError(f"{where}: {error} is missing") from None
 
 
+def hash_in(line: bytes) -> str:
+    """The hash that stands in a kept entry."""
+    return line.rpartition(b',"hash":"')[2][:64].decode()
+
+
 _KEPT = Entry._fields[:-1]

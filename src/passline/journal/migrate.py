@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every revision of the tables, oldest first."""
 
 FOLDER = Path(__file__).parent / "revisions"

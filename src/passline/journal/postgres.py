@@ -52,7 +52,7 @@ class PostgresJournal(SqlJournal):
         """Connect, and bring the tables up to date."""
         super().__init__(dialects.dialect(paramstyle="format"))  # type: ignore[no-untyped-call]
         self._sent = {name: statement.text.encode() for name, statement in self._sql.items()}
-        self._sent["advance"] = CLAIMED.format(self._sql["advance"].text).encode()
+        self._sent["ends_so"] = MUST_BE.format(self._sql["ends_so"].text).encode()
         self.address = address
         self._back_within_s = back_within_s
         self._connection: Connection[tuple[Any, ...]] | None = None
@@ -150,11 +150,13 @@ class PostgresJournal(SqlJournal):
                 for name, rows in steps:
                     for row in rows:
                         cursor.execute(self._sent[name], row)
-                        if name == "advance":
-                            now, _, _, table, *_ = row
-                            cursor.execute(TELL, (CHANNEL, f"{table} {now}"))
+                    if name == "entry":
+                        table, last, *_ = rows[-1]
+                        cursor.execute(TELL, (CHANNEL, f"{table} {last}"))
                 cursor.execute("COMMIT")
-        except errors.DivisionByZero:
+        except (errors.DivisionByZero, errors.UniqueViolation) as error:
+            if error.diag.constraint_name not in (None, FIRST_WRITES):
+                raise
             self._lose()
             return False
         return True
@@ -206,12 +208,14 @@ class PostgresJournal(SqlJournal):
 TELL = b"SELECT pg_notify(%s, %s)"
 """Heard by others only when the transaction is committed."""
 
-CLAIMED = "WITH claimed AS ({} RETURNING 1) SELECT 1 / count(*) FROM claimed"
-"""A statement that must find its row, for the answer is looked at when everything has been sent."""
+MUST_BE = "SELECT 1 / count(*) FROM ({}) AS found"
+"""A question that must find its row, for the answer is looked at when everything has been sent."""
+
+FIRST_WRITES = "pk_entries"
+"""Of two who write the same sequence the database lets one in; who was too late learns why as if it had been seen."""
 
 BY_CONSTRAINT: dict[str, tuple[type[JournalError], str]] = {
     "uq_entries_stream_key": (KeyTakenError, "there is an entry under this key"),
-    "pk_entries": (BehindError, "there is an entry with this sequence"),
     "ck_accounts_balance": (OverdrawnError, "a player's account would be below zero"),
 }
 

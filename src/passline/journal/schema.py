@@ -20,7 +20,10 @@ from sqlalchemy import (
     UniqueConstraint,
     bindparam,
     delete,
+    exists,
+    func,
     insert,
+    literal_column,
     select,
     update,
 )
@@ -29,7 +32,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from passline.journal.contract import HOUSE_ACCOUNTS
 
 if TYPE_CHECKING:
-    from sqlalchemy import Dialect
+    from sqlalchemy import ColumnElement, Dialect
     from sqlalchemy.sql import ClauseElement
     from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -52,11 +55,10 @@ STREAMS = Table(
     "streams",
     METADATA,
     Column("stream", Text, primary_key=True),
-    Column("sequence", Whole, nullable=False),
-    Column("hash", Text, nullable=False),
     Column("fence", Whole, nullable=False),
+    sqlite_with_rowid=False,
 )
-"""Where each table's chain ends: the only row of the journal that changes, and only forward."""
+"""Which tables there are, and how often each was taken over; where its chain ends its last entry says."""
 
 ENTRIES = Table(
     "entries",
@@ -116,6 +118,14 @@ def _if_new(dialect: Dialect, table: Table) -> ClauseElement:
     return maker(table).on_conflict_do_nothing()
 
 
+def _has_hash(dialect: Dialect) -> ColumnElement[bool]:
+    """Whether an entry is the one of this hash; `,"hash":"…"` stands in its line once, for text there is escaped."""
+    said = bindparam("hash", type_=LargeBinary)
+    if dialect.name == "postgresql":
+        return func.position(said.op("IN")(ENTRIES.c.line)) > literal_column("0")
+    return func.instr(ENTRIES.c.line, said) > literal_column("0")
+
+
 class Statement(NamedTuple):
     """A statement as a database's driver wants it."""
 
@@ -135,17 +145,21 @@ def statements(dialect: Dialect) -> dict[str, Statement]:
 
 
 def _statements(dialect: Dialect) -> dict[str, Statement]:
-    here = STREAMS.c.stream == bindparam("stream")
+    here, other = STREAMS.c.stream == bindparam("stream"), ENTRIES.alias("other")
+    last = select(func.max(other.c.sequence)).where(other.c.stream == STREAMS.c.stream).scalar_subquery()
     found: dict[str, ClauseElement] = {
         "begin_stream": _if_new(dialect, STREAMS),
-        "advance": update(STREAMS)
+        "lock": select(STREAMS.c.stream).where(here).with_for_update(),
+        "ends_so": select(STREAMS.c.stream)
+        .join(ENTRIES, ENTRIES.c.stream == STREAMS.c.stream)
         .where(
             here,
-            STREAMS.c.sequence == bindparam("was"),
-            STREAMS.c.hash == bindparam("after"),
             STREAMS.c.fence == bindparam("held"),
-        )
-        .values(sequence=bindparam("now"), hash=bindparam("hash"), fence=bindparam("fence")),
+            ENTRIES.c.sequence == bindparam("last"),
+            _has_hash(dialect),
+            ~exists().where(other.c.stream == bindparam("of"), other.c.sequence == bindparam("next")),
+        ),
+        "take_over": update(STREAMS).where(STREAMS.c.stream == bindparam("of")).values(fence=bindparam("fence")),
         "entry": insert(ENTRIES),
         "account": _if_new(dialect, ACCOUNTS),
         "move": update(ACCOUNTS)
@@ -155,8 +169,10 @@ def _statements(dialect: Dialect) -> dict[str, Statement]:
         "keep_snapshot": insert(SNAPSHOTS),
         "keep_secret": _if_new(dialect, SECRETS),
         "keep_head": _if_new(dialect, HEADS),
-        "head": select(STREAMS).where(here),
-        "streams": select(STREAMS.c.stream, STREAMS.c.sequence).order_by(STREAMS.c.stream),
+        "head": select(ENTRIES.c.sequence, ENTRIES.c.line, STREAMS.c.fence)
+        .join(STREAMS, ENTRIES.c.stream == STREAMS.c.stream)
+        .where(here, ENTRIES.c.sequence == last),
+        "ends": select(STREAMS.c.stream, last).order_by(STREAMS.c.stream),
         "lines": select(ENTRIES.c.sequence, ENTRIES.c.line)
         .where(
             ENTRIES.c.stream == bindparam("stream"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passline.errors import BehindError, BrokenError, FencedError
 from passline.journal.contract import Head, SignedHead, Snapshot, balances, moved
-from passline.journal.entries import GENESIS, read_entry
+from passline.journal.entries import hash_in, read_entry
 from passline.journal.schema import statements
 
 if TYPE_CHECKING:
@@ -75,10 +75,8 @@ class SqlJournal:
                 self._known.setdefault(table, set()).update(accounts)
 
     def _put(self, write: Write, steps: list[Step], fresh: dict[str, set[str]]) -> None:
-        """What is written of one table, once its chain is known to end as believed."""
+        """What is written beside the entries of one table."""
         entries, table = write.entries, write.head.table
-        if entries:
-            steps.append(("entry", [(table, each.sequence, each.key, each.line) for each in entries]))
         if more := moved(entries):
             if not self._known.get(table, NONE).issuperset(more):
                 fresh[table] = set(more)
@@ -118,7 +116,7 @@ class SqlJournal:
     def head(self, table: str) -> Head | None:
         """Where a table's chain ends."""
         rows = self._rows("head", stream=table)
-        return Head(*rows[0]) if rows and rows[0][1] else None
+        return Head(table, rows[0][0], hash_in(bytes(rows[0][1])), rows[0][2]) if rows else None
 
     def tables(self) -> list[str]:
         """The names of all tables."""
@@ -126,7 +124,7 @@ class SqlJournal:
 
     def ends(self) -> dict[str, int]:
         """Where each table ends."""
-        return {name: int(sequence) for name, sequence in self._rows("streams")}
+        return {name: int(sequence) for name, sequence in self._rows("ends")}
 
     def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
         """The entries as they are kept, in order, unread."""
@@ -170,10 +168,19 @@ class SqlJournal:
 
 
 def _claim(write: Write, steps: list[Step]) -> None:
-    """Move the end of a table's chain, if it is where the writer believes: what others wait for, and so comes first."""
-    head = write.head
-    last = write.entries[-1] if write.entries else head
-    if not head.sequence:
-        steps.append(("begin_stream", [(head.table, 0, GENESIS, 0)]))
-    fence = head.fence if write.fence is None else write.fence
-    steps.append(("advance", [(last.sequence, last.hash, fence, *head)]))
+    """Write on where a table's chain ends, if it ends as the writer believes; others wait for that, so it comes first.
+
+    Of two who write the same sequence the database lets one in, and the other wait for what comes of it. Who writes no
+    entry, and only wants a chain to end there still, keeps everybody else from that table meanwhile.
+    """
+    (table, last, digest, held), entries = write.head, write.entries
+    if entries and not last:
+        steps.append(("begin_stream", [(table, 0)]))
+    else:
+        if not entries:
+            steps.append(("lock", [(table,)]))
+        steps.append(("ends_so", [(table, held, last, f',"hash":"{digest}"'.encode(), table, last + 1)]))
+    if entries:
+        steps.append(("entry", [(table, each.sequence, each.key, each.line) for each in entries]))
+    if write.fence is not None and write.fence != held:
+        steps.append(("take_over", [(write.fence, table)]))

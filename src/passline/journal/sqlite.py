@@ -39,6 +39,9 @@ SAFE_FOR_MANY = (3, 51, 3)
 FULL, BUSY, CONSTRAINT = 13, 5, 19
 """SQLite's codes for these; an extended code has them in its low byte."""
 
+PAGE_BYTES = 2048
+"""How large the pages of a new file are: an entry fits into one, and a commit writes whole pages."""
+
 LOG_BYTES_AT_ONCE = 1 << 20
 
 LOOK_EVERY_S = 0.1
@@ -224,7 +227,7 @@ class SqliteJournal(SqlJournal):
 
     def _prepare(self) -> None:
         """Make sure that a commit is on the disk when it returns, and that the tables are those of today."""
-        self._ask("PRAGMA page_size = 2048")
+        self._ask(f"PRAGMA page_size = {PAGE_BYTES}")
         if self._ask("PRAGMA journal_mode = WAL") != "wal":
             raise JournalError(f"{self.path} cannot be kept in WAL mode: is it on a network disk?")
         self._ask("PRAGMA synchronous = FULL")
@@ -270,11 +273,13 @@ class SqliteJournal(SqlJournal):
             do("BEGIN IMMEDIATE")
             for name, rows in steps:
                 text = sql[name].text
-                for row in rows:
-                    changed = do(text, row)
-                    if name == "advance" and changed != 1:
+                if name == "ends_so":
+                    if not driver.rows(text, rows[0]):
                         do("ROLLBACK")
                         return False
+                    continue
+                for row in rows:
+                    do(text, row)
             do("COMMIT")
         except driver.errors as error:
             raise self._undone(error) from error
