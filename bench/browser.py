@@ -47,6 +47,8 @@ document.addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
   }
 }).observe(document.body, {subtree: true, childList: true, attributes: true}));
 """
+STACKS = """() => [...document.querySelectorAll("[data-chips], [data-gathered]")]
+  .reduce((sum, each) => sum + (each.dataset.seats?.split(" ").length ?? 1), 0)"""
 FRAMES = """() => new Promise((done) => {
   const times = []; let last = performance.now();
   const step = (now) => {
@@ -82,25 +84,14 @@ def visit(browser: Browser, address: str) -> tuple[int, int, float]:
 
 def fill(server: Server, host: Seat) -> int:
     """Eight players, a hundred chips."""
-    link = host.post(f"/tables/{host.table}/links", {"role": "player"})["link"]
     wagers = ["any_seven", "field", "big_6", "big_8", "place_4", "place_5", "place_6", "place_8", "place_9", "place_10"]
     wagers += ["any_craps", "hard_6", "hard_8"]
     for number in range(2, PLAYERS + 1):
-        told = server.http.post("/guests", json={"name": f"P{number}", "link": link}).json()
-        path = f"/tables/{host.table}"
-        head = {"Authorization": f"Bearer {told['token']}"}
-
-        def ask(kind: str, body: dict[str, Any], path: str = path, head: dict[str, str] = head) -> None:
-            key = {"Idempotency-Key": f"b{time.monotonic_ns()}"}
-            server.http.post(f"{path}/{kind}", json=body, headers=head | key)
-
-        ask("acts", {"kind": "command.sit", "buyin": 100_000})
-        for wager in wagers:
-            ask("wishes", {"wish": "bet", "wager": wager, "about": 1_200})
+        host.joined_by(server, f"P{number}", *wagers, about=1_200)
     for wager in wagers:
         host.wish("bet", wager, 1_200)
     host.page.wait_for_timeout(1_500)
-    return host.page.locator("[data-chips]").count()
+    return int(host.page.evaluate(STACKS))
 
 
 def table(browser: Browser, server: Server, motion: str) -> dict[str, Any]:

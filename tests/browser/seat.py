@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from playwright.sync_api import expect
 
+from tests.web.server import Player
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
+
+    from tests.web.server import Server
 
 
 class Seat:
@@ -37,6 +41,16 @@ class Seat:
     def wish(self, wish: str, wager: str | None = None, about: int | None = None) -> None:
         """Wish for something without the felt."""
         self.post(f"/tables/{self.table}/wishes", {"wish": wish, "wager": wager, "about": about})
+
+    def joined_by(self, pit: Server, name: str, *wagers: str, about: int = 1_500) -> Player:
+        """Somebody else sits down at the table by its link, and bets."""
+        link = self.post(f"/tables/{self.table}/links", {"role": "player"})["link"]
+        told = pit.http.post("/guests", json={"name": name, "link": link}).json()
+        other = Player(pit, told["token"], self.table, told["person"])
+        assert other.act("command.sit", buyin=100_000).is_success
+        for wager in wagers:
+            other.post(f"/tables/{self.table}/wishes", {"wish": "bet", "wager": wager, "about": about})
+        return other
 
     def throw(self, first: int, second: int, call: str | None = None) -> None:
         """The dice fall so; wait until they are called here."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
@@ -16,10 +15,16 @@ if TYPE_CHECKING:
 
     from tests.web.server import Server
 
-STACKS = """() => Object.fromEntries([...document.querySelectorAll('[data-chips]')].map((each) => {
+STACKS = """() => Object.fromEntries([...document.querySelectorAll('[data-chips], [data-gathered]')].map((each) => {
   const chip = each.querySelector('circle').getBoundingClientRect();
-  return [each.dataset.chips, [chip.x + chip.width / 2, chip.y + chip.height / 2, chip.width]];
+  const name = each.dataset.chips ?? `${each.dataset.seats}:${each.dataset.gathered}`;
+  return [name, [chip.x + chip.width / 2, chip.y + chip.height / 2, chip.width]];
 }))"""
+
+
+def seats(stacks: dict[str, list[float]]) -> set[str]:
+    """Whose chips are to be seen, alone or gathered."""
+    return {seat for name in stacks for seat in name.split(":")[0].split()}
 
 
 def overlapping(stacks: dict[str, list[float]]) -> list[tuple[str, str]]:
@@ -51,11 +56,13 @@ def test_regulars_play_along_in_their_own_colours(page: Page) -> None:
         expect(last).not_to_have_attribute("data-result", before or "")
         page.wait_for_timeout(300)
         stacks = page.evaluate(STACKS)
-        if len({name.split(":")[0] for name in stacks}) > 3:
+        if len(seats(stacks)) > 3:
             break
-    assert len({name.split(":")[0] for name in stacks}) > 3, stacks
+    assert len(seats(stacks)) > 3, stacks
     assert overlapping(stacks) == []
-    rings = page.locator('[data-chips]:not([data-chips^="1:"]) circle[stroke-width="3"]')
+    rings = page.locator(
+        '[data-chips]:not([data-chips^="1:"]) circle[stroke-width="3"], [data-gathered] circle[stroke]'
+    )
     colours = {ring.get_attribute("stroke") for ring in rings.all()}
     assert len(colours) > 2
     check_both(page)
@@ -64,21 +71,8 @@ def test_regulars_play_along_in_their_own_colours(page: Page) -> None:
 def test_own_chips_are_in_front_for_each_of_two(page: Page, pit: Server) -> None:
     """Both bet the field: each sees two stacks, their own the larger, and neither hides the other."""
     ann = Seat(page, name="Ann")
-    link = ann.post(f"/tables/{ann.table}/links", {"role": "player"})["link"]
-    ben = pit.http.post("/guests", json={"name": "Ben", "link": link}).json()
-    head = {"Authorization": f"Bearer {ben['token']}"}
-
-    def ask(kind: str, body: dict[str, Any]) -> None:
-        answer = pit.http.post(
-            f"/tables/{ann.table}/{kind}", json=body, headers={**head, "Idempotency-Key": f"t{time.monotonic_ns()}"}
-        )
-        assert answer.is_success, answer.text
-
-    view = pit.http.get(f"/tables/{ann.table}", headers=head).json()
-    if view["seat"] is None:
-        ask("acts", {"kind": "command.sit", "buyin": 50_000})
+    ann.joined_by(pit, "Ben", "field", "pass", about=500)
     for wager in ("field", "pass"):
-        ask("wishes", {"wish": "bet", "wager": wager, "about": 500})
         ann.wish("bet", wager, 500)
     expect(page.locator('[data-chips$=":field"]')).to_have_count(2)
     expect(page.locator('[data-chips$=":pass"]')).to_have_count(2)

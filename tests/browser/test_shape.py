@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from tests.web.server import Server
 
 
-COVERED = """() => [...document.querySelectorAll('[data-chips^="1:"]')].flatMap((stack) => {
+COVERED = """() => [...document.querySelectorAll('[data-chips], [data-gathered]')].flatMap((stack) => {
   const chip = stack.querySelector('circle').getBoundingClientRect();
   const inset = chip.width * 0.12;
   return [...stack.ownerSVGElement.querySelectorAll('.print')].filter((text) => {
@@ -25,16 +26,30 @@ COVERED = """() => [...document.querySelectorAll('[data-chips^="1:"]')].flatMap(
     const lean = at.height * 0.24;
     return chip.left + inset < at.right && chip.right - inset > at.left
       && chip.top + inset < at.bottom - lean && chip.bottom - inset > at.top + lean;
-  }).map((text) => `${stack.dataset.chips} covers ${text.textContent}`);
+  }).map((text) => `${stack.dataset.chips ?? stack.dataset.gathered} covers ${text.textContent}`);
+})"""
+
+NUMBERED = """() => [...document.querySelectorAll('[data-face]')].map((each) => each.dataset.face)
+  .filter((key) => /^(place|place_lose|buy|lay)_\\d+$/.test(key))"""
+SMALL = """() => [...document.querySelectorAll('[data-face]')].flatMap((face) => {
+  if (!/^(place|place_lose|buy|lay)_/.test(face.dataset.face)) return [];
+  const place = document.querySelector(`[data-spot="${face.dataset.face}"]`).getBoundingClientRect();
+  return [...face.querySelectorAll("text")].filter((text) => {
+    const at = text.getBoundingClientRect();
+    return at.height < 8 || at.left < place.left - 1 || at.right > place.right + 1;
+  }).map((text) => `${face.dataset.face}: ${text.textContent}`);
 })"""
 
 
 @pytest.mark.parametrize(("house", "width"), [("adelaide", 390), ("strip", 1440)])
-def test_chips_do_not_cover_what_is_printed(page: Page, house: str, width: int) -> None:
-    """A name and a price can be read with chips beside them."""
+def test_chips_do_not_cover_what_is_printed(page: Page, pit: Server, house: str, width: int) -> None:
+    """A name and a price can be read with chips beside them, one's own and others'; all of them are to be seen."""
     me = Seat(page, house, buyin=1_000_000)
     page.set_viewport_size({"width": width, "height": 900})
     flat = 2_500
+    me.wish("bet", "pass", flat)
+    for name in ("Ben", "Cleo", "Dan"):
+        me.joined_by(pit, name, "pass", "field", "place_6", "place_8", "place_9", "place_10", "hard_6", about=flat)
     for wager in ("pass", "dont_pass", "field"):
         me.wish("bet", wager, flat)
     me.throw(5, 3)
@@ -58,7 +73,23 @@ def test_chips_do_not_cover_what_is_printed(page: Page, house: str, width: int) 
         page.get_by_role("button", name="Stick’s box").click()
     for wager in ("pass_odds", "come_odds_9", *wagers):
         expect(me.chips(wager)).to_have_count(1)
+    expect(page.locator('[data-gathered="place_9"]')).to_have_text("3")
+    expect(page.locator('[data-gathered="place_9"]')).to_have_attribute("data-seats", "2 3 4")
     assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("house", ["sydney", "fire-bonus", "crapless"])
+def test_on_a_phone_every_place_says_what_it_is(page: Page, house: str) -> None:
+    """Not a price alone: the name of its row stands beside it, large enough to be read, and stays in its place."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    me = Seat(page, house)
+    page.get_by_role("button", name="Show lay, buy").click()
+    expect(me.spot("buy_6")).to_be_visible()
+    for key in page.evaluate(NUMBERED):
+        told = page.locator(f'[data-face="{key}"]').text_content() or ""
+        assert re.search("Place|Buy|Lay", told), (key, told)
+        assert re.search(r"\d+:\d+", told), (key, told)
+    assert page.evaluate(SMALL) == []
 
 
 def test_nothing_jumps_and_the_truth_is_above_the_fold(page: Page) -> None:

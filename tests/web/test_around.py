@@ -41,6 +41,17 @@ def rolled(player: Player) -> None:
     assert answer.status_code == 200, answer.text
 
 
+def test_who_practises_is_called_as_they_said(server: Server) -> None:
+    """Whoever else has the name: a guest's number is for tables with others; an account's name is its own."""
+    server.practice(name="Ute")
+    ute = server.practice(name="Ute")
+    assert ute.person != "ute"
+    assert told(ute, f"/tables/{ute.table}")["state"]["seats"]["1"]["name"] == "Ute"
+    server.account("Olaf")
+    other = server.practice(name="Olaf")
+    assert told(other, f"/tables/{other.table}")["state"]["seats"]["1"]["name"] == "Olaf-2"
+
+
 def test_regulars_play_along(server: Server) -> None:
     """They sit, bet and answer the dice as durable acts of the table, between one roll and the next."""
     ann = server.practice(name="Ann", company=3)

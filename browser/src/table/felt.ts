@@ -1,6 +1,8 @@
 /** Where everything lies on the felt: the house's plan laid out as a tub layout looks. Geometry only; no rule is here. */
 
 import type { Shape } from "../ask";
+import { boxOf, fit, folded, upper, wide, type Label } from "./letters";
+import { roomFor, type Others, type Rect } from "./room";
 
 export type Plan = Shape<"PlanView">;
 type Printed = Shape<"PrintedView">;
@@ -9,16 +11,6 @@ type Row = Shape<"RowView">;
 export interface Words {
   bar: string;
   number: (point: number) => string;
-}
-
-export interface Label {
-  text: string;
-  x: number;
-  y: number;
-  size: number;
-  turn?: number;
-  red?: boolean;
-  anchor?: "start" | "middle" | "end";
 }
 
 /** One place on the felt that can be pointed at. */
@@ -40,6 +32,9 @@ export interface Zone {
   counts: { number: number; x: number; y: number; r: number }[];
   /** Where the player's own chips lie, and how large. */
   chip: { x: number; y: number; r: number };
+  /** Where chips may lie, where that is not the whole of it. */
+  inside?: Rect;
+  others: Others;
 }
 
 export interface Drawn {
@@ -74,27 +69,12 @@ interface Measure {
 }
 
 const PAD = 12;
+export const PUCK = 21;
 export const WIDE: Measure = { width: 1200, arm: 84, corner: 64, off: 150, back: 44, asked: 52, box: 106, front: 58, come: 92, field: 104, dont: 68, line: 72, odds: 58, bonus: 84, chip: 23, across: 12 };
 export const NARROW: Measure = { width: 600, arm: 50, corner: 44, off: 0, back: 48, asked: 58, box: 104, front: 66, come: 84, field: 104, dont: 66, line: 76, odds: 64, bonus: 52, chip: 25, across: 6 };
 
-/** The size at which a text fits a width, by the look of the slab letters. */
-function fit(text: string, width: number, most: number): number {
-  return Math.min(most, width / Math.max(1, wide(text)));
-}
-
-/** How wide a text is, in letters of its size. */
-function wide(text: string): number {
-  let sum = 0;
-  for (const letter of text) sum += letter === " " ? 0.34 : /[.,:;'’|il()]/.test(letter) ? 0.36 : /[A-Z]/.test(letter) ? 0.86 : 0.66;
-  return sum;
-}
-
-function upper(text: string): string {
-  return text.toLocaleUpperCase("en");
-}
-
 function zone(spot: Printed, x: number, y: number, w: number, h: number, r: number): Zone {
-  return { key: spot.key, name: spot.name, x, y, w, h, labels: [], rings: [], counts: [], chip: { x: x + w / 2, y: y + h / 2, r } };
+  return { key: spot.key, name: spot.name, x, y, w, h, labels: [], rings: [], counts: [], chip: { x: x + w / 2, y: y + h / 2, r }, others: { x, y, r, step: 0 } };
 }
 
 /** What a spot pays, in short: the one price, or the best of several. */
@@ -148,12 +128,24 @@ export function layOut(plan: Plan, measure: Measure, all: boolean, words: Words)
   y = middle(strips, m, zones, { inner, right, y, words });
   y = line(strips.line ?? [], m, zones, { left, right, armTop, y });
 
+  return drawnOf(m.width, y + PAD, zones, print, puck);
+}
+
+/** A felt whose places are all known: the others' chips go where they hide nothing. */
+function drawnOf(width: number, height: number, zones: Zone[], print: Label[], puck: Drawn["puck"]): Drawn {
   const at = new Map<string, Zone>();
+  const around = (x: number, y: number, r: number): Rect => ({ x: x - r, y: y - r, w: 2 * r, h: 2 * r });
+  const fixed = [...print.map(boxOf), ...Object.values(puck).map(({ x, y }) => around(x, y, PUCK))];
   for (const each of zones) {
     at.set(each.key, each);
     if (each.odds) at.set(each.odds, each);
+    const { chip, dice } = each;
+    const own = each.odds ? [around(chip.x - 0.65 * chip.r, chip.y, chip.r), around(chip.x + 0.85 * chip.r, chip.y, chip.r)] : [around(chip.x, chip.y, chip.r)];
+    const marks = [...each.rings, ...each.counts].map((mark) => around(mark.x, mark.y, mark.r));
+    if (dice) marks.push({ x: dice.x, y: dice.y, w: 2 * dice.size + 4, h: dice.size });
+    each.others = roomFor(each.inside ?? each, chip.x, [...fixed, ...each.labels.map(boxOf), ...marks, ...own]);
   }
-  return { width: m.width, height: y + PAD, zones, print, puck, at };
+  return { width, height, zones, print, puck, at };
 }
 
 const SIDE_BETS_MAX = 4;
@@ -174,13 +166,15 @@ function bonus(plan: Plan, m: Measure, zones: Zone[], y: number): number {
     const x = PAD + (number % columns) * w;
     const rowY = y + Math.floor(number / columns) * m.bonus;
     const made = zone(spot, x, rowY, w, m.bonus, m.chip);
-    made.chip = { x: x + w - m.chip - 8, y: rowY + m.bonus / 2, r: m.chip };
-    const room = w - 2 * m.chip - 34;
-    const named = inline ? w * 0.3 : room;
-    made.labels.push({ text: upper(spot.name), x: x + 12, y: rowY + m.bonus * (inline ? 0.5 : 0.28), size: fit(upper(spot.name), named, 20), anchor: "start" });
-    const from = x + 12 + (inline ? named + 8 : 0);
-    const r = Math.min(14, (room - (inline ? named + 8 : 0)) / spot.counts.length / 2 - 1.5);
-    spot.counts.forEach((count, index) => made.counts.push({ number: count, x: from + r + index * (2 * r + 3), y: rowY + m.bonus * (inline ? 0.5 : 0.68), r }));
+    // Beside the name, so that the numbers have the whole width; on a phone all of it is one line.
+    const r = inline ? m.chip : 19;
+    made.chip = { x: x + w - r - 6, y: rowY + (inline ? m.bonus / 2 : r + 4), r };
+    const room = w - 2 * r - 24;
+    const name = inline ? w * 0.3 : room;
+    made.labels.push({ text: upper(spot.name), x: x + 12, y: rowY + m.bonus * (inline ? 0.5 : 0.28), size: fit(upper(spot.name), name, 20), anchor: "start" });
+    const from = x + 12 + (inline ? name + 8 : 0);
+    const count = Math.min(14, (inline ? room - name - 8 : w - 24) / spot.counts.length / 2 - 1.5);
+    spot.counts.forEach((number, index) => made.counts.push({ number, x: from + count + index * (2 * count + 3), y: rowY + m.bonus * (inline ? 0.5 : 0.71), r: count }));
     zones.push(made);
   });
   return y + Math.ceil(spots.length / columns) * m.bonus + 6;
@@ -192,6 +186,27 @@ interface Boxes {
   y: number;
   right: number;
   words: Words;
+}
+
+const NAMED = 15;
+
+/** The name of a row as its places print it: on one line with the price, or on two where it would be too small to read. */
+function named(row: Row, w: number): string[] {
+  return fit(row.name, w - 52, 14) > 9 ? [row.name] : folded(row.name, w, Infinity);
+}
+
+/** A place on a number with its name and price away from the number, where the puck does not lie, and chips between. */
+function words(made: Zone, row: Row, printed: string[], price: string): void {
+  const { x, y, w, h } = made;
+  const back = row.side === "dont";
+  const small = price.length > 3 ? 12 : 14;
+  const size = Math.min(...printed.map((text, at) => fit(text, at < printed.length - 1 ? w - 12 : w - 18 - wide(price) * small, 14)));
+  const first = back ? y + 9 : y + h - 9 - (printed.length - 1) * NAMED;
+  printed.forEach((text, at) => made.labels.push({ text, x: x + 6, y: first + at * NAMED, size, anchor: "start" }));
+  made.labels.push({ text: price, x: x + w - 6, y: first + (printed.length - 1) * NAMED, size: small, anchor: "end" });
+  made.chip.y = back ? y + h - made.chip.r - 1 : y + made.chip.r + 1;
+  // In a narrow place one's own chips leave the other side to the others'.
+  if (w < 120) made.chip.x = x + w - made.chip.r - 3;
 }
 
 /** The boxes of the numbers: against at the back, with the shooter at the front, come bets inside. */
@@ -208,29 +223,18 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
     for (const row of rows) {
       const inside = row.kind === "flat" && row.side === "do";
       if (inside) continue;
-      const h = row.side === "dont" ? (row.kind === "flat" ? m.back : m.asked) : m.front;
+      const printed = row.kind === "flat" ? [] : named(row, w);
+      const h = (row.side === "dont" ? (row.kind === "flat" ? m.back : m.asked) : m.front) + Math.max(0, printed.length - 1) * NAMED;
       if (row.side === "do" && row === rows.find((other) => other.side === "do" && other.kind === "number")) y = inner(y, from, points);
       points.forEach((_, index) => {
         const spot = row.spots[from + index];
         if (!spot) return;
         const x = given.x + index * w;
-        const made = zone(spot, x, y, w, h, Math.min(m.chip * 0.86, h >= 50 ? (h - 17) / 2 : h * 0.44));
-        const price = pays(spot);
+        const made = zone(spot, x, y, w, h, Math.min(m.chip * 0.86, row.kind === "flat" ? h * 0.44 : (h - 2 - printed.length * NAMED) / 2));
         if (row.kind === "flat") {
           const odds = oddsOf(row)?.spots[from + index];
           if (odds) made.odds = odds.key;
-        } else {
-          // Words stand at the foot of a strip that has room for chips above them, else beside them.
-          const size = fit(row.name, w - 22 - price.length * 8, 14);
-          const named = size > 9;
-          const under = h >= 2 * made.chip.r + 16;
-          const foot = under ? y + h - 9 : y + h / 2;
-          if (named) made.labels.push({ text: row.name, x: x + 7, y: foot, size, anchor: "start" });
-          const alone = under ? { x: x + w / 2, anchor: "middle" as const } : { x: x + 8, anchor: "start" as const };
-          made.labels.push({ text: price, y: foot, size: named ? 14 : 18, ...(named ? { x: x + w - 7, anchor: "end" as const } : alone) });
-          made.chip.x = under ? x + w / 2 : named ? x + w * 0.58 : x + w * 0.72;
-          if (under) made.chip.y = y + made.chip.r + 1;
-        }
+        } else words(made, row, printed, pays(spot));
         zones.push(made);
       });
       y += h;
@@ -325,7 +329,7 @@ function middle(strips: Record<string, Printed[]>, m: Measure, zones: Zone[], gi
   }
   if (dont) {
     const room = given.right - x;
-    const behind = dontOdds ? room * 0.24 : 0;
+    const behind = dontOdds ? room * (fit(dontOdds.name, room * 0.24, 15) < 5 ? 0.36 : 0.24) : 0;
     zones.push(barred(dont, x, y, room - behind, m.dont, m, given.words));
     if (dontOdds) zones.push(behindOf(dontOdds, given.right - behind, y, behind, m.dont, m));
     y += m.dont;
@@ -384,10 +388,13 @@ function line(spots: Printed[], m: Measure, zones: Zone[], given: { left: number
   const room = y - armTop - 30;
   made.labels.push({ text, x: left + m.arm / 2, y: armTop + 14 + room / 2, size: fit(text, room, m.arm * 0.44), turn: -90 });
   made.chip = { x: inside + (right - inside) * 0.82, y: y + m.line / 2, r: m.chip };
+  made.inside = { x: inside, y, w: right - inside, h: m.line };
   zones.push(made);
   if (!odds) return bottom;
   const behind = behindOf(odds, inside, bottom + 4, right - inside, m.odds, m);
-  behind.labels = [{ text: odds.name, x: inside + (right - inside) * 0.4, y: bottom + 4 + m.odds / 2, size: fit(odds.name, (right - inside) * 0.5, 18) }];
+  const lines = folded(odds.name, (right - inside) * 0.6, 14);
+  const size = Math.min(...lines.map((each) => fit(each, (right - inside) * 0.62, 18)));
+  behind.labels = lines.map((text, number) => ({ text, x: inside + (right - inside) * 0.4, y: bottom + 4 + m.odds / 2 + (number - (lines.length - 1) / 2) * size * 1.2, size }));
   behind.chip = { x: made.chip.x, y: bottom + 4 + m.odds / 2, r: Math.min(m.chip, m.odds * 0.42) };
   zones.push(behind);
   return bottom + 4 + m.odds;
@@ -415,15 +422,7 @@ export function layOutBox(plan: Plan): Drawn {
     y = cells(drawn, many ? 7 : 4, many ? 58 : 68, y, zones);
     y += 4;
   }
-  return { width: BOX, height: y + 4, zones, print, puck: {}, at: new Map(zones.map((each) => [each.key, each])) };
-}
-
-/** A text on one line, or on two where one would be too small to read. */
-function folded(text: string, width: number, least = 12): string[] {
-  if (fit(text, width, 16) >= least || !text.includes(" ")) return [text];
-  const spaces = [...text.matchAll(/ /g)].map((found) => found.index);
-  const at = spaces.reduce((best, each) => (Math.abs(each - text.length / 2) < Math.abs(best - text.length / 2) ? each : best));
-  return [text.slice(0, at), text.slice(at + 1)];
+  return drawnOf(BOX, y + 4, zones, print, {});
 }
 
 /** The middle of words in a cell with chips at its right: the cell's own, or as far left of it as the chips need. */

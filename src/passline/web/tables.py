@@ -92,12 +92,20 @@ async def open_practice(
     await service.run(_make_room, service, person)
     table = await service.run(service.pit.open, person, opening, By(person.id, "player", service.pit.now()))
     if asked.buyin != 0:
-        await service.ask(table.name, lambda live: _sit(live, person, asked.buyin, service.pit.now()))
+        seated = _called(service, person, asked.name)
+        await service.ask(table.name, lambda live: _sit(live, seated, asked.buyin, service.pit.now()))
     if asked.company:
         await service.ask(table.name, lambda live: company.arrive(live, 1, asked.company, service.pit.now()))
     view = await service.run(view_of, service, table, person.id)
     answer = said_json({"person": person.id, "name": person.name, "token": token, "table": view}, 201)
     return with_cookie(request, answer, token)
+
+
+def _called(service: Service, person: Person, name: str) -> Person:
+    """Whoever practises, as they said: a guest's number is for tables with others, an account's name is its own."""
+    first = service.pit.people.persons.get(folded(name))
+    numbered = person.guest and person.name.rpartition("-")[0] == name
+    return person._replace(name=name) if numbered and first is not None and first.guest else person
 
 
 def _make_room(service: Service, person: Person) -> None:
