@@ -281,6 +281,21 @@ def test_nothing_is_done_about_a_promotion_that_is_not_there() -> None:
     assert pit.refuses(p.NotifyWinner("another", 1, "by telephone"), now="06-04 12:00").code == "floor.prize"
 
 
+def test_what_has_ended_is_neither_registered_nor_opened() -> None:
+    """Nobody could enter it: to the second, by the clock that is handed in; nor are entries closed in the past."""
+    late = p.RegisterPromotion(NAME, offered(starts="2026-06-01T12:00:00Z", closes="2026-06-03T20:00:00Z"))
+    assert Pit("sydney").refuses(late, now="06-03 20:01") == ("floor.time", "sydney:10.7")
+    assert Pit("sydney").does(late, now="06-03 20:00")
+    pit = Pit("sydney")
+    pit.does(late, now="05-29 12:00")
+    pit.does(p.FileTerms(NAME, "the Authority"), now="05-29 12:00")
+    assert pit.refuses(p.OpenPromotion(NAME), now="06-03 20:01").code == "floor.time"
+    pit.does(p.OpenPromotion(NAME), now="06-03 20:00")
+    sooner = late.offer._replace(closes="2026-06-02T20:00:00Z")
+    assert pit.refuses(p.AmendPromotion(NAME, sooner, "letter 4"), now="06-03 21:00").code == "floor.time"
+    assert pit.does(p.AmendPromotion(NAME, late.offer, "letter 4"), now="06-03 21:00"), "only its end is past"
+
+
 def test_a_grain_is_worth_something_and_nothing_is_not() -> None:
     """As a prize, and as a voucher."""
     registers(offered(CASH._replace(value=1)))

@@ -10,9 +10,13 @@ import pytest
 from pydantic import ValidationError
 
 from passline.errors import PeopleError
+from passline.floor.commands import ExcludeOneself
+from passline.floor.names import folded
+from passline.journal.entries import read_entry
 from passline.journal.memory import MemoryJournal
 from passline.pit.people.people import By, Hosted, now
-from passline.pit.pit import Pit
+from passline.pit.pit import CHIPS_MAX, Pit
+from passline.pit.plans import Ask
 from passline.web.acts import check_kind
 from passline.web.app import make_app
 from passline.web.house import open_tables
@@ -149,6 +153,49 @@ def test_people_of_every_alphabet_have_names(name: str) -> None:
     pit = Pit(MemoryJournal(), KEYS)
     pit.people.guest("Zoe", now())
     assert pit.people.guest(name, now())[0].name == name
+
+
+def test_nothing_is_opened_for_who_may_not_sit_at_it() -> None:
+    """Neither a table nor a guest is left behind, by an account or by a name that the house keeps out."""
+    pit = Pit(MemoryJournal(), KEYS)
+    bob, token = pit.people.guest("Bob", now())
+    for name in ("Bob", "Eve"):
+        exclude = ExcludeOneself(name, "for a year")
+        assert read_entry(pit.floor().do(exclude, Ask(folded(name), "player", name, now()))).kind == "floor_acted"
+    mine = {"json": {}, "headers": {"Authorization": f"Bearer {token}"}}
+    standing = {"json": {"buyin": 0}, "headers": mine["headers"]}
+    answers = asked(
+        Service(pit), ("/practice", mine), ("/practice", standing), ("/practice", {"json": {"name": "Eve"}})
+    )
+    assert [(each.status_code, each.json()["code"]) for each in answers] == [(403, "floor.barred")] * 3
+    assert (pit.people.hosted, set(pit.people.persons)) == ({}, {bob.id})
+    assert asked(Service(pit), ("/practice", {"json": {"name": "Bob"}}))[0].json()["person"] == "bob-2", "another Bob"
+
+
+def test_play_money_is_bought_up_to_a_million() -> None:
+    """In practice and at a table, at once and bit by bit; the table says so, and a sign that wants more has more."""
+    pit = Pit(MemoryJournal(), KEYS)
+    service = Service(pit)
+    ann, token = pit.people.guest("Ann", now())
+    mine = {"Authorization": f"Bearer {token}"}
+    too_much: dict[str, Any] = {"json": {"buyin": 10**12}, "headers": mine}
+    (no,) = asked(service, ("/practice", too_much))
+    assert (no.status_code, no.json()["code"], no.json()["buyin_max"]) == (409, "buyin.limit", CHIPS_MAX)
+    assert "bought up to 1000000 on" in no.json()["detail"]
+    assert not pit.people.hosted
+    service = Service(pit)
+    (opened,) = asked(service, ("/practice", {"json": {"buyin": CHIPS_MAX - 1_000}, "headers": mine}))
+    table = opened.json()["table"]
+    assert table["buyin_max"] == CHIPS_MAX
+    buys = [{"json": {"kind": "command.buy_in", "amount": n}} for n in (1_001, 1_000, 1)]
+    acts = [
+        (f"/tables/{table['table']}/acts", each | {"headers": mine | {"Idempotency-Key": "k" * n}})
+        for n, each in enumerate(buys, 1)
+    ]
+    assert [each.json().get("code") for each in asked(Service(pit), *acts)] == ["buyin.limit", None, "buyin.limit"]
+    rich: dict[str, Any] = {"json": {"notice": "min=20000 max=50000", "buyin": 2 * CHIPS_MAX}, "headers": mine}
+    assert asked(Service(pit), ("/practice", rich))[0].status_code == 201
+    assert ann.id == "ann"
 
 
 @pytest.mark.slow

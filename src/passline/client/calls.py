@@ -77,6 +77,8 @@ class View(NamedTuple):
     position: str
     seat: int | None
     roles: list[str]
+    buyin_max: int | None
+    """Up to how many grains chips are bought there; None where they come out of a wallet."""
     state: Json
 
 

@@ -40,6 +40,9 @@ TABLES_EACH_MAX = 8
 TABLES_MAX = 2_000
 """How many tables a pit has open."""
 
+CHIPS_MAX = 100_000_000
+"""Up to how many grains anybody buys chips where they come out of the air: a million dollars of play money."""
+
 
 class Opening(NamedTuple):
     """What somebody opens a table with."""
@@ -209,6 +212,11 @@ class Pit:
         hosted = self.people.hosted.get(table)
         return Cage(self.journal, self.now()) if hosted is not None and hosted.wallets else None
 
+    def chips_max(self, table: LiveTable) -> int | None:
+        """Up to how many grains somebody buys chips at a table; none where a wallet has what it has."""
+        hosted = self.people.hosted.get(table.name)
+        return None if hosted is not None and hosted.wallets else play_chips(table.live.table.notice)
+
     # --- Who asks -----------------------------------------------------------------------------------------------------
 
     def owner(self, table: LiveTable, seat: int) -> str | None:
@@ -236,6 +244,11 @@ class Pit:
             return False
         due = state.shooter if state.shooter is not None else shooting.offer(table.layout, state)
         return due is None or self.owner(table, due) == person
+
+
+def play_chips(sign: Notice | None) -> int:
+    """Up to how many grains of play money somebody buys under a sign: always enough for a hundred minimum bets."""
+    return CHIPS_MAX if sign is None else max(CHIPS_MAX, 100 * max(sign.minimum, sign.chip))
 
 
 def _name(opening: Opening, host: Person, key: str | None) -> str:

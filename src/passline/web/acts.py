@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 from passline.codec import from_data
 from passline.codec.lines import KINDS, WIRE_NAMES, version_of
 from passline.codec.shapes import typed_fields
-from passline.engine.values import Roll
+from passline.engine.values import CENTS, Roll, money
 from passline.errors import RoleError
 from passline.floor.commands import HouseCommand
 from passline.floor.names import folded
@@ -131,6 +131,9 @@ class CloseForGood(Act):
 OWN = (RollDice, CloseBets, ReadDice, Void, Correct, CommitSeed, RevealSeed, EndEpoch, CloseForGood)
 
 # --- The engine's commands ------------------------------------------------------------------------------------------
+
+BUYS = {"command.sit": "buyin", "command.buy_in": "amount"}
+"""What chips are bought with, and the field that says how many."""
 
 OURS = ("seat", "name")
 """What a player need not say: their own seat (or the first that is free), their own name."""
@@ -335,10 +338,18 @@ class Asking:
             raise Problem(403, "person.other", "A player speaks for themselves.")
         if isinstance(notice := data.get("notice"), dict) and notice.get("kind") == "notice":  # as GET shows it
             data["notice"] = {name: value for name, value in notice.items() if name not in ("kind", "v")}
+        self._check_chips(table, data)
         self._check_by(table, data.get("by"))
         self._check_there(table, data)
         command = from_data({**data, "v": version_of(self.kind)})
         return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]
+
+    def _check_chips(self, table: LiveTable, data: dict[str, Any]) -> None:
+        """Play money costs nothing, and nobody needs more of it than any sign asks for."""
+        asked, most = data.get(BUYS.get(self.kind, "")), self.pit.chips_max(table)
+        seat = table.live.table.seats.get(data.get("seat", 0))
+        if asked is not None and most is not None:
+            check_chips(asked, most, 0 if seat is None else seat.rail)
 
     def _check_by(self, table: LiveTable, by: object) -> None:
         """Who confirmed something is who says so: nobody speaks for a role that is not theirs."""
@@ -395,6 +406,14 @@ class Asking:
             of = self.pit.people.hosted.get(table.name)
             return table.close(ask.time, ask, hosted=of is not None and not of.practice)
         return next(iter(table.journal.lines(table.name, table.head.sequence - 1)))
+
+
+def check_chips(asked: int, most: int, has: int = 0) -> None:
+    """Refuse to sell more chips than anybody has, where they cost nothing."""
+    if has + asked > most:
+        up_to, there = money(most, CENTS), money(has, CENTS)
+        detail = f"Chips cost nothing here, and are bought up to {up_to} on one's rail; there are {there} on yours."
+        raise Problem(409, "buyin.limit", detail, buyin_max=most)
 
 
 def _is_kept(table: LiveTable, ask: Ask) -> bool:

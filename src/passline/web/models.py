@@ -259,6 +259,8 @@ class TableView(Told):
     notice: dict[str, Any]
     buyin: int
     """What somebody usually sits down with, in grains."""
+    buyin_max: int | None
+    """Up to how many grains chips are bought here; null where they come out of a wallet, which has what it has."""
     position: str
     state: StateView
     seat: int | None

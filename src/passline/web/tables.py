@@ -19,14 +19,14 @@ from passline.pit.opening import HouseFile
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By
 from passline.pit.people.powers import may, of_act
-from passline.pit.pit import TABLES_EACH_MAX, Opening
+from passline.pit.pit import TABLES_EACH_MAX, Opening, play_chips
 from passline.pit.plans import Ask
 from passline.pit.recall import last_rolls
 from passline.record.notice import default_chips, sign_of
 from passline.rulebooks.read import built_in, read_book
 from passline.web import company, shown
 from passline.web import models as m
-from passline.web.acts import EXAMPLES, AnyAct, Asking
+from passline.web.acts import EXAMPLES, AnyAct, Asking, check_chips
 from passline.web.brought import faults
 from passline.web.countdown import closes_at
 from passline.web.problems import Problem, refused
@@ -87,12 +87,13 @@ async def open_practice(
     """Open a table for yourself and sit down at it: one request, no account."""
     service, asker, asked = service_of(request), asker_of(request), asked or m.Practice()
     played = await service.run(_house_and_sign, service, asked.house, asked.notice, asked.dice)
+    await service.run(_check_practice, service, asker.person, asked, played[2])
     person, token = (asker.person, "") if asker.person else await _newcomer(service, asker, asked.name)
     opening = Opening(*played, company=asked.company)
     await service.run(_make_room, service, person)
     table = await service.run(service.pit.open, person, opening, By(person.id, "player", service.pit.now()))
     if asked.buyin != 0:
-        seated = _called(service, person, asked.name)
+        seated = await service.run(_called, service, person, asked.name)
         await service.ask(table.name, lambda live: _sit(live, seated, asked.buyin, service.pit.now()))
     if asked.company:
         await service.ask(table.name, lambda live: company.arrive(live, 1, asked.company, service.pit.now()))
@@ -105,7 +106,16 @@ def _called(service: Service, person: Person, name: str) -> Person:
     """Whoever practises, as they said: a guest's number is for tables with others, an account's name is its own."""
     first = service.pit.people.persons.get(folded(name))
     numbered = person.guest and person.name.rpartition("-")[0] == name
-    return person._replace(name=name) if numbered and first is not None and first.guest else person
+    free = first is not None and first.guest and first.id not in service.pit.barred()
+    return person._replace(name=name) if numbered and free else person
+
+
+def _check_practice(service: Service, person: Person | None, asked: m.Practice, sign: Notice | None) -> None:
+    """Nothing is opened for somebody who could not sit down at it."""
+    name = folded(asked.name)
+    if person is not None or name not in service.pit.people.persons:  # else a guest is numbered, and is another
+        _check_crew(service, [name if person is None else person.id])
+    check_chips(asked.buyin or 0, play_chips(sign))
 
 
 def _make_room(service: Service, person: Person) -> None:
@@ -235,6 +245,7 @@ def view_of(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
     """A table as one person sees it."""
     opening = _opening(table)
     view = table_view(table.name, house_of(opening["house"]), table.live, table.head.sequence, opening["chips"])
+    view["buyin_max"] = service.pit.chips_max(table)
     view["seat"] = service.pit.seat_of(table, person)
     view["roles"] = sorted(service.pit.people.roles(person, table.name))
     hosted = service.pit.people.hosted.get(table.name)

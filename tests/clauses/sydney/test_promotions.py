@@ -68,7 +68,7 @@ def without(item: str) -> dict[str, str]:
 
 def registers(offer: Offer) -> PromotionRegistered:
     """What comes of putting it on the register."""
-    return the(Pit("sydney").does(p.RegisterPromotion(NAME, offer)), PromotionRegistered)
+    return the(Pit("sydney").does(p.RegisterPromotion(NAME, offer), now="05-30 12:00"), PromotionRegistered)
 
 
 def no(offer: Offer) -> tuple[str, str | None]:

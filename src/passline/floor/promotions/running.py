@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from passline.engine.promotion_rules import Promotions
     from passline.floor.asking import Ask, FloorAnswer
     from passline.floor.promotions import commands as p
-    from passline.floor.promotions.state import Promotion
+    from passline.floor.promotions.state import Offer, Promotion
 
 
 def register(ask: Ask, rules: Promotions, command: p.RegisterPromotion) -> FloorAnswer:
@@ -25,7 +25,7 @@ def register(ask: Ask, rules: Promotions, command: p.RegisterPromotion) -> Floor
         return refused
     if command.promotion in ask.floor.promotions:
         return no("floor.promotion", f"{command.promotion} is on the register.", rules.offered)
-    refused = wrong_with(rules, command.offer)
+    refused = wrong_with(rules, command.offer) or _ended(ask, rules, command.offer)
     said = (command.promotion, command.offer, ask.by.name, rules.terms_by)
     return refused or Acted((e.PromotionRegistered(*said),))
 
@@ -53,6 +53,8 @@ def open_promotion(ask: Ask, rules: Promotions, command: p.OpenPromotion) -> Flo
         return no("floor.filing", said, hours.clause)
     if instant(ask.now) < instant(promotion.offer.starts):
         return no("floor.not_due", f"By its terms it starts at {promotion.offer.starts}.", rules.terms_by)
+    if refused := _ended(ask, rules, promotion.offer):
+        return refused
     return Acted((e.PromotionOpened(command.promotion, ask.by.name, rules.offered),))
 
 
@@ -65,6 +67,8 @@ def amend(ask: Ask, rules: Promotions, command: p.AmendPromotion) -> FloorAnswer
     if not refused and promotion.stands != "registered":
         refused = unsaid("by which letter the Authority approved it", command.approval, rules.approval)
     refused = refused or wrong_with(rules, command.offer)
+    if not refused and command.offer.closes != promotion.offer.closes:
+        refused = _ended(ask, rules, command.offer)
     said = (command.promotion, command.offer, command.approval, ask.by.name, rules.approval)
     return refused or Acted((e.PromotionAmended(*said),))
 
@@ -95,6 +99,13 @@ def trust(ask: Ask, rules: Promotions, command: p.TrustPromotion) -> FloorAnswer
         return promotion
     refused = ask.supervisors_only(clause) or unsaid("what shows it", command.reason, clause)
     return refused or Acted((e.PromotionTrusted(command.promotion, command.reason, ask.by.name, clause),))
+
+
+def _ended(ask: Ask, rules: Promotions, offer: Offer) -> Refusal | None:
+    """Say no to what nobody could enter any more."""
+    if instant(ask.now) <= instant(offer.closes):
+        return None
+    return no("floor.time", f"By its terms entries closed at {offer.closes}: nobody could enter it.", rules.terms_by)
 
 
 def standing(ask: Ask, name: str, *stands: str) -> Promotion | Refusal:
