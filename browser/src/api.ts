@@ -4586,6 +4586,8 @@ export interface components {
         TableView: {
             /** Buyin */
             buyin: number;
+            /** Buyin Max */
+            buyin_max: number | null;
             /** Chips */
             chips: number[];
             /** Closes At */
