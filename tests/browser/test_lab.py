@@ -20,7 +20,7 @@ from tests.browser import axe
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 FIGURES = "Figures"
 
@@ -193,6 +193,24 @@ def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: 
     lab.get_by_role("button", name="Simulate").click()
     lab.get_by_role("button", name="Stop", exact=True).click()
     expect(lab.get_by_text("Stopped; half an answer is none.")).to_be_visible()
+
+
+def test_stop_counts_before_the_house_has_a_name_for_the_question(lab: Page) -> None:
+    """Pressed while the question is on its way: the page says so at once, and what arrives is cancelled."""
+    held: list[Route] = []
+    lab.route("**/questions", held.append)
+    lab.get_by_label("Rolls", exact=True).fill("2000")
+    lab.get_by_text("More", exact=True).click()
+    lab.get_by_label("Sessions").fill("1000000")
+    lab.get_by_role("button", name="Simulate").click()
+    lab.get_by_role("button", name="Stop", exact=True).click()
+    expect(lab.get_by_text("Stopped; half an answer is none.")).to_be_visible()
+    with lab.expect_response(lambda answer: answer.request.method == "DELETE") as cancelled:
+        held[0].continue_()
+    assert cancelled.value.ok
+    told = lab.request.get(cancelled.value.url).json()
+    assert told["state"] == "stopped"
+    expect(lab.get_by_role("button", name="Simulate")).to_be_enabled()
 
 
 def test_a_unit_under_the_minimum_is_refused_at_once_and_an_old_answer_says_so(lab: Page) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -93,7 +94,9 @@ def test_four_on_the_same_dice(ann: Player) -> None:
         ann, {**asked, "how": "simulate", "house": "strip", "unit": 5, "rolls": 30, "sessions": 500, "seed": 7}
     )
     means = [Fraction(each["mean"]) for each in told["results"]]
-    assert [Fraction(each["mean_difference"]) for each in told["pairs"]] == [means[0] - mean for mean in means[1:]]
+    differences = [one - other for one, other in combinations(means, 2)]
+    assert [Fraction(each["mean_difference"]) for each in told["pairs"]] == differences
+    assert [command.split()[1] for command in told["commands"]] == ["simulate", "versus", "versus", "versus"]
     assert means[2] == means[3] != 0
     for each in told["results"]:
         assert len(each["fan"]["rolls"]) == len(each["fan"]["quantiles"]["0.5"])

@@ -85,6 +85,8 @@ export class Question {
   view = $state<Shape<"QuestionView">>();
   problem = $state<Problem>();
   asking = $state(false);
+  /** Whether it was let be, maybe before the house had a name for it. */
+  stopped = $state(false);
   /** What was asked last, as it was sent. */
   #sent = $state("");
   #how = $state<How>("exact");
@@ -109,11 +111,13 @@ export class Question {
     this.problem = undefined;
     this.view = undefined;
     this.asking = true;
+    this.stopped = false;
     keep();
     const body = asked(how);
     [this.#how, this.#sent] = [how, JSON.stringify(body)];
     try {
       let view = await post("/questions", body);
+      if (turn !== this.#turn) return await letBe(view.question);
       while (turn === this.#turn) {
         this.view = view;
         this.asking = false;
@@ -124,17 +128,22 @@ export class Question {
     } catch (problem) {
       if (turn === this.#turn) this.problem = problem instanceof Problem ? problem : new Problem(0, "page", String(problem), null, {});
     } finally {
-      this.asking = false;
+      if (turn === this.#turn) this.asking = false;
     }
   }
 
-  /** Let it be. */
+  /** Let it be; what has no name yet, as soon as it has one. */
   async stop(): Promise<void> {
     this.#turn++;
+    [this.stopped, this.asking] = [true, false];
     const question = this.view?.question;
-    if (this.view) this.view = { ...this.view, state: "stopped" };
-    if (question) await remove("/questions/{question}", { question }).catch(() => undefined);
+    this.view = undefined;
+    if (question) await letBe(question);
   }
+}
+
+async function letBe(question: string): Promise<void> {
+  await remove("/questions/{question}", { question }).catch(() => undefined);
 }
 
 export const question = new Question();

@@ -106,15 +106,18 @@ def exact_again(asked: Asked, names: Sequence[str], *, fractions: bool | None = 
 
 
 def simulate_again(asked: Asked, names: Sequence[str], sessions: int, seed: int) -> tuple[list[str], str]:
-    """The commands and the Python that roll the same dice again; for several, what holds the first against each."""
+    """The commands and the Python that roll the same dice again; for several, what holds each against every other."""
     dealt = words(("--sessions", sessions)), words(("--seed", seed))
     how = f"sessions={sessions}, seed={seed}"
     commands = [asked.command("simulate", names, *dealt[0], *asked.ends, *dealt[1])]
     lines = [f"samples = [question.simulate({how}) for question in questions]"]
     if len(names) > 1:
-        commands.append(asked.command("versus", names, *dealt[0], *asked.ends, *dealt[1]))
-        lines.append(f"pairs = [versus(questions[0], other, {how}) for other in questions[1:]]")
-    return commands, _script("ask" if len(names) == 1 else "ask, versus", asked, names, *lines)
+        # `versus` holds the first that it is given against each of the rest.
+        held = [names[at:] for at in range(len(names) - 1)]
+        commands += [asked.command("versus", some, *dealt[0], *asked.ends, *dealt[1]) for some in held]
+        lines.append(f"pairs = [versus(one, other, {how}) for one, other in combinations(questions, 2)]")
+    python = _script("ask" if len(names) == 1 else "ask, versus", asked, names, *lines)
+    return commands, python if len(names) == 1 else f"from itertools import combinations\n\n{python}"
 
 
 def sweep_again(asked: Asked, name: str, over: Mapping[str, str]) -> tuple[list[str], str]:

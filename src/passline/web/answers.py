@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from passline.errors import PasslineError
@@ -119,10 +120,9 @@ def _simulate(asking: Asking) -> tuple[dict[str, Any], str]:
         samples.append(sample)
         told = {**_figures(checked.to_json()), "bars": _bars(bars(sample, checked.law)), "fan": _fan(sample.fan)}
         results.append({**told, **_words(question), "refused": sample.about.get("refused") or []})
-    first, *others = questions
     pairs = [
-        versus(first, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other)).to_json()
-        for other in others
+        versus(one, other, sessions=sessions, seed=seed, progress=asking.telling("pairs", other)).to_json()
+        for one, other in combinations(questions, 2)
     ]
     told = _answer(asking, results, simulate_again(asking.again, asking.names, sessions, seed))
     return {**told, "pairs": pairs, "seed": seed}, csv_of(samples)
