@@ -11,6 +11,7 @@ const KINDS: Record<Kind, true> = {
   player_seed_revealed: true, mix_frozen: true, bets_closed: true, dice_entered: true, dice_disagreed: true, rolled: true,
   roll_voided: true, seed_revealed: true, corrected: true, table_counted: true, table_taken: true, table_stopped: true,
   table_closed: true, cage_opened: true, cage_acted: true, people_opened: true, people_acted: true,
+  signer_named: true,
 };
 const WAIT_MS = 1000;
 

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
-from passline.errors import ArgumentError
+from passline.errors import ArgumentError, OtherKeysError
+from passline.journal.entries import Draft
 from passline.journal.export import exported
+from passline.journal.heads import public
 from passline.journal.memory import MemoryJournal
+from passline.pit.keys import new_keys
+from passline.pit.people.people import By
+from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.verify.bodies import BODIES, TYPES
 from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, by, new_table, why
 from tests.verify.building import written
-from tests.verify.live import bets, lines_of, whole_pit
+from tests.verify.live import bets, lines_of, whole_pit, with_people, with_wallets
 from tests.verify.tampering import hashed
 
 if TYPE_CHECKING:
@@ -33,8 +38,16 @@ LINES = [json.loads(line) for line in lines_of(whole_pit())]
 def unsigned() -> list[dict[str, Any]]:
     """All lines, of tables that were opened without a key to sign with."""
     made: list[dict[str, Any]] = json.loads(json.dumps(LINES))
+    ends = {line["table"]: at for at, line in enumerate(made) if "hash" in line}
+    assert made.pop(ends["cage"])["kind"] == "signer_named"  # said last, and need not be
+    for line in made:
+        if line.get("balances", {}).get("table") == "cage":
+            line["balances"]["sequence"] -= 1
     for at, line in enumerate(made):
         if "hash" in line:
+            if line["kind"] == "signer_named":  # the people's stream says anything else of the program's there
+                said = {"act": "attempts_counted", "person": "house", "about": {}}
+                line |= {"kind": "people_acted", "body": said}
             line["body"].pop("signer", None)
             first = line["sequence"] == 1
             made[at] = hashed(line if first else {**line, "previous": made[at - 1]["hash"]})
@@ -281,6 +294,34 @@ def test_heads_that_were_taken_out_are_missed() -> None:
     fresh = verify(line + b"\n" for line in exported(kept.journal, ["fresh"]))
     assert fresh.holds
     assert fresh.unsigned == {"fresh": 1}
+
+
+@pytest.mark.parametrize("stream", ["people", "cage"])
+def test_heads_of_the_houses_own_streams_are_missed(stream: str) -> None:
+    """A pit lets both say who signs them, and signs them as it writes: without the export's own signature too."""
+    journal = MemoryJournal()
+    with_wallets(journal)
+    with_people(journal)
+    pit = Pit(journal, KEYS)
+    pit.people.set_password("ann", "correct horse battery", By("ann", "player", NOW))
+    pit.wallets().pay_in("ann", 10_000, Draft("cage_acted", {}, "bea", "supervisor", NOW, "late"))
+    *lines, last = [line + b"\n" for line in exported(journal, [stream])]
+    report = verify([*lines, last])
+    assert report.holds, report.faults
+    assert report.keys == [public(KEYS.sign)]
+    assert journal.heads(stream)[-1].sequence == journal.ends()[stream]
+    assert [fault.field for fault in verify([*lines, b'{"heads":[]}\n']).faults] == ["heads"]
+    with pytest.raises(OtherKeysError, match="was opened to be signed with"):
+        Pit(journal, new_keys())
+    with pytest.raises(OtherKeysError, match="was opened to be signed with"):
+        list(exported(journal, [stream], sign=new_keys().sign, time=NOW))
+
+
+def test_chips_out_of_a_wallet_sign_the_cage() -> None:
+    """In the minute in which they move, by the table that they go to."""
+    journal = MemoryJournal()
+    with_wallets(journal)
+    assert [(head.key, head.time) for head in journal.heads("cage")] == [(public(KEYS.sign), NOW)]
 
 
 def test_a_table_that_was_taken_out_whole_is_missed() -> None:

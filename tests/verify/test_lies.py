@@ -18,7 +18,7 @@ from passline.engine.evolve import evolve
 from passline.engine.values import Roll
 from passline.floor.sentences import SENTENCES
 from passline.verify.check import verify
-from tests.verify.building import STREAM, Journal, evening, export, head, seed_of, written
+from tests.verify.building import SIGNING, STREAM, Journal, evening, export, head, seed_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -607,6 +607,30 @@ def test_a_role_is_granted_by_two_people_with_a_reason() -> None:
     people = with_people()
     people.add("people_acted", {"act": "role_revoked", "person": "eve", "about": {}}, "ann", "supervisor")
     assert any("nobody has added eve" in fault for fault in told(people))
+
+
+def test_a_stream_says_once_who_signs_it() -> None:
+    """The program does, in the house's own streams; a head of any other key is found."""
+    named = {"signer": SIGNING.public_key().public_bytes_raw().hex()}
+    people = with_people()
+    people.add("signer_named", named, key="signer")
+    assert told(people) == []
+    other = deepcopy(people)
+    last = other.chained()[-1]
+    lines = [*export(other)[:-1], written({"heads": [head(last, Ed25519PrivateKey.generate())]}) + b"\n"]
+    assert any("was opened to be signed with" in str(fault) for fault in verify(lines).faults)
+    for wrong in (None, 7, "x"):
+        lie = with_people()
+        lie.add("signer_named", {"signer": wrong})
+        assert any("is no 32 bytes" in fault for fault in told(lie))
+    people.add("signer_named", {"signer": "0" * 64})
+    assert any("who signs it was said before" in fault for fault in told(people))
+    said = with_people()
+    said.add("signer_named", named, "ann", "supervisor")
+    assert any("the program says who signs" in fault for fault in told(said))
+    table = evening(rolls=2, epochs=1)
+    table.add("signer_named", named)
+    assert any("or is nothing that it says" in fault for fault in told(table))
 
 
 def gone_with_a_bet(*, paid: bool, to: str = "ann") -> tuple[Journal, Journal]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from passline import __version__
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
 from passline.errors import ArgumentError, BehindError, KeyTakenError, OverdrawnError
 from passline.journal.contract import Head, Write
-from passline.journal.entries import GENESIS, Draft, chained, read_entry
+from passline.journal.entries import Draft, chained, read_entry
+from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,9 +20,6 @@ if TYPE_CHECKING:
 STREAM = "cage"
 """The name of the cage's own journal."""
 
-NO_HOUSE = GENESIS
-"""What stands for a house file where none decides."""
-
 Act = Literal["pay_in", "pay_out", "buy_in", "colour_up"]
 
 TRIES_MAX = 1_000
@@ -33,14 +28,14 @@ TRIES_MAX = 1_000
 class Cage:
     """The wallets of all players, in the journal that their tables are in."""
 
-    def __init__(self, journal: Journal, time: str) -> None:
-        """Open the cage, the first time with its first entry."""
+    def __init__(self, journal: Journal, time: str, sign: bytes | None = None) -> None:
+        """Open the cage, the first time with its first entry; with the house's key it says so, and is signed."""
         self.journal = journal
+        self._signing = None if sign is None else Signing(journal, sign)
         if journal.head(STREAM) is None:
-            body = {"stream": secrets.token_hex(16), "program": __version__}
-            first = chained(Draft("cage_opened", body, "house", "house", time), STREAM, 1, GENESIS, NO_HOUSE)
-            with suppress(BehindError):  # another process was first
-                journal.append(Write(Head(STREAM), [first]))
+            begin(journal, STREAM, "cage_opened", time)
+            if sign is not None:
+                name_signer(journal, STREAM, sign, time)
 
     def balance(self, player: str) -> int:
         """What a player has with the house, in grains."""
@@ -70,6 +65,8 @@ class Cage:
                 if first is None:
                     raise OverdrawnError(f"{player} has less than that with the house") from error
                 return first
+            if self._signing is not None:
+                self._signing.sign(write.end, by.time)
             return write.entries[0].line
         raise BehindError(f"the cage: others were first {TRIES_MAX} times")
 

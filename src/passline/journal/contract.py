@@ -59,6 +59,13 @@ class Write(NamedTuple):
     secrets: Mapping[str, bytes] | None = None
     """What is kept beside the journal and never leaves it: sealed seeds, readings of dice not yet shown."""
 
+    @property
+    def end(self) -> Head:
+        """Where the chain ends when this is written."""
+        last = self.entries[-1] if self.entries else self.head
+        fence = self.head.fence if self.fence is None else self.fence
+        return Head(self.head.table, last.sequence, last.hash, fence)
+
 
 class Journal(Protocol):
     """The journals of any number of tables, with their books."""

@@ -37,6 +37,7 @@ Kind = Literal[
     "cage_acted",
     "people_opened",
     "people_acted",
+    "signer_named",
 ]
 """What an entry can be; docs/journal.md gives the body of each."""
 

@@ -69,9 +69,7 @@ class MemoryJournal:
                 stream.keys[entry.key] = entry.sequence
         for account, more in moved(write.entries).items():
             stream.accounts[account] = stream.accounts.get(account, 0) + more
-        last = write.entries[-1] if write.entries else write.head
-        fence = write.head.fence if write.fence is None else write.fence
-        stream.head = Head(write.head.table, last.sequence, last.hash, fence)
+        stream.head = write.end
         stream.snapshot = write.snapshot or stream.snapshot
         stream.secrets.update(write.secrets or {})
 

@@ -8,10 +8,12 @@ from hashlib import sha256
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
+from passline.cage.wallets import STREAM as WALLETS
 from passline.cage.wallets import Cage
 from passline.engine import shooting
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
 from passline.journal.entries import read_entry
+from passline.journal.heads import name_signer
 from passline.pit.housewide import HouseWide
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.opening import OTHERS, check_name
@@ -74,6 +76,9 @@ class Pit:
         """
         self.journal, self.keys, self.now = journal, keys, clock
         self.people = people or People(journal, clock())
+        self.people.sign_with(keys.sign, clock())
+        if journal.head(WALLETS) is not None:
+            name_signer(journal, WALLETS, keys.sign, clock())
         self.attempts = Attempts(self.people)
         self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
@@ -210,7 +215,11 @@ class Pit:
     def cage(self, table: str) -> Cage | None:
         """Where the chips of a table come from, if not out of the air."""
         hosted = self.people.hosted.get(table)
-        return Cage(self.journal, self.now()) if hosted is not None and hosted.wallets else None
+        return self.wallets() if hosted is not None and hosted.wallets else None
+
+    def wallets(self) -> Cage:
+        """The wallets of everybody."""
+        return Cage(self.journal, self.now(), self.keys.sign)
 
     def chips_max(self, table: LiveTable) -> int | None:
         """Up to how many grains somebody buys chips at a table; none where a wallet has what it has."""

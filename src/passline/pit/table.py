@@ -27,7 +27,7 @@ from passline.errors import (
 )
 from passline.journal.contract import Head, Write
 from passline.journal.entries import read_entry
-from passline.journal.heads import check_signer, public, signed
+from passline.journal.heads import Signing, check_signer, public
 from passline.pit import closing, crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
 from passline.pit.housewide import ALONE, Two
@@ -53,9 +53,6 @@ if TYPE_CHECKING:
 
 COUNTED_EVERY = 1_000
 """How many entries there are between two counts of a table, with a snapshot and a signed head each."""
-
-MINUTE = len("2026-11-15T20:00")
-"""The part of a time that names its minute: in each in which something is written a head is signed."""
 
 TRIES_MAX = 1_000
 """How often somebody who lost a race decides again before giving up."""
@@ -83,8 +80,8 @@ class LiveTable:
         self._asking = RLock()
         self.live, self.head = snapshots.last_known(journal, entry)
         self._held: int | None = None
-        self._signed, self._seen_until = "", seeds.seen_until(journal, name)
-        """The minute in which a head was signed last, by the clock of whoever asked."""
+        self._signing = None if keys is None else Signing(journal, keys.sign)
+        self._seen_until = seeds.seen_until(journal, name)
         self.catch_up()
         self._held = self.live.fence
         if keys is not None and self.live.over is None:
@@ -469,15 +466,15 @@ class LiveTable:
         write = Write(head, entries, live.fence if live.fence != head.fence else None, snapshot, secrets_of(planned))
         at_the_cage = wallets.at_the_cage(self.journal, live, planned, entries)
         self.journal.append(write, *at_the_cage, *self.house_wide.beside(self.name, entries))
-        self.live = live
-        self.head = Head(self.name, entries[-1].sequence, entries[-1].hash, live.fence)
+        self.live, self.head = live, write.end
         for tell in self.told:
             for entry in entries:
                 tell(entry)
         time = planned[-1].draft.time
-        if self.keys is not None and (snapshot is not None or time[:MINUTE] != self._signed):
-            self._signed = time[:MINUTE]
-            self.journal.sign([signed(self.head, time, self.keys.sign)])
+        if self._signing is not None:
+            self._signing.sign(self.head, time, anyway=snapshot is not None)
+            for other in at_the_cage:
+                self._signing.sign(other.end, time)
         return entries
 
     def _stop(self, reason: str, time: str | None) -> None:

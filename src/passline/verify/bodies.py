@@ -46,6 +46,7 @@ BODIES: dict[str, dict[str, str]] = {
         "cage_acted": "act:text player:text amount:count postings:postings table:text? sequence:count?",
         "people_opened": "stream:stream program:version",
         "people_acted": "act:text person:text about:object",
+        "signer_named": "signer:digest",
     }.items()
 }
 """What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""

@@ -152,13 +152,25 @@ class Verifier:
             self._acted.add(entry.table)
             played = self._minutes.setdefault(entry.table, {})
             played.setdefault(str(entry.data.get("time"))[:MINUTE], self._streams[entry.table].chain.last)
-        body = entry.data.get("body") if entry.kind == "table_opened" else None
+        body = entry.data.get("body") if entry.kind in ("table_opened", "signer_named") else None
+        if entry.kind == "signer_named":
+            yield from self._named_signer(entry)
         stream, signer = (body.get("stream"), body.get("signer")) if isinstance(body, dict) else (None, None)
         if isinstance(signer, str):
             self._signers.setdefault(entry.table, signer)
         if isinstance(stream, str) and self._dealt.setdefault(stream, entry.table) != entry.table:
             no = f"{self._dealt[stream]} has the same: two tables would have the same dice"
             yield Fault(entry.table, 1, "body.stream", no, entry.line)
+
+    def _named_signer(self, entry: Entry) -> Iterator[Fault]:
+        """A stream of the house's own says once who signs it; a table has said so when it was opened."""
+        last = self._streams[entry.table].chain.last
+        if entry.table not in (CAGE, PEOPLE) or entry.table in self._signers:
+            yield Fault(
+                entry.table, last, "kind", "who signs it was said before, or is nothing that it says", entry.line
+            )
+        if entry.data.get("role") != "house":
+            yield Fault(entry.table, last, "role", "the program says who signs, and nobody else", entry.line)
 
     def _balances(self, given: Any, line: int) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
         table = given.get("table") if isinstance(given, dict) else None

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
-from passline.cage.wallets import Cage
 from passline.floor.names import folded
 from passline.journal.entries import Draft, read_entry
 from passline.pit.people.names import check_own_name
@@ -194,7 +193,7 @@ def _about(service: Service, person: str) -> dict[str, Any]:
         "tables": sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
         "open": [_open_table(service, each) for each in service.pit.open_of(person)],
         "seated": [_open_table(service, each) for each in service.pit.seated_of(person)],
-        "wallet": Cage(service.pit.journal, service.pit.now()).balance(person),
+        "wallet": service.pit.wallets().balance(person),
     }
 
 
@@ -404,7 +403,7 @@ async def at_the_cage(
     by = Draft("cage_acted", {}, asker.id, asker.role, service.pit.now(), f"{asker.id}/{key}")
 
     def work() -> bytes:
-        cage = Cage(service.pit.journal, service.pit.now())
+        cage = service.pit.wallets()
         return (cage.pay_in if asked.act == "pay_in" else cage.pay_out)(whom, asked.amount, by)
 
     return Response(await service.run(work), media_type="application/json")

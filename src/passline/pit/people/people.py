@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from hmac import compare_digest
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from passline import __version__
 from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleError, RoleError
 from passline.floor.names import folded
 from passline.journal.contract import Head, Write
-from passline.journal.entries import GENESIS, Draft, chained, read_entry
+from passline.journal.entries import Draft, chained, read_entry
+from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
 from passline.pit.people import passwords
 from passline.pit.people.looks import skeleton
 from passline.pit.people.names import check_name
@@ -32,9 +31,6 @@ if TYPE_CHECKING:
 
 STREAM = "people"
 """The name of the stream."""
-
-NO_HOUSE = GENESIS
-"""What stands for a house file where none decides."""
 
 TRIES_MAX = 1_000
 
@@ -127,11 +123,14 @@ class People:
         """By what a name looks like: whoever has it."""
         self.head = Head(STREAM)
         self.lock = RLock()
-        if journal.head(STREAM) is None:
-            body = {"stream": secrets.token_hex(16), "program": __version__}
-            first = chained(Draft("people_opened", body, "house", "house", time), STREAM, 1, GENESIS, NO_HOUSE)
-            with suppress(BehindError):  # another process was first
-                journal.append(Write(Head(STREAM), [first]))
+        self._signing: Signing | None = None
+        begin(journal, STREAM, "people_opened", time)
+        self.catch_up()
+
+    def sign_with(self, key: bytes, time: str) -> None:
+        """Sign the stream from here on; it says with which key, and any other is refused."""
+        name_signer(self.journal, STREAM, key, time)
+        self._signing = Signing(self.journal, key)
         self.catch_up()
 
     def catch_up(self) -> None:
@@ -408,6 +407,8 @@ class People:
                     continue
                 for entry in entries:
                     self._see(entry)
+                if self._signing is not None:
+                    self._signing.sign(self.head, by.time)
                 return
             raise BehindError(f"{STREAM}: others were first {TRIES_MAX} times")
 
