@@ -2291,7 +2291,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted";
+            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named";
             /** Role */
             role: string;
             /** Sequence */
