@@ -55,7 +55,7 @@ class Asked:
 
         async def ask() -> httpx.Response:
             way = httpx.ASGITransport(self.app, raise_app_exceptions=False)
-            async with httpx.AsyncClient(transport=way, base_url="http://pit") as http:
+            async with httpx.AsyncClient(transport=way, base_url="http://localhost") as http:
                 who = {"Authorization": f"Bearer {self.token}"} if self.token else {}
                 return await http.request(method, path, json=body, headers=who | headers)
 
@@ -252,7 +252,7 @@ def test_one_sees_and_ends_ones_own_sessions(asked: Asked) -> None:
     asked.token = asked("POST", "/me/password", {"old": PASSWORD, "new": "thirteen red chips"}).json()["token"]
     assert people.bearer(first, asked.clock()) is None
     kept, asked.token = asked.token, ""
-    out = asked("DELETE", "/sessions", Cookie=f"passline={kept}", Origin="http://pit")
+    out = asked("DELETE", "/sessions", Cookie=f"passline={kept}", Origin="http://localhost")
     assert (out.status_code, out.headers["clear-site-data"]) == (204, '"cache"')
     assert "passline=" in out.headers["set-cookie"]
     asked.token = kept
@@ -351,8 +351,8 @@ def test_what_breaks_is_logged_whole_and_told_in_a_word(asked: Asked, caplog: py
 )
 def test_messages_have_one_end(server: Server, ends: tuple[str, ...]) -> None:
     """What could end in two places is one request or none: what would follow it is never taken for another."""
-    head = "\r\n".join(("POST /sessions HTTP/1.1", "Host: pit", "Content-Type: application/json", *ends))
-    smuggled = "0\r\n\r\nGET /lobby HTTP/1.1\r\nHost: pit\r\n\r\n"
+    head = "\r\n".join(("POST /sessions HTTP/1.1", "Host: localhost", "Content-Type: application/json", *ends))
+    smuggled = "0\r\n\r\nGET /lobby HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with socket.create_connection(("127.0.0.1", server.port)) as line:
         line.settimeout(2)
         line.sendall(f"{head}\r\n\r\n{smuggled}".encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -32,12 +33,14 @@ if TYPE_CHECKING:
 PASSWORD = "twelve red chips"
 
 
-def asked(service: Service, *requests: tuple[str, dict[str, Any]]) -> list[httpx.Response]:
+def asked(
+    service: Service, *requests: tuple[str, dict[str, Any]], address: str = "10.0.0.1", host: str = "127.0.0.1"
+) -> list[httpx.Response]:
     """What the service answers to somebody without a token."""
 
     async def ask() -> list[httpx.Response]:
-        door = httpx.ASGITransport(make_app(service))
-        async with httpx.AsyncClient(transport=door, base_url="http://pit") as http:
+        door = httpx.ASGITransport(make_app(service), client=(address, 4000))
+        async with httpx.AsyncClient(transport=door, base_url=f"http://{host}") as http:
             answers = []
             for path, more in requests:
                 answers.append(await http.post(path, **more))
@@ -45,6 +48,13 @@ def asked(service: Service, *requests: tuple[str, dict[str, Any]]) -> list[httpx
             return answers
 
     return asyncio.run(ask())
+
+
+def again(service: Service) -> Service:
+    """The same service started again, for each run has an event loop of its own; who tried how often is remembered."""
+    fresh = Service(service.pit, service.limits)
+    fresh.tries, fresh.tries_anywhere, fresh.sign_ins = service.tries, service.tries_anywhere, service.sign_ins
+    return fresh
 
 
 async def dripping() -> AsyncIterator[bytes]:
@@ -196,6 +206,69 @@ def test_play_money_is_bought_up_to_a_million() -> None:
     rich: dict[str, Any] = {"json": {"notice": "min=20000 max=50000", "buyin": 2 * CHIPS_MAX}, "headers": mine}
     assert asked(Service(pit), ("/practice", rich))[0].status_code == 201
     assert ann.id == "ann"
+
+
+def test_a_stranger_who_guesses_locks_nobody_out() -> None:
+    """Not who comes from elsewhere, nor who was signed in on a device that has its cookie; no other name gains."""
+    pit, few = Pit(MemoryJournal(), KEYS), Limits(tries_max=2, tries_name_max=4, tries_address_max=9)
+    for name in ("Ann", "Bob"):
+        pit.people.add(name, PASSWORD, By("house", "house", now()))
+    token = pit.people.issue("ann", By("ann", "player", now()), lasts=timedelta(seconds=-1))  # its time is over
+    kept = {"Cookie": f"passline={token}", "Origin": "http://127.0.0.1"}
+
+    def tries(service: Service, address: str, name: str = "Ann", **more: dict[str, str]) -> list[int]:
+        wrong, right = ({"json": {"name": name, "password": each}} | more for each in ("not this one", PASSWORD))
+        answers = asked(service, *[("/sessions", each) for each in (wrong, wrong, right)], address=address)
+        return [each.status_code for each in answers]
+
+    service = Service(pit, few)
+    assert tries(service, "10.0.0.9") == [401, 401, 429], "a stranger"
+    service = again(service)
+    (ann,) = asked(service, ("/sessions", {"json": {"name": "Ann", "password": PASSWORD}}), address="10.0.0.2")
+    assert ann.status_code == 201, "from elsewhere"
+    service = again(service)
+    (near,) = asked(
+        service, ("/sessions", {"json": {"name": "Ann", "password": PASSWORD}, "headers": kept}), address="10.0.0.9"
+    )
+    assert near.status_code == 201, "at the stranger's address, on her own device"
+    service = again(service)
+    assert tries(service, "10.0.0.3", headers=kept) == [401, 429, 429], "which tries no more often than any"
+    service = again(service)
+    assert tries(service, "10.0.0.4")[:2] == [401, 429], "from everywhere together"
+    service = again(service)
+    assert tries(service, "10.0.0.9", "Bob") == [401, 401, 429]
+    assert tries(again(service), "10.0.0.9", "Bob", headers=kept)[:1] == [429], "Ann's device is nothing to Bob"
+
+
+KNOWN = (
+    "localhost:8000",
+    "127.0.0.1:8000",
+    "[::1]:8000",
+    "192.168.1.20",
+    "club.localhost",
+    "craps.example",
+    "CRAPS.example:443",
+)
+
+
+@pytest.mark.parametrize("host", [*KNOWN, "evil.example", "evil.example:8000", "craps.example.evil", "localhost.evil"])
+def test_a_page_of_another_name_that_is_pointed_here_is_refused(host: str) -> None:
+    """Its origin is the name it calls us by: so we know our names. Addresses cannot be pointed elsewhere."""
+    service = Service(Pit(MemoryJournal(), KEYS), origins=("https://craps.example",))
+    service.reach = ("http://192.168.1.20:8000",)
+    headers = {"Host": host, "Origin": f"http://{host}", "Authorization": "Basic dG9rZW4="}
+    (answer,) = asked(service, ("/practice", {"json": {}, "headers": headers}))
+    if host in KNOWN:
+        assert answer.status_code == 201, answer.text
+        return
+    assert (answer.status_code, answer.json()["code"]) == (421, "host.unknown")
+    assert "--origin http://" in answer.json()["detail"]
+    assert "http://192.168.1.20:8000" in answer.json()["detail"]
+    assert not service.pit.people.persons
+    (wrong,) = asked(
+        Service(service.pit), ("/practice", {"json": {}, "headers": headers | {"Authorization": "Bearer x.y"}})
+    )
+    assert wrong.json()["code"] == "token.wrong", "who sends a token is who it says, or nobody"
 
 
 @pytest.mark.slow

@@ -72,7 +72,7 @@ def test_a_name_is_one_persons_however_it_is_written(pit: Server) -> None:
 
 
 def test_a_name_is_tried_ten_times_and_no_more(pit: Server) -> None:
-    """Whoever tries; others sign in meanwhile, and who was signed in stays so."""
+    """From one address; others sign in meanwhile, and who was signed in stays so."""
     victim = pit.account("Victim")
     codes = [
         pit.http.post("/sessions", json={"name": "Victim", "password": f"guess number {n}"}).status_code

@@ -106,7 +106,7 @@ async def _in_turns() -> None:
     journal.shared = True
     services = [Service(Pit(journal, keys)) for _ in "12"]  # nobody started their watchers
     ways = [httpx.ASGITransport(make_app(each)) for each in services]
-    processes = cycle([httpx.AsyncClient(transport=way, base_url="http://pit") for way in ways])
+    processes = cycle([httpx.AsyncClient(transport=way, base_url="http://localhost") for way in ways])
 
     async def asks(token: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": f"k{next(KEYS)}"}

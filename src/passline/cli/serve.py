@@ -38,7 +38,8 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes one that is free.")] = 8000,
     keys: KeyFile = None,
     origin: Annotated[
-        list[str] | None, typer.Option(help="A page that may use cookies here, such as https://craps.example.")
+        list[str] | None,
+        typer.Option(help="What the site is called, such as https://craps.example: its pages may use cookies."),
     ] = None,
     proxies: Annotated[str, typer.Option(help="Proxies whose word on who asks is believed, by address.")] = "",
     rate: Annotated[float, typer.Option(min=1, help="Requests a second of one person, four times that at once.")] = 50,

@@ -72,6 +72,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (409, "Refused, with code, sentence and clause."),
         (408, "The body did not come in time."),
         (413, "Too long."),
+        (421, "By a name that this server does not have."),
         (422, "Not what was expected, each fault with its place."),
         (429, "Too often."),
         (503, "Ask again."),

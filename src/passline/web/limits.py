@@ -36,7 +36,9 @@ class Limits:
     requests_burst: int = 200
     """Requests of one person, or of one address without a token."""
     tries_max: int = 10
-    """Passwords that are tried for one name within the window, whoever tries."""
+    """Passwords that are tried for one name from one address within the window, or by one device of whose it is."""
+    tries_name_max: int = 100
+    """Passwords that are tried for one name within the window, from everywhere else together."""
     tries_address_max: int = 50
     """Passwords that are tried from one address within the window."""
     comers_address_max: int = 50

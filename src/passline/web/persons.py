@@ -78,13 +78,25 @@ SignIn = Annotated[
 ]
 
 
-async def _patience(service: Service, asker: Asker, name: str | None = None) -> None:
-    """Refuse who comes too often; whoever signs in says a name."""
-    comers = service.comers if name is None else service.sign_ins
-    if wait := comers.take(asker.address):
-        if name is not None:
-            service.tried("sign-in beyond the limit", name)
+async def _patience(service: Service, asker: Asker) -> None:
+    """Refuse who comes too often."""
+    if wait := service.comers.take(asker.address):
         raise Problem(429, "rate.limit", f"Too many from this address; ask again in {wait} s.", retry_after_s=wait)
+
+
+def _check_tries(service: Service, name: str, address: str, device: str | None) -> None:
+    """Refuse to try more passwords; strangers' tries do not count against a device that was signed in by this name."""
+    if device is not None:
+        where, wait = "on this device", service.tries.take(f"{name} on {device}")
+    elif wait := service.sign_ins.take(address):
+        where = "from this address"
+    elif wait := service.tries.take(f"{name} from {address}"):
+        where = "for this name from here"
+    else:
+        where, wait = "for this name", service.tries_anywhere.take(name)
+    if wait:
+        service.tried("sign-in beyond the limit", name)
+        raise Problem(429, "rate.limit", f"Too many tries {where}; ask again in {wait} s.", retry_after_s=wait)
 
 
 @router.post("/people", status_code=201, responses={201: {"model": m.Arrived}})
@@ -107,11 +119,10 @@ async def sign_in(
     asked: SignIn,
 ) -> Response:
     """Sign in: the token is told once; send it as `Authorization: Bearer …`."""
-    service, asker = service_of(request), asker_of(request)
-    await _patience(service, asker, folded(asked.name))
-    if wait := service.tries.take(folded(asked.name)):
-        service.tried("sign-in beyond the limit", folded(asked.name))
-        raise Problem(429, "rate.limit", f"Too many tries for this name; ask again in {wait} s.", retry_after_s=wait)
+    service, asker, name = service_of(request), asker_of(request), folded(asked.name)
+    kept = request.cookies.get(cookie_of(request), "")
+    device = await service.run(service.pit.people.device, kept, name) if kept else None
+    _check_tries(service, name, asker.address, device)
     person = await service.run(service.pit.people.is_password, asked.name, asked.password)
     if person is None:
         service.metrics.refused.labels("password").inc()

@@ -1,4 +1,4 @@
-"""Where others find a server: the addresses of this machine, if it listens to more than itself."""
+"""Where others find a server: the addresses of this machine, if it listens to more than itself; its names."""
 
 from __future__ import annotations
 
@@ -38,3 +38,24 @@ def _own() -> list[str]:
 
 def _written(host: str) -> str:
     return f"[{host}]" if ":" in host else host
+
+
+def own_names(*origins: str) -> frozenset[str]:
+    """The names that are this server's, beside its addresses: this machine's own, and those of the pages it serves."""
+    machine = socket.gethostname().lower()
+    said = (host_of(each.rpartition("//")[2]) for each in origins)
+    return frozenset(("", "localhost", machine, f"{machine.partition('.')[0]}.local", *said))
+
+
+def host_of(authority: str) -> str:
+    """The name or address in what a request calls this server, without its port."""
+    return (authority if authority.endswith("]") else authority.rpartition(":")[0] or authority).strip("[]").lower()
+
+
+def is_address(host: str) -> bool:
+    """Whether it is an address, which nobody can point elsewhere as they can a name."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

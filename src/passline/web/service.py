@@ -17,6 +17,7 @@ from passline.web.metrics import Metrics
 from passline.web.pricing import Pricer
 from passline.web.problems import Problem
 from passline.web.questions import Analyst
+from passline.web.reach import own_names
 from passline.web.rubbish import Rubbish
 from passline.web.streams import Broadcast
 
@@ -56,6 +57,8 @@ class Service:
     def __init__(self, pit: Pit, limits: Limits | None = None, origins: tuple[str, ...] = (), name: str = "") -> None:
         """Ready to be started."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
+        self.names = own_names(*origins)
+        """What this server is called, beside its addresses."""
         self.reach: tuple[str, ...] = ()
         """The addresses by which other machines come here."""
         self.metrics = Metrics()
@@ -63,6 +66,7 @@ class Service:
         rate = self.limits
         self.requests = Buckets(rate.requests_per_s, rate.requests_burst)
         self.tries = Buckets(rate.tries_max / rate.tries_window_s, rate.tries_max)
+        self.tries_anywhere = Buckets(rate.tries_name_max / rate.tries_window_s, rate.tries_name_max)
         self.sign_ins = Buckets(rate.tries_address_max / rate.tries_window_s, rate.tries_address_max)
         self.comers = Buckets(rate.comers_address_max / rate.tries_window_s, rate.comers_address_max)
         self.replays = Buckets(rate.replays_per_s, rate.replays_burst)

@@ -82,7 +82,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     # the other side has said that it has the first, and many systems say so only after 40 ms.
     socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     port = socket.getsockname()[1]
-    service.reach = reach(setup.host, port)
+    service.reach, service.names = reach(setup.host, port), service.names | {setup.host.lower()}
     tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
     rubbish.by_hand()
     _Server(config, service).run(sockets=[socket])

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection  # noqa: TC002 - as above
 
 from passline.pit.people.powers import ANYONE, may, of_route
 from passline.web.problems import Problem
+from passline.web.reach import host_of, is_address
 
 if TYPE_CHECKING:
     from passline.pit.people.people import Person, Token
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 COOKIE, SECURE_COOKIE = "passline", "__Host-passline"
 """The token's cookie; over TLS one that no other host can set."""
 SAFE = ("GET", "HEAD", "OPTIONS")
+PROBED = ("/health", "/ready")
+"""What a proxy asks by whatever name it has for us; nothing of anybody's is told there."""
 TOLD_MAX = 40
 """How much of a name that somebody sent is said back."""
 
@@ -50,6 +53,7 @@ async def guard(request: Request) -> None:
     route = request.scope["route"]
     power = of_route(f"{'GET' if request.method == 'HEAD' else request.method} {route.path}")
     address = request.client.host if request.client else ""
+    _check_host(service, request)
     person, token = await _bearer(service, request, power)
     if wait := service.requests.take(person.id if person else address):
         service.metrics.refused.labels("rate").inc()
@@ -65,6 +69,25 @@ async def guard(request: Request) -> None:
         raise _no(service, power, person, given.get("table"))
     request.state.asker = Asker(person, token, role, address)
     _check_once(await request.body())
+
+
+def _check_host(service: Service, request: Request) -> None:
+    """Refuse who calls this server by another's name: a page of that name could have itself pointed here.
+
+    Whoever has a token says who they are by themselves, whatever name they came by.
+    """
+    name = host_of(request.headers.get("host", ""))
+    if (
+        request.url.path in PROBED
+        or name in service.names
+        or name.endswith(".localhost")
+        or is_address(name)
+        or _sent(request)
+    ):
+        return
+    others = f"; or come by {service.reach[0]}" if service.reach else ""
+    detail = f"This server is not called {name[:TOLD_MAX]}: if it is, start it with --origin http://{name[:TOLD_MAX]}{others}."
+    raise Problem(421, "host.unknown", detail)
 
 
 def _check_once(body: bytes) -> None:
@@ -122,11 +145,15 @@ def _no(service: Service, power: Power, person: Person | None, table: str | None
     return Problem(HTTPStatus.FORBIDDEN, "power.missing", f"Not with your role. {power.says}", power=power.name)
 
 
+def _sent(request: Request) -> str:
+    """The token that somebody sends by themselves, which no page of another's can."""
+    given = request.headers.get("authorization", "")
+    return given[7:].strip() if given[:7].lower() == "bearer " else ""
+
+
 async def _bearer(service: Service, request: Request, power: Power) -> tuple[Person | None, Token | None]:
     """Whose token came with the request; a cookie that does not count keeps nobody from what anyone may see."""
-    given = request.headers.get("authorization", "")
-    text = given[7:].strip() if given[:7].lower() == "bearer " else ""
-    if text:
+    if text := _sent(request):
         return await _whose(service, request, text)
     text = request.cookies.get(cookie_of(request), "")
     anyone = ANYONE in power.reach

@@ -182,15 +182,24 @@ class People:
 
     def bearer(self, text: str, now: str, purpose: Purpose = "session") -> Token | None:
         """Whose token this is, if it is one that still counts."""
+        token = self.tokens.get(text.partition(".")[0])
+        counts = token is not None and token.purpose == purpose and token.until > now
+        return token if counts and self._is_whole(text) else None
+
+    def _is_whole(self, text: str) -> bool:
+        """Whether the secret part of a token is right."""
         name, _, secret = text.partition(".")
-        token = self.tokens.get(name)
-        if token is None or token.purpose != purpose or token.until <= now:
-            return None
         kept = self._digests.get(name) or self.journal.secret(STREAM, f"token/{name}")
         if kept is None or not compare_digest(kept, sha256(secret.encode()).digest()):
-            return None
+            return False
         self._digests[name] = kept
-        return token
+        return True
+
+    def device(self, text: str, person: str) -> str | None:
+        """The name of a token by which somebody was signed in and was not signed out, though its time may be over."""
+        token = self.tokens.get(text.partition(".")[0])
+        theirs = token is not None and token.purpose == "session" and token.person == person
+        return token.id if token is not None and theirs and self._is_whole(text) else None
 
     def find(self, text: str, now: str) -> Token | None:
         """The same of a token that another process may have issued a moment ago."""
