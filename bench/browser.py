@@ -1,10 +1,15 @@
 """The browser table measured in a real Chromium: first load, how soon a roll is seen, frames with a full table.
 
-`.venv/bin/python bench/browser.py` writes bench/results/browser.json.
+Bytes and seconds of a first visit; how soon after its event a roll is on the screen, and how long frames take, at a
+table of eight players and a hundred stacks, with dice at rest and thrown. It starts a server of its own, and takes
+about a minute.
+
+`.venv/bin/python bench/browser.py` writes bench/results/browser.json; `--json FILE` writes it there instead.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import statistics
@@ -28,6 +33,7 @@ from tests.web.server import Server  # noqa: E402 - as above
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+RESULT = ROOT / "bench" / "results" / "browser.json"
 PLAYERS, ROLLS, VISITORS = 8, 12, 6
 WATCH = """
 window.seen = [];
@@ -126,6 +132,9 @@ def table(browser: Browser, server: Server, motion: str) -> dict[str, Any]:
 
 def main() -> None:
     """Measure, print, keep."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", type=Path, metavar="FILE", default=RESULT, help="where the figures are kept")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
         browser = launched(driver)
@@ -138,7 +147,7 @@ def main() -> None:
         }
         browser.close()
         server.stop()
-    (ROOT / "bench" / "results" / "browser.json").write_text(json.dumps(told, indent=2) + "\n", "utf-8")
+    asked.json.write_text(json.dumps(told, indent=2) + "\n", "utf-8")
     print(json.dumps(told, indent=2))
 
 

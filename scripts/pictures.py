@@ -248,7 +248,7 @@ def box(report: str = "") -> Callable[[Page, Server], None]:
         page.context.add_cookies([{"name": "passline", "value": hal.token, "url": pit.address}])
         page.goto(f"/#/box/{name}")
         if report:
-            page.get_by_label("Report").select_option(report)
+            page.get_by_label("Report").last.select_option(report)
             page.wait_for_timeout(300)
 
     return stand

@@ -74,6 +74,9 @@ def test_a_host_sends_a_link_and_a_guest_comes_by_it(page: Page, other: Page) ->
     expect(page.get_by_role("note")).to_contain_text("passline serve --host 0.0.0.0")
     check_both(page)
     other.goto(link)
+    invited = "Hanna invites you to an evening of craps by the book of Sky City Adelaide."
+    expect(other.get_by_text(invited)).to_be_visible()
+    expect(other.get_by_text("min 10")).to_be_visible()
     other.get_by_label("Your name").fill("<img/src=x>")
     other.get_by_role("button", name="Sit down").click()
     expect(other.get_by_role("alert")).to_contain_text("one word")
@@ -81,6 +84,8 @@ def test_a_host_sends_a_link_and_a_guest_comes_by_it(page: Page, other: Page) ->
     other.get_by_role("button", name="Sit down").click()
     expect(other).to_have_url(re.compile("#/table/saturday"))
     expect(other.locator("[data-rail]")).to_contain_text("1,000")
+    other.goto("/#/join/x")
+    expect(other.get_by_role("alert")).to_contain_text("This link does not count any more")
     page.get_by_role("link", name="Go to the table").click()
     expect(page.get_by_text("min 10").first).to_be_visible()
     expect(page.get_by_role("list", name="Players")).to_contain_text("<b>Gus<b>")
@@ -169,6 +174,10 @@ def test_real_dice_a_no_roll_and_a_void_by_two_people(page: Page, pit: Server) -
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Decide it together").click()
     expect(page.get_by_role("row", name="voids 2")).to_be_visible()
+    clock = re.compile(r"^first entry\d{1,2}:\d\d:\d\d [AP]M$")
+    expect(page.get_by_role("row", name="first entry")).to_have_text(clock)
+    page.get_by_label("Report").last.select_option("voids")
+    expect(page.get_by_role("row", name="sue-boxed")).to_contain_text("the lights went out")
     lines = [link["line"] for link in host.get("/tables/boxed/chain").json()["links"]]
     assert '"people":["hal-boxed","sue-boxed"]' in lines[-1]
     assert "the lights went out" in lines[-1]
@@ -386,10 +395,12 @@ def test_a_spectator_sees_what_others_do_as_it_happens(page: Page, pit: Server) 
     expect(page.locator('[data-chips="1:field"]')).to_contain_text("5")
 
 
-def test_no_fault_by_axe(page: Page) -> None:
+def test_no_fault_by_axe(page: Page, pit: Server) -> None:
     """Light and dark, on a phone, with nothing wider than it; of long tables ten rows are enough."""
     page.set_viewport_size({"width": 390, "height": 844})
-    for path in ("lobby", "houses", "host", "join/abc.def", "me", "replay", "fair"):
+    ann = pit.practice(name="Ina")
+    link = ann.post(f"/tables/{ann.table}/links", {"role": "player"}).json()["link"]
+    for path in ("lobby", "houses", "host", f"join/{link}", "me", "replay", "fair"):
         page.goto("about:blank")
         page.goto(f"/#/{path}")
         expect(page.locator("h1")).to_be_visible()

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 FORMS = ("pays/4/3", "ways/1/1", "book/4/1", "now/3/1", "order/3/1", "chips/2/1", "layout/3/2")
 """An exercise of every form of answer."""
 
+OUT_OF_ORDER = """() => {
+  const parts = [...document.querySelectorAll("h1, .wanted label, .head, #asks, .position, .work, #sheet")];
+  const top = (part) => part.getBoundingClientRect().top;
+  return parts.slice(1).filter((part, at) => top(part) + 1 < top(parts[at]))
+    .map((part) => part.className || part.id || part.tagName);
+}"""
+
 
 def test_a_wrong_payoff_by_keyboard_and_the_right_one_by_chips(page: Page) -> None:
     """The slip by its name, the clause, a score sheet that outlives the page, and the next exercise."""
@@ -103,6 +110,8 @@ def test_a_link_to_an_exercise_says_what_is_asked_and_a_phone_begins_with_the_qu
     asks = page.locator("#asks").bounding_box()
     assert asks is not None
     assert asks["y"] < 600
+    page.get_by_text("What to ask").click()
+    assert page.evaluate(OUT_OF_ORDER) == [], "what is seen first is read first"
     assert page.evaluate("JSON.parse(localStorage.getItem('passline-school')).drill") == "wrong", (
         "a link chooses nothing"
     )

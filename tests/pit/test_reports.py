@@ -148,6 +148,7 @@ def test_voids_are_told_by_person_with_the_chance_of_it() -> None:
     sheet = void.voids(journal, ["t1"], ALWAYS)
     assert by_column(sheet, "person") == ["cid", "sue"]
     assert by_column(sheet, "voids") == [2, 2]
+    assert by_column(sheet, "reasons") == ["fire; fraud: the dice were slid"] * 2
     assert by_column(sheet, "look") == ["", ""]
 
 
@@ -213,8 +214,8 @@ def test_every_kind_of_significant_event_is_told() -> None:
         ("ann paid out 200000 grains", "299900 grains", "99900 grains"),
     ]
     voided = void.voids(journal, ["real"], ALWAYS)
-    unjudged = [row[1:3] for row in voided.rows if row[-1] == "real dice: cannot be judged"]
-    assert unjudged == [("cid", 1), ("sue", 1)]
+    unjudged = [(*row[1:3], row[-2]) for row in voided.rows if row[-1] == "real dice: cannot be judged"]
+    assert unjudged == [("cid", 1, "a dispute"), ("sue", 1, "a dispute")]
 
 
 def _provoke(journal: Journal) -> None:

@@ -181,6 +181,8 @@ class Scene:
                 return Right(method, path, {"name": f"New-{number}", "password": PASSWORD})
             case "POST /me/password":
                 return Right(method, path, *self._new_password(role))
+            case "POST /invitations":
+                return Right(method, path, {"link": self.link})
             case "POST /guests":
                 return Right(method, path, {"name": f"Guest-{number}", "link": self.link})
             case "POST /people/{person}/roles":

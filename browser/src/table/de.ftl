@@ -86,8 +86,8 @@ rolls-hand = Diese Hand: { $rolls ->
    *[other] { $points } Points gemacht
  }.
 rolls-total = Summe
-rolls-came = kam
-rolls-expected = erwartet
+rolls-came = Gekommen
+rolls-expected = Erwartet
 rolls-whole = Alle Würfe des Tisches
 
 why-title = Warum sich die Chips bewegt haben

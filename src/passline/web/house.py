@@ -103,6 +103,7 @@ def open_tables(service: Service) -> list[dict[str, Any]]:
                 {
                     "table": hosted.table,
                     "house": table.layout.book.id,
+                    "house_name": table.layout.book.name,
                     "host": service.pit.people.persons[hosted.host].name,
                     "sign": sign(table.layout, state.notice),
                     "dice": table.live.dice,

@@ -101,6 +101,12 @@ class Guest(Asked):
     link: Annotated[str, Field(max_length=200)] | None = None
 
 
+class Invited(Asked):
+    """The link that somebody was sent."""
+
+    link: Annotated[str, Field(max_length=200)]
+
+
 class NewLink(Asked):
     """As what a guest comes by the link."""
 
@@ -329,6 +335,7 @@ class Listed(Told):
 
     table: str
     house: str
+    house_name: str
     host: str
     sign: str
     dice: str

@@ -14,6 +14,7 @@ from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By, takes_two
 from passline.pit.people.powers import may, of_act
 from passline.sitting.door import CALLED
+from passline.telling.card import sign
 from passline.web import models as m
 from passline.web.acts import EXAMPLES, agreed_to, check_kind
 from passline.web.problems import Problem
@@ -33,6 +34,15 @@ class GuestArrived(m.Arrived):
     """A guest, and the table of the link by which they came."""
 
     table: str | None
+
+
+class Invitation(m.Told):
+    """What a link invites to: whose table, by whose book, under which sign."""
+
+    table: str
+    host: str
+    house: str
+    sign: str
 
 
 class LinkView(m.Told):
@@ -253,13 +263,37 @@ async def come_as_guest(
     await _patience(service, asker)
     check_own_name(asked.name)
     people = service.pit.people
-    link = None if asked.link is None else await service.run(people.bearer, asked.link, service.pit.now(), "link")
-    if asked.link is not None and link is None:
-        raise Problem(404, "link.wrong", "This link does not count any more: ask the host for another.")
+    link = None if asked.link is None else await service.run(_link, service, asked.link)
     person, token = await service.run(people.guest, asked.name, service.pit.now(), link)
     table = link and link.table
     answer = said_json({"person": person.id, "name": person.name, "token": token, "table": table}, 201)
     return with_cookie(request, answer, token)
+
+
+def _link(service: Service, given: str) -> Token:
+    """A link that still counts."""
+    found = service.pit.people.bearer(given, service.pit.now(), "link")
+    if found is None:
+        raise Problem(404, "link.wrong", "This link does not count any more: ask the host for another.")
+    return found
+
+
+@router.post("/invitations", responses={200: {"model": Invitation}})
+async def read_invitation(
+    request: Request,
+    asked: Annotated[m.Invited, Body(openapi_examples={"link": {"value": {"link": "0f3c…"}}})],
+) -> Response:
+    """What a link invites to, before one comes by it; posted, so that no log keeps the link."""
+    service = service_of(request)
+
+    def work() -> dict[str, str]:
+        table = service.pit.table(str(_link(service, asked.link).table))
+        hosted = service.pit.people.hosted[table.name]
+        host = service.pit.people.persons[hosted.host].name
+        shown = sign(table.layout, table.live.table.notice)
+        return {"table": table.name, "host": host, "house": table.layout.book.name, "sign": shown}
+
+    return said_json(await service.run(work))
 
 
 @router.post("/tables/{table}/links", status_code=201, responses={201: {"model": LinkView}})

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline.engine.events import OutcomeStruckOut
 from passline.pit.reports.sheets import Sheet, moments
 from passline.pit.reports.takings import layout_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from passline.journal.contract import Journal
     from passline.pit.history import Moment
@@ -28,6 +28,7 @@ class Outcome(NamedTuple):
     sequence: int
     house_win: int
     voided_by: tuple[str, ...] = ()
+    reason: str = ""
 
 
 def voids(journal: Journal, tables: Sequence[str], within: Window) -> Sheet:
@@ -46,24 +47,31 @@ def voids(journal: Journal, tables: Sequence[str], within: Window) -> Sheet:
             chance = at_least(lost, len(theirs), losers, len(found))
             total = sum(each.house_win for each in theirs)
             look = "look" if chance < SUSPECT else ""
-            rows.append((table, person, len(theirs), lost, losers, len(found), money(total), _text(chance), look))
-        rows += ((table, person, times, *[""] * 5, look) for person, times, look in _never_thrown(told))
+            why = _reasons(each.reason for each in theirs)
+            rows.append((table, person, len(theirs), lost, losers, len(found), money(total), _text(chance), why, look))
+        rows += ((table, person, times, *[""] * 5, why, look) for person, times, why, look in _never_thrown(told))
     columns = (
         *("table", "person", "voids", "house_would_have_lost", "all_lost_by_house", "all_outcomes"),
-        *("house_win_struck_out", "chance", "look"),
+        *("house_win_struck_out", "chance", "reasons", "look"),
     )
     return Sheet("voids", columns, rows, (f"Below {_text(SUSPECT)} it is worth a look; it is no proof.",))
 
 
-def _never_thrown(told: Sequence[Moment]) -> list[tuple[str, int, str]]:
-    """Who declared rolls of real dice void, and how often; whom they would have paid nobody knows."""
-    found = Counter(
-        str(person)
-        for entry, before, _, _ in told
-        if entry.kind == "roll_voided" and before.dice == "real"
-        for person in entry.body["people"] or (entry.actor,)
-    )
-    return [(person, times, "real dice: cannot be judged") for person, times in sorted(found.items())]
+def _never_thrown(told: Sequence[Moment]) -> list[tuple[str, int, str, str]]:
+    """Who declared rolls of real dice void, how often and why; whom they would have paid nobody knows."""
+    found: dict[str, list[str]] = {}
+    for entry, before, _, _ in told:
+        if entry.kind == "roll_voided" and before.dice == "real":
+            for person in entry.body["people"] or (entry.actor,):
+                found.setdefault(str(person), []).append(entry.body["reason"])
+    unjudged = "real dice: cannot be judged"
+    return [(person, len(said), _reasons(said), unjudged) for person, said in sorted(found.items())]
+
+
+def _reasons(said: Iterable[str]) -> str:
+    """What was said, each once, with how often where that was more than once."""
+    times = Counter(reason for reason in said if reason)
+    return "; ".join(reason if count == 1 else f"{reason} ({count} times)" for reason, count in times.items())
 
 
 def _outcomes(told: Iterator[Moment]) -> Iterator[Outcome]:
@@ -75,10 +83,17 @@ def _outcomes(told: Iterator[Moment]) -> Iterator[Outcome]:
                 yield last
             last = Outcome(entry.sequence, after.table.bank - before.table.bank)
         elif last is not None and any(isinstance(event, OutcomeStruckOut) for event in events):
-            yield last._replace(voided_by=_people(entry.body, entry.actor))
+            yield last._replace(voided_by=_people(entry.body, entry.actor), reason=_reason(entry.body))
             last = None
     if last is not None:
         yield last
+
+
+def _reason(body: dict[str, Any]) -> str:
+    """Why an outcome was struck out, as it was given."""
+    asked = body.get("command") or {}
+    said = (body.get("reason"), asked.get("reason"), asked.get("cause"), asked.get("opinion"))
+    return ": ".join(str(each) for each in said if each)
 
 
 def _people(body: dict[str, object], actor: str) -> tuple[str, ...]:

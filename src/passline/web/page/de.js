@@ -85,7 +85,8 @@ invite-copied = Kopiert.
 invite-code = Der Link als QR-Code
 
 join-title = Du bist eingeladen
-join-about = Jemand hält dir einen Platz frei. Spielgeld, ohne Konto.
+join-invited = { $host } lädt dich zu einem Abend Craps nach dem Regelbuch von { $house } ein.
+join-about = Ein Platz ist für dich frei. Spielgeld, kein Konto.
 join-name-hint = Ein Wort. Die anderen sehen es.
 join-submit = Platz nehmen
 join-watch = Nur zuschauen

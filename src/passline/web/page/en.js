@@ -85,7 +85,8 @@ invite-copied = Copied.
 invite-code = The link as a QR code
 
 join-title = You are invited
-join-about = Somebody keeps a place for you. Play money, no account.
+join-invited = { $host } invites you to an evening of craps by the book of { $house }.
+join-about = A place is kept for you. Play money, no account.
 join-name-hint = One word. The others see it.
 join-submit = Sit down
 join-watch = Only watch

@@ -86,8 +86,8 @@ rolls-hand = This hand: { $rolls ->
    *[other] { $points } points made
  }.
 rolls-total = Total
-rolls-came = came
-rolls-expected = expected
+rolls-came = Came
+rolls-expected = Expected
 rolls-whole = All rolls of the table
 
 why-title = Why the chips moved
