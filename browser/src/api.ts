@@ -344,6 +344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Invitation
+         * @description What a link invites to, before one comes by it; posted, so that no log keeps the link.
+         */
+        post: operations["read_invitation_invitations_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/journal/{stream}": {
         parameters: {
             query?: never;
@@ -2854,6 +2874,28 @@ export interface components {
             standing?: ("player" | "spectator" | "dealer" | "staff" | "inspector") | null;
         };
         /**
+         * Invitation
+         * @description What a link invites to: whose table, by whose book, under which sign.
+         */
+        Invitation: {
+            /** Host */
+            host: string;
+            /** House */
+            house: string;
+            /** Sign */
+            sign: string;
+            /** Table */
+            table: string;
+        };
+        /**
+         * Invited
+         * @description The link that somebody was sent.
+         */
+        Invited: {
+            /** Link */
+            link: string;
+        };
+        /**
          * IssueVoucher
          * @description Issue a promotional voucher of a stated value.
          */
@@ -3074,6 +3116,8 @@ export interface components {
             host: string;
             /** House */
             house: string;
+            /** House Name */
+            house_name: string;
             /** Puck */
             puck: number;
             /** Seats */
@@ -5410,6 +5454,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OddsView"];
+                };
+            };
+        };
+    };
+    read_invitation_invitations_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invited"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
         };
