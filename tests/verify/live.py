@@ -127,6 +127,8 @@ def with_people(journal: Journal) -> None:
     people.host(Hosted("evening", "ann", practice=False, listed=True), By("ann", "player", NOW), [("bea", "dealer")])
     for person in ("ann", "bea"):
         people.grant(person, "supervisor", None, "opens the pit", By("house", "house", NOW), None)
+    people.guest("Eve", NOW)
+    people.grant("eve", "dealer", None, "keeps the cage", By("house", "house", NOW), None)
     people.grant("cid", "box", None, "new crew", By("bea", "supervisor", NOW), "ann")
     people.withdraw("cid", "box", None, "went home", By("bea", "supervisor", NOW))
 

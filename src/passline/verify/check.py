@@ -18,6 +18,8 @@ from passline.verify.people import People
 from passline.verify.readings import Readings
 from passline.verify.refusals import Refusals
 from passline.verify.report import FAULTS_KEPT, Fault, Report, Void, minutes
+from passline.verify.roles import Roles
+from passline.verify.roles import compare as compare_roles
 from passline.verify.rolls import Rolls
 from passline.verify.roster import STREAM as PEOPLE
 from passline.verify.roster import Roster
@@ -51,9 +53,9 @@ class Stream:
         readings, seats = Readings(counts), Seats(counts, self._game)
         self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings, seats=seats)
         follow = (self._game, self.carrying, books, self._rolls, self._seeds, readings)
-        self.house_wide, self.roster = HouseWide(counts), Roster(counts)
-        own: dict[str, tuple[Any, ...]] = {CAGE: (cage,), PEOPLE: (self.roster,)}
-        table = (*follow, self.refusals, seats, People(counts), self.house_wide)
+        self.house_wide, self.roster, self.roles = HouseWide(counts), Roster(counts), Roles(counts)
+        own: dict[str, tuple[Any, ...]] = {CAGE: (cage, self.roles), PEOPLE: (self.roster,)}
+        table = (*follow, self.refusals, seats, People(counts), self.house_wide, self.roles)
         self._checks: list[Any] = [self.chain, Keys(counts), *own.get(name, table)]
 
     def see(self, entry: Entry) -> Iterator[Fault]:
@@ -258,6 +260,7 @@ class Verifier:
         house_wide = {name: self._streams[name].house_wide for name in names}
         yield from compare_streams(house_wide, roster, self._report)
         if roster is not None:
+            yield from compare_roles({name: self._streams[name].roles for name in names}, roster, self._report)
             self._report.missing = sorted(roster.hosted.keys() - self._streams.keys())
             self._report.open += [
                 f"{each}: people have roles there, and it is not here" for each in self._report.missing

@@ -40,6 +40,7 @@ CHECKED = {
     "void_rolls": "void rolls",
     "waiting_rolls": "rolls whose seed is not shown yet: not checked",
     "staff_acts": "acts of the crew, with name and role",
+    "roles": "of these under a role that the people's stream gives",
     "corrections": "corrections and voids, by two people with a reason",
     "pairs": "of these by two who held their roles then, as the people's stream says",
     "heard": "decisions of one floor heard at another",

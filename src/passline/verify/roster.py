@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline.floor.names import folded
 from passline.verify.people import CREW, is_said, same_name
@@ -18,6 +18,9 @@ STREAM = "people"
 NAMES_PEOPLE = frozenset(("supervisor", "administrator"))
 """Who gives roles, with another who may."""
 
+HELD = CREW | {"administrator"}
+"""The roles that somebody is given; that somebody plays is not for this stream alone to say."""
+
 ACTS = frozenset(
     (
         "person_added",
@@ -30,6 +33,16 @@ ACTS = frozenset(
         "attempts_counted",
     )
 )
+
+
+class Span(NamedTuple):
+    """From which entry of the stream to which somebody held a role, and when that was by its clock."""
+
+    since: int
+    until: int
+    """The first entry as of which it was held no more; one after the last where it is held still."""
+    given: str
+    taken: str | None
 
 
 class Roster:
@@ -47,6 +60,8 @@ class Roster:
         """By table: whose it is, and whether anybody may come."""
         self._turns: list[tuple[int, str, object, object, bool]] = []
         """Roles given and taken back: with which entry, to whom, at which table, as what, whether given."""
+        self._times: dict[int, str] = {}
+        """When each of these was, and when a table was opened."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """One act about a person."""
@@ -58,11 +73,14 @@ class Roster:
         if act not in ACTS:
             yield "body.act", f"{act} is nothing that is done about people"
         yield from self._named(entry, act, person)
+        yield from self._acts_as(entry)
         if act == "role_granted" or (act == "role_revoked" and self._takes_two(entry, person, about)):
             yield from self._granted(entry, about)
         if act in ("role_granted", "role_revoked"):
             self._turns.append((entry.sequence, person, about["table"], about["role"], act == "role_granted"))
+            self._times[entry.sequence] = str(entry.data["time"])
         elif act == "table_hosted":
+            self._times[entry.sequence] = str(entry.data["time"])
             self.hosted[about["table"]] = {**about, "host": person, "since": entry.sequence}
         self._opening = (self._opening if act == "role_granted" else set()) | (
             {about["table"]} if act == "table_hosted" else set()
@@ -80,6 +98,14 @@ class Roster:
         elif person not in self._known:
             yield "body.person", f"nobody has added {person}"
 
+    def _acts_as(self, entry: Entry) -> Iterator[Complaint]:
+        """Who acts about people holds the role, or did so a moment ago; at a table of one's own one is everybody."""
+        actor, role = entry.data["actor"], entry.data["role"]
+        if role not in HELD or any(turn[1] == actor and turn[3] == role and turn[4] for turn in self._turns):
+            return
+        if not any(each["practice"] and each["host"] == actor for each in self.hosted.values()):
+            yield "role", f"{actor} was no {role} by then"
+
     def roles(self, person: str, table: str | None, at: int) -> set[object]:
         """As what somebody could act at a table, or in the whole house, as of an entry."""
         held: set[tuple[object, object]] = set()
@@ -92,6 +118,21 @@ class Roster:
             found.add("player")
         alone = hosted["since"] <= at and hosted["practice"] and hosted["host"] == person
         return found | ({"player", *CREW} - {"inspector"} if alone else set())
+
+    def spans(self, person: str, table: str | None, role: str) -> list[Span]:
+        """When somebody held a role, at a table or in the whole house."""
+        turns = sorted({0, *(turn[0] for turn in self._turns if turn[1] == person), *self._opened(table)})
+        found: list[Span] = []
+        for at in turns:
+            holds, time = role in self.roles(person, table, at), self._times.get(at, "")
+            if holds and (not found or found[-1].taken is not None):
+                found.append(Span(at, self.last + 1, time, None))
+            elif not holds and found and found[-1].taken is None:
+                found[-1] = found[-1]._replace(until=at, taken=time)
+        return found
+
+    def _opened(self, table: str | None) -> tuple[int, ...]:
+        return (self.hosted[table]["since"],) if table in self.hosted else ()
 
     @staticmethod
     def _takes_two(entry: Entry, person: str, about: dict[str, object]) -> bool:
