@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from passline.cage.wallets import Cage
 from passline.engine import commands as c
+from passline.engine.values import Roll
 from passline.errors import ArgumentError, JournalError, KeyTakenError
 from passline.floor import commands as f
-from passline.journal.entries import read_entry
+from passline.journal.entries import Draft, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.journal.records import record_of
@@ -23,7 +25,8 @@ from passline.web.problems import of_error
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 
 if TYPE_CHECKING:
-    from passline.journal.contract import Journal
+    from passline.journal.contract import Journal, Snapshot
+    from passline.journal.entries import Entry
     from passline.pit.live import DiceMode
     from passline.pit.plans import Ask
 
@@ -219,3 +222,68 @@ def test_who_is_on_duty_does_not_play_and_whoever_goes_off_duty_does() -> None:
     table.do(f.GoOffDuty("Ann"), boss())
     assert read(table.do(bet, by("ann")))["kind"] == "acted"
     assert verify(export(journal)).faults == []
+
+
+def for_money(journal: Journal) -> tuple[LiveTable, Cage]:
+    """A table for the house's money where Bo, who is its box, has managed to sit down beside Ann and bet."""
+    cage = Cage(journal, NOW)
+    table = LiveTable.create(journal, "t1", "sydney", time=NOW, dice="real", keys=KEYS, wallets=True)
+    for seat, name in enumerate(("Ann", "Bo"), 1):
+        cage.pay_in(name.lower(), 20_000, Draft("cage_acted", {}, "sue", "supervisor", NOW, f"in-{name}"))
+        table.do(c.Sit(seat, name, 10_000), by(name.lower()), cage)
+        table.do(c.Bet(seat, "pass", 1_000), by(name.lower()))
+    return table, cage
+
+
+def bo() -> Ask:
+    """The box asks."""
+    return by("bo", role="box")
+
+
+def dee(role: str = "stick") -> Ask:
+    """Somebody asks who has no seat."""
+    return by("dee", role=role)
+
+
+def test_who_plays_for_the_houses_money_does_no_work_there() -> None:
+    """Reads no dice, closes nothing, agrees to nothing, books nothing; may still complain, and once gone work again."""
+    journal = MemoryJournal()
+    table, cage = for_money(journal)
+    on_duty = f.ComeOnDuty("Bo", "boxperson")
+    for asked in (c.SendDice(), c.FindBet(1, "field", 500), on_duty):
+        assert why(table.do(asked, bo())) == "floor.on_duty"
+    assert read(table.do(f.RaiseDispute("Bo", "that roll"), bo()))["kind"] == "floor_acted"
+    assert why(table.do(on_duty, boss())) == why(table.close_bets(bo())) == "floor.on_duty"
+    assert read(table.close_bets(dee()))["kind"] == "bets_closed"
+    assert why(table.read_dice(Roll(6, 6), bo())) == "floor.on_duty"
+    assert why(table.void("the dice fell", "bo", dee("box"))) == "floor.on_duty"
+    table.read_dice(Roll(5, 6), dee())
+    assert read(table.read_dice(Roll(5, 6), by("bea", role="box")))["kind"] == "rolled"
+    assert why(table.correct(table.live.last_roll, "a cocked die", "Bo", boss())) == "floor.on_duty"
+    again = LiveTable.open(journal, "t1", time=NOW, keys=KEYS)
+    assert why(again.do(c.SendDice(), bo())) == "floor.on_duty"
+    assert snapshots.restored(*_counted(journal, again)).money
+    again.do(c.Leave(2), by("bo"), cage)
+    assert read(again.do(on_duty, bo()))["kind"] == "floor_acted"
+    assert verify(export(journal)).faults == []
+
+
+def _counted(journal: Journal, table: LiveTable) -> tuple[Snapshot, Entry]:
+    entries, snapshot = snapshots.counted(journal, [read_entry(list(journal.lines("t1"))[-1])], table.live, NOW)
+    return snapshot, entries[-1]
+
+
+@pytest.mark.parametrize("honest", [b'"actor":"dee"', b'"people":["sue","dee"]'])
+def test_the_work_of_who_plays_for_the_houses_money_is_found(honest: bytes) -> None:
+    """In the export, by whoever checks; a journal of before, which does not say what the table is for, stays right."""
+    journal = MemoryJournal()
+    table, _ = for_money(journal)
+    table.close_bets(by("dee", role="stick"))
+    table.void("a die broke", "dee", boss())
+    lines = export(journal)
+    assert verify(lines).faults == []
+    forged = [line.replace(honest, honest.replace(b"dee", b"bo")) for line in lines]
+    found = [fault.what for fault in verify(forged).faults if fault.field == "actor"]
+    assert any("floor.on_duty" in each for each in found), found
+    older = [line.replace(b',"wallets":true', b"") for line in forged]
+    assert not [fault for fault in verify(older).faults if fault.field == "actor"]

@@ -209,6 +209,7 @@ def test_every_kind_of_significant_event_is_told() -> None:
     assert told["exclusion"] == [("Bob: he said so", "", "")]
     ((why_so, before, after),) = told["chips corrected"]
     assert (why_so.split(", ")[0], before, after) == ("seat 1", "11000", "1000")
+    assert told["reader has bets up"] == [("seat 1, 10 up: pass", "", "")]
     assert told["large payment"] == [
         ("ann paid in 300000 grains", "0 grains", "300000 grains"),
         ("ann paid out 200000 grains", "299900 grains", "99900 grains"),
@@ -236,6 +237,7 @@ def _provoke(journal: Journal) -> None:
         table.close_bets(by("sam", role="stick"))
         for actor, role, dice in (("sam", "stick", first), ("bea", "box", second)):
             table.read_dice(Roll(*map(int, dice.split("-"))), by(actor, role=role))
+    _both(table)
     table.correct(table.live.last_roll, "a cocked die", "cid", boss("2026-11-15T19:00:00Z"))
     table.do(c.Bet(1, "pass", 1_000), by("ann"))
     table.close_bets(by("sam", role="stick"))
@@ -270,6 +272,15 @@ def _provoke(journal: Journal) -> None:
     home.do(c.Bet(2, "pass", 90_000_000), by("bob"))
     home.do(f.GoOffDuty("sue"), boss())
     _over(home)
+
+
+def _both(table: LiveTable) -> None:
+    """A player reads dice that decide a bet of the player's; somebody on duty would play."""
+    table.do(c.Bet(1, "pass", 1_000), by("ann"))
+    table.close_bets(by("sam", role="stick"))
+    table.read_dice(Roll(6, 5), by("ann", role="dealer"))
+    table.read_dice(Roll(6, 5), by("bea", role="box"))
+    table.do(c.Sit(5, "sue", 1_000), by("sue"))
 
 
 def _over(table: LiveTable) -> None:

@@ -239,6 +239,9 @@ def test_chips_come_out_of_a_wallet_and_go_back(pit: Server) -> None:
     assert host.act("command.leave").status_code == 200
     assert host.get("/me").json()["wallet"] == 60_000
     assert ada.post("/cage", paid | {"player": "Ada"}).json()["code"] == "person.own"
+    ada.table = host.table
+    sat = ada.act("command.sit", buyin=1_000)
+    assert (sat.status_code, sat.json()["code"]) == (409, "floor.on_duty"), "who works there does not play there"
 
 
 def test_only_the_house_opens_tables_for_its_money(pit: Server) -> None:

@@ -66,7 +66,7 @@ CODES: Mapping[Code, str] = {
     "floor.not_due": "The sign names a later time.",
     "floor.still_up": "Wagers are up, and the table is not closed for good.",
     "floor.still_there": "People have chips at the table, which is not closed for good.",
-    "floor.on_duty": "Who is on duty at a table does not play at it.",
+    "floor.on_duty": "Who works at a table does not play at it, nor the other way round.",
     "floor.no_rule": "This house's book has no such thing.",
     "floor.refused": "The floor takes no such wager at this seat.",
     "floor.not_refused": "That is not refused.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passline.floor.asking import Acted, unsaid
 from passline.floor.events import CameOnDuty, WentOffDuty
@@ -10,13 +10,44 @@ from passline.floor.names import folded
 from passline.floor.refusals import no
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from passline.engine.book import Book
     from passline.engine.floor_rules import Title
+    from passline.engine.refusals import Refusal
     from passline.floor.asking import Ask, FloorAnswer
     from passline.floor.commands import ComeOnDuty, GoOffDuty
 
 SCOPES = ("table", "pit", "gaming floor")
 """How far people of the house watch, the widest last; the state's people are in no such order."""
+
+FOR_ONESELF = frozenset(
+    f"floor.{name}"
+    for name in (
+        "raise_dispute",
+        "ask_review",
+        "say_dissatisfied",
+        "ask_for_rules",
+        "enter_promotion",
+        "exclude_oneself",
+        "go_off_duty",
+    )
+)
+"""What somebody of the house asks as anybody would: no work."""
+
+
+def plays_and_works(actor: str, role: str, data: Mapping[str, Any], players: Collection[str]) -> Refusal | None:
+    """Why somebody does no work at a table for the house's money: whoever asks, agrees, or comes on duty plays there.
+
+    `data` is what is asked for, `players` are the folded names of those who have a seat. No book says so.
+    """
+    if role in ("player", "house") or data.get("kind") in FOR_ONESELF:
+        return None
+    people = (actor, data.get("second") or "", data["person"] if data.get("kind") == "floor.come_on_duty" else "")
+    who = next((each for each in people if folded(each) in players), None)
+    if who is None:
+        return None
+    return no("floor.on_duty", f"{who} has a seat at this table for the house's money, and does no work at it.")
 
 
 def come_on_duty(ask: Ask, command: ComeOnDuty) -> FloorAnswer:

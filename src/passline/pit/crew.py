@@ -127,7 +127,7 @@ def void_asked(reason: str, second: str, *, returned: bool) -> dict[str, Any]:
 def voided(live: Live, layout: Layout, why: tuple[str, str], ask: Ask, *, returned: bool) -> Planned:
     """An announced roll that two people will not have rolled."""
     reason, second = why
-    refusal = plans.for_the_crew(live, ask) or _two(reason, second, ask)
+    refusal = plans.for_the_crew(live, ask, second) or _two(reason, second, ask)
     if refusal is None and live.announced is None:
         refusal = no("table.not_closed", "void")
     if refusal is None:
@@ -162,7 +162,7 @@ def is_correction(entry: Entry, reverses: int, reason: str, second: str) -> bool
 def corrected(live: Live, layout: Layout, wrong: Entry | None, why: tuple[int, str, str], ask: Ask) -> Planned:
     """An entry reversed: the last roll struck out, or chips that were bought given back to the cage."""
     reverses, reason, second = why
-    refusal = plans.for_the_crew(live, ask) or _two(reason, second, ask)
+    refusal = plans.for_the_crew(live, ask, second) or _two(reason, second, ask)
     if refusal is None and live.announced is not None:
         refusal = no("table.bets_closed", "correct")
     if refusal is None and wrong is not None and live.paid and wrong.sequence == live.last_roll:

@@ -14,6 +14,7 @@ from passline.engine.evolve import evolve
 from passline.engine.table import Notice, open_table
 from passline.errors import JournalError
 from passline.floor.evolve import evolve as floor_after
+from passline.floor.names import folded
 from passline.floor.state import QUIET
 from passline.floor.watch import watch
 
@@ -97,6 +98,13 @@ class Live(NamedTuple):
     """What the people around the table have decided."""
     heard: int = 0
     """The last entry of the floor of the house that holds here too."""
+    money: bool = False
+    """Whether it was opened for the house's money: who plays here then does no work here."""
+
+    @property
+    def players(self) -> frozenset[str]:
+        """By name as it is folded: whoever has a seat that a wallet paid for."""
+        return frozenset(folded(player) for seat, player in self.wallets.items() if seat in self.table.seats)
 
 
 def settled_order(notice: Notice) -> Notice:
@@ -110,7 +118,8 @@ def opened(entry: Entry) -> Live:
         raise JournalError(f"{entry.table} is no table: its journal begins with {entry.kind}")
     body = entry.body
     notice = settled_order(cast("Notice", from_data(body["notice"])))
-    return Live(open_table(notice, body["dice_set"]), body["stream"], body["dice"])
+    table = open_table(notice, body["dice_set"])
+    return Live(table, body["stream"], body["dice"], money=body.get("wallets", False))
 
 
 def events_of(entry: Entry) -> tuple[Event, ...]:

@@ -69,14 +69,19 @@ def layout_of(text: str) -> Layout:
     return lay_out(book_of(tree(text, "the house file of the journal", "a house file", HouseFileError), "house file"))
 
 
-def opening(
+def opening(  # noqa: PLR0913 - what a table opens with
     text: str,
     dice: DiceMode,
     notice: Notice | None = None,
     chips: tuple[int, ...] | None = None,
     signer: str | None = None,
+    *,
+    wallets: bool = False,
 ) -> dict[str, Any]:
-    """The body of a table's first entry; `signer` is the public key of the house, where it has one."""
+    """The body of a table's first entry; `signer` is the public key of the house, where it has one.
+
+    With `wallets` chips are the house's money.
+    """
     book = layout_of(text).book
     chips = chips or default_chips(book)
     return {
@@ -89,4 +94,5 @@ def opening(
         "dice": dice,
         "program": __version__,
         **({} if signer is None else {"signer": signer}),
+        **({"wallets": True} if wallets else {}),
     }

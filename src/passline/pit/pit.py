@@ -176,6 +176,7 @@ class Pit:
                     dice=opening.dice,
                     keys=self.keys,
                     notice=opening.notice,
+                    wallets=opening.wallets,
                 )
             return self.table(named)
 

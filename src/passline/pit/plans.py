@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
 from passline.cage.books import booked
@@ -20,6 +21,7 @@ from passline.floor.commands import FloorCommand, InspectDice
 from passline.floor.decide import decide as floor_decide
 from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, Code
+from passline.floor.staff import plays_and_works
 from passline.journal.entries import KEY_CHARACTERS_MAX, Draft
 from passline.pit.live import evolved
 from passline.record.arguments import SAID, check_reason, check_said
@@ -57,6 +59,8 @@ VOID = {c.CockedDie: "a cocked die", c.LoseDie: "a die off the table", c.RuleFac
 BY_SIGN = (c.PostNotice, c.CloseTable)
 """What nobody does at a table with a crew by saying how long ago it was announced: the floor knows."""
 
+
+NO_WORDS: Mapping[str, Any] = MappingProxyType({})
 
 OF_THE_FLOOR: frozenset[type] = frozenset(get_args(FloorCommand))
 """What is asked of the floor and not of the game."""
@@ -253,7 +257,7 @@ def check(table: TableState) -> None:
 # --- Acts -----------------------------------------------------------------------------------------------------------
 
 
-def act(  # noqa: PLR0913 - who asks for what, where
+def act(  # noqa: C901, PLR0913 - who asks for what, where; each reason to say no
     live: Live,
     layout: Layout,
     command: Command | FloorCommand,
@@ -268,6 +272,8 @@ def act(  # noqa: PLR0913 - who asks for what, where
     command = cast("Command", command)
     if live.dice == "none":
         return [refused(ask, no("table.no_game", "floor"), data)]
+    if (plays := works_here(live, ask, data)) is not None:
+        return [refused(ask, plays, data)]
     if owner not in (None, ask.actor) and ask.role == "player" and not isinstance(command, c.Sit):
         return [refused(ask, no("table.other_seat", "seat", data["seat"]), data)]
     said = guarded(live, command, data) or (for_the_crew(live, ask) if isinstance(command, FLOOR) else None)
@@ -297,7 +303,7 @@ def _by_way_of_the_floor(command: Command) -> Refusal | None:
 
 def _floor_act(live: Live, layout: Layout, command: FloorCommand, data: dict[str, Any], ask: Ask) -> list[Planned]:
     """Anything that can be asked of the floor: its events, and what they do to the game, in one entry."""
-    answer = _floor_answer(live, layout, command, data, ask)
+    answer = works_here(live, ask, data) or _floor_answer(live, layout, command, data, ask)
     if isinstance(answer, Refusal):
         return [refused(ask, answer, data)]
     body = {"command": data, "floor": [to_data(event) for event in answer.events]}
@@ -361,11 +367,16 @@ def guarded(live: Live, command: Command, data: dict[str, Any]) -> Refusal | Non
     return no("table.bets_closed", "moves", seat)
 
 
-def for_the_crew(live: Live, ask: Ask) -> Refusal | None:
+def for_the_crew(live: Live, ask: Ask, second: str = "") -> Refusal | None:
     """Why a player does not do what the crew does; where dice are given there is no crew."""
     if ask.role != "player" or live.dice == "given":
-        return None
+        return works_here(live, ask, {"second": second})
     return no("table.role", "crew")
+
+
+def works_here(live: Live, ask: Ask, data: Mapping[str, Any] = NO_WORDS) -> Refusal | None:
+    """Why somebody of the crew does not do this: they play here, and for the house's money."""
+    return plays_and_works(ask.actor, ask.role, data, live.players) if live.money else None
 
 
 def _too_large(data: dict[str, Any] | list[Any]) -> bool:

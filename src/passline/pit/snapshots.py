@@ -54,6 +54,7 @@ def line_of(live: Live) -> bytes:
             **data,
             **({"heard": live.heard} if live.heard else {}),
             **({"wallets": sorted(live.wallets.items()), "paid": live.paid} if live.wallets else {}),
+            **({"money": True} if live.money else {}),
             "floor": encode(live.floor),
             "table": state_line(live.table),
             "sat": sorted(live.sat.items()),
@@ -116,6 +117,7 @@ def restored(snapshot: Snapshot, entry: Entry) -> Live:
         wallets=dict(data.get("wallets", ())),
         paid=data.get("paid", False),
         heard=data.get("heard", 0),
+        money=data.get("money", False),
         epochs={each["number"]: _epoch(data["stream"], each) for each in data["epochs"]},
         announced=announced
         and Announced(

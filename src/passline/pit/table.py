@@ -102,6 +102,7 @@ class LiveTable:
         keys: Keys | None = None,
         notice: Notice | None = None,
         chips: tuple[int, ...] | None = None,
+        wallets: bool = False,
     ) -> LiveTable:
         """Open a new table; one whose dice are drawn is committed to its first seeds at once."""
         check_name(name)
@@ -111,7 +112,7 @@ class LiveTable:
             raise ArgumentError("keys", "None", "the keys of the house: seeds and readings are kept under them")
         check_time(time)
         text = house_text(house)
-        body = opening(text, dice, notice, chips, None if keys is None else public(keys.sign))
+        body = opening(text, dice, notice, chips, None if keys is None else public(keys.sign), wallets=wallets)
         planned = [by_the_house("table_opened", body, time)]
         if dice == "fair" and keys is not None:
             epochs = range(1, seeds.AHEAD + 1)
@@ -198,7 +199,7 @@ class LiveTable:
                 return [plans.declined(ask, "close_bets", "table.dice_entered", "close")]
             if live.announced is not None:
                 return [plans.declined(ask, "close_bets", "table.bets_closed", "close")]
-            refusal = plans.could_roll(live, self.layout)
+            refusal = plans.works_here(live, ask) or plans.could_roll(live, self.layout)
             if refusal is not None:
                 return [plans.refused(ask, refusal, None, "close_bets")]
             return self._announcing(live, None, ask.time, ask)
@@ -237,7 +238,7 @@ class LiveTable:
                 return [plans.declined(ask, "roll", "table.dice_entered", "roll")]
             if live.announced is not None:
                 return []
-            refusal = plans.could_roll(live, self.layout)
+            refusal = plans.works_here(live, ask) or plans.could_roll(live, self.layout)
             if refusal is not None:
                 return [plans.refused(ask, refusal, None, "roll")]
             return self._announcing(live, asked, ask.time)

@@ -20,7 +20,7 @@ BODIES: dict[str, dict[str, str]] = {
     kind: dict(field.split(":") for field in fields.split())
     for kind, fields in {
         "table_opened": "stream:stream house:text notice:object chips:chips dice_set:count grain:grain dice:text "
-        "program:version signer:digest",
+        "program:version signer:digest wallets:flag",
         "acted": "command:object events:objects postings:postings wallet:text",
         "floor_acted": "command:object floor:objects events:objects postings:postings roster:count",
         "floor_heard": "stream:text sequence:count floor:objects",
@@ -53,7 +53,7 @@ BODIES: dict[str, dict[str, str]] = {
 
 OPTIONAL = {
     "acted": {"wallet"},
-    "table_opened": {"signer"},
+    "table_opened": {"signer", "wallets"},
     "table_counted": {"floor"},
     **{kind: {"roster"} for kind in ("corrected", "floor_acted", "roll_voided")},
 }

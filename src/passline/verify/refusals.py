@@ -127,9 +127,11 @@ class Refusals:
         if asked is not None:
             return self._asked(entry, asked)
         if data["kind"].startswith("floor."):
-            return self._floor(entry, data)
+            return self._seats.works(entry, data) or self._floor(entry, data)
         if self._rolls.dice == "none":
             return "table.no_game"
+        if (plays := self._seats.works(entry, data)) is not None:
+            return plays
         return "table.other_seat" if self._seats.is_others(entry, data) else self._command(entry, data)
 
     def _command(self, entry: Entry, data: dict[str, Any]) -> Refusal | str | None:
@@ -186,7 +188,7 @@ class Refusals:
             case "close_bets" if self._rolls.closed is not None:
                 return "table.bets_closed"
             case "roll" | "close_bets":  # no refusal depends on the dice
-                return self._engine([c.Throw(ROLLS[0])])
+                return self._seats.works(entry, {}) or self._engine([c.Throw(ROLLS[0])])
             case "read_dice":
                 return self._read(entry, cast("list[Any]", said))
             case "close":
@@ -209,11 +211,13 @@ class Refusals:
             state = evolve(state, answer)
         return None
 
-    def _read(self, entry: Entry, dice: list[Any]) -> str | None:
+    def _read(self, entry: Entry, dice: list[Any]) -> Refusal | str | None:
         if self._rolls.dice != "real":
             return "table.dice_drawn"
         if self._is_player(entry):
             return "table.role"
+        if (plays := self._seats.works(entry, {})) is not None:
+            return plays
         if self._rolls.closed is None or self._game.state.phase == "disputed":
             return "table.not_closed"
         if len(dice) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in dice):
@@ -224,6 +228,8 @@ class Refusals:
         """Two people would have a roll void, or an entry reversed."""
         if self._is_player(entry):
             return "table.role"
+        if (plays := self._seats.works(entry, said)) is not None:
+            return plays
         if not is_said(said["reason"]) or not is_said(said["second"]) or same_name(said["second"], entry.data["actor"]):
             return "table.two_people"
         if name == "void":

@@ -359,11 +359,18 @@ class Asking:
             raise Problem(403, "power.missing", "You do not hold the role that this is said to be confirmed by.")
 
     def _check_there(self, table: LiveTable, data: dict[str, Any]) -> None:
-        """Who is told as an inspector is one, where there are any; who comes on duty works here as the title says."""
+        """Who is told as an inspector is one, where there are any; who comes on duty works here as the title says.
+
+        Who works at a table for the house's money does not sit down at it.
+        """
         people, titles = self.pit.people, table.layout.book.floor.titles
         hosted = people.hosted.get(table.name)
         if hosted is not None and hosted.practice:
             return  # who practises alone is everybody
+        works_as = sorted(people.roles(self.person.id, table.name) & {"dealer", "stick", "box"})
+        if self.kind == "command.sit" and hosted is not None and hosted.wallets and works_as:
+            says = f"You are {works_as[0]} at this table for the house's money, and do not play at it."
+            raise Problem(409, "floor.on_duty", says)
         if self.kind == "floor.tell_inspector":
             who, role = data["inspector"], "inspector"
             if not any(role in people.roles(each, table.name) for each in tuple(people.persons)):

@@ -13,6 +13,7 @@ from passline.pit.people.people import STREAM
 from passline.pit.reports.recall import funds
 from passline.pit.reports.sheets import Sheet, moments
 from passline.pit.reports.takings import layout_at
+from passline.pit.seated import Seated
 from passline.telling.card import sign
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ REFUSED = {
     "table.role": "no power to do it",
     "floor.role": "no power to do it",
     "floor.barred": "barred person",
+    "floor.on_duty": "crew that plays",
 }
 """Refusals that are."""
 
@@ -87,7 +89,7 @@ KINDS = frozenset(
         *FLOOR.values(),
         *REFUSED.values(),
         *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
-        *("clock went backwards", "seed not shown", "large payment"),
+        *("clock went backwards", "seed not shown", "large payment", "reader has bets up"),
     )
 )
 """Every kind that there is."""
@@ -99,11 +101,12 @@ def significant(
     """Every significant event in the order of each table's entries; with `house`, of people and cage too."""
     rows: list[tuple[object, ...]] = []
     for table in tables:
-        layout, before = layout_at(journal, table), ""
+        layout, seated, before = layout_at(journal, table), Seated(journal, table), ""
         for moment in moments(journal, table, within):
             entry = moment.entry
             who = (table, entry.sequence, entry.time, entry.actor, entry.role)
             rows += ((*who, *found) for found in _found(layout, moment, before, large))
+            rows += ((*who, *found) for found in _reader(layout, moment, seated))
             before = entry.time
     if house:
         rows += _about_people(journal, within)
@@ -168,6 +171,17 @@ def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Si
         yield from _by_the_floor(layout, moment, said)
     for event in moment.events:
         yield from _in_the_game(layout, moment, event, large)
+
+
+def _reader(layout: Layout, moment: Moment, seated: Seated) -> Iterator[Significant]:
+    """Somebody who reads real dice and has wagers up on them, as people do who deal in turn for play money."""
+    entry = moment.entry
+    if entry.kind not in ("dice_entered", "dice_disagreed") and not (entry.kind == "rolled" and entry.body["readings"]):
+        return
+    for number, seat in moment.before.table.seats.items():
+        if seat.felt and seated.owner(moment.before, number) == entry.actor:
+            up = layout.money(sum(wager.stake for wager in seat.felt.values()))
+            yield Significant("reader has bets up", f"seat {number}, {up} up: {', '.join(seat.felt)}")
 
 
 def _banks(layout: Layout, moment: Moment) -> tuple[str, str]:
