@@ -246,6 +246,35 @@ def test_who_waits_is_told_by_the_database(address: str) -> None:
     writer.close()
 
 
+def test_who_waits_asks_for_nothing_that_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each table ends is asked once, and again where nothing is told any more."""
+    reader, writer = PostgresJournal(address), PostgresJournal(address)
+    known = reader.wait({}, 10)
+    asked: list[int] = []
+
+    def ends() -> dict[str, int]:
+        asked.append(1)
+        return PostgresJournal.ends(reader)
+
+    monkeypatch.setattr(reader, "ends", ends)
+    write(writer, "t1", draft("c"), draft("d"))
+    write(writer, "t2", draft("a"))
+    while known != {"t1": 4, "t2": 1}:
+        known = reader.wait(known, 10)
+    assert not asked
+    assert reader.wait(known, 0.01) == known
+    assert asked
+    asked.clear()
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+    write(writer, "t2", draft("b"))
+    while known["t2"] != 2:
+        known = reader.wait(known, 10)
+    assert asked
+    reader.close()
+    writer.close()
+
+
 @pytest.mark.parametrize("kept", [True, False])
 def test_who_only_wants_a_chain_to_end_there_waits_for_who_is_writing_on(address: str, *, kept: bool) -> None:
     """Until it is known what comes of that: another end, or none."""

@@ -94,6 +94,20 @@ except BusyError as error:
     SqliteJournal(file).close()
 
 
+def test_who_waits_looks_into_the_file_only_where_others_write(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever writes alone knows where everything ends; a reader is told of it by the file."""
+    store, reader = SqliteJournal(file), SqliteJournal(file, read_only=True)
+    assert store.wait({}, 10) == reader.wait({}, 10) == {"t1": 2}
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "ends", lambda: pytest.fail("it looked"))
+        write(store, "t1", draft("c"))
+        write(store, "t2", draft("a"))
+        assert store.wait({"t1": 2}, 10) == {"t1": 3, "t2": 1}
+    assert reader.wait({"t1": 2}, 10) == store.ends() == {"t1": 3, "t2": 1}
+    reader.close()
+    store.close()
+
+
 def test_a_reader_writes_nothing(file: Path) -> None:
     """Not even by mistake; and it reads only what is there."""
     reader = SqliteJournal(file, read_only=True)

@@ -57,6 +57,8 @@ class PostgresJournal(SqlJournal):
         self._back_within_s = back_within_s
         self._connection: Connection[tuple[Any, ...]] | None = None
         self._listening: Connection[tuple[Any, ...]] | None = None
+        self._heard: dict[str, int] = {}
+        """Where each table ends, as whoever waits was told."""
         try:
             self._prepare(self._connected())
         except psycopg.Error as error:
@@ -179,22 +181,32 @@ class PostgresJournal(SqlJournal):
                         raise JournalError(f"{_shown(self.address)} cannot be reached: {error}") from error
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
-        """Sleep until there is more; the database tells. One thread of a process waits."""
+        """Sleep until there is more; the database tells of what. One thread of a process waits."""
         until = time.monotonic() + timeout_s
         while True:
             try:
                 if self._listening is None or self._listening.closed:
                     self._listening = self._connect()
                     self._listening.execute(f"LISTEN {CHANNEL}")
-                ends, left = self.ends(), until - time.monotonic()
-                if ends != known or left <= 0:
-                    return ends
-                for _ in self._listening.notifies(timeout=left, stop_after=1):
-                    pass
+                    self._heard = self.ends()
+                self._hear(self._listening, 0)
+                if self._heard == known:
+                    self._hear(self._listening, until - time.monotonic())
+                if self._heard == known and time.monotonic() >= until:
+                    self._heard = self.ends()  # nothing was told, or nothing is told any more
+                    return dict(self._heard)
+                if self._heard != known:
+                    return dict(self._heard)
             except LOST:
                 time.sleep(TRY_AGAIN_S)
                 if time.monotonic() >= until:
                     return dict(known)
+
+    def _hear(self, listening: Connection[tuple[Any, ...]], timeout_s: float) -> None:
+        """What the database tells of within this time: which tables end where now."""
+        for told in listening.notifies(timeout=max(0, timeout_s), stop_after=1):
+            table, _, last = told.payload.rpartition(" ")
+            self._heard[table] = max(int(last), self._heard.get(table, 0))
 
     def close(self) -> None:
         """Let go of the database."""

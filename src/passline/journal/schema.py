@@ -172,6 +172,7 @@ def _statements(dialect: Dialect) -> dict[str, Statement]:
         "head": select(ENTRIES.c.sequence, ENTRIES.c.line, STREAMS.c.fence)
         .join(STREAMS, ENTRIES.c.stream == STREAMS.c.stream)
         .where(here, ENTRIES.c.sequence == last),
+        "tables": select(STREAMS.c.stream).order_by(STREAMS.c.stream),
         "ends": select(STREAMS.c.stream, last).order_by(STREAMS.c.stream),
         "lines": select(ENTRIES.c.sequence, ENTRIES.c.line)
         .where(

@@ -37,6 +37,8 @@ class SqlJournal:
         self._lock = RLock()
         self._known: dict[str, set[str]] = {}
         """The accounts of each table that are known to be there."""
+        self._ends: dict[str, int] = {}
+        """Where each table ends, for whoever waits, once somebody has."""
         self._broken: str | None = None
         """Why nothing is written any more."""
 
@@ -73,6 +75,8 @@ class SqlJournal:
                 raise self._why(ordered)
             for table, accounts in fresh.items():
                 self._known.setdefault(table, set()).update(accounts)
+            if self._ends:
+                self._ends.update((write.head.table, write.end.sequence) for write in writes)
 
     def _put(self, write: Write, steps: list[Step], fresh: dict[str, set[str]]) -> None:
         """What is written beside the entries of one table."""
@@ -120,7 +124,7 @@ class SqlJournal:
 
     def tables(self) -> list[str]:
         """The names of all tables."""
-        return list(self.ends())
+        return [name for (name,) in self._rows("tables")]
 
     def ends(self) -> dict[str, int]:
         """Where each table ends."""

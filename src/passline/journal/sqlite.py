@@ -326,11 +326,19 @@ class SqliteJournal(SqlJournal):
                 raise self._said(error) from error
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
-        """Sleep until there is more, looking now and then."""
+        """Sleep until there is more, looking now and then: into the file only where others write to it."""
         until = time.monotonic() + timeout_s
-        while (ends := self.ends()) == known and time.monotonic() < until:
+        while (ends := self._all_ends()) == known and time.monotonic() < until:
             time.sleep(LOOK_EVERY_S)
-        return ends
+        return dict(ends)
+
+    def _all_ends(self) -> dict[str, int]:
+        """Where each table ends; who alone writes to the file knows it after the first look."""
+        if self.shared or self._reads:
+            return self.ends()
+        with self._lock:
+            self._ends = self._ends or self.ends()
+            return self._ends
 
     def backup(self, path: Path | str) -> None:
         """Write the whole journal, as it is at one moment, to a new file."""

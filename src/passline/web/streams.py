@@ -136,7 +136,8 @@ class Broadcast:
 
     def __init__(self, journal: Journal, table: str, kept: int) -> None:
         """Begin a little before the end, for what is told of the last hands."""
-        self._history = History(journal, table, max(0, journal.ends().get(table, 0) - RECENT))
+        end = journal.head(table)
+        self._history = History(journal, table, max(0, end.sequence - RECENT) if end else 0)
         self.house = house_of(self._history.opening.body["house"])
         self.layout = self.house.layout
         self.sequence = self._history.sequence
