@@ -1,7 +1,7 @@
 """Ten lines that play the pass line at a live table: start `passline serve`, then run this."""
 
+from passline import Refusal
 from passline.client import Client
-from passline.engine.refusals import Refusal
 
 table = Client("http://127.0.0.1:8000").practice("sydney", name="Ann")
 for _ in range(50):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -205,11 +206,13 @@ def test_every_kind_of_significant_event_is_told() -> None:
     bet = next(row for row in sheet.rows if row[5] == "large bet")
     assert bet[6:] == ("pass", "0", "2000")
     told = {kind: [row[6:] for row in sheet.rows if row[5] == kind] for kind in KINDS}
-    assert told["exclusion lifted"] == [("Bob, with cid: it was a pacemaker", "", "")]
+    assert told["exclusion lifted"] == [("Bob: it was a pacemaker, with cid", "", "")]
     assert told["exclusion"] == [("Bob: he said so", "", "")]
     ((why_so, before, after),) = told["chips corrected"]
     assert (why_so.split(", ")[0], before, after) == ("seat 1", "11000", "1000")
     assert told["reader has bets up"] == [("seat 1, 10 up: pass", "", "")]
+    for kind in ("chips corrected", "outcome struck out", "roll void", "sanction", "limit override"):
+        assert any(row[0].endswith(", with cid") for row in told[kind]), (kind, told[kind])
     assert told["large payment"] == [
         ("ann paid in 300000 grains", "0 grains", "300000 grains"),
         ("ann paid out 200000 grains", "299900 grains", "99900 grains"),
@@ -320,6 +323,8 @@ def test_the_command_prints_every_report(kind: str, tmp_path: Path) -> None:
     run = CliRunner().invoke
     for_people = run(app, ["pit", "report", kind, path])
     assert for_people.exit_code == 0, for_people.output
+    assert not re.search(r"\dT\d\d:", for_people.output), "times are for programs in JSON and CSV, here for people"
+    assert kind not in ("shift", "events") or "2026-11-15 20:00:00 UTC" in for_people.output
     rows = json.loads(run(app, ["pit", "report", kind, path, "--json"]).output)["rows"]
     lines = list(csv.reader(run(app, ["pit", "report", kind, path, "--csv"]).output.splitlines()))
     assert len(rows) == len(lines) - 1 > 0

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import asyncio
 import json
+import re
 import subprocess
 import sys
 import threading
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual.widgets import Static
@@ -20,6 +24,8 @@ from passline.engine.refusals import Refusal
 from passline.errors import ServiceError
 from passline.sitting.door import Setup
 from passline.terminal.app import Craps
+from passline.web import problems
+from passline.web.problems import BY_ERROR
 from tests.web.server import Server
 
 if TYPE_CHECKING:
@@ -28,7 +34,7 @@ if TYPE_CHECKING:
     from passline.client.now import ClientTable
 
 pytestmark = pytest.mark.slow
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES, CLIENT_PAGE = (Path(__file__).parents[2] / each for each in ("examples", "docs/client.md"))
 
 
 def test_a_program_plays_and_a_refusal_is_a_value(server: Server) -> None:
@@ -50,6 +56,73 @@ def test_a_program_plays_and_a_refusal_is_a_value(server: Server) -> None:
         assert told[-1].said
         with pytest.raises(ServiceError, match="no such table"):
             client.table("nowhere").look()
+
+
+def test_the_page_about_the_client_is_run_as_it_stands(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """Every block of it, one after the other, against a server."""
+    told: dict[str, Any] = {}
+    blocks = re.findall(r"```python\n(.*?)```", CLIENT_PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    for block in blocks:
+        exec(compile(block.replace("http://127.0.0.1:8000", server.address), CLIENT_PAGE.name, "exec"), told)  # noqa: S102 - our own page
+    told["client"].close()
+    assert not caplog.records, "whoever stops listening leaves nothing open"
+    assert len(blocks) == 7
+    assert (told["no"].code, told["no"].clause) == ("bet.over_maximum", "P-10c")
+    assert told["again"] == told["first"]
+    assert told["heard"][-1] == "rolled"
+
+
+def test_every_code_of_the_service_is_on_the_page() -> None:
+    """With its status; and no code that nothing says."""
+    said = {code for _, _, code in BY_ERROR}
+    for path in sorted(Path(problems.__file__).parent.glob("*.py")):
+        calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+        named = (node.args[1] for node in calls if getattr(node.func, "id", "") == "Problem" and len(node.args) > 1)
+        said |= {str(each.value) for each in named if isinstance(each, ast.Constant)}
+    rows = re.findall(r"^\| (`.*?) \| [0-9, ]+ \|", CLIENT_PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    listed = [code for row in rows for code in re.findall("`([a-z_.]+)`", row)]
+    assert sorted(listed) == sorted({*said, "strategy.unreadable"})  # which is made of what was brought
+
+
+class Cutting(BaseHTTPRequestHandler):
+    """A server whose first line is cut after a while, in the middle of an entry, and whose second goes on."""
+
+    protocol_version = "HTTP/1.1"
+    told = 0
+
+    def do_GET(self) -> None:
+        """Tell the next entry, then half of another."""
+        self.send_response(200)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        Cutting.told += 1
+        event = f'id: {Cutting.told}\nevent: rolled\ndata: {{"entry": {{}}, "said": []}}\n\n'.encode()
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
+        time.sleep(0.4)
+        self.wfile.write(b"ff\r\nid: 9")
+        self.close_connection = True
+
+
+def test_a_line_that_is_cut_after_long_is_gone_on_with() -> None:
+    """Patience is with a server that is away, not with an evening."""
+    away = ThreadingHTTPServer(("127.0.0.1", 0), Cutting)
+    threading.Thread(target=away.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{away.server_port}"
+    with Client(address, patience_s=0.2) as client:
+        assert [each.sequence for each in islice(client.table("t").events(after=0), 2)] == [1, 2]
+
+    async def later() -> list[int]:
+        async with AsyncClient(address, patience_s=0.2) as client:
+            heard = []
+            async for each in client.table("t").events(after=2):
+                heard.append(each.sequence)
+                if each.sequence == 4:
+                    break
+            return heard
+
+    assert asyncio.run(later()) == [3, 4]
+    away.shutdown()
+    away.server_close()
 
 
 async def test_the_same_without_waiting(server: Server) -> None:

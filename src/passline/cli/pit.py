@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +30,9 @@ KINDS = ("shift", "drop", "hold", "hours", "voids", "events", "recall", "player"
 KEPT_DAYS = 5 * 365
 """How long a journal is kept at least, where nobody says otherwise: five years."""
 
+
+TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z")
+"""As entries write it; to the second is enough for people."""
 
 GAP = 2
 """Between two columns."""
@@ -110,4 +114,5 @@ def _told(columns: tuple[str, ...], row: list[str]) -> str:
 
 
 def _text(value: object) -> str:
-    return "" if value is None else str(value)
+    """A cell for people: times in it as a clock shows them."""
+    return "" if value is None else TIME.sub(r"\1 \2 UTC", str(value))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Self
 
 import httpx
@@ -15,7 +16,7 @@ from passline.errors import ServiceError
 from passline.files.amounts import cents
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator
 
     from passline.engine.refusals import Refusal
     from passline.files.amounts import Money
@@ -157,20 +158,21 @@ class AsyncTable:
         """Every entry after one (else from now on), each once, also over a cut line or a restart of the server."""
         at = (await self.look()).sequence if after is None else after
         while True:
-            async for told in self._stream(at):
-                if told.sequence == at + 1:
-                    at = told.sequence
-                    yield told
+            async with aclosing(self._stream(at)) as stream:  # whoever stops listening leaves nothing open
+                async for told in stream:
+                    if told.sequence == at + 1:
+                        at = told.sequence
+                        yield told
 
-    async def _stream(self, after: int) -> AsyncIterator[Told]:
+    async def _stream(self, after: int) -> AsyncGenerator[Told, None]:
         """One stream until it ends; a server that is away is waited for."""
-        until, wait = time.monotonic() + self.client.patience_s, WAIT_S
+        until, wait, heard = time.monotonic() + self.client.patience_s, WAIT_S, False
         path, headers = f"/tables/{self.name}/events", self.client.headers() | {"Last-Event-ID": str(after)}
         while True:
             try:
                 async with self.client._http.stream("GET", path, headers=headers, timeout=STREAM_S) as got:  # noqa: SLF001 - the same package
                     if got.status_code == 200:
-                        events = Events()
+                        events, heard = Events(), True
                         async for line in got.aiter_lines():
                             told = events.line(line)
                             if told is not None:
@@ -179,7 +181,8 @@ class AsyncTable:
                     if got.status_code not in AGAIN:
                         raise calls.problem(got.status_code, calls.read(await got.aread()))
             except httpx.TransportError:
-                pass
+                if heard:  # a line that is cut after an evening: a server that is away is waited for anew
+                    return
             if time.monotonic() > until:
                 raise ServiceError(0, "server.away", f"{self.client.server} cannot be reached")
             await asyncio.sleep(wait)

@@ -153,13 +153,13 @@ class ClientTable:
 
     def _stream(self, after: int) -> Iterator[Told]:
         """One stream until it ends; a server that is away is waited for."""
-        until, wait = time.monotonic() + self.client.patience_s, WAIT_S
+        until, wait, heard = time.monotonic() + self.client.patience_s, WAIT_S, False
         path, headers = f"/tables/{self.name}/events", self.client.headers() | {"Last-Event-ID": str(after)}
         while True:
             try:
                 with self.client._http.stream("GET", path, headers=headers, timeout=STREAM_S) as got:  # noqa: SLF001 - the same package
                     if got.status_code == 200:
-                        events = Events()
+                        events, heard = Events(), True
                         for line in got.iter_lines():
                             told = events.line(line)
                             if told is not None:
@@ -168,7 +168,8 @@ class ClientTable:
                     if got.status_code not in AGAIN:
                         raise calls.problem(got.status_code, calls.read(got.read()))
             except httpx.TransportError:
-                pass
+                if heard:  # a line that is cut after an evening: a server that is away is waited for anew
+                    return
             if time.monotonic() > until:
                 raise ServiceError(0, "server.away", f"{self.client.server} cannot be reached")
             time.sleep(wait)

@@ -155,16 +155,16 @@ def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Si
     if time and instant(entry.time) < instant(time):
         yield Significant("clock went backwards", "", time, entry.time)
     if entry.kind in ENTRIES:
-        yield Significant(ENTRIES[entry.kind], str(body.get("reason") or body.get("owner") or ""))
+        yield Significant(ENTRIES[entry.kind], str(body.get("reason") or body.get("owner") or "") + _with(moment))
     if entry.kind == "seed_revealed" and body["owing"]:
         yield Significant("seed not shown", ", ".join(body["owing"]))
     if entry.kind == "corrected":
         if body["command"] is None:
             seat = next(event.seat for event in moment.events if isinstance(event, e.ChipsBought))
-            why = f"seat {seat}, entry {body['reverses']}: {body['reason']}"
+            why = f"seat {seat}, entry {body['reverses']}: {body['reason']}{_with(moment)}"
             yield Significant("chips corrected", why, *_funds(layout, moment, seat))
         else:
-            yield Significant("outcome struck out", body["reason"], *_banks(layout, moment))
+            yield Significant("outcome struck out", body["reason"] + _with(moment), *_banks(layout, moment))
     if entry.kind == "refused" and body["refusal"]["code"] in REFUSED:
         yield Significant(REFUSED[body["refusal"]["code"]], body["refusal"]["message"])
     for said in body["floor"] if entry.kind == "floor_acted" else ():
@@ -184,6 +184,14 @@ def _reader(layout: Layout, moment: Moment, seated: Seated) -> Iterator[Signific
             yield Significant("reader has bets up", f"seat {number}, {up} up: {', '.join(seat.felt)}")
 
 
+def _with(moment: Moment) -> str:
+    """Who else decided it, where two people did."""
+    body, actor = moment.entry.body, moment.entry.actor
+    second = (body.get("command") or {}).get("second")
+    others = [each for each in body.get("people") or (second,) if each and each != actor]
+    return f", with {' and '.join(others)}" if others else ""
+
+
 def _banks(layout: Layout, moment: Moment) -> tuple[str, str]:
     """What the bank had before and after."""
     return layout.money(moment.before.table.bank), layout.money(moment.after.table.bank)
@@ -196,7 +204,8 @@ def _by_the_floor(layout: Layout, moment: Moment, said: dict[str, Any]) -> Itera
         return
     why = next((str(said[each]) for each in ("reason", "cause", "about", "details", "title") if said.get(each)), "")
     if name in ("person_excluded", "person_readmitted"):
-        why = f"{said['person']}{', with ' + said['second'] if said['second'] else ''}: {why}"
+        why = f"{said['person']}: {why}"
+    why += f", with {said['second']}" if said.get("second") else _with(moment)
     if moment.entry.kind == "floor_heard":
         return  # it is told where it was decided
     before, after = _banks(layout, moment) if moment.events else ("", "")
