@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline import ask
+from passline.errors import HouseFileError
+from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.new import new_house
 from passline.web.limits import Limits
 from passline.web.pricing import Pricer
@@ -168,6 +170,26 @@ def test_a_changed_price_moves_its_edge_and_no_other(ann: Player) -> None:
     assert (table["house"], table["house_name"]) == ("lucky-s", "Lucky's")
     seat = ann.get(f"/tables/{table['table']}/seat").json()
     assert seat["spots"]["place_6"]["price"].startswith("6:5"), seat["spots"]["place_6"]
+
+
+def test_a_house_file_that_is_not_ours_has_an_id_and_a_name_of_its_own(ann: Player) -> None:
+    """The lobby would say Sydney, of a table that rounds otherwise; a copy that says the same may say so."""
+    ours = house_files()["sydney"].read_text(encoding="utf-8")
+    copy = ann.get("/houses/sydney/file", params={"name": "Harbour"}).json()["text"]
+    changed = ours.replace('["up", "6.7"]', '["down", "6.7"]')
+    assert changed != ours
+    named = copy.replace('"Harbour"', '"SYDNEY (Nеw South Wales)"', 1)  # noqa: RUF001 - one of the letters is Cyrillic
+    for text, key in ((changed, "id"), (named, "name"), (copy.replace('"Harbour"', '"Sydney"', 1), "name")):
+        for path, asked in (("/practice", {}), ("/tables", {"listed": True})):
+            answer = ann.post(path, asked | {"house": {"file": "sydney.toml", "text": text}})
+            assert (answer.status_code, answer.json()["code"]) == (422, "house.unreadable"), answer.text
+            (found,) = answer.json()["findings"]
+            assert found["path"] == key
+            assert f"{key} of its own" in found["expected"]
+    for text in (ours, f"# mine\n{ours}", copy):
+        assert ann.post("/practice", {"house": {"file": "sydney.toml", "text": text}}).status_code == 201
+    with pytest.raises(HouseFileError, match="not a built-in house's"):
+        new_house("Sydney (New South Wales)")
 
 
 @pytest.mark.parametrize(

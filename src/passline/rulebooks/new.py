@@ -61,9 +61,9 @@ def new_house(name: str, like: str = "strip") -> str:
     >>> new_house("Lucky's Back Room").splitlines()[7]
     'id     = "lucky-s-back-room"'
     """
-    house = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+    house = _slug(name)
     name = " ".join("".join(char if char.isprintable() else " " for char in name).split())
-    if not HOUSE_ID.fullmatch(house) or house in house_files() or len(name) > NAME_MAX:
+    if not HOUSE_ID.fullmatch(house) or house in _taken() or len(name) > NAME_MAX:
         expected = "a name that begins with a letter and is not a built-in house's"
         raise HouseFileError([Finding("house new", "NAME", repr(name), expected)])
     if like not in house_files():
@@ -75,6 +75,17 @@ def new_house(name: str, like: str = "strip") -> str:
     body = body.replace(f'"{like}"', f'"{house}"', 1).replace(_quoted(old_name), _quoted(name), 1)
     lines = [*_explained(body), *_taken_over(text, like)]
     return OPENING.format(name=name, like=like) + "\n" + "\n".join(lines) + "\n"
+
+
+def _slug(name: str) -> str:
+    """A name as an id."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def _taken() -> set[str]:
+    """What the built-in houses are called, as ids."""
+    names = (tomllib.loads(path.read_text(encoding="utf-8"))["name"] for path in house_files().values())
+    return {*house_files(), *map(_slug, names)}
 
 
 def _explained(body: str) -> Iterator[str]:

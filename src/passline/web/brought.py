@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from passline.errors import FileError, HouseFileError
+from passline.errors import FileError, Finding, HouseFileError
 from passline.files.places import line_of
+from passline.pit.people.looks import skeleton
+from passline.rulebooks.catalogue import house_files
 from passline.strategies.language.read import read_strategy
 from passline.strategies.player.where import booked_anywhere
 from passline.web.problems import Problem
@@ -25,6 +28,24 @@ def read_file(given: File, **more: Any) -> Strategy:  # noqa: ANN401 - as below
     """A strategy file, or a problem that says where."""
     with faults(given.text, **more):
         return read_strategy(given.text, given.file, booked_anywhere())
+
+
+def check_own(given: File) -> None:
+    """Refuse a house file under the id or the name of a built-in house, unless it says what that house's file says."""
+    text = tomllib.loads(given.text)
+    ours = [tomllib.loads(path.read_text(encoding="utf-8")) for path in house_files().values()]
+    if text in ours:
+        return
+    taken = {_seen(house[key]) for house in ours for key in ("id", "name")}
+    for key, what in (("id", "an id"), ("name", "a name")):
+        if _seen(text[key]) in taken:
+            expected = f"{what} of its own: a house of the program is called so, and its book says other things"
+            raise HouseFileError([Finding(given.file, key, repr(text[key]), expected)])
+
+
+def _seen(name: str) -> str:
+    """What people see of a house's name: its letters and figures."""
+    return "".join(filter(str.isalnum, skeleton(name)))
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from passline.rulebooks.read import built_in, read_book
 from passline.web import company, shown
 from passline.web import models as m
 from passline.web.acts import EXAMPLES, AnyAct, Asking, check_chips
-from passline.web.brought import faults
+from passline.web.brought import check_own, faults
 from passline.web.countdown import closes_at
 from passline.web.problems import Problem, refused
 from passline.web.streams import EventStream
@@ -164,6 +164,7 @@ def _house_and_sign(
         with faults(house.text):
             service.pricer.price(house.file, house.text, built_in()[0])
             book = read_book(house.text, house.file)
+            check_own(house)
         opened: str | HouseFile = HouseFile(house.text)
     elif house not in built_in():
         raise ArgumentError("house", repr(house), f"one of {', '.join(built_in())}, or a house file")
