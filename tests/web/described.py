@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 Operation: TypeAlias = Any
 Case: TypeAlias = Any
+Answer: TypeAlias = Any
 """Schemathesis's own, whose types have parameters that nobody here has a word for."""
 
 CHECKS: list[Any] = [
@@ -162,11 +163,16 @@ class Describing:
             return self.scene.spare_token(asker)
         return self.scene.player(asker).headers
 
+    def _answer(self, case: Case, headers: dict[str, str], timeout_s: float) -> Answer:
+        """What is answered; whoever was so busy that not even the first line came is asked once more, patiently."""
+        try:
+            return case.call(session=self.web, headers=headers, timeout=timeout_s)
+        except requests.ReadTimeout:
+            return case.call(session=self.web, headers=headers, timeout=10 * timeout_s)
+
     def _send(self, case: Case, asker: str, headers: dict[str, str]) -> None:
         label = case.operation.label
-        answer = case.call(
-            session=self.web, headers=headers, timeout=SILENT_S if label.endswith("/events") else TIMEOUT_S
-        )
+        answer = self._answer(case, headers, SILENT_S if label.endswith("/events") else TIMEOUT_S)
         self.web.cookies.clear()
         self.heard.cases += 1
         self.heard.statuses[str(answer.status_code)] += 1

@@ -165,13 +165,19 @@ def wanted(since: Time = "", until: Time = "", as_csv: bool = False) -> Wanted: 
 Asked = Annotated[Wanted, Depends(wanted)]
 
 
-@router.get("/tables/{table}/reports/{report}", responses={200: {"model": ReportView}})
+SHEET: dict[int | str, dict[str, Any]] = {
+    200: {"model": ReportView, "content": {"text/csv": {"schema": {"type": "string"}}}}
+}
+"""A report in the two ways it can be asked for."""
+
+
+@router.get("/tables/{table}/reports/{report}", responses=SHEET)
 async def read_report(request: Request, table: str, report: Book, asked: Asked) -> Response:
     """A book of the table: its shift, drop, hold by wager or by hour, voids, significant events."""
     return await _report(request, report, asked, table)
 
 
-@router.get("/reports/{report}", responses={200: {"model": ReportView}})
+@router.get("/reports/{report}", responses=SHEET)
 async def read_house_report(request: Request, report: Book, asked: Asked) -> Response:
     """A book of the whole house: all its tables, its floor, and who was named what."""
     return await _report(request, report, asked)
