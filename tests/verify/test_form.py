@@ -147,7 +147,10 @@ def test_a_table_that_stopped_without_showing_its_seeds_says_so() -> None:
     journal.void()
     journal.add("table_stopped", {"reason": "the key is lost"})
     report = verify(export(journal))
-    assert report.open == ["t1: it stopped, and the seeds of epochs [2] were not shown"]
+    assert report.open == [
+        "t1: it stopped, and the seeds of epochs [2] were not shown",
+        "t1: it stopped, and nobody was paid for 200000 that lie on its rails",
+    ]
 
 
 @pytest.mark.parametrize(("sevens", "others", "p"), [(1, 5, 1.0), (10, 50, 1.0), (0, 30, 0.0143), (20, 10, 1e-6)])

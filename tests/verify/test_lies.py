@@ -582,6 +582,101 @@ def test_the_cage_agrees_with_its_tables() -> None:
     assert any("9900 to the table is not what entry 2 of t1 says" in fault for fault in told(*with_a_cage(99_00)))
 
 
+def named(table: Journal, wallet: str, at: int = -1) -> None:
+    """An act that says whose wallet its chips come out of, or go to."""
+    table.entries[at]["body"]["wallet"] = wallet
+
+
+def test_nobody_pays_out_of_anothers_wallet() -> None:
+    """The wallet of an act is that of whoever acts."""
+    table, cage = with_a_cage()
+    named(table, "ann")
+    assert told(table, cage) == []
+    table.entries[-1]["actor"] = "bob"
+    assert any("body.wallet: it is ann's, and bob acts" in fault for fault in told(table, cage))
+
+
+def test_no_wallet_is_paid_for_chips_that_came_out_of_none() -> None:
+    """Neither where they may, nor at a table hosted for wallets, where chips come out of nothing else."""
+    table, cage = with_a_cage()
+    table.act(c.Sit(2, "Bob", 500_00), "bob")
+    table.act(c.Leave(2), "bob")
+    said = {"act": "colour_up", "player": "bob", "amount": 500_00, "postings": [["tables", "wallet/bob", 500_00]]}
+    cage.add("cage_acted", {**said, "table": "t1", "sequence": 4}, "cid", "dealer")
+    cage.accounts |= {"tables": -400_00, "wallet/bob": 500_00}
+    assert any("50000 that came out of no wallet went into bob's" in fault for fault in told(table, cage))
+    people = with_people()
+    about = {"table": "t1", "practice": False, "listed": True, "wallets": True}
+    people.add("people_acted", {"act": "table_hosted", "person": "ann", "about": about}, "ann", "player")
+    assert any("50000 came out of no wallet, and the table is hosted" in fault for fault in told(table, cage, people))
+
+
+def test_a_table_does_not_close_over_what_is_a_wallets() -> None:
+    """Whoever closes it."""
+    table, cage = with_a_cage()
+    table.add("table_closed", {})
+    assert any("the table closes, and 10000 of ann's went back to no wallet" in fault for fault in told(table, cage))
+
+
+def test_what_the_export_speaks_of_and_leaves_out_is_told() -> None:
+    """In the last line too: an inspector may read no other."""
+    table, _ = with_a_cage()
+    named(table, "ann")
+    report = verify(export(table))
+    assert report.holds
+    assert report.open == ["cage: entries of others go by it, and it is not here"]
+    assert "; not in the export: cage" in report.told()[-1]
+
+
+@pytest.mark.parametrize("kind", ["player_seed_committed", "player_seed_revealed"])
+@pytest.mark.parametrize("who", [("bob", "player"), ("house", "house")])
+def test_nobody_gives_a_seed_in_a_players_place(kind: str, who: tuple[str, str]) -> None:
+    """Not the house either: the seed is what the player has against it."""
+    journal = evening(rolls=2, epochs=1)
+    found = next(entry for entry in journal.entries if entry["kind"] == kind)
+    found["actor"], found["role"] = who
+    assert any(f"it is {found['body']['player']}'s, and {who[0]} gives it" in fault for fault in told(journal))
+
+
+@pytest.mark.parametrize("kind", ["seed_committed", "mix_frozen", "seed_revealed"])
+def test_what_the_program_writes_nobody_else_does(kind: str) -> None:
+    """Seeds of the house, above all."""
+    journal = evening(rolls=2, epochs=1)
+    found = next(entry for entry in journal.entries if entry["kind"] == kind)
+    found["actor"], found["role"] = "bob", "player"
+    assert any(f"the program writes {kind}, and nobody else" in fault for fault in told(journal))
+
+
+def test_the_book_is_named_and_one_that_only_calls_itself_ours_is_told() -> None:
+    """A house that cheats by its file must show the file; whoever reads one line alone learns of it."""
+    ours = verify(export(evening(rolls=2, epochs=1)))
+    assert any(line.startswith("book: adelaide, as this program has it, sha256 ") for line in ours.told())
+    journal = Journal(dice="given")
+    text = journal.entries[0]["body"]["house"] + "# ours\n"
+    journal.entries[0]["body"]["house"], digest = text, sha256(text.encode()).hexdigest()
+    for entry in journal.entries:
+        entry["house"] = digest
+    report = verify(export(journal))
+    assert report.holds
+    assert "by a book that this program has not, t1: adelaide, NOT as this program has it" in report.told()[-1]
+    assert report.to_json()["books"] == [{"house": "adelaide", "digest": digest, "known": "other", "tables": ["t1"]}]
+
+
+def test_an_answer_that_somebody_kept_is_a_receipt() -> None:
+    """It stands there as it was given, or the chain was written anew, cut off, or the receipt is none."""
+    journal = evening(rolls=2, epochs=1)
+    kept = journal.chained()[3]
+    report = verify(export(journal), [kept])
+    assert report.holds
+    assert report.counts["receipts"] == 1
+    assert any("does not hash to" in str(each) for each in verify(export(journal), [{**kept, "key": "k"}]).faults)
+    other = deepcopy(journal)
+    other.entries[2]["time"] = "2026-11-15T20:00:02.5Z"
+    assert any("it was written anew" in str(each) for each in verify(export(other), [kept]).faults)
+    other.entries[3:] = []
+    assert any("given this entry, and it is not here" in str(each) for each in verify(export(other), [kept]).faults)
+
+
 def with_people(**grant: object) -> Journal:
     """Ann is known, and gives Bob a role."""
     people = Journal(dice="given", name="people")

@@ -47,7 +47,8 @@ def add_to(app: typer.Typer) -> None:
 def verify(
     source: Annotated[str, typer.Argument(metavar="FILE|URL|-", help="An export, where one is, or standard input.")],
     head: Annotated[
-        list[Path] | None, typer.Option("--head", help="Heads kept elsewhere, one a line; may be given again.")
+        list[Path] | None,
+        typer.Option("--head", help="Heads kept elsewhere, or answers of a table, one a line; may be given again."),
     ] = None,
     key: Annotated[
         list[str] | None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from passline.floor.clock import is_time
 from passline.verify.bodies import BODIES, check_body
-from passline.verify.entry import canonical
+from passline.verify.entry import entry_hash
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from passline.verify.entry import Entry
     from passline.verify.report import Complaint
 
-TAG = b"passline/entry/1\n"
 GENESIS = "0" * 64
 DIGEST = re.compile(r"[0-9a-f]{64}")
 TABLE = re.compile(r"[a-z0-9_.-]{1,64}")
@@ -53,7 +52,7 @@ class Chain:
         first = not self.hashes
         yield from self._place(entry)
         given = data.get("hash")
-        own = sha256(TAG + canonical({name: value for name, value in data.items() if name != "hash"})).hexdigest()
+        own = entry_hash(data)
         if given != own:
             yield "hash", f"it is {given}, and the entry hashes to {own}: the entry or its hash was changed"
         self._before = self.hashes[self.last] = given if isinstance(given, str) else own

@@ -10,14 +10,14 @@ from passline.verify.cage import Cage
 from passline.verify.chain import Chain
 from passline.verify.entry import Entry, canonical, read_line
 from passline.verify.game import Game
-from passline.verify.heads import check_head
+from passline.verify.heads import check_head, check_receipt, is_receipt
 from passline.verify.housewide import HouseWide
 from passline.verify.housewide import compare as compare_streams
 from passline.verify.keys import Keys
 from passline.verify.people import People
 from passline.verify.readings import Readings
 from passline.verify.refusals import Refusals
-from passline.verify.report import FAULTS_KEPT, Fault, Report, Void, minutes
+from passline.verify.report import FAULTS_KEPT, Book, Fault, Report, Void, minutes
 from passline.verify.roles import Roles
 from passline.verify.roles import compare as compare_roles
 from passline.verify.rolls import Rolls
@@ -35,6 +35,10 @@ FORMAT = "passline/journal/1"
 CAGE = "cage"
 MINUTE = len("2026-11-15T20:00")
 """The part of a time that names its minute."""
+
+
+SPEAKS = {"wallet": CAGE, "roster": PEOPLE}
+"""What an entry names that another stream tells of."""
 
 
 class Stream:
@@ -56,10 +60,19 @@ class Stream:
         self.house_wide, self.roster, self.roles = HouseWide(counts), Roster(counts), Roles(counts)
         own: dict[str, tuple[Any, ...]] = {CAGE: (cage, self.roles), PEOPLE: (self.roster,)}
         table = (*follow, self.refusals, seats, People(counts), self.house_wide, self.roles)
+        self.speaks_of: set[str] = set()
+        """The streams of the house that its entries go by."""
         self._checks: list[Any] = [self.chain, Keys(counts), *own.get(name, table)]
+
+    @property
+    def book(self) -> Book | None:
+        """The house file that it is played by."""
+        return self._game.book
 
     def see(self, entry: Entry) -> Iterator[Fault]:
         """Show an entry to every check; one that cannot make sense of it is not asked again."""
+        body = entry.data.get("body")
+        self.speaks_of |= {stream for field, stream in SPEAKS.items() if isinstance(body, dict) and field in body}
         for check in tuple(self._checks):
             try:
                 for field, what, *earlier in check.see(entry):
@@ -80,7 +93,7 @@ class Stream:
     def finish(self) -> Iterator[str]:
         """What is under way at the end."""
         self._seeds.finish()
-        yield from (f"{self.name}: {each}" for each in (self._rolls.open, self._seeds.open) if each)
+        yield from (f"{self.name}: {each}" for each in (self._rolls.open, self._seeds.open, self.carrying.open) if each)
 
 
 class Verifier:
@@ -251,28 +264,39 @@ class Verifier:
             self._report.open += self._streams[name].finish()
         if not self._ended:
             yield Fault("", None, "heads", "the last line is missing: the export was cut off")
+        roster = self._streams[PEOPLE].roster if PEOPLE in names else None
         for name in names:
             links = self._cage.links.get(name, {})
             yield from short(name, self._streams[name].refusals.short, self._cage.held, links, self._report.counts)
         for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
-            yield from compare(name, self._streams[name].carrying.moves, self._cage.links.get(name, {}))
-        roster = self._streams[PEOPLE].roster if PEOPLE in names else None
+            hosted = roster is not None and roster.hosted.get(name, {}).get("wallets") is True
+            yield from compare(name, self._streams[name].carrying, self._cage.links.get(name, {}), hosted=hosted)
         house_wide = {name: self._streams[name].house_wide for name in names}
         yield from compare_streams(house_wide, roster, self._report)
         if roster is not None:
             yield from compare_roles({name: self._streams[name].roles for name in names}, roster, self._report)
-            self._report.missing = sorted(roster.hosted.keys() - self._streams.keys())
-            self._report.open += [
-                f"{each}: people have roles there, and it is not here" for each in self._report.missing
-            ]
+        self._look_around(names, roster)
+
+    def _look_around(self, names: list[str], roster: Roster | None) -> None:
+        """Tell by which books they are played, and what the export leaves out that its own entries speak of."""
+        for name in names:
+            if (book := self._streams[name].book) is not None:
+                self._report.books.setdefault(book, []).append(name)
+        spoken = {each for name in names for each in self._streams[name].speaks_of}
+        hosted = set(roster.hosted) if roster is not None else set()
+        self._report.missing = sorted((spoken | hosted) - set(names))
+        for each in self._report.missing:
+            why = "people have roles there" if each in hosted else "entries of others go by it"
+            self._report.open.append(f"{each}: {why}, and it is not here")
         self._report.counts["tables"] = len(names)
 
 
 def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = (), keys: Collection[str] = ()) -> Report:
     """Check an export.
 
-    `kept` are heads that somebody else has: the chain must go through each of them. `keys` are the public keys that the
-    house is known by: every head must be signed with one of them, and every table must have a head.
+    `kept` are heads that somebody else has, and answers that somebody got: the chain must go through each of them.
+    `keys` are the public keys that the house is known by: every head must be signed with one of them, and every table
+    must have a head.
     """
     report = Report()
     verifier = Verifier(report, keys)
@@ -286,9 +310,10 @@ def verify(lines: Iterable[bytes], kept: Iterable[Mapping[str, Any]] = (), keys:
     if not number:
         raise JournalError("this is no export of a journal: there is nothing in it")
     report.add(verifier.finish())
-    for head in kept:
-        report.add(verifier.head(head))
-        report.counts["kept_heads"] += 1
+    for each in kept:
+        receipt = is_receipt(each)
+        report.add(check_receipt(each, verifier.chains) if receipt else verifier.head(each))
+        report.counts["receipts" if receipt else "kept_heads"] += 1
     report.add(verifier.unsigned())
     verifier.gaps()
     return report

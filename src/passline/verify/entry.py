@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple, NoReturn
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from passline.errors import JournalError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TAG = b"passline/entry/1\n"
 
 
 class Entry(NamedTuple):
@@ -43,6 +49,11 @@ def canonical(data: object) -> bytes:
     """JSON in its one way: names in order, no spaces, UTF-8."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return text.encode()
+
+
+def entry_hash(data: Mapping[str, Any]) -> str:
+    """What an entry hashes to, by all it says but the hash itself."""
+    return sha256(TAG + canonical({name: value for name, value in data.items() if name != "hash"})).hexdigest()
 
 
 def read_line(raw: bytes) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, cast
 
 from passline.codec import from_data
@@ -21,7 +22,9 @@ from passline.floor.decide import decide as floor_decide
 from passline.floor.evolve import evolve as floor_after
 from passline.floor.state import QUIET
 from passline.floor.watch import watch
+from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
+from passline.verify.report import Book
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -62,6 +65,8 @@ class Game:
         """The entry of the last roll, which alone can be struck out."""
         self.struck: set[object] = set()
         """The rolls that were."""
+        self.text: str | None = None
+        """The house file."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """Decide again what the entry says was decided."""
@@ -88,10 +93,19 @@ class Game:
         self._remember(entry)
 
     def _open(self, body: dict[str, Any]) -> Iterator[Complaint]:
-        self.layout = _layout(body["house"], body["grain"])
+        self.text, self.layout = body["house"], _layout(body["house"], body["grain"])
         if body["dice_set"] != (due := self.layout.book.dice.dice_set.value):
             yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
         self.state = open_table(settled_order(cast("Notice", from_data(body["notice"]))), body["dice_set"])
+
+    @property
+    def book(self) -> Book | None:
+        """By which book the table is played, and whether the program has that book too, to the letter."""
+        if self.text is None:
+            return None
+        ours = house_files().get(house := self.layout.book.id)
+        same = ours is not None and ours.read_text(encoding="utf-8") == self.text
+        return Book(house, sha256(self.text.encode()).hexdigest(), "as here" if same else "other" if ours else "own")
 
     def _compare(self, commands: list[Command]) -> Iterator[Complaint]:
         """Ask everything again, and look where the answers differ from what is written."""

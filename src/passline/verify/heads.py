@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from passline.verify.entry import canonical
+from passline.verify.entry import canonical, entry_hash
 from passline.verify.report import Fault
 
 if TYPE_CHECKING:
@@ -46,6 +46,23 @@ def check_head(
     elif chain.hashes[sequence] != head["hash"]:
         no = f"the house signed {head['hash']} for this entry: it, or one before it, was written anew"
         yield Fault(table, sequence, "hash", no)
+
+
+def is_receipt(kept: Mapping[str, Any]) -> bool:
+    """Whether somebody kept an answer of a table's: the entry itself, which names the one before it."""
+    return "previous" in kept
+
+
+def check_receipt(kept: Mapping[str, Any], chains: Mapping[str, Chain]) -> Iterator[Fault]:
+    """Whether an answer that somebody got is one, and stands in the chain as it was given."""
+    table, sequence, digest = str(kept.get("table", "")), kept.get("sequence"), kept.get("hash")
+    chain, at = chains.get(table), sequence if type(sequence) is int else None
+    if entry_hash(kept) != digest:
+        yield Fault(table, at, "receipt", "what was kept is no answer of a table's: it does not hash to what it says")
+    elif chain is None or at is None or at not in chain.hashes:
+        yield Fault(table, at, "receipt", "somebody was given this entry, and it is not here")
+    elif chain.hashes[at] != digest:
+        yield Fault(table, at, "receipt", f"somebody was given {digest} as this entry: it was written anew")
 
 
 def is_signed(head: Mapping[str, Any]) -> bool:

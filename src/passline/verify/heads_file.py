@@ -1,4 +1,4 @@
-"""What somebody wrote down: heads, one a line or as an export has them, and the house's public keys."""
+"""What somebody kept: heads, one a line or as an export has them, a table's answers, and the house's public keys."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read_keys(text: str) -> list[str]:
 
 
 def read_heads(text: str) -> list[dict[str, Any]]:
-    """The heads of a file; at least one, or there is nothing to hold a journal against."""
+    """The heads of a file, and the answers in it; at least one, or there is nothing to hold a journal against."""
     found: list[dict[str, Any]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
@@ -37,7 +37,9 @@ def read_heads(text: str) -> list[dict[str, Any]]:
             raise JournalError(f"line {number} is no head: {error}") from None
         listed = data.get("heads") if isinstance(data, dict) and "heads" in data else [data]
         if not isinstance(listed, list) or not all(isinstance(head, dict) and "hash" in head for head in listed):
-            raise JournalError(f"line {number} is no head: `passline journal head` prints them")
+            raise JournalError(
+                f"line {number} is no head, which `passline journal head` prints, and no answer of a table's"
+            )
         found += listed
     if not found:
         raise JournalError("there is no head in it")

@@ -34,6 +34,14 @@ BY_CREW = frozenset(("dice_entered", "dice_disagreed", "corrected"))
 ONE_CALLS = frozenset(f"command.{name}" for name in ("call_no_roll", "rule_face", "cocked_die", "lose_die"))
 """What one person says over real dice, and the roll is void by it."""
 
+BY_THE_PROGRAM = frozenset(
+    ("floor_heard", "mix_frozen", "seed_committed", "seed_revealed", "table_counted", "table_opened", "table_stopped")
+)
+"""What nobody asks for: the program writes it."""
+
+OWN_SEED = frozenset(("player_seed_committed", "player_seed_revealed"))
+"""What a player alone gives: nobody gives it in a player's place."""
+
 REASONED = ("corrected", "roll_voided", "table_stopped")
 """What is never done without saying why."""
 
@@ -51,6 +59,7 @@ class People:
         kind, body = entry.kind, entry.body
         if kind == "table_opened":
             self._given = body["dice"] == "given"
+        yield from _by_whom(entry)
         self._counts["staff_acts"] += entry.data.get("role") in CREW
         if kind in REASONED and not is_said(body.get("reason")):
             yield "body.reason", "nobody says why"
@@ -90,6 +99,14 @@ class People:
             yield "body.people", f"{people} are not two people"
         elif entry.data["actor"] not in people:
             yield "body.people", f"{entry.data['actor']} does it, and is not among {people}"
+
+
+def _by_whom(entry: Entry) -> Iterator[Complaint]:
+    """What only the program writes is the program's, and a player's seed the player's."""
+    if entry.kind in BY_THE_PROGRAM and entry.data["role"] != "house":
+        yield "role", f"the program writes {entry.kind}, and nobody else"
+    if entry.kind in OWN_SEED and entry.body["player"] != entry.data["actor"]:
+        yield "body.player", f"it is {entry.body['player']}'s, and {entry.data['actor']} gives it"
 
 
 def for_the_crew(entry: Entry, asked: object) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import erfc, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.engine.values import SEVEN
 
@@ -22,6 +22,7 @@ CHECKED = {
     "entries": "entries, whole and chained to the one before",
     "heads": "signed heads",
     "kept_heads": "heads kept elsewhere",
+    "receipts": "answers that somebody kept, as they stand here",
     "keys": "keys, with one effect each",
     "acts": "acts, decided again by the house file",
     "own_acts": "of these by players, each at the player's own seat",
@@ -53,6 +54,21 @@ CHECKED = {
 def minutes(count: int) -> str:
     """So many of them."""
     return f"{count} minute{'s' * (count != 1)}"
+
+
+class Book(NamedTuple):
+    """A house file, by what is known of it."""
+
+    house: str
+    digest: str
+    known: Literal["as here", "other", "own"]
+    """The one that this program has, another than it has under this name, or one that it has none of."""
+
+    @property
+    def told(self) -> str:
+        """For people."""
+        ends = {"as here": "as this program has it", "other": "NOT as this program has it", "own": "a house of its own"}
+        return f"{self.house}, {ends[self.known]}"
 
 
 class Fault(NamedTuple):
@@ -96,7 +112,9 @@ class Report:
         self.gaps: dict[str, dict[str, int]] = {}
         """By table: the minutes of play that no head is of, each with its first entry."""
         self.missing: list[str] = []
-        """Tables that the people's stream tells of and the export does not hold."""
+        """Streams that others tell of and the export does not hold."""
+        self.books: dict[Book, list[str]] = {}
+        """Every house file that is played by, and the tables that are."""
         self.voids: list[Void] = []
         self.keys: list[str] = []
         """The public keys that the heads are signed with: whose they are, the export cannot say."""
@@ -136,6 +154,7 @@ class Report:
             "unsigned": self.unsigned,
             "gaps": self.gaps,
             "missing": self.missing,
+            "books": [{**book._asdict(), "tables": tables} for book, tables in self.books.items()],
             "void_rolls": [void._asdict() for void in self.voids],
             "void_sevens": self.void_sevens,
             "void_p": self.void_p,
@@ -147,6 +166,7 @@ class Report:
         """The report for people."""
         width = max(map(len, CHECKED.values()))
         lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
+        lines += [f"book: {book.told}, sha256 {book.digest}: {', '.join(at)}" for book, at in self.books.items()]
         lines += [f"signed with: {key}" for key in self.keys]
         lines += [
             f"void: {each.table}, entry {each.sequence}: {each.dice[0]}-{each.dice[1]} would have fallen"
@@ -172,4 +192,8 @@ class Report:
         gaps = ", ".join(f"{minutes(len(each))} of {table}" for table, each in self.gaps.items())
         parts += [f"no head is of {gaps}"] if gaps else []
         parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
+        others = [f"{', '.join(tables)}: {book.told}" for book, tables in self.books.items() if book.known != "as here"]
+        parts += [f"by a book that this program has not, {each}" for each in others]
+        waiting = self.counts["waiting_rolls"]
+        parts += [f"the seeds of {waiting:,} rolls are not shown yet"] if waiting else []
         return "".join(f"; {part}" for part in parts)

@@ -52,11 +52,31 @@ class Carrying:
         self.moves: list[Carried] = []
         self._rolled: list[Carried] = []
         """What the last roll sent."""
+        self.closed = 0
+        """The entry that closes the table."""
+        self._stopped = False
+
+    @property
+    def rails(self) -> dict[int, int]:
+        """What lies before each seat; an entry that cannot be read may have left no table to look at."""
+        state = getattr(self._game, "state", None)
+        return {number: seat.rail for number, seat in state.seats.items() if seat.rail} if state else {}
+
+    @property
+    def open(self) -> str | None:
+        """Chips at a table that stopped: nobody was paid for them."""
+        lies = sum(self.rails.values()) if self._stopped else 0
+        return f"it stopped, and nobody was paid for {lies} that lie on its rails" if lies else None
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
-        """Nothing is wrong with it before the cage was heard too."""
+        """Whoever pays from a wallet pays from their own; all else is known when the cage was heard too."""
+        self._stopped |= entry.kind == "table_stopped"
         if type(entry.sequence) is int:  # the chain complains of any other
             wallet = entry.body.get("wallet")
+            if wallet not in (None, actor := entry.data["actor"]):
+                yield "body.wallet", f"it is {wallet}'s, and {actor} acts"
+            if entry.kind == "table_closed":
+                self.closed = entry.sequence
             found = [each._replace(wallet=wallet) for each in carried(entry.sequence, self._game.events)]
             if any(isinstance(event, OutcomeStruckOut) for event in self._game.events):
                 back = (each._replace(amount=-each.amount, undone=True) for each in self._rolled)
@@ -64,7 +84,6 @@ class Carrying:
             if entry.kind == "rolled":
                 self._rolled = found
             self.moves += found
-        yield from ()
 
 
 def carried(sequence: int, events: Iterable[Event]) -> Iterator[Carried]:
@@ -83,28 +102,43 @@ def carried(sequence: int, events: Iterable[Event]) -> Iterator[Carried]:
                 pass
 
 
-def compare(table: str, moves: Iterable[Carried], links: dict[int, list[Link]]) -> Iterator[Fault]:
-    """A table's moves beside the acts that name its entries, by sequence: who bought from a wallet is paid there."""
+def compare(table: str, carrying: Carrying, links: dict[int, list[Link]], *, hosted: bool) -> Iterator[Fault]:
+    """A table's moves beside the acts that name its entries, by sequence: who bought from a wallet is paid there.
+
+    Where a table is `hosted` for wallets, all its chips come out of them.
+    """
     owners: dict[int, str] = {}
-    for sequence, together in groupby(moves, key=lambda move: move.sequence):
+    for sequence, together in groupby(carrying.moves, key=lambda move: move.sequence):
         waiting = links.get(sequence, [])
         # Whose wallet is known comes first, so that no other move of as much takes what belongs to it.
         for move in sorted(together, key=lambda move: move.seat not in owners):
             yield from _compared(table, move, owners, waiting)
+            if hosted and move.amount > 0 and move.seat not in owners:
+                no = f"{move.amount} came out of no wallet, and the table is hosted for wallets"
+                yield Fault(table, sequence, "body.events", no)
     for sequence, waiting in links.items():
         for link in waiting:
             no = f"{link.amount} to the table is not what entry {sequence} of {table} says"
             yield Fault("cage", link.own, "body", no)
+    for seat, rail in carrying.rails.items() if carrying.closed else ():
+        if seat in owners:
+            no = f"the table closes, and {rail} of {owners[seat]}'s went back to no wallet"
+            yield Fault(table, carrying.closed, "kind", no)
 
 
 def _compared(table: str, move: Carried, owners: dict[int, str], waiting: list[Link]) -> Iterator[Fault]:
     sequence, seat, amount, sat, wallet, undone = move
     if sat:
         owners.pop(seat, None)
-    owner = owners.get(seat, wallet)
+    if wallet is not None:
+        owners.setdefault(seat, wallet)
+    owner = owners.get(seat)
     same = sorted((each for each in waiting if each.amount == amount), key=lambda each: each.player != owner)
     if same:
         waiting.remove(same[0])
+        if amount < 0 and owner is None:
+            no = f"{-amount} that came out of no wallet went into {same[0].player}'s"
+            yield Fault(table, sequence, "body.events", no)
         owners.setdefault(seat, same[0].player)
         if owners[seat] != same[0].player:
             no = f"{same[0].player}'s wallet is the other side, and the chips are {owners[seat]}'s"
