@@ -18,7 +18,7 @@ from passline.engine.evolve import evolve
 from passline.engine.values import Roll
 from passline.floor.sentences import SENTENCES
 from passline.verify.check import verify
-from tests.verify.building import SIGNING, STREAM, Journal, evening, export, head, seed_of, written
+from tests.verify.building import SIGNING, STREAM, Journal, Line, evening, export, head, seed_of, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -702,6 +702,25 @@ def test_a_role_is_granted_by_two_people_with_a_reason() -> None:
     people = with_people()
     people.add("people_acted", {"act": "role_revoked", "person": "eve", "about": {}}, "ann", "supervisor")
     assert any("nobody has added eve" in fault for fault in told(people))
+
+
+@pytest.mark.parametrize(
+    ("act", "about", "who", "says"),
+    [
+        ("password_set", {}, ("bob", "player"), "password_set is of ann, and bob does it"),
+        ("token_issued", {"token": "t"}, ("bob", "player"), "token_issued is of ann, and bob does it"),
+        ("table_hosted", {"table": "t1"}, ("ann", "player"), "t1 is cid's already"),
+        ("password_set", {}, ("bob", "house"), "nobody else, acts as the house"),
+    ],
+)
+def test_what_is_ones_own_nobody_else_does(act: str, about: Line, who: tuple[str, str], says: str) -> None:
+    """A sign-in, a password, a table; nor does anybody call themselves the house."""
+    people = with_people()
+    there = {"table": "t1", "practice": False, "listed": True, "wallets": False}
+    people.add("people_acted", {"act": "table_hosted", "person": "cid", "about": there}, "cid", "player")
+    assert told(people) == []
+    people.add("people_acted", {"act": act, "person": "ann", "about": {**there, **about}}, *who)
+    assert any(says in fault for fault in told(people))
 
 
 def test_a_stream_says_once_who_signs_it() -> None:

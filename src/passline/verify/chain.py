@@ -21,6 +21,7 @@ GENESIS = "0" * 64
 DIGEST = re.compile(r"[0-9a-f]{64}")
 TABLE = re.compile(r"[a-z0-9_.-]{1,64}")
 ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "administrator", "house"))
+HOUSE = "house"
 NAME_CHARACTERS_MAX = 200
 FIELDS = frozenset(
     ["table", "sequence", "previous", "hash", "kind", "v", "house", "actor", "role", "key", "time", "body"]
@@ -106,6 +107,11 @@ def _form(entry: Entry) -> Iterator[Complaint]:
         yield "actor", f"{data['actor']!r:.80} is no name: up to {NAME_CHARACTERS_MAX} printable characters"
     if data.get("role") not in ROLES:
         yield "role", f"{data.get('role')} is no role"
+    elif (data["role"] == HOUSE) != (data.get("actor") == HOUSE):
+        yield (
+            "actor",
+            f"{data.get('actor')!r:.80} acts as {data['role']}: the house, and nobody else, acts as the house",
+        )
     if not is_time(data.get("time")):
         yield "time", f"{data.get('time')} is no time in UTC"
     if not isinstance(data.get("previous"), str) or not DIGEST.fullmatch(data["previous"]):

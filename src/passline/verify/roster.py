@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline.floor.names import folded
+from passline.verify.bodies import is_whole
 from passline.verify.people import CREW, is_said, same_name
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ class Span(NamedTuple):
     taken: str | None
 
 
+OWN = frozenset(("password_set", "token_issued", "table_hosted"))
+"""What is done by whom it is about, or by the house."""
+
+
 class Roster:
     """The stream of the people."""
 
@@ -65,7 +70,7 @@ class Roster:
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """One act about a person."""
-        self.last = entry.sequence
+        self.last = entry.sequence if is_whole(entry.sequence, 1) else self.last + 1  # the chain complains of any other
         if entry.kind != "people_acted":
             return
         act, person, about = (entry.body[name] for name in ("act", "person", "about"))
@@ -74,14 +79,15 @@ class Roster:
             yield "body.act", f"{act} is nothing that is done about people"
         yield from self._named(entry, act, person)
         yield from self._acts_as(entry)
+        yield from self._own(entry, act, person, about)
         if act == "role_granted" or (act == "role_revoked" and self._takes_two(entry, person, about)):
             yield from self._granted(entry, about)
         if act in ("role_granted", "role_revoked"):
-            self._turns.append((entry.sequence, person, about["table"], about["role"], act == "role_granted"))
-            self._times[entry.sequence] = str(entry.data["time"])
+            self._turns.append((self.last, person, about["table"], about["role"], act == "role_granted"))
+            self._times[self.last] = str(entry.data["time"])
         elif act == "table_hosted":
-            self._times[entry.sequence] = str(entry.data["time"])
-            self.hosted[about["table"]] = {**about, "host": person, "since": entry.sequence}
+            self._times[self.last] = str(entry.data["time"])
+            self.hosted[about["table"]] = {**about, "host": person, "since": self.last}
         self._opening = (self._opening if act == "role_granted" else set()) | (
             {about["table"]} if act == "table_hosted" else set()
         )
@@ -97,6 +103,14 @@ class Roster:
                 yield "role", "the program counts what was tried, and nobody else"
         elif person not in self._known:
             yield "body.person", f"nobody has added {person}"
+
+    def _own(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> Iterator[Complaint]:
+        """Nobody but the house signs another in, or says their password; a table has one host, who opens it."""
+        actor, role = entry.data["actor"], entry.data["role"]
+        if act in OWN and role != "house" and actor != person:
+            yield "actor", f"{act} is of {person}, and {actor} does it"
+        if act == "table_hosted" and about["table"] in self.hosted:
+            yield "body.about.table", f"{about['table']} is {self.hosted[about['table']]['host']}'s already"
 
     def _acts_as(self, entry: Entry) -> Iterator[Complaint]:
         """Who acts about people holds the role, or did so a moment ago; at a table of one's own one is everybody."""
@@ -150,5 +164,5 @@ class Roster:
             yield "body.about.second", f"{entry.data['actor']} and {second} are not two people"
             return
         for field, who in (("actor", entry.data["actor"]), ("body.about.second", folded(second))):
-            if not self.roles(who, None, entry.sequence - 1) & NAMES_PEOPLE:
+            if not self.roles(who, None, self.last - 1) & NAMES_PEOPLE:
                 yield field, f"{who} held no role that names people"
