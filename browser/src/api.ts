@@ -5954,6 +5954,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportView"];
+                    "text/csv": string;
                 };
             };
         };
@@ -6549,6 +6550,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReportView"];
+                    "text/csv": string;
                 };
             };
         };
