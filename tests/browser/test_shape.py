@@ -124,7 +124,7 @@ def test_the_sheet_of_keys(page: Page) -> None:
     me = Seat(page)
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog", name="Keys")
-    expect(sheet.locator("kbd")).to_have_count(21)
+    expect(sheet.locator("kbd")).to_have_count(28)
     check_both(page)
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
@@ -139,6 +139,24 @@ def test_the_sheet_of_keys(page: Page) -> None:
     me.up("field", "5")
     page.keyboard.press("y")
     me.up("field", "10")
+
+
+def test_bets_by_one_key_and_arrows_that_go_straight(page: Page) -> None:
+    """The line, the come and the field by a letter, a number by its digit with Shift; right of the six is the eight."""
+    me = Seat(page, "sydney")
+    page.keyboard.press("l")
+    me.up("pass", "5")
+    page.keyboard.press("f")
+    me.up("field", "5")
+    me.throw(2, 2, "Four")
+    page.keyboard.press("e")
+    me.up("come", "5")
+    page.keyboard.press("Shift+Digit6")
+    me.up("place_6", "5")
+    me.spot("place_6").focus()
+    for arrow, there in (("Right", "place_8"), ("Left", "place_6"), ("Left", "place_5"), ("Down", "come")):
+        page.keyboard.press(f"Arrow{arrow}")
+        expect(me.spot(there)).to_be_focused()
 
 
 def test_many_odds_are_asked_for_twice_by_key_too(page: Page) -> None:

@@ -47,6 +47,11 @@ def test_who_practises_is_called_as_they_said(server: Server) -> None:
     ute = server.practice(name="Ute")
     assert ute.person != "ute"
     assert told(ute, f"/tables/{ute.table}")["state"]["seats"]["1"]["name"] == "Ute"
+    link = ute.post(f"/tables/{ute.table}/links", {"role": "player"}).json()["link"]
+    invited = server.http.post("/invitations", json={"link": link}).json()
+    assert (invited["table"], invited["host"], invited["house"]) == (ute.table, "Ute", "Sky City Adelaide")
+    wrong = server.http.post("/invitations", json={"link": ute.token})
+    assert (wrong.status_code, wrong.json()["code"]) == (404, "link.wrong"), "a session is no link"
     server.account("Olaf")
     other = server.practice(name="Olaf")
     assert told(other, f"/tables/{other.table}")["state"]["seats"]["1"]["name"] == "Olaf-2"

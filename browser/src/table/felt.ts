@@ -367,7 +367,7 @@ function fieldOf(spot: Printed, x: number, y: number, w: number, m: Measure): Zo
       made.labels.push({ text: price, x: cx + outside * m.field * 0.42, y: y + m.field * (outside ? 0.66 : 0.93), size: 14 });
     }
   });
-  made.chip = { x: x + w * 0.84, y: y + m.field * 0.28, r: m.chip * 0.9 };
+  made.chip = { x: x + w * 0.81, y: y + m.field * 0.28, r: m.chip * 0.9 };
   return made;
 }
 

@@ -289,7 +289,8 @@ async def read_invitation(
     def work() -> dict[str, str]:
         table = service.pit.table(str(_link(service, asked.link).table))
         hosted = service.pit.people.hosted[table.name]
-        host = service.pit.people.persons[hosted.host].name
+        seat = table.live.table.seats.get(service.pit.seat_of(table, hosted.host) or 0)
+        host = seat.name if seat is not None else service.pit.people.persons[hosted.host].name
         shown = sign(table.layout, table.live.table.notice)
         return {"table": table.name, "host": host, "house": table.layout.book.name, "sign": shown}
 
