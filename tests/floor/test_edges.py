@@ -296,6 +296,49 @@ def test_what_has_ended_is_neither_registered_nor_opened() -> None:
     assert pit.does(p.AmendPromotion(NAME, late.offer, "letter 4"), now="06-03 21:00"), "only its end is past"
 
 
+def test_nobody_decides_what_they_dispute_or_reviews_what_they_decided() -> None:
+    """In whichever role: an inspector who was the box an hour ago, a supervisor who lost a bet."""
+    pit = Pit("adelaide")
+    pit.does(f.RaiseDispute("Sue", "the payment"), "supervisor", "Sue")
+    assert pit.refuses(f.DecideDispute(1, "right"), "supervisor", "SUE").code == "floor.role"
+    pit.does(f.DecideDispute(1, "right"), "box", "Bo")
+    pit.does(f.AskReview(1), "player", "Sue")
+    assert pit.refuses(f.ReviewDispute(1, "right"), "inspector", "Bo") == ("floor.role", "adelaide:14(j)")
+    assert pit.refuses(f.ReviewDispute(1, "right"), "inspector", "Sue").code == "floor.role"
+    assert pit.does(f.ReviewDispute(1, "right"), "inspector", "Ines")
+    higher = Pit("exhibit-a")
+    higher.does(f.RaiseDispute("Hal", "the payment"), "player", "Hal")
+    higher.does(f.DecideDispute(1, "right"), "box", "Bo")
+    higher.does(f.AskReview(1), "player", "Hal")
+    assert higher.refuses(f.ReviewDispute(1, "it stands"), "supervisor", "Hal").code == "floor.role"
+
+
+def test_a_dispute_says_how_it_stands() -> None:
+    """While it is looked at again nothing is said to be final."""
+    pit = Pit("adelaide")
+    said = [pit.asks(f.SayDissatisfied(1), "player", "Ann", "20:00")]
+    pit.does(f.RaiseDispute("Ann", "the payment"), "player", "Ann", "20:00")
+    said.append(pit.asks(f.SayDissatisfied(1), "player", "Ann", "20:00"))
+    pit.does(f.DecideDispute(1, "right"), "box", "Bo", "20:00")
+    said.append(pit.asks(f.DecideDispute(1, "wrong"), "box", "Bo", "20:00"))
+    pit.does(f.AskReview(1), "player", "Ann", "20:00")
+    said += [
+        pit.asks(f.SayDissatisfied(1), "player", "Ann", "20:00"),
+        pit.asks(f.AskReview(1), "player", "Ann", "20:00"),
+    ]
+    pit.does(f.ReviewDispute(1, "right"), "inspector", "Ines")
+    said.append(pit.asks(f.AskReview(1), "player", "Ann", "20:00"))
+    waits = "Dispute 1 waits to be looked at again, and nothing about it is final before that"
+    assert [each.message for each in said if isinstance(each, Refusal)] == [
+        "There is no dispute 1.",
+        "Dispute 1 waits for a first decision.",
+        "Dispute 1 has been decided once, and nobody has asked for it to be looked at again.",
+        f"{waits}; Ann was told the rest.",
+        f"{waits}.",
+        "Dispute 1 was looked at again, and ends there.",
+    ]
+
+
 def test_a_grain_is_worth_something_and_nothing_is_not() -> None:
     """As a prize, and as a voucher."""
     registers(offered(CASH._replace(value=1)))

@@ -158,6 +158,13 @@ def test_an_evening_at_the_club(tmp_path: Path, house: str) -> None:  # noqa: PL
     good(dee, "table.close_bets")
     done = agreed(bo, sue, "/tables/club", "table.void", reason="the lights went out", returned=False)
     assert done["body"]["people"] == ["bo", "sue"]
+    good(ann, "floor.raise_dispute", person="Ann", about="my six was on its way")
+    good(bo, "floor.decide_dispute", dispute=2, decision="it is void")
+    good(ann, "floor.ask_review", dispute=2)
+    if house == "sydney":
+        own = sue.act("floor.review_dispute", dispute=2, decision="as I said")
+        assert (own.status_code, own.json()["code"]) == (403, "person.own")
+    good(ivo if house == "adelaide" else tom, "floor.review_dispute", dispute=2, decision="it stays void")
     agreed(sue, tom, "/tables/club", "floor.sign_player_limits", seat=2, minimum=500, maximum=900_000)
     good(players[1], "command.bet", wager="field", amount=500)
     thrown(dee, bo, 3, 4)

@@ -39,7 +39,7 @@ def decide_dispute(ask: Ask, command: DecideDispute) -> FloorAnswer:
     rules = _rules(ask, dispute)
     clause = _final(ask, dispute)
     refused = ask.supervisors_only(None) if rules is None else ask.only(rules.first.value, rules.first.clause)
-    refused = refused or unsaid("what is decided", command.decision, clause)
+    refused = refused or _own(ask, dispute) or unsaid("what is decided", command.decision, clause)
     said = (command.dispute, command.decision, ask.by.name, own_rank(ask), clause)
     return refused or Acted((DisputeDecided(*said),))
 
@@ -66,9 +66,9 @@ def review_dispute(ask: Ask, command: ReviewDispute) -> FloorAnswer:
     rules = _rules(ask, dispute)
     clause = rules.review.clause if rules is not None else None
     if rules is not None and rules.review.value == "inspector":
-        refused = ask.only(("inspector",), clause)
+        refused = ask.only(("inspector",), clause) or _not_another(ask, dispute, clause)
     else:
-        refused = ask.supervisors_only(clause) or _not_higher(ask, dispute, clause)
+        refused = ask.supervisors_only(clause) or _not_higher(ask, dispute, clause) or _own(ask, dispute)
     refused = refused or unsaid("what is decided", command.decision, clause)
     said = (command.dispute, command.decision, ask.by.name, _final(ask, dispute))
     return refused or Acted((DisputeReviewed(*said),))
@@ -81,12 +81,30 @@ def _not_higher(ask: Ask, dispute: Dispute, clause: ClauseId | None) -> Refusal 
     return no("floor.rank", "Another person of higher rank looks at it again.", clause)
 
 
+def _not_another(ask: Ask, dispute: Dispute, clause: ClauseId | None) -> Refusal | None:
+    """Why an inspector cannot look again at what they decided in another role."""
+    if folded(ask.by.name) != dispute.decided_by:
+        return _own(ask, dispute)
+    return no("floor.role", "Another person than who decided it looks at it again.", clause)
+
+
+def _own(ask: Ask, dispute: Dispute) -> Refusal | None:
+    """Why whoever raised a dispute does not decide it."""
+    if folded(ask.by.name) != folded(dispute.person):
+        return None
+    return no("floor.role", "Nobody decides a dispute of their own: another person does.")
+
+
 def say_dissatisfied(ask: Ask, command: SayDissatisfied) -> FloorAnswer:
     """Whoever is not satisfied with a decision is told what they can do."""
     dispute = ask.floor.disputes.get(command.dispute)
     if dispute is None or dispute.stands == "raised":
-        return _no_such(command.dispute, "has been decided")
+        return _no_such(command.dispute, dispute)
     said = told(ask, command.dispute, dispute)
+    if not said and dispute.stands == "review asked for":
+        return no(
+            "floor.final", f"Dispute {command.dispute} {STANDS[dispute.stands]}; {dispute.person} was told the rest."
+        )
     if not said:
         return no("floor.final", "The decision is final, and there is no more to be told.")
     return _not_theirs(ask, dispute) or Acted(said)
@@ -132,11 +150,19 @@ def _final(ask: Ask, dispute: Dispute) -> ClauseId | None:
 def _in(ask: Ask, number: int, stands: str) -> Dispute | Refusal:
     """A dispute that stands where it must."""
     dispute = ask.floor.disputes.get(number)
-    words = {"raised": "waits for a decision", "decided": "has been decided once"}
-    if dispute is None or dispute.stands != stands:
-        return _no_such(number, words.get(stands, "is to be looked at again"))
-    return dispute
+    return dispute if dispute is not None and dispute.stands == stands else _no_such(number, dispute)
 
 
-def _no_such(number: int, stands: str) -> Refusal:
-    return no("floor.dispute", f"There is no dispute {number} that {stands}.")
+STANDS = {
+    "raised": "waits for a first decision",
+    "decided": "has been decided once, and nobody has asked for it to be looked at again",
+    "review asked for": "waits to be looked at again, and nothing about it is final before that",
+    "reviewed": "was looked at again, and ends there",
+}
+"""How a dispute stands, in words."""
+
+
+def _no_such(number: int, dispute: Dispute | None) -> Refusal:
+    if dispute is None:
+        return no("floor.dispute", f"There is no dispute {number}.")
+    return no("floor.dispute", f"Dispute {number} {STANDS[dispute.stands]}.")

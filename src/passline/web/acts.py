@@ -28,6 +28,7 @@ from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.people import By
 from passline.pit.people.powers import may, of_act
 from passline.pit.plans import Ask
+from passline.pit.rulings import ruled_by
 from passline.web.problems import Problem
 
 if TYPE_CHECKING:
@@ -341,6 +342,10 @@ class Asking:
         self._check_chips(table, data)
         self._check_by(table, data.get("by"))
         self._check_there(table, data)
+        if self.kind == "floor.review_dispute" and self.person.id in ruled_by(
+            table.journal, table.name, data["dispute"]
+        ):
+            raise Problem(403, "person.own", "Nobody reviews a ruling of their own: another person does.")
         command = from_data({**data, "v": version_of(self.kind)})
         return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]
 
