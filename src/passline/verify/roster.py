@@ -65,6 +65,8 @@ class Roster:
         """By table: whose it is, and whether anybody may come."""
         self._turns: list[tuple[int, str, object, object, bool]] = []
         """Roles given and taken back: with which entry, to whom, at which table, as what, whether given."""
+        self._ever: set[tuple[object, object]] = set()
+        """Who was ever given which role, anywhere."""
         self._times: dict[int, str] = {}
         """When each of these was, and when a table was opened."""
 
@@ -85,6 +87,7 @@ class Roster:
         if act in ("role_granted", "role_revoked"):
             self._turns.append((self.last, person, about["table"], about["role"], act == "role_granted"))
             self._times[self.last] = str(entry.data["time"])
+            self._ever |= {(person, about["role"])} if act == "role_granted" else set()
         elif act == "table_hosted":
             self._times[self.last] = str(entry.data["time"])
             self.hosted[about["table"]] = {**about, "host": person, "since": self.last}
@@ -115,7 +118,7 @@ class Roster:
     def _acts_as(self, entry: Entry) -> Iterator[Complaint]:
         """Who acts about people holds the role, or did so a moment ago; at a table of one's own one is everybody."""
         actor, role = entry.data["actor"], entry.data["role"]
-        if role not in HELD or any(turn[1] == actor and turn[3] == role and turn[4] for turn in self._turns):
+        if role not in HELD or (actor, role) in self._ever:
             return
         if not any(each["practice"] and each["host"] == actor for each in self.hosted.values()):
             yield "role", f"{actor} was no {role} by then"
