@@ -329,5 +329,6 @@ def test_a_table_that_was_taken_out_whole_is_missed() -> None:
     tables = {str(name) for name in LINES[0]["tables"]}
     report = told(*only(tables - {"heard"}))
     assert report.missing == ["evening", "heard"]
-    assert report.told()[-1].endswith("; not in the export: evening, heard.")
+    assert "; not in the export: evening, heard" in report.told()[-1]
+    assert report.told()[-1].endswith("; without a second person's own word: entry 2 of floor.")
     assert told(*only(tables)).missing == ["evening"], "it was never dealt at"

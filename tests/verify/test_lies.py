@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from copy import deepcopy
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ from passline.engine.evolve import evolve
 from passline.engine.values import Roll
 from passline.floor.sentences import SENTENCES
 from passline.verify.check import verify
+from passline.verify.entry import Entry
+from passline.verify.roster import Roster
 from tests.verify.building import SIGNING, STREAM, Journal, Line, evening, export, head, seed_of, written
 
 if TYPE_CHECKING:
@@ -721,6 +724,23 @@ def test_what_is_ones_own_nobody_else_does(act: str, about: Line, who: tuple[str
     assert told(people) == []
     people.add("people_acted", {"act": act, "person": "ann", "about": {**there, **about}}, *who)
     assert any(says in fault for fault in told(people))
+
+
+def test_an_assent_is_anothers_for_one_table_and_counts_once() -> None:
+    """As of the entry that is named, by whoever made use of it."""
+    people = with_people()
+    assent = {"token": "x", "purpose": "assent", "table": "t1", "what": "table.void"}
+    people.add("people_acted", {"act": "token_issued", "person": "cid", "about": assent}, "cid", "supervisor")
+    people.add("people_acted", {"act": "token_revoked", "person": "cid", "about": {"token": "x"}}, "ann", "supervisor")
+    roster, lines = Roster(Counter()), people.chained()
+    for number, line in enumerate(lines, start=1):
+        assert list(roster.see(Entry(line, number))) == []
+    last = len(lines)
+    for wrong in (("bob", "t1", "ann", last), ("cid", "t2", "ann", last), ("cid", "t1", "bob", last)):
+        assert not roster.agreed(*wrong)
+    assert not roster.agreed("cid", "t1", "ann", last - 1)
+    assert roster.agreed("cid", "t1", "ann", last)
+    assert not roster.agreed("cid", "t1", "ann", last)
 
 
 def test_a_stream_says_once_who_signs_it() -> None:

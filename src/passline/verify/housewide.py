@@ -162,6 +162,12 @@ def _held(name: str, pair: Pair, roster: Roster, report: Report) -> Iterator[Fau
     if pair.role not in roster.roles(pair.actor, table, pair.roster):
         no = f"{pair.actor} was no {pair.role} there as of entry {pair.roster} of the people's stream"
         yield Fault(name, pair.sequence, "role", no)
+    if not roster.agreed(pair.second, name, pair.actor, pair.roster):
+        report.unagreed.append(f"entry {pair.sequence} of {name}")
+        no = (
+            f"no assent of {pair.second}'s stands behind entry {pair.sequence}: that two decided it is the house's word"
+        )
+        report.open.append(f"{name}: {no}")
     if not roster.roles(pair.second, table, pair.roster) & DECIDE[pair.kind]:
         no = f"{pair.second} held no role that may decide this as of entry {pair.roster} of the people's stream"
         yield Fault(name, pair.sequence, "body.roster", no)

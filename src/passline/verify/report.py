@@ -113,6 +113,8 @@ class Report:
         """By table: the minutes of play that no head is of, each with its first entry."""
         self.missing: list[str] = []
         """Streams that others tell of and the export does not hold."""
+        self.unagreed: list[str] = []
+        """What two people did, and the people's stream has no word of the second."""
         self.books: dict[Book, list[str]] = {}
         """Every house file that is played by, and the tables that are."""
         self.voids: list[Void] = []
@@ -154,6 +156,7 @@ class Report:
             "unsigned": self.unsigned,
             "gaps": self.gaps,
             "missing": self.missing,
+            "unagreed": self.unagreed,
             "books": [{**book._asdict(), "tables": tables} for book, tables in self.books.items()],
             "void_rolls": [void._asdict() for void in self.voids],
             "void_sevens": self.void_sevens,
@@ -192,6 +195,7 @@ class Report:
         gaps = ", ".join(f"{minutes(len(each))} of {table}" for table, each in self.gaps.items())
         parts += [f"no head is of {gaps}"] if gaps else []
         parts += [f"not in the export: {', '.join(self.missing)}"] if self.missing else []
+        parts += [f"without a second person's own word: {', '.join(self.unagreed)}"] if self.unagreed else []
         others = [f"{', '.join(tables)}: {book.told}" for book, tables in self.books.items() if book.known != "as here"]
         parts += [f"by a book that this program has not, {each}" for each in others]
         waiting = self.counts["waiting_rolls"]

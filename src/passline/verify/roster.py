@@ -50,6 +50,15 @@ OWN = frozenset(("password_set", "token_issued", "table_hosted"))
 """What is done by whom it is about, or by the house."""
 
 
+class Used(NamedTuple):
+    """An assent that somebody used, once."""
+
+    sequence: int
+    person: str
+    table: object
+    by: object
+
+
 class Roster:
     """The stream of the people."""
 
@@ -67,6 +76,9 @@ class Roster:
         """Roles given and taken back: with which entry, to whom, at which table, as what, whether given."""
         self._ever: set[tuple[object, object]] = set()
         """Who was ever given which role, anywhere."""
+        self._assents: dict[object, tuple[str, object]] = {}
+        """Assents that nobody has used, by token: whose, and at which table."""
+        self._used: list[Used] = []
         self._times: dict[int, str] = {}
         """When each of these was, and when a table was opened."""
 
@@ -84,6 +96,7 @@ class Roster:
         yield from self._own(entry, act, person, about)
         if act == "role_granted" or (act == "role_revoked" and self._takes_two(entry, person, about)):
             yield from self._granted(entry, about)
+        self._agree(entry, act, person, about)
         if act in ("role_granted", "role_revoked"):
             self._turns.append((self.last, person, about["table"], about["role"], act == "role_granted"))
             self._times[self.last] = str(entry.data["time"])
@@ -106,6 +119,21 @@ class Roster:
                 yield "role", "the program counts what was tried, and nobody else"
         elif person not in self._known:
             yield "body.person", f"nobody has added {person}"
+
+    def _agree(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> None:
+        """Remember who agrees to something, and who makes use of it."""
+        if act == "token_issued" and about.get("purpose") == "assent":
+            self._assents[about["token"]] = (person, about["table"])
+        elif act == "token_revoked" and about.get("token") in self._assents:
+            self._used.append(Used(self.last, *self._assents.pop(about["token"]), entry.data["actor"]))
+
+    def agreed(self, second: str, table: str, actor: str, at: int) -> bool:
+        """Whether somebody had agreed to what another did there, as of an entry; each assent counts once."""
+        for used in self._used:
+            if used.sequence <= at and (used.person, used.table, used.by) == (second, table, actor):
+                self._used.remove(used)
+                return True
+        return False
 
     def _own(self, entry: Entry, act: str, person: str, about: dict[str, Any]) -> Iterator[Complaint]:
         """Nobody but the house signs another in, or says their password; a table has one host, who opens it."""
