@@ -213,6 +213,9 @@ def test_every_kind_of_significant_event_is_told() -> None:
     assert told["reader has bets up"] == [("seat 1, 10 up: pass", "", "")]
     for kind in ("chips corrected", "outcome struck out", "roll void", "sanction", "limit override"):
         assert any(row[0].endswith(", with cid") for row in told[kind]), (kind, told[kind])
+    ((why_so, *stakes),) = told["bet booked by the crew"]
+    assert why_so == "field; bea (box) booked this for seat 2: lay there when the dice were out."
+    assert stakes == ["0", "5"]
     assert told["large payment"] == [
         ("ann paid in 300000 grains", "0 grains", "300000 grains"),
         ("ann paid out 200000 grains", "299900 grains", "99900 grains"),
@@ -280,6 +283,8 @@ def _provoke(journal: Journal) -> None:
 def _both(table: LiveTable) -> None:
     """A player reads dice that decide a bet of the player's; somebody on duty would play."""
     table.do(c.Bet(1, "pass", 1_000), by("ann"))
+    table.do(c.FindBet(2, "field", 500), by("bea", role="box"), reason="lay there when the dice were out")
+    table.do(c.FindBet(2, "field", 500), by("bob"))
     table.close_bets(by("sam", role="stick"))
     table.read_dice(Roll(6, 5), by("ann", role="dealer"))
     table.read_dice(Roll(6, 5), by("bea", role="box"))

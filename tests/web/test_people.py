@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -255,6 +255,25 @@ def test_only_the_house_opens_tables_for_its_money(pit: Server) -> None:
     assert (answer.status_code, answer.json()["code"]) == (422, "house.own")
     assert nik.post("/tables", asked | {"wallets": False}).status_code == 201
     assert ada.post("/tables", asked).status_code == 201
+
+
+def test_anothers_seat_is_called_so_and_a_bet_found_there_has_a_reason(pit: Server) -> None:
+    """Whoever touches it is told whose it is; the crew books chips that lie there, and says why."""
+    kit = pit.account("Kit")
+    host = hosted(pit, "Seat-host", listed=True)
+    kit.table = host.table
+    assert host.act("command.sit", seat=1, buyin=50_000).status_code == 200
+    for answer in (
+        kit.act("command.bet", seat=1, wager="pass", amount=1_000),
+        kit.act("command.take", seat=1, wager="pass"),
+    ):
+        told = answer.json()
+        assert (told["code"], told["detail"]) == ("table.other_seat", "Seat 1 is Seat-host's: you play at your own.")
+    found: dict[str, Any] = {"seat": 1, "wager": "field", "amount": 500}
+    assert kit.act("command.find_bet", **found, reason="it lay there").json()["code"] == "power.missing"
+    assert host.act("command.find_bet", **found).status_code == 422
+    booked = host.act("command.find_bet", **found, reason="it lay there")
+    assert booked.json()["body"]["reason"] == "it lay there"
 
 
 def test_nobody_gives_themselves_a_role(pit: Server) -> None:

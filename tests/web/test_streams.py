@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
+from passline.errors import ArgumentError, KeyTakenError
+from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.pit.people.people import By, now
 from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
+from passline.verify.check import verify
 from passline.web import rubbish, streams
 from passline.web.limits import Limits
 from passline.web.service import Service
@@ -66,6 +69,30 @@ def test_what_others_wrote_meanwhile_is_read_and_comes_first() -> None:
     assert broadcast.pull()
     told = [each.sequence for each in broadcast.recent() if each.sequence > known]
     assert told == [known + 1, known + 2, known + 3]
+
+
+def test_a_player_is_told_who_of_the_crew_put_the_players_chips_up() -> None:
+    """By name, as what and why; what a player does is told as ever."""
+    journal = MemoryJournal()
+    table = new_table(journal)
+    broadcast = Broadcast(journal, "t1", 1_024)
+    table.told.append(broadcast.hear)
+    table.do(BET, by())
+    table.do(c.FindBet(1, "field", 500), by("bo", "once", role="box"), reason="it lay there")
+    with pytest.raises(KeyTakenError):
+        table.do(c.FindBet(1, "field", 500), by("bo", "once", role="box"), reason="it did not")
+    with pytest.raises(ArgumentError):
+        table.do(c.FindBet(1, "field", 500), by("bo", role="box"), reason=" ")
+    assert broadcast.pull()
+    own, booked = (each.text("ann", 1) for each in broadcast.recent()[-2:])
+    words = b'"said":["bo (box) booked this for seat 1: it lay there."'
+    assert words in booked
+    assert words in broadcast.recent()[-1].others
+    assert b"booked" not in own
+    lines = [line + b"\n" for line in exported(journal, journal.tables())]
+    assert verify(lines).faults == []
+    unsaid = [line.replace(b"it lay there", b"            ") for line in lines]
+    assert "body.reason" in {fault.field for fault in verify(unsaid).faults}
 
 
 def watched(

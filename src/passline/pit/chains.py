@@ -37,6 +37,18 @@ def command_of(entry: Entry) -> object:
     return entry.body.get("command")
 
 
+def because(planned: Planned, reason: str) -> Planned:
+    """An act with the reason that was given for it."""
+    if reason and planned.draft.kind == "acted":
+        planned.draft.body["reason"] = reason
+    return planned
+
+
+def is_because(entry: Entry, reason: str) -> bool:
+    """Whether an act was done for this reason; of what was refused nobody keeps it."""
+    return entry.kind != "acted" or entry.body.get("reason", "") == reason
+
+
 def seed_asked(entry: Entry, kind: str, epoch: int, **given: str) -> bool:
     """Whether an entry is about this seed of this epoch."""
     asked = (entry.body.get("asked") or {}).get(kind) if entry.kind == "refused" else entry.body

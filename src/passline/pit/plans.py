@@ -19,7 +19,7 @@ from passline.floor.asking import Officer
 from passline.floor.clock import is_time
 from passline.floor.commands import FloorCommand, InspectDice
 from passline.floor.decide import decide as floor_decide
-from passline.floor.names import folded
+from passline.floor.names import folded, is_said
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, Code
 from passline.floor.staff import plays_and_works
 from passline.journal.entries import KEY_CHARACTERS_MAX, Draft
@@ -107,8 +107,11 @@ def check_time(time: object) -> None:
         raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
 
 
-def check_words(command: Command | FloorCommand, data: dict[str, Any]) -> None:
+def check_words(command: Command | FloorCommand, data: dict[str, Any], reason: str = "") -> None:
     """Words that an entry can carry; those of the game that a record can carry too, or a name could be lines of it."""
+    check_decision(reason, "")
+    if reason and not is_said(reason):
+        raise ArgumentError("reason", repr(reason), "a word or more")
     if type(command) in OF_THE_FLOOR:
         _printable(data)
         return

@@ -10,7 +10,25 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
     from passline.pit.live import Live
+
+
+BOOKED = {
+    "command.find_bet": "found on the layout",
+    "command.late_bet": "said with the dice in the air",
+    "command.take_tokens": "for a voucher",
+}
+"""What the crew books at somebody's seat, and what it says of it where no reason was given."""
+
+
+def by_the_crew(entry: Entry) -> str:
+    """Who of the crew put somebody's chips up, and why; nothing where the player did."""
+    command = entry.body.get("command") or {}
+    if entry.kind != "acted" or command.get("kind") not in BOOKED or entry.role == "player":
+        return ""
+    why = entry.body.get("reason") or BOOKED[command["kind"]]
+    return f"{entry.actor} ({entry.role}) booked this for seat {command['seat']}: {why.rstrip('.')}."
 
 
 class Seated:

@@ -29,7 +29,7 @@ from passline.journal.contract import Head, Write
 from passline.journal.entries import read_entry
 from passline.journal.heads import Signing, check_signer, public
 from passline.pit import closing, crew, plans, seeds, snapshots, wallets
-from passline.pit.chains import command_of, in_a_chain, secrets_of, seed_asked
+from passline.pit.chains import because, command_of, in_a_chain, is_because, secrets_of, seed_asked
 from passline.pit.housewide import ALONE, Two
 from passline.pit.live import DICE_MODES, Asked, after
 from passline.pit.opening import HouseFile, check_name, house_digest, house_text, layout_of, opening
@@ -167,13 +167,14 @@ class LiveTable:
 
     # --- Asking -------------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command | FloorCommand, ask: Ask, cage: Cage | None = None) -> bytes:
+    def do(self, command: Command | FloorCommand, ask: Ask, cage: Cage | None = None, reason: str = "") -> bytes:
         """Ask for anything the engine or the floor knows; the answer is the entry that was written, as it is kept.
 
-        With a cage, chips are bought out of the asker's wallet and go back into it, in the same transaction.
+        With a cage, chips are bought out of the asker's wallet and go back into it, in the same transaction. `reason`
+        is why somebody does it for another.
         """
         ask, data = checked(ask), to_data(command)
-        check_words(command, data)
+        check_words(command, data, reason)
 
         def plan(live: Live) -> list[Planned]:
             news: list[Planned] = []
@@ -183,10 +184,10 @@ class LiveTable:
             planned = self.house_wide.by_two(two, lambda: plans.act(live, self.layout, command, data, ask, owner=owner))
             if cage is not None:
                 planned = [wallets.from_wallet(live, cage, planned[0], command, ask)]
-            return [*news, *planned]
+            return [*news, *(because(each, reason) for each in planned)]
 
         def same(entry: Entry) -> bool:
-            return data == command_of(entry) and wallets.is_same(entry, command, cage)
+            return data == command_of(entry) and wallets.is_same(entry, command, cage) and is_because(entry, reason)
 
         return self.seated.heard(data, self._answer(ask, plan, same))
 

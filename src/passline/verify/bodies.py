@@ -21,7 +21,7 @@ BODIES: dict[str, dict[str, str]] = {
     for kind, fields in {
         "table_opened": "stream:stream house:text notice:object chips:chips dice_set:count grain:grain dice:text "
         "program:version signer:digest wallets:flag",
-        "acted": "command:object events:objects postings:postings wallet:text",
+        "acted": "command:object events:objects postings:postings wallet:text reason:text",
         "floor_acted": "command:object floor:objects events:objects postings:postings roster:count",
         "floor_heard": "stream:text sequence:count floor:objects",
         "refused": "command:object? asked:asked? refusal:object",
@@ -52,7 +52,7 @@ BODIES: dict[str, dict[str, str]] = {
 """What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""
 
 OPTIONAL = {
-    "acted": {"wallet"},
+    "acted": {"wallet", "reason"},
     "table_opened": {"signer", "wallets"},
     "table_counted": {"floor"},
     **{kind: {"roster"} for kind in ("corrected", "floor_acted", "roll_voided")},

@@ -61,7 +61,7 @@ class People:
             self._given = body["dice"] == "given"
         yield from _by_whom(entry)
         self._counts["staff_acts"] += entry.data.get("role") in CREW
-        if kind in REASONED and not is_said(body.get("reason")):
+        if (kind in REASONED or (kind == "acted" and "reason" in body)) and not is_said(body.get("reason")):
             yield "body.reason", "nobody says why"
         command = body.get("command")
         if isinstance(command, dict) and "reason" in command and not is_said(command["reason"]) and kind != "refused":

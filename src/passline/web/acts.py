@@ -136,6 +136,9 @@ OWN = (RollDice, CloseBets, ReadDice, Void, Correct, CommitSeed, RevealSeed, End
 BUYS = {"command.sit": "buyin", "command.buy_in": "amount"}
 """What chips are bought with, and the field that says how many."""
 
+FOUND = "command.find_bet"
+"""What puts a player's chips up without the player: whoever does it says why."""
+
 OURS = ("seat", "name")
 """What a player need not say: their own seat (or the first that is free), their own name."""
 
@@ -176,6 +179,8 @@ def _model(kind: str, command: type) -> type[Act]:
         if default is None and NoneType not in get_args(shown):
             shown |= None
         given[name] = (shown, default if not isinstance(default, tuple) else list(default))
+    if kind == FOUND:
+        given["reason"] = (Reason, ...)
     made: type[Act] = create_model(command.__name__, __base__=Act, __doc__=command.__doc__, **given)
     return made
 
@@ -284,6 +289,7 @@ class Asking:
         if role is None:
             power = of_act(self.kind)
             self.pit.attempts.count("power refused", self.person.id, self.pit.now())
+            self._check_seat(table)
             raise Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
         if table.name != HOUSE_FLOOR and role != "player" and self.person.id in self.pit.barred():
             raise Problem(403, "floor.barred", f"{self.person.name} may not play here, nor keep a table.")
@@ -300,6 +306,14 @@ class Asking:
         """Where whoever asks sits, and as what they may."""
         role = role_in(self.pit, table, self.person.id, self.kind, getattr(self.act, "seat", None))
         return self.pit.seat_of(table, self.person.id), role
+
+    def _check_seat(self, table: LiveTable) -> None:
+        """Say that it is another's seat, where nothing else keeps somebody from it."""
+        named: int = getattr(self.act, "seat", None) or 0
+        of = table.live.table.seats.get(named)
+        mine = self.pit.standing(self.person.id, table.name, own=True)
+        if of is not None and self.pit.owner(table, named) != self.person.id and may(of_act(self.kind), mine):
+            raise Problem(403, "table.other_seat", f"Seat {named} is {of.name}'s: you play at your own.", seat=named)
 
     def _second(self, table: LiveTable, ask: Ask) -> str:
         """Who agrees: another person, who may do the same, now."""
@@ -339,6 +353,7 @@ class Asking:
             raise Problem(403, "person.other", "A player speaks for themselves.")
         if isinstance(notice := data.get("notice"), dict) and notice.get("kind") == "notice":  # as GET shows it
             data["notice"] = {name: value for name, value in notice.items() if name not in ("kind", "v")}
+        reason = data.pop("reason") if self.kind == FOUND else ""
         self._check_chips(table, data)
         self._check_by(table, data.get("by"))
         self._check_there(table, data)
@@ -347,7 +362,7 @@ class Asking:
         ):
             raise Problem(403, "person.own", "Nobody reviews a ruling of their own: another person does.")
         command = from_data({**data, "v": version_of(self.kind)})
-        return table.do(command, ask, self.pit.cage(table.name))  # type: ignore[arg-type]
+        return table.do(command, ask, self.pit.cage(table.name), reason)  # type: ignore[arg-type]
 
     def _check_chips(self, table: LiveTable, data: dict[str, Any]) -> None:
         """Play money costs nothing, and nobody needs more of it than any sign asks for."""

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from passline.codec import from_data
 from passline.engine.events import DiceThrown
 from passline.pit.history import History
+from passline.pit.seated import by_the_crew
 from passline.sitting.log import settlements
 from passline.sitting.tell import result_of
 from passline.telling.stick import call
@@ -71,6 +72,8 @@ class Told(NamedTuple):
     """Whom the events are about: they are told them as *you*."""
     others: bytes
     """What everybody else is sent."""
+    booked: list[str]
+    """Who of the crew did it for a player, where somebody did."""
 
     def text(self, person: str, seat: int | None) -> bytes:
         """The entry as one person is told it; why somebody else was refused is nobody's business."""
@@ -79,7 +82,7 @@ class Told(NamedTuple):
             return _event(self.sequence, self.kind, shared, [])
         if seat is None or (seat not in self.seats and self.kind != "rolled"):
             return self.others
-        words = said(self.layout, self.before, self.events, seat, self.on_floor)
+        words = self.booked + said(self.layout, self.before, self.events, seat, self.on_floor)
         return _event(self.sequence, self.kind, self.shared + self._you(seat), words)
 
     def _you(self, seat: int) -> str:
@@ -117,10 +120,11 @@ def told(moment: Moment, layout: Layout) -> Told:
     decided = entry.body["floor"] if entry.kind == "floor_acted" and told_whole else ()
     on_floor = tuple(cast("FloorEvent", from_data(each)) for each in decided)
     seats = frozenset(getattr(event, name, 0) or 0 for event in (*events, *on_floor) for name in ABOUT)
-    others = _event(entry.sequence, entry.kind, shared, said(layout, before, events, None, on_floor))
+    by_crew = [words] if (words := by_the_crew(entry)) else []
+    others = _event(entry.sequence, entry.kind, shared, by_crew + said(layout, before, events, None, on_floor))
     command = cast("Command", from_data(asked)) if asked and entry.kind in ("acted", "rolled") else None
     about = (entry.sequence, entry.kind, entry.actor, shared, entry.key, command)
-    return Told(*about, layout, before, events, on_floor, seats, others)
+    return Told(*about, layout, before, events, on_floor, seats, others, by_crew)
 
 
 def result_view(told: Told, seat: int) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from passline.pit.people.people import STREAM
 from passline.pit.reports.recall import funds
 from passline.pit.reports.sheets import Sheet, moments
 from passline.pit.reports.takings import layout_at
-from passline.pit.seated import Seated
+from passline.pit.seated import Seated, by_the_crew
 from passline.telling.card import sign
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ KINDS = frozenset(
         *REFUSED.values(),
         *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
         *("clock went backwards", "seed not shown", "large payment", "reader has bets up"),
+        "bet booked by the crew",
     )
 )
 """Every kind that there is."""
@@ -170,6 +171,9 @@ def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Si
     for said in body["floor"] if entry.kind == "floor_acted" else ():
         yield from _by_the_floor(layout, moment, said)
     for event in moment.events:
+        if isinstance(event, e.WagerUp) and (by_crew := by_the_crew(entry)):
+            stakes = (layout.money(amount) for amount in (event.stake - event.added, event.stake))
+            yield Significant("bet booked by the crew", f"{event.wager}; {by_crew}", *stakes)
         yield from _in_the_game(layout, moment, event, large)
 
 
