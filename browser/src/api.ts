@@ -2516,6 +2516,8 @@ export interface components {
              * @enum {string}
              */
             kind: "command.find_bet";
+            /** Reason */
+            reason: string;
             /** Seat */
             seat?: number | null;
             /** Wager */
