@@ -211,6 +211,11 @@ def test_every_kind_of_significant_event_is_told() -> None:
     ((why_so, before, after),) = told["chips corrected"]
     assert (why_so.split(", ")[0], before, after) == ("seat 1", "11000", "1000")
     assert told["reader has bets up"] == [("seat 1, 10 up: pass", "", "")]
+    assert told["voucher issued"] == [("V-1, worth 50: until Sunday", "", "")]
+    assert [row[0] for row in told["tokens given"]] == ["V-1, worth 50, seat 1"]
+    assert told["tried and not allowed"][0][0].startswith("power refused, once since 2026")
+    struck = next(row[-2] for row in void.voids(journal, ["real"], ALWAYS).rows if not row[-1])
+    assert struck == "a cocked die", "said once"
     for kind in ("chips corrected", "outcome struck out", "roll void", "sanction", "limit override"):
         assert any(row[0].endswith(", with cid") for row in told[kind]), (kind, told[kind])
     ((why_so, *stakes),) = told["bet booked by the crew"]
@@ -225,7 +230,7 @@ def test_every_kind_of_significant_event_is_told() -> None:
     assert unjudged == [("cid", 1, "a dispute"), ("sue", 1, "a dispute")]
 
 
-def _provoke(journal: Journal) -> None:
+def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     """Whatever is significant, at a table of real dice and at one where they are given."""
     table = new_table(journal, "real", "real", "sydney")
     table.do(f.ComeOnDuty("sue", "Gaming Supervisor"), boss())
@@ -256,6 +261,8 @@ def _provoke(journal: Journal) -> None:
     later = offered(starts="2026-12-01T12:00:00Z", closes="2026-12-03T20:00:00Z")
     table.do(p.RegisterPromotion("Spring", later), boss())
     table.do(p.DoubtPromotion("Spring", "cancel", "the drum was open", "Ines"), boss())
+    table.do(f.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
+    table.do(f.ChangeVoucher("V-1", 1), by("dan", role="dealer"))
     table.do(f.Readmit("Bob", "it was a pacemaker", "cid"), boss())
     table.do(f.ExcludeOneself("Bob", "he said so"), boss())
     people = People(journal, NOW)

@@ -58,6 +58,8 @@ FLOOR = {
     "went_off_duty": "staff change",
     "dice_inspected": "dice inspected",
     "wager_refused": "wager refused by the floor",
+    "voucher_issued": "voucher issued",
+    "voucher_changed": "tokens given",
     "promotion_doubted": "promotion doubted",
     "person_excluded": "exclusion",
     "person_readmitted": "exclusion lifted",
@@ -125,7 +127,8 @@ def _about_people(journal: Journal, within: Window) -> Iterator[tuple[object, ..
         who = (STREAM, entry.sequence, entry.time, entry.actor, entry.role)
         if act == "attempts_counted":
             for row in about["rows"]:
-                why = f"{row['what']}, {row['times']} times since {about['since']}"
+                times = "once" if row["times"] == 1 else f"{row['times']} times"
+                why = f"{row['what']}, {times} since {about['since']}"
                 yield (*who, *Significant(PEOPLE[act], why, "", row["person"] or "nobody known"))
             continue
         where = about["table"] or "the whole house"
@@ -209,6 +212,9 @@ def _by_the_floor(layout: Layout, moment: Moment, said: dict[str, Any]) -> Itera
     why = next((str(said[each]) for each in ("reason", "cause", "about", "details", "title") if said.get(each)), "")
     if name in ("person_excluded", "person_readmitted"):
         why = f"{said['person']}: {why}"
+    if name in ("voucher_issued", "voucher_changed"):
+        why = f"{said['voucher']}, worth {layout.money(said['value'])}"
+        why += f", seat {said['seat']}" if "seat" in said else f": {said['conditions']}" if said["conditions"] else ""
     why += f", with {said['second']}" if said.get("second") else _with(moment)
     if moment.entry.kind == "floor_heard":
         return  # it is told where it was decided

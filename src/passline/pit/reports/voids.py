@@ -93,7 +93,7 @@ def _reason(body: dict[str, Any]) -> str:
     """Why an outcome was struck out, as it was given."""
     asked = body.get("command") or {}
     said = (body.get("reason"), asked.get("reason"), asked.get("cause"), asked.get("opinion"))
-    return ": ".join(str(each) for each in said if each)
+    return ": ".join(dict.fromkeys(str(each) for each in said if each))  # a correction says it twice
 
 
 def _people(body: dict[str, object], actor: str) -> tuple[str, ...]:
