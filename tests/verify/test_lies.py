@@ -713,7 +713,7 @@ def test_a_role_is_granted_by_two_people_with_a_reason() -> None:
         ("password_set", {}, ("bob", "player"), "password_set is of ann, and bob does it"),
         ("token_issued", {"token": "t"}, ("bob", "player"), "token_issued is of ann, and bob does it"),
         ("table_hosted", {"table": "t1"}, ("ann", "player"), "t1 is cid's already"),
-        ("password_set", {}, ("bob", "house"), "nobody else, acts as the house"),
+        ("password_set", {}, ("bob", "house"), "acts as the house, and nobody else does"),
     ],
 )
 def test_what_is_ones_own_nobody_else_does(act: str, about: Line, who: tuple[str, str], says: str) -> None:
@@ -724,6 +724,19 @@ def test_what_is_ones_own_nobody_else_does(act: str, about: Line, who: tuple[str
     assert told(people) == []
     people.add("people_acted", {"act": act, "person": "ann", "about": {**there, **about}}, *who)
     assert any(says in fault for fault in told(people))
+
+
+def test_at_a_table_of_the_pit_everybody_sits_under_their_own_name() -> None:
+    """Somebody else's, or one that nobody else has, would hide who plays; the regulars are the house's."""
+    people = with_people()
+    there = {"table": "t1", "practice": False, "listed": True, "wallets": False}
+    people.add("people_acted", {"act": "table_hosted", "person": "cid", "about": there}, "cid", "player")
+    table = Journal(dice="given")
+    table.act(c.Sit(1, "Ann", 100_00), "ann")
+    table.act(c.Sit(2, "Rosa", 100_00), "house")
+    assert told(table, people) == []
+    table.act(c.Sit(3, "Cyrus", 100_00), "bob")
+    assert any("bob sits down as Cyrus" in fault for fault in told(table, people))
 
 
 def test_an_assent_is_anothers_for_one_table_and_counts_once() -> None:

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from passline.journal.export import exported
+from passline.journal.stores import open_journal
 from passline.table import replay
+from passline.verify.check import verify
 from passline.web.replays import STEPS_MAX, _steps_of_record
 
 if TYPE_CHECKING:
@@ -70,6 +73,8 @@ def test_regulars_play_along(server: Server) -> None:
     rolls = [step["at"] for step in steps if step["kind"] == "rolled"]
     assert len(rolls) == 12
     assert any(rolls[0] < step["at"] < rolls[-1] for step in theirs), "they act between rolls"
+    journal = open_journal(server.journal, read_only=True)
+    assert verify(line + b"\n" for line in exported(journal, [ann.table])).faults == []
     # Nobody is one of them: a guest who takes a regular's name sits at nobody's seat.
     assert server.http.post("/practice", json={"name": "house"}).status_code == 422
 

@@ -107,11 +107,8 @@ def _form(entry: Entry) -> Iterator[Complaint]:
         yield "actor", f"{data['actor']!r:.80} is no name: up to {NAME_CHARACTERS_MAX} printable characters"
     if data.get("role") not in ROLES:
         yield "role", f"{data.get('role')} is no role"
-    elif (data["role"] == HOUSE) != (data.get("actor") == HOUSE):
-        yield (
-            "actor",
-            f"{data.get('actor')!r:.80} acts as {data['role']}: the house, and nobody else, acts as the house",
-        )
+    elif data["role"] == HOUSE != data.get("actor"):  # the other way round it may be: the house's regulars play
+        yield "actor", f"{data.get('actor')!r:.80} acts as the house, and nobody else does"
     if not is_time(data.get("time")):
         yield "time", f"{data.get('time')} is no time in UTC"
     if not isinstance(data.get("previous"), str) or not DIGEST.fullmatch(data["previous"]):

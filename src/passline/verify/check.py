@@ -54,12 +54,12 @@ class Stream:
         books = Books(counts, self._game)
         self.accounts = cage.accounts if name == CAGE else books.accounts
         self.carrying = Carrying(self._game)
-        readings, seats = Readings(counts), Seats(counts, self._game)
-        self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings, seats=seats)
+        readings, self.seats = Readings(counts), Seats(counts, self._game)
+        self.refusals = Refusals(counts, self._game, self._rolls, self._seeds, readings, seats=self.seats)
         follow = (self._game, self.carrying, books, self._rolls, self._seeds, readings)
         self.house_wide, self.roster, self.roles = HouseWide(counts), Roster(counts), Roles(counts)
         own: dict[str, tuple[Any, ...]] = {CAGE: (cage, self.roles), PEOPLE: (self.roster,)}
-        table = (*follow, self.refusals, seats, People(counts), self.house_wide, self.roles)
+        table = (*follow, self.refusals, self.seats, People(counts), self.house_wide, self.roles)
         self.speaks_of: set[str] = set()
         """The streams of the house that its entries go by."""
         self._checks: list[Any] = [self.chain, Keys(counts), *own.get(name, table)]
@@ -274,6 +274,9 @@ class Verifier:
         house_wide = {name: self._streams[name].house_wide for name in names}
         yield from compare_streams(house_wide, roster, self._report)
         if roster is not None:
+            for name in sorted(roster.hosted.keys() & self._streams.keys()):
+                faults = self._streams[name].seats.misnamed()
+                yield from (Fault(name, sequence, "body.command.name", no) for sequence, no in faults)
             yield from compare_roles({name: self._streams[name].roles for name in names}, roster, self._report)
         self._look_around(names, roster)
 

@@ -26,6 +26,8 @@ class Seats:
         """Nobody sits."""
         self._counts, self._game = counts, game
         self._actors: dict[object, object] = {}
+        self._sat: list[tuple[int, str, str]] = []
+        """Players who sat down: with which entry, who, and called what."""
         self._money = False
         """Whether the table was opened for the house's money."""
         self._players: frozenset[str] = frozenset()
@@ -56,10 +58,18 @@ class Seats:
             seat = command.get("seat")
             if command["kind"] == SITTING:
                 self._actors[seat] = entry.data["actor"]
+                if entry.data["role"] == "player":
+                    self._sat.append((entry.sequence, str(entry.data["actor"]), str(command["name"])))
             elif seat is not None and entry.data["role"] == "player":
                 self._counts["own_acts"] += 1
                 if (owner := self._actors.get(seat)) != entry.data["actor"]:
                     yield "actor", f"seat {seat} is {owner}'s, and {entry.data['actor']} plays there"
+
+    def misnamed(self) -> Iterator[tuple[int, str]]:
+        """Who sat down under a name that is not theirs; the regulars of the house are called what they are called."""
+        for sequence, actor, name in self._sat:
+            if actor not in ("house", folded(name)):
+                yield sequence, f"{actor} sits down as {name}"
 
     def is_others(self, entry: Entry, command: dict[str, object]) -> bool:
         """Whether a player asks for something at another's seat."""
