@@ -19,7 +19,7 @@ from passline.pit.people.people import By, now
 from passline.pit.people.powers import ROLES
 from passline.pit.pit import Opening, Pit
 from passline.pit.plans import Ask
-from passline.web.acts import COMMANDS, MODELS, Act
+from passline.web.acts import COMMANDS, FOUND, MODELS, Act
 from passline.web.pages import built
 from tests.codec.samples import sample
 from tests.web.server import Player, Server
@@ -301,4 +301,6 @@ def body_of(kind: str, asker: str) -> dict[str, Any]:
         said["by"] = [by] if isinstance(said["by"], list) else by
     if "seat" in said and asker != "player":
         said["seat"] = 1
+    if kind == FOUND:
+        said["reason"] = "they lay on the line"
     return said

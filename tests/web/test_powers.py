@@ -106,12 +106,17 @@ def test_each_asker_asks_a_table_for_what_is_theirs(scene: Scene, asker: str) ->
         rows = MATRIX[of_act(kind).name]
         for table in (table_of(kind), *(["other"] if kind in elsewhere else [])):
             path = f"/tables/{table}/acts"
-            answer = scene.send(asker, Right("POST", path, body_of(kind, asker)))
+            body = body_of(kind, asker)
+            answer = scene.send(asker, Right("POST", path, body))
             asks = reaches(MATRIX["ask"], asker, table)
             sits = kind == "command.sit" and asks and "player" in rows
             assert answer.status_code < 500, (kind, answer.text)
             if asks and (reaches(rows, asker, table) or (sits and asker in (GUEST, "host"))):
                 assert answer.status_code in (200, 409) or told(answer)[1].startswith("assent."), (kind, answer.text)
+            elif (
+                asker == GUEST and "seat" in body and rows.get("player") == "seat"
+            ):  # who plays here, at another's seat
+                assert told(answer) == (403, "table.other_seat"), (kind, answer.text)
             else:
                 assert told(answer) == why_not(asker, table), (kind, table, answer.text)
     if asker == "host":
