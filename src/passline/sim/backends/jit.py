@@ -172,7 +172,7 @@ def _play_ruled(
         *_boxes(game),
         np.uint64(packed.size),
         rules.safe,
-        np.int64(packed.shift),
+        np.int64(-1 << packed.shift),
         None if limits.win is None else True,
         packed.hand_mask,
         rules.hand_limit,

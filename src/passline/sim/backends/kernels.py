@@ -63,11 +63,12 @@ def in_step(
     lane: int,
     looks: int,
     base: np.uint64,
-    sessions: Words,
+    before: Words,
+    after: Words,
 ) -> None:
     """Roll four sessions in step: each waits for its own loads, so one alone would leave the core idle."""
     z0, z1, z2, z3 = half[lane], half[lane + 1], half[lane + 2], half[lane + 3]
-    a0, a1, a2, a3 = sessions[lane], sessions[lane + 1], sessions[lane + 2], sessions[lane + 3]
+    a0, a1, a2, a3 = before[lane], before[lane + 1], before[lane + 2], before[lane + 3]
     for _ in range(looks):
         at, z0 = entry(column, mask, cut, other, a0, z0, base)
         a0 += table[at]
@@ -77,7 +78,7 @@ def in_step(
         a2 += table[at]
         at, z3 = entry(column, mask, cut, other, a3, z3, base)
         a3 += table[at]
-    sessions[lane], sessions[lane + 1], sessions[lane + 2], sessions[lane + 3] = a0, a1, a2, a3
+    after[lane], after[lane + 1], after[lane + 2], after[lane + 3] = a0, a1, a2, a3
 
 
 @inlined
@@ -90,21 +91,25 @@ def half_block(
     other: Words | None,
     half: Words,
     lanes: int,
-    sessions: Words,
+    before: Words,
+    after: Words,
 ) -> None:
-    """The rolls of half a block for every lane; look-ups are numbered outright so that loops over them are unrolled."""
+    """The rolls of half a block for every lane, from where it was to where it comes.
+
+    Look-ups are numbered outright so that loops over them are unrolled.
+    """
     if cut is not None:
         for lane in range(0, lanes, 4):
-            in_step(table, column, mask, cut, other, half, lane, 1, _THROWS, sessions)
+            in_step(table, column, mask, cut, other, half, lane, 1, _THROWS, before, after)
     elif together == 3:
         for lane in range(0, lanes, 4):
-            in_step(table, column, mask, None, None, half, lane, 2, _TRIPLES, sessions)
+            in_step(table, column, mask, None, None, half, lane, 2, _TRIPLES, before, after)
     elif together == 2:
         for lane in range(0, lanes, 4):
-            in_step(table, column, mask, None, None, half, lane, 3, _PAIRS, sessions)
+            in_step(table, column, mask, None, None, half, lane, 3, _PAIRS, before, after)
     else:
         for lane in range(0, lanes, 4):
-            in_step(table, column, mask, None, None, half, lane, 6, _THROWS, sessions)
+            in_step(table, column, mask, None, None, half, lane, 6, _THROWS, before, after)
 
 
 @compiled
@@ -164,8 +169,8 @@ def roll_free(
             if halt[0]:
                 return False
             deal_alike(np.uint64(block), first, seed, second, third, fourth, low, upper)
-            half_block(table, column, together, mask, cut, other, low, LANES, here)
-            half_block(table, column, together, mask, cut, other, upper, LANES, here)
+            half_block(table, column, together, mask, cut, other, low, LANES, here, here)
+            half_block(table, column, together, mask, cut, other, upper, LANES, here, here)
         for done in range(blocks * per_block, rolls, per_block):
             if halt[0]:
                 return False
@@ -289,25 +294,29 @@ def run_out(
 ) -> bool:
     """Roll felts on from where each session's play ended, until nothing stands: row 0, which stays where it is.
 
-    First to the end of the block that the play ended in; then those that still stand share the lanes, and a lane whose
-    felt is empty takes the next.
+    Those that stand go first to the end of the block that the play ended in; then those that still do share the lanes,
+    and a lane whose felt is empty takes the next.
     """
     per_half = _ROLLS_PER_HALF if cut is None else 1
     low, upper = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
     born, number = np.zeros(LANES, np.uint64), np.zeros(LANES, np.uint64)
     here, seat = np.zeros(LANES, np.uint64), np.zeros(LANES, np.int64)
     up = np.empty(len(sessions), np.int64)
-    standing = np.int64(0)
-    for group in range(0, len(sessions), LANES):
+    first, standing = np.int64(0), np.int64(0)
+    for each in range(len(sessions)):
+        up[first] = each
+        first += np.int64((sessions[each] & mask) != _ZERO)
+    for group in range(0, first, LANES):
         if halt[0]:
             return False
-        lanes = min(LANES, len(sessions) - group)
+        lanes = min(LANES, int(first) - group)
         for lane in range(lanes):
-            born[lane] = _ZERO - np.uint64(rolls[group + lane] // (2 * per_half))
-            number[lane] = np.uint64(first_table + group + lane)
+            born[lane] = _ZERO - np.uint64(rolls[up[group + lane]] // (2 * per_half))
+            number[lane] = np.uint64(first_table + up[group + lane])
         deal(_ZERO, born, number, seed, low, upper)
         for lane in range(lanes):
-            session, place = sessions[group + lane], rolls[group + lane] % (2 * per_half)
+            who = up[group + lane]
+            session, place = sessions[who], rolls[who] % (2 * per_half)
             if place < per_half:
                 dice = low[lane]
                 for _ in range(place):
@@ -322,8 +331,8 @@ def run_out(
             for _ in range((2 * per_half) - place):
                 at, dice = entry(single, mask, cut, other, session, dice, _THROWS)
                 session += table[at]
-            sessions[group + lane] = session
-            up[standing] = group + lane
+            sessions[who] = session
+            up[standing] = who
             standing += np.int64((session & mask) != _ZERO)
     active = min(LANES, int(standing))
     waiting, tick = active, _ZERO
@@ -337,7 +346,7 @@ def run_out(
         deal(tick, born, number, seed, low, upper)
         tick += _ONE
         for half in (low, upper):
-            half_block(table, column, together, mask, cut, other, half, active, here)
+            half_block(table, column, together, mask, cut, other, half, active, here, here)
         for lane in range(active - 1, -1, -1):
             if (here[lane] & mask) != _ZERO:
                 continue

@@ -74,6 +74,21 @@ def _highest(typing_context: Any, word: Any) -> Any:  # noqa: ANN401, ARG001 - N
 highest: Callable[[np.uint64], int] = cast("Any", intrinsic(_highest))
 
 
+def _marked(typing_context: Any, words: Any) -> Any:  # noqa: ANN401, ARG001 - Numba's own types
+    """A bit for every lane whose word has its top bit set: processors gather those at once, if told so."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ANN401
+        lanes, data = ir.VectorType(ir.IntType(64), LANES), context.make_array(signature.args[0])
+        place = builder.bitcast(data(context, builder, args[0]).data, lanes.as_pointer())
+        below = builder.icmp_signed("<", builder.load(place, align=8), ir.Constant(lanes, [0] * LANES))
+        return builder.zext(builder.bitcast(below, ir.IntType(LANES)), ir.IntType(64))
+
+    return types.uint64(words), generate
+
+
+marked: Callable[[NDArray[np.uint64]], np.uint64] = cast("Any", intrinsic(_marked))
+
+
 @inlined
 def cipher(block: np.uint64, table: np.uint64, seed: np.uint64) -> Any:  # noqa: ANN401
     """One Philox block as its two halves; without branches, so a loop over it becomes vector code."""

@@ -288,8 +288,8 @@ class Ruled:
     """In the field of hands; above it: none."""
     start: np.uint64
     safe: NDArray[np.int64]
-    """Nets before and after half a block together that are far from every bound, whatever it brings: from the first on
-    no floor can have ended the session on it, and up to the second no win."""
+    """Means of the nets before and after half a block that are far from every bound, whatever it brings: from the first
+    on no floor can have ended the session on it, and up to the second no win. They stand where nets do in a session."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -334,11 +334,14 @@ def _ruled(game: Game, together: int) -> Ruled | None:
         return None
     # More hands than rolls can never be played; one more than the field holds can never be counted.
     limit = 1 << WORD_BITS - 2 if limits.hands is None else min(limits.hands, limits.rolls) << packed.row_bits
-    safe = _far(machine, bounds, ROLLS_PER_HALF if game.dice.fair else 1)
+    enough, much = _far(machine, bounds, ROLLS_PER_HALF if game.dice.fair else 1)
+    most = 1 << WORD_BITS - 2
+    low, high = enough << packed.shift - 1, (much << packed.shift - 1) - 1
+    safe = np.array([max(-most, min(each, most)) for each in (low, high)], dtype=np.int64)
     return Ruled(packed, np.uint64(limit), np.uint64(machine.start * packed.width), safe)
 
 
-def _far(machine: Machine, bounds: Bounds, rolls: int) -> NDArray[np.int64]:
+def _far(machine: Machine, bounds: Bounds, rolls: int) -> tuple[int, int]:
     """The nets of `Ruled.safe`.
 
     After some of the rolls a session has what it had before and what they brought, or what it has in the end less what
@@ -358,7 +361,7 @@ def _far(machine: Machine, bounds: Bounds, rolls: int) -> NDArray[np.int64]:
     win = bounds.beyond if bounds.win is None else bounds.win
     enough = [int(before.max()) + int((floor + after).max()) for before, after in zip(low, gain[::-1], strict=True)]
     little = [int(before.min()) + win - int(after.max()) for before, after in zip(high, loss[::-1], strict=True)]
-    return np.array([max(enough), min(little) - 1], dtype=np.int64)
+    return max(enough), min(little)
 
 
 def ready_out(game: Game, together: int | None = None) -> Out | None:
