@@ -60,7 +60,7 @@ def lines_of(path: Path) -> list[bytes]:
 def test_a_journal_is_exported_and_imported(file: Path, tmp_path: Path) -> None:
     """To a file or to standard output, and into an empty journal."""
     out = tmp_path / "evening.jsonl"
-    assert run("journal", "export", file, "--to", out).exit_code == 0
+    assert run("journal", "export", file, "--to", out).stdout == f"{out}: t1\n", "in order with what is printed next"
     shown = run("journal", "export", file)
     assert shown.stdout.encode().splitlines()[1:-1] == out.read_bytes().splitlines()[1:-1]
     result = run("journal", "import", out, tmp_path / "copy.db", "--json")

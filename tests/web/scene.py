@@ -78,7 +78,7 @@ class Right(NamedTuple):
 class Scene:
     """The tables `own`, where the crew works, and `other`, where nobody does; people; and sessions to be ended."""
 
-    def __init__(self, folder: Path, tables: Sequence[str] = (), spare: int = 2) -> None:
+    def __init__(self, folder: Path, tables: Sequence[str] = (), spare: int = 6) -> None:
         """Write it down, then serve it; `tables` are more at which the crew works, `spare` tokens are for each."""
         journal = SqliteJournal(folder / "pit.db")
         pit, house = Pit(journal, keys_at(folder / "keys.json")), By("house", "house", now())
@@ -175,6 +175,9 @@ class Scene:
         match route:
             case "DELETE /sessions":
                 return Right(method, path, None, self.spare_token(role))
+            case "DELETE /me/sessions/{session}":
+                mine = self.spare_token(role).get("Authorization", "Bearer 0").split()[1]
+                return Right(method, path.replace("/0", f"/{mine.partition('.')[0]}"))
             case "POST /sessions":
                 return Right(method, path, {"name": f"Comer-{next(self.comers) % COMERS}", "password": PASSWORD})
             case "POST /people":

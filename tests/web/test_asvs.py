@@ -196,11 +196,20 @@ def test_passwords_are_taken_as_they_are(password: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "password", ["short", "x" * 201, "password1234", "my-name-is-ann", "aaaaaaaaaaaaaa", "123456789012"]
+    ("password", "rule"),
+    [
+        ("short", "one of 5 characters"),
+        ("x" * 201, "one of 201 characters"),
+        ("password1234", "one of those that are tried first"),
+        ("my-name-is-ann", "your name, ann, in it"),
+        ("correct horse Ann x", "your name, ann, in it"),
+        ("aaaaaaaaaaaaaa", "fewer than 5 different characters"),
+        ("123456789012", "one of those that are tried first"),
+    ],
 )
-def test_passwords_that_are_tried_first_will_not_do(password: str) -> None:
-    """Too short, too long, common, with the name in it, or of few characters; and none has a hint beside it."""
-    with pytest.raises(ArgumentError, match="not easily guessed"):
+def test_passwords_that_are_tried_first_will_not_do(password: str, rule: str) -> None:
+    """Too short, too long, common, with the name in it, or of few characters, as is said; none has a hint beside it."""
+    with pytest.raises(ArgumentError, match=f"{rule}.*not easily guessed"):
         passwords.check_password(password, "ann")
     assert (set(m.SignIn.model_fields), set(m.NewPassword.model_fields)) == ({"name", "password"}, {"old", "new"})
 
@@ -243,8 +252,9 @@ def test_one_sees_and_ends_ones_own_sessions(asked: Asked) -> None:
     listed = asked("GET", "/me/sessions").json()
     assert [(each["session"], each["this"]) for each in listed] == [(lost[:16], False), (asked.token[:16], True)]
     assert listed[0]["since"] == asked.clock() < listed[0]["until"]
-    assert asked("DELETE", f"/me/sessions/{bobs[:16]}").status_code == 204
-    assert asked("DELETE", f"/me/sessions/{lost[:16]}").status_code == 204
+    answers = [asked("DELETE", f"/me/sessions/{each}") for each in (bobs[:16], "0" * 16, lost[:16], lost[:16])]
+    assert [each.status_code for each in answers] == [404, 404, 204, 404]
+    assert {each.json()["code"] for each in (*answers[:2], answers[3])} == {"session.unknown"}
     assert len(asked("GET", "/me/sessions").json()) == 1
     assert {each: people.bearer(each, asked.clock()) is None for each in (bobs, lost)} == {bobs: False, lost: True}
     assert asked("POST", "/me/password", {"old": "wrong red chips", "new": "thirteen red chips"}).status_code == 401

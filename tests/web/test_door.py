@@ -89,6 +89,16 @@ def test_a_body_says_everything_once(body: bytes) -> None:
     assert (answer.status_code, told["code"], "said twice" in told["detail"]) == (422, "body.unreadable", True)
 
 
+@pytest.mark.parametrize("body", [b"[" * 50_000, b'{"name": ' + b"9" * 5_000 + b"}", b'{"name": "\xff"}'])
+def test_a_body_that_no_reader_reads_has_a_code_of_its_own(body: bytes) -> None:
+    """Nested without end, a number without end, letters that are none: a sentence, and nobody is the worse for it."""
+    headers = {"Content-Type": "application/json"}
+    (answer,) = asked(Service(Pit(MemoryJournal(), KEYS)), ("/sessions", {"content": body, "headers": headers}))
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (400, "body.excessive")
+    assert "nested too deeply" in told["detail"]
+
+
 TITLES = (
     "Inspector",
     "supervisor",

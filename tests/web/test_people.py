@@ -276,6 +276,18 @@ def test_anothers_seat_is_called_so_and_a_bet_found_there_has_a_reason(pit: Serv
     assert booked.json()["body"]["reason"] == "it lay there"
 
 
+@pytest.mark.parametrize("name", ["club.", "c-lub", "c1ub", "floor."])
+def test_no_two_tables_look_the_same(pit: Server, name: str) -> None:
+    """Signs and figures that pass for letters make no other table; asked for again, one's own is the same."""
+    host = pit.account(f"Club-host-{len(name)}{name[-1:].isalnum()}")
+    first = host.post("/tables", {"table": "club"}, key="club")
+    assert first.status_code in (201, 409)
+    answer = host.post("/tables", {"table": name})
+    assert (answer.status_code, answer.json()["code"]) == (409, "key.taken"), answer.text
+    assert "looks like it" in answer.json()["detail"]
+    assert host.post("/tables", {"table": "club"}, key="club").status_code == first.status_code
+
+
 def test_nobody_gives_themselves_a_role(pit: Server) -> None:
     """Not even with the assent of a second person."""
     sue, ada = signed_in(pit, "Sue"), signed_in(pit, "Ada")

@@ -117,7 +117,7 @@ def export(
             for line in lines:
                 file.write(line + b"\n")
                 tell(1)
-        typer.echo(f"{to}: {', '.join(tables)}", err=True)
+        typer.echo(f"{to}: {', '.join(tables)}")
         return None
 
 
@@ -146,7 +146,7 @@ def _export_record(journal: Journal, tables: list[str], to: Path) -> None:
     write_whole(to, record_of(journal, tables[0], house))
     if house is not None:
         write_whole(to.with_suffix(".toml"), text, new=True)
-    typer.echo(f"{to}: {tables[0]}", err=True)
+    typer.echo(f"{to}: {tables[0]}")
 
 
 def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
@@ -159,7 +159,7 @@ def _export_parquet(journal: Journal, tables: list[str], to: Path) -> None:
         fail("--to: a .parquet file needs the package polars: pip install polars")
     with whole_file(to) as part:
         count = write_parquet(journal, tables, part)
-    typer.echo(f"{to}: {count} events", err=True)
+    typer.echo(f"{to}: {count} events")
 
 
 def import_(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import sha256
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +19,7 @@ from passline.pit.housewide import HouseWide
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.opening import OTHERS, check_name
 from passline.pit.people.attempts import Attempts
+from passline.pit.people.looks import skeleton
 from passline.pit.people.people import By, Hosted, People, now
 from passline.pit.people.powers import Standing
 from passline.pit.table import LiveTable
@@ -154,7 +156,7 @@ class Pit:
         named = name or _name(opening, host, by.key)
         check_name(named)
         known = self.people.hosted.get(named)
-        self._room(host, known, practice=opening.practice)
+        self._room(host, known, name, practice=opening.practice)
         hosted = Hosted(
             named,
             host.id,
@@ -180,11 +182,14 @@ class Pit:
                 )
             return self.table(named)
 
-    def _room(self, host: Person, known: Hosted | None, *, practice: bool) -> None:
+    def _room(self, host: Person, known: Hosted | None, named: str | None, *, practice: bool) -> None:
         if known is not None and known.host != host.id:
             raise KeyTakenError(f"there is a table {known.table} already; take another name")
         if known is not None:
             return
+        there = () if named is None else (*self.people.hosted, *OTHERS)
+        if alike := next((each for each in there if _looks(each) == _looks(named or "")), None):
+            raise KeyTakenError(f"there is a table {alike} already, and {named} looks like it; take another name")
         up = [each for each in self.open_of(host.id) if each.practice == practice]
         if len(up) >= TABLES_EACH_MAX:
             raise PeopleError(f"Tables open for {host.name}: {len(up)}, as many as one may; close one of them first")
@@ -259,6 +264,12 @@ class Pit:
 def play_chips(sign: Notice | None) -> int:
     """Up to how many grains of play money somebody buys under a sign: always enough for a hundred minimum bets."""
     return CHIPS_MAX if sign is None else max(CHIPS_MAX, 100 * max(sign.minimum, sign.chip))
+
+
+@lru_cache(maxsize=100_000)
+def _looks(table: str) -> str:
+    """What people tell tables apart by: as their own names, and no sign between letters is one."""
+    return "".join(filter(str.isalnum, skeleton(table)))
 
 
 def _name(opening: Opening, host: Person, key: str | None) -> str:

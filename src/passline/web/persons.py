@@ -178,12 +178,13 @@ def _session(token: Token, this: str) -> dict[str, Any]:
 
 @router.delete("/me/sessions/{session}", status_code=204, response_class=Response)
 async def end_session(request: Request, session: str) -> Response:
-    """End a session of your own, wherever it is; of others' nothing is said or done."""
+    """End a session of your own, wherever it is; of others' nobody is told whether there is one."""
     service, asker = service_of(request), asker_of(request)
     people = service.pit.people
-    if session in {each.id for each in people.sessions(asker.id, service.pit.now())}:
-        await service.run(people.revoke, session, by_asker(service, asker))
-        service.ring_all()
+    if session not in {each.id for each in people.sessions(asker.id, service.pit.now())}:
+        raise Problem(404, "session.unknown", "You have no such session: GET /me/sessions lists yours.")
+    await service.run(people.revoke, session, by_asker(service, asker))
+    service.ring_all()
     return Response(status_code=204)
 
 

@@ -140,7 +140,11 @@ def add_to(app: FastAPI) -> None:
 
     async def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        known = {404: ("route.unknown", "There is nothing at this address."), 405: ("route.method", "Not this method.")}
+        known = {
+            400: ("body.excessive", "The body is nested too deeply, has too long a number, or is no UTF-8."),
+            404: ("route.unknown", "There is nothing at this address."),
+            405: ("route.method", "Not this method."),
+        }
         code, detail = known.get(error.status_code, ("http", str(error.detail)))
         answer = Problem(error.status_code, code, detail).answer(request.url.path)
         answer.headers.update(error.headers or {})

@@ -10,6 +10,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from passline.errors import ArgumentError
 
 CHARACTERS_MIN, CHARACTERS_MAX = 12, 200
+DIFFERENT_MIN = 5
 
 COMMON = frozenset(
     f"{word}{end}"
@@ -23,11 +24,16 @@ _HASHER = PasswordHasher(time_cost=2, memory_cost=47_104, parallelism=1)
 
 
 def check_password(password: str, name: str) -> None:
-    """A password that is long, not the first one tried, and not the name."""
-    short = not CHARACTERS_MIN <= len(password) <= CHARACTERS_MAX
-    if short or password.lower() in COMMON or name.lower() in password.lower() or len(set(password)) < 5:
-        expected = f"{CHARACTERS_MIN} to {CHARACTERS_MAX} characters that are not easily guessed, and without your name"
-        raise ArgumentError("password", "one that will not do", expected)
+    """A password that is long, not the first one tried, and not the name: the first rule that it breaks is said."""
+    for found, is_so in (
+        (f"one of {len(password)} characters", not CHARACTERS_MIN <= len(password) <= CHARACTERS_MAX),
+        (f"your name, {name}, in it", name.lower() in password.lower()),
+        ("one of those that are tried first", password.lower() in COMMON),
+        (f"fewer than {DIFFERENT_MIN} different characters", len(set(password)) < DIFFERENT_MIN),
+    ):
+        if is_so:
+            expected = f"{CHARACTERS_MIN} to {CHARACTERS_MAX} characters that are not easily guessed"
+            raise ArgumentError("password", found, f"{expected}, and without your name")
 
 
 def hashed(password: str) -> bytes:
