@@ -476,7 +476,7 @@ export interface paths {
         post?: never;
         /**
          * End Session
-         * @description End a session of your own, wherever it is; of others' nothing is said or done.
+         * @description End a session of your own, wherever it is; of others' nobody is told whether there is one.
          */
         delete: operations["end_session_me_sessions__session__delete"];
         options?: never;
