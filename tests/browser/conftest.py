@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.chromium import launched
 from tests.web.server import Server
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
 HERE = "tests/browser/"
+expect.set_options(timeout=15_000)  # a machine that does much else is no reason to fail
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

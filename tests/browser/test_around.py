@@ -391,6 +391,7 @@ def test_a_spectator_sees_what_others_do_as_it_happens(page: Page, pit: Server) 
     page.goto("/#/lobby")
     page.get_by_role("button", name="Go to the table watched").click()
     expect(page.locator('[data-chips="1:pass"]')).to_contain_text("10")
+    expect(page.locator("[data-now]")).to_have_text("The dice are offered to Hal-watched.")
     assert host.act("command.bet", wager="field", amount=500).status_code == 200
     expect(page.locator('[data-chips="1:field"]')).to_contain_text("5")
 

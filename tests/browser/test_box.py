@@ -64,6 +64,7 @@ def boxes(browser: Browser, crew: dict[str, Player]) -> Iterator[dict[str, Page]
 
 def keyed(page: Page, dice: str) -> None:
     """Two dice by two keys, and Enter."""
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
     page.locator("h1").click()
     for key in (*dice, "Enter"):
         page.keyboard.press(key)

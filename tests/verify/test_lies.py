@@ -739,6 +739,19 @@ def test_at_a_table_of_the_pit_everybody_sits_under_their_own_name() -> None:
     assert any("bob sits down as Cyrus" in fault for fault in told(table, people))
 
 
+@pytest.mark.parametrize("practice", [True, False])
+def test_who_practises_may_leave_out_their_number(practice: bool) -> None:  # noqa: FBT001 - both ways
+    """The one of a guest whose name others have, at a table of their own and nowhere else."""
+    people = with_people()
+    people.add("people_acted", {"act": "person_added", "person": "ann-2", "about": {"name": "Ann-2", "guest": True}})
+    there = {"table": "t1", "practice": practice, "listed": False, "wallets": False}
+    people.add("people_acted", {"act": "table_hosted", "person": "ann-2", "about": there}, "ann-2", "player")
+    table = Journal(dice="given")
+    table.act(c.Sit(1, "Ann", 100_00), "ann-2")
+    named = [fault for fault in told(table, people) if "ann-2 sits down as Ann" in fault]
+    assert bool(named) is not practice
+
+
 def test_an_assent_is_anothers_for_one_table_and_counts_once() -> None:
     """As of the entry that is named, by whoever made use of it."""
     people = with_people()

@@ -55,6 +55,9 @@ def test_who_practises_is_called_as_they_said(server: Server) -> None:
     assert (invited["table"], invited["host"], invited["house"]) == (ute.table, "Ute", "Sky City Adelaide")
     wrong = server.http.post("/invitations", json={"link": ute.token})
     assert (wrong.status_code, wrong.json()["code"]) == (404, "link.wrong"), "a session is no link"
+    journal = open_journal(server.journal, read_only=True)
+    named = verify(line + b"\n" for line in exported(journal, [ute.table, "people"])).faults
+    assert [str(each) for each in named if "sits down" in str(each)] == []
     server.account("Olaf")
     other = server.practice(name="Olaf")
     assert told(other, f"/tables/{other.table}")["state"]["seats"]["1"]["name"] == "Olaf-2"

@@ -55,6 +55,8 @@ table-cage = Chips
 table-buy = Buy chips
 table-buy-do = Buy
 table-leave = Leave the table
+table-throws = { $name } throws.
+table-offered = The dice are offered to { $name }.
 table-watching = You are watching.
 table-sit = Sit down
 

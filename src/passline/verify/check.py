@@ -269,13 +269,14 @@ class Verifier:
             links = self._cage.links.get(name, {})
             yield from short(name, self._streams[name].refusals.short, self._cage.held, links, self._report.counts)
         for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
-            hosted = roster is not None and roster.hosted.get(name, {}).get("wallets") is True
-            yield from compare(name, self._streams[name].carrying, self._cage.links.get(name, {}), hosted=hosted)
+            for_money = roster is not None and roster.hosted.get(name, {}).get("wallets") is True
+            yield from compare(name, self._streams[name].carrying, self._cage.links.get(name, {}), hosted=for_money)
         house_wide = {name: self._streams[name].house_wide for name in names}
         yield from compare_streams(house_wide, roster, self._report)
         if roster is not None:
             for name in sorted(roster.hosted.keys() & self._streams.keys()):
-                faults = self._streams[name].seats.misnamed()
+                hosted = roster.hosted[name]
+                faults = self._streams[name].seats.misnamed(hosted["host"] if hosted["practice"] else "")
                 yield from (Fault(name, sequence, "body.command.name", no) for sequence, no in faults)
             yield from compare_roles({name: self._streams[name].roles for name in names}, roster, self._report)
         self._look_around(names, roster)

@@ -65,10 +65,14 @@ class Seats:
                 if (owner := self._actors.get(seat)) != entry.data["actor"]:
                     yield "actor", f"seat {seat} is {owner}'s, and {entry.data['actor']} plays there"
 
-    def misnamed(self) -> Iterator[tuple[int, str]]:
-        """Who sat down under a name that is not theirs; the regulars of the house are called what they are called."""
+    def misnamed(self, practises: str) -> Iterator[tuple[int, str]]:
+        """Who sat down under a name that is not theirs; the regulars of the house are called what they are called.
+
+        Whoever practises at a table of their own may leave out the number that tells them from other guests.
+        """
         for sequence, actor, name in self._sat:
-            if actor not in ("house", folded(name)):
+            unnumbered = actor == practises and actor.rpartition("-")[0] == folded(name)
+            if actor not in ("house", folded(name)) and not unnumbered:
                 yield sequence, f"{actor} sits down as {name}"
 
     def is_others(self, entry: Entry, command: dict[str, object]) -> bool:

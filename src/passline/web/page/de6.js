@@ -55,6 +55,8 @@ table-cage = Chips
 table-buy = Chips kaufen
 table-buy-do = Kaufen
 table-leave = Tisch verlassen
+table-throws = { $name } wirft.
+table-offered = Die Würfel werden { $name } angeboten.
 table-watching = Du siehst zu.
 table-sit = Hinsetzen
 
