@@ -26,6 +26,7 @@ from tests.pit.play import KEYS, NOW, by, new_table
 from tests.postgres import fresh
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from passline.journal.contract import Journal
@@ -191,3 +192,22 @@ def test_a_damaged_store_is_found_out() -> None:
     with pytest.raises(JournalError, match="ends"):
         list(checked(store, "t1"))
     assert table.head.sequence
+
+
+def test_a_table_is_checked_while_somebody_plays_on() -> None:
+    """As a backup does of a journal that is played meanwhile: it is read to where it ended when that began."""
+
+    class Busy(MemoryJournal):
+        """Somebody bets whenever the chain has been read."""
+
+        def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
+            """The entries, and then one more."""
+            yield from super().lines(table, after, upto)
+            if self is busy and not after:
+                played.do(c.Bet(1, "field", 500), by("ann"))
+
+    busy = Busy()
+    played = new_table(busy)
+    end = played.head.sequence
+    assert list(checked(busy, "t1")) == list(range(1, end + 1))
+    assert played.head.sequence == end + 1
