@@ -222,8 +222,8 @@ def test_every_kind_of_significant_event_is_told() -> None:
     assert why_so == "field; bea (box) booked this for seat 2: lay there when the dice were out."
     assert stakes == ["0", "5"]
     assert told["large payment"] == [
-        ("ann paid in 300000 grains", "0 grains", "300000 grains"),
-        ("ann paid out 200000 grains", "299900 grains", "99900 grains"),
+        ("ann paid in 3000", "0", "3000"),
+        ("ann paid out 2000", "2999", "999"),
     ]
     voided = void.voids(journal, ["real"], ALWAYS)
     unjudged = [(*row[1:3], row[-2]) for row in voided.rows if row[-1] == "real dice: cannot be judged"]
@@ -351,7 +351,13 @@ def test_the_command_says_what_it_wants(tmp_path: Path) -> None:
     journal.close()
     run = CliRunner().invoke
     assert "expected one of shift" in run(app, ["pit", "report", "gossip", path]).output
-    told = json.loads(run(app, ["pit", "report", "player", path, "--player", "Ann"]).output)
+    told = json.loads(run(app, ["pit", "report", "player", path, "--player", "Ann", "--json"]).output)
     assert len(told) == 5
     entry = str(told[0]["entry"])
-    assert json.loads(run(app, ["pit", "report", "recall", path, "--entry", entry]).output)["dice"] == [6, 4]
+    assert json.loads(run(app, ["pit", "report", "recall", path, "--entry", entry, "--json"]).output)["dice"] == [6, 4]
+    words = run(app, ["pit", "report", "recall", path, "--entry", entry]).output
+    assert words.splitlines()[0].startswith("Roll 1: 6-4, the puck off"), words
+    assert "  Seat 1, Ann: " in words
+    assert "{" not in words
+    assert words.splitlines()[0] in run(app, ["pit", "report", "player", path, "--player", "Ann"]).output
+    assert run(app, ["pit", "report", "player", path, "--csv"]).exit_code

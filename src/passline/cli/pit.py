@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from passline.cli.errors import fail
+from passline.cli.errors import fail, printable
 from passline.cli.journal import JournalName, TableNames, now, opened
 
 if TYPE_CHECKING:
@@ -74,9 +74,21 @@ def report(  # noqa: PLR0917 - the options of a command
         if kind in ("recall", "player"):
             name = _only(sheets.played_at(tables))
             told = recall.recall(found, name, entry) if kind == "recall" else recall.last_rolls(found, name, player)
-            return typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
+            return _print_rolls(told, as_csv, as_json)
         made = books.book(found, kind, table or (), within, large * CENTS)
         return _print(made, as_csv, as_json)
+
+
+def _print_rolls(told: dict[str, Any] | list[dict[str, Any]], as_csv: bool, as_json: bool) -> None:
+    """One roll, or a player's: in sentences, or whole for programs."""
+    from passline.pit.reports.recall import in_words
+
+    if as_csv:
+        fail("--csv: rolls are told in sentences, or whole with --json")
+    if as_json:
+        return typer.echo(json.dumps(told, indent=1, ensure_ascii=False))
+    lines = in_words(told if isinstance(told, list) else [told])
+    return typer.echo(printable("\n".join(lines) or "No such rolls."))
 
 
 def _only(tables: list[str]) -> str:

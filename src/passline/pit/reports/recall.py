@@ -78,6 +78,28 @@ def _roll(layout: Layout, moment: Moment, struck: bool) -> dict[str, Any]:  # no
     }
 
 
+def in_words(rolls: list[dict[str, Any]]) -> list[str]:
+    """Rolls as people read them: what fell, what was said, and everybody's bets and money."""
+    lines: list[str] = []
+    for roll in rolls:
+        dice = "void" if roll["void"] else "-".join(map(str, roll["dice"]))
+        puck = "off" if roll["puck"] == "off" else f"on {roll['puck']}"
+        struck = ", struck out later" if roll["struck_out"] else ""
+        at = f"{roll['table']}, entry {roll['entry']}, {roll['time']}, by {roll['by']}"
+        lines += [f"Roll {roll['roll']}: {dice}, the puck {puck}{struck} ({at})."]
+        lines += [f"  {sentence}" for sentence in roll["told"]]
+        seats = roll["seats"].items() if "seats" in roll else [(roll["seat"], roll)]
+        lines += [f"  Seat {number}, {_had(seat)}." for number, seat in seats]
+    return lines
+
+
+def _had(seat: dict[str, Any]) -> str:
+    """Somebody's bets, and money before and after."""
+    up = ", ".join(f"{amount} on {wager}" for wager, amount in seat["bets"].items()) or "no bets"
+    after = "gone" if seat["funds_after"] is None else f"{seat['funds_after']} after"
+    return f"{seat['name']}: {up}; {seat['funds_before']} before, {after}"
+
+
 def _seat(layout: Layout, moment: Moment, number: int) -> dict[str, Any]:
     """One seat at a roll."""
     before, after = moment.before.table.seats[number], moment.after.table.seats.get(number)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline.cage import wallets
 from passline.engine import events as e
+from passline.engine.values import CENTS, money
 from passline.floor.clock import instant
 from passline.journal.entries import read_entry
 from passline.pit.people.people import STREAM
@@ -139,7 +140,7 @@ def _about_people(journal: Journal, within: Window) -> Iterator[tuple[object, ..
 
 
 def _at_the_cage(journal: Journal, within: Window, large: int) -> Iterator[tuple[object, ...]]:
-    """Much money that was paid in or out: whose, and their wallet before and after, in grains."""
+    """Much money that was paid in or out: whose, and their wallet before and after."""
     held: Counter[str] = Counter()
     for entry in map(read_entry, journal.lines(wallets.STREAM)):
         if entry.kind != "cage_acted":
@@ -149,8 +150,9 @@ def _at_the_cage(journal: Journal, within: Window, large: int) -> Iterator[tuple
         held[player] += amount if act in ("pay_in", "colour_up") else -amount
         if act in ("pay_in", "pay_out") and amount >= large and within.has(entry.time):
             who = (wallets.STREAM, entry.sequence, entry.time, entry.actor, entry.role)
-            why = f"{player} paid {act.removeprefix('pay_')} {amount} grains"
-            yield (*who, *Significant("large payment", why, f"{before} grains", f"{held[player]} grains"))
+            why = f"{player} paid {act.removeprefix('pay_')} {money(amount, CENTS)}"
+            had, has = (money(each, CENTS) for each in (before, held[player]))
+            yield (*who, *Significant("large payment", why, had, has))
 
 
 def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Significant]:
