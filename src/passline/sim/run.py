@@ -100,7 +100,10 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = cores() if threads is None else whole_number("threads", threads)
     if checkpoint is not None and told is not None:
-        why = "one or the other: a file of rows is whole only at its end, so that a stop leaves none to go on with"
+        why = (
+            "one or the other: a file of rows is whole only at its end, so that a stop leaves none to go on with; roll "
+            "the rows without a checkpoint, or the checkpoint without rows"
+        )
         raise ArgumentError("checkpoint", "rows of every session too", why)
     if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
         raise ArgumentError("scheduler", shown(scheduler), f"an address, and backend {DASK!r} with it")
