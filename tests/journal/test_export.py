@@ -90,7 +90,7 @@ def test_an_import_is_the_same_journal(store: Journal, tmp_path: Path) -> None:
         (0, b"passline/journal/1", b"passline/journal/9", "no export"),
         (6, b'"actor":"', b'"actor":"x', "hash"),
         (6, b'{"actor"', b'{ "actor"', "expected|canonical|JSON|entry"),
-        (-2, b'"bank":', b'"bonk":', "balances"),
+        (-2, b'"cage":', b'"cave":', "balances"),
         (-1, b'{"heads"', b'{"hands"', "expected"),
         (-1, b'{"heads"', b'["heads"', "JSON"),
     ],
