@@ -59,6 +59,8 @@ def test_a_hand_on_a_phone(browser: Browser, pit: Server) -> None:
     page = context.new_page()
     me = Seat(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    refused_at_the_top(page)
+    asked_in_sight(page)
     spot = me.spot("field")
     spot.tap()
     me.up("field", "5")
@@ -70,6 +72,8 @@ def test_a_hand_on_a_phone(browser: Browser, pit: Server) -> None:
     page.get_by_role("button", name="Stick’s box").tap()
     me.spot("hard_8").tap()
     me.up("hard_8", "5")
+    page.locator(".boxed").evaluate("box => box.scrollTo(0, box.scrollHeight)")
+    expect(page.get_by_role("button", name="Close").first).to_be_in_viewport(ratio=1)
     check_both(page)
     page.get_by_role("button", name="Close").first.tap()
     me.button("odds").tap()
@@ -78,6 +82,46 @@ def test_a_hand_on_a_phone(browser: Browser, pit: Server) -> None:
     expect(me.result).to_contain_text("you lose")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
+
+
+def refused_at_the_top(page: Page) -> None:
+    """A refusal hides neither the line it speaks of nor a button, and goes with whatever is pressed next."""
+    alert = page.get_by_role("alert")
+    for far in (0, 300):
+        page.evaluate("far => scrollTo(0, far)", far)
+        page.get_by_role("button", name="Roll", exact=True).tap()
+        expect(alert).to_contain_text("Nobody with a line bet will throw")
+        expect(alert).to_be_in_viewport(ratio=1)
+        box = alert.bounding_box()
+        assert box is not None
+        for below in (
+            '[data-face="pass"] text >> nth=-1',
+            "text=Ask without betting",
+            *([] if far else [".now button"]),
+        ):
+            under = page.locator(below).bounding_box()
+            assert under is not None
+            assert box["y"] + box["height"] <= under["y"], below
+        page.get_by_role("radio").first.tap()
+        expect(alert).to_have_count(0)
+        page.get_by_role("radio").nth(1).tap()
+
+
+def asked_in_sight(page: Page) -> None:
+    """What a spot tells is scrolled to where it is read, each time it is asked."""
+    look = page.get_by_role("button", name="Ask without betting")
+    look.tap()
+    rail = page.get_by_role("region", name="Your rail").bounding_box()
+    assert rail is not None
+    for _ in range(2):
+        page.evaluate("scrollTo(0, 0)")
+        page.locator('[data-spot="dont_pass"]').tap()
+        adds = page.locator('[data-truth="dont_pass"] .adds')
+        expect(adds).to_be_in_viewport(ratio=1)
+        box = adds.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= rail["y"]
+    look.tap()
 
 
 def test_a_server_that_is_killed_in_mid_hand_leaves_no_gap(browser: Browser, tmp_path: Path) -> None:
@@ -89,7 +133,10 @@ def test_a_server_that_is_killed_in_mid_hand_leaves_no_gap(browser: Browser, tmp
     me.throw(4, 2, "mark the 6")
     server.kill()
     expect(page.get_by_text("The line is cut")).to_be_visible()
+    me.click("field")
+    expect(page.get_by_text("The table does not answer")).to_be_visible(timeout=20_000)
     server.restart()
+    expect(page.get_by_text("The table does not answer")).to_have_count(0, timeout=20_000)
     me.wish("odds", "pass", 500)
     me.throw(5, 4, "Nine")
     me.up("pass_odds", "5")

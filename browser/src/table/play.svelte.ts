@@ -1,5 +1,6 @@
 /** One person at one table: what they see, what they wish for, what the last roll did. Every rule is the server's. */
 
+import { untrack } from "svelte";
 import { get, newKey, post, Problem, type Shape } from "../ask";
 import { choices } from "../choices.svelte";
 import { Live, type Heard } from "../live.svelte";
@@ -48,7 +49,7 @@ export class Play {
   call = $state("");
   result = $state.raw<Shape<"ResultView"> | null>(null);
   resultAt = $state(0);
-  problem = $state.raw<{ text: string; clause: string | null; wager: string } | null>(null);
+  problem = $state.raw<{ text: string; clause: string | null; wager: string; cut: boolean } | null>(null);
   said = $state.raw<string[]>([]);
   chip = $state(0);
   /** Where the keyboard enters the felt. */
@@ -206,6 +207,7 @@ export class Play {
   }
 
   async #roll(what: Heard, dice: readonly [number, number]): Promise<void> {
+    this.problem = null;
     this.dice = dice;
     this.throwing += 1;
     diceSound();
@@ -267,11 +269,16 @@ export class Play {
       return true;
     } catch (error) {
       const known = error instanceof Problem;
-      this.problem = { text: known ? error.message || say("no-answer") : String(error), clause: known ? error.clause : null, wager };
+      this.problem = { text: known ? error.message || say("no-answer") : String(error), clause: known ? error.clause : null, wager, cut: known && error.status === 0 };
       return false;
     } finally {
       this.busy = false;
     }
+  }
+
+  /** The line is back: that nobody answered is no longer so. */
+  answered(): void {
+    if (untrack(() => this.problem?.cut)) this.problem = null;
   }
 
   wish(wish: Wish, wager: string | null = null, about: number | null = null): Promise<boolean> {
