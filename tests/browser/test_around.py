@@ -302,6 +302,10 @@ def test_a_record_is_played_again_and_sent_as_a_link(page: Page, other: Page, tm
     page.get_by_role("button", name="To the next roll").click()
     expect(page.locator("[data-call]")).to_have_text("Six, easy six; mark the 6")
     expect(page.locator('[data-chips="1:pass"]')).to_have_text("15")
+    felt, controls = page.locator("section.cloth").bounding_box(), page.locator(".controls").bounding_box()
+    assert felt is not None
+    assert controls is not None
+    assert felt["y"] + felt["height"] <= controls["y"], "the controls cover nothing of the felt"
     expect(page.locator("[data-puck]").first).to_have_attribute("data-puck", "6")
     for _ in range(2):
         page.keyboard.press("ArrowRight")

@@ -76,6 +76,13 @@ def test_chips_do_not_cover_what_is_printed(page: Page, pit: Server, house: str,
     expect(page.locator('[data-gathered="place_9"]')).to_have_text("3")
     expect(page.locator('[data-gathered="place_9"]')).to_have_attribute("data-seats", "2 3 4")
     assert page.evaluate(COVERED) == []
+    if house == "strip":
+        me.wish("bet", "lay_8", flat)
+        chips, puck = me.chips("lay_8").bounding_box(), page.locator('[data-puck="8"]').first.bounding_box()
+        assert chips is not None
+        assert puck is not None
+        assert chips["x"] >= puck["x"] + puck["width"], "the puck is beside the chips"
+        assert page.evaluate(COVERED) == []
 
 
 @pytest.mark.parametrize("house", ["sydney", "fire-bonus", "crapless"])

@@ -235,6 +235,8 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
           const odds = oddsOf(row)?.spots[from + index];
           if (odds) made.odds = odds.key;
         } else words(made, row, printed, pays(spot));
+        // Beside the puck, which lies on the edge of the box before them.
+        if (row.side === "dont") made.chip.x = x + w - made.chip.r * (made.odds ? 1.75 : 1) - 3;
         zones.push(made);
       });
       y += h;
