@@ -209,6 +209,13 @@ function words(made: Zone, row: Row, printed: string[], price: string): void {
   if (w < 120) made.chip.x = x + w - made.chip.r - 3;
 }
 
+/** Chips against a number lie beside the puck, which lies on the edge of the box before them, and as far from the price as that allows. */
+function besidePuck(made: Zone): void {
+  const { x, w, chip } = made;
+  const most = x + w - chip.r * (made.odds ? 1.75 : 1) - 3;
+  chip.x = made.odds ? most : Math.min(most, x + w / 2 + Math.sqrt((PUCK + chip.r) ** 2 - (chip.r + 3) ** 2));
+}
+
 /** The boxes of the numbers: against at the back, with the shooter at the front, come bets inside. */
 function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Drawn["puck"], given: Boxes): number {
   const rows = plan.rows.filter((row) => row.kind !== "odds" && (given.all || !row.asked));
@@ -235,8 +242,7 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
           const odds = oddsOf(row)?.spots[from + index];
           if (odds) made.odds = odds.key;
         } else words(made, row, printed, pays(spot));
-        // Beside the puck, which lies on the edge of the box before them.
-        if (row.side === "dont") made.chip.x = x + w - made.chip.r * (made.odds ? 1.75 : 1) - 3;
+        if (row.side === "dont") besidePuck(made);
         zones.push(made);
       });
       y += h;
