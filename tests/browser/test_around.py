@@ -77,6 +77,9 @@ def test_a_host_sends_a_link_and_a_guest_comes_by_it(page: Page, other: Page) ->
     invited = "Hanna invites you to an evening of craps by the book of Sky City Adelaide."
     expect(other.get_by_text(invited)).to_be_visible()
     expect(other.get_by_text("min 10")).to_be_visible()
+    other.get_by_role("button", name="Only watch").click()
+    expect(other).to_have_url(re.compile("#/table/saturday"))
+    other.goto(link)
     other.get_by_label("Your name").fill("<img/src=x>")
     other.get_by_role("button", name="Sit down").click()
     expect(other.get_by_role("alert")).to_contain_text("one word")
