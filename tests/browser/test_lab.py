@@ -186,6 +186,8 @@ def test_a_sweep_is_a_chart_and_a_table_and_a_long_question_can_be_stopped(lab: 
     assert [float(row["mean"]) for row in rows_of(lab)] == pytest.approx([row["mean"] for row in told])
     lab.get_by_label("Figure").select_option("edge")
     expect(lab.get_by_role("img", name="Loses of its action by rolls").locator("canvas")).to_be_visible()
+    lab.get_by_text("As a table").click()
+    expect(lab.get_by_role("region", name="Loses of its action by rolls")).to_contain_text("1.4141%")
     lab.get_by_label("Rolls", exact=True).fill("2000")
     lab.get_by_text("More", exact=True).click()
     lab.get_by_label("Sessions").fill("1000000")

@@ -14,6 +14,8 @@ export interface Picture {
   data: (number | null)[][];
   key: { label: string; colour: string; dash?: string; wide?: number; faint?: number }[];
   columns: string[];
+  /** Whether what it draws is shares, told in per cent. */
+  shares?: boolean;
   rows: (number | string | null)[][];
   draw: (colour: Colour, plot: typeof uPlot) => Partial<uPlot.Options>;
 }
@@ -120,6 +122,9 @@ export function ruin(results: Result[]): Picture | undefined {
   };
 }
 
+/** Whether a figure of a sweep is told in per cent. */
+const isShare = (figure: string): boolean => figure.startsWith("p_") || figure === "edge";
+
 /** One figure of a sweep over the first thing that was changed, a line for each setting of the others. */
 export function swept(found: Shape<"SweepTold">, figure: string): Picture {
   const [first = "", ...rest] = found.over;
@@ -135,6 +140,7 @@ export function swept(found: Shape<"SweepTold">, figure: string): Picture {
   return {
     title: say("lab-sweep-of", { figure: say(`lab-figure-${figure}`), name: first }),
     about: found.figures[figure] ?? "",
+    shares: isShare(figure),
     across: first,
     data: [order.map((each, at) => (numeric ? Number(each) : at)), ...lines.map((label) => order.map((at) => value(label, at)))],
     key: lines.slice(0, 8).map((label, at) => ({ label: label || figure, colour: colourAt(at), dash: dashAt(at) })),

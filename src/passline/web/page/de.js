@@ -90,6 +90,7 @@ join-about = Ein Platz ist für dich frei. Spielgeld, kein Konto.
 join-name-hint = Ein Wort. Die anderen sehen es.
 join-submit = Platz nehmen
 join-watch = Nur zuschauen
+join-watcher = Gast
 
 me-title = Konto
 me-about = Mit einem Konto stehen deine Tische in der Lobby, und eine Crew kann dich nennen.

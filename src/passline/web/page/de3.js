@@ -45,6 +45,7 @@ lab-sweep-drop = { $name } nicht ändern
 lab-sweep-first = Nur für die erste Strategie.
 lab-run-sweep = Durchgehen
 lab-waiting = Warten auf den Analysten…
+lab-begun = Der Analyst arbeitet daran…
 lab-doing = { $strategy }: { $what }
 lab-doing-states = jeder Zustand des Spiels wird angesehen
 lab-doing-rolls = Wurf um Wurf wird ausgerechnet

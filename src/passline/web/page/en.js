@@ -90,6 +90,7 @@ join-about = A place is kept for you. Play money, no account.
 join-name-hint = One word. The others see it.
 join-submit = Sit down
 join-watch = Only watch
+join-watcher = Guest
 
 me-title = Account
 me-about = With an account your tables are in the lobby, and a crew can name you.

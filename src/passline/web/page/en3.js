@@ -45,6 +45,7 @@ lab-sweep-drop = Do not change { $name }
 lab-sweep-first = Of the first strategy alone.
 lab-run-sweep = Run the sweep
 lab-waiting = Waiting for the analyst…
+lab-begun = The analyst works on it…
 lab-doing = { $strategy }: { $what }
 lab-doing-states = looking at every state of the game
 lab-doing-rolls = working out roll after roll
