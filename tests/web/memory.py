@@ -127,7 +127,7 @@ async def evening(folder: Path, rolls: int, kept: int = 1_024) -> dict[str, Any]
     pit.open(host, Opening(), By(host.id, "player", now()), "t")
     service = Service(pit, Limits(requests_per_s=1e9, requests_burst=10**9, stream_behind_max=kept))
     player = Evening(make_app(service), token)
-    status, told = await player.act(kind="command.sit", buyin=10**11)
+    status, told = await player.act(kind="command.sit", buyin=10**8)
     assert status == 200, told
     async with player.watched():
         samples = await player.play(rolls)

@@ -110,5 +110,5 @@ def test_exercises_are_not_for_flooding(tmp_path_factory: pytest.TempPathFactory
     slow = Server(tmp_path_factory.mktemp("slow"), None, "--rate", "5")
     codes = [slow.http.get(BUY).status_code for _ in range(12)]
     assert slow.stop() == 0
-    assert codes[:4] == [200] * 4
+    assert codes[:3] == [200] * 3
     assert 429 in codes

@@ -19,5 +19,20 @@ def limits_changed_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "sign_stands": False}
 
 
-UPCASTS: dict[str, tuple[Upcast, ...]] = {"floor_event.limits_changed": (limits_changed_1_to_2,)}
+def voucher_event_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """What had a clause has it still; a house without one can issue vouchers now."""
+    return fields
+
+
+def floor_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Nobody wrote down who issued a voucher."""
+    return {**fields, "vouchers": {name: {**each, "by": ""} for name, each in fields["vouchers"].items()}}
+
+
+UPCASTS: dict[str, tuple[Upcast, ...]] = {
+    "floor": (floor_1_to_2,),
+    "floor_event.limits_changed": (limits_changed_1_to_2,),
+    "floor_event.voucher_changed": (voucher_event_1_to_2,),
+    "floor_event.voucher_issued": (voucher_event_1_to_2,),
+}
 """By wire name: from version 1 to 2, from 2 to 3, and so on."""
