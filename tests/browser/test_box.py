@@ -116,6 +116,30 @@ def test_a_no_roll_has_its_clause_and_a_doubtful_die_its_ruling(boxes: dict[str,
     expect(card(hal, "What was said")).to_contain_text("Bob throws 4-1: Five")
 
 
+def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str, Page]) -> None:
+    """What it is about is there for whoever decides it; the player asks for a review, and somebody higher looks."""
+    bob, hal, sue = boxes["bob"], boxes["hal"], boxes["sue"]
+    bob.get_by_text("Speak up").click()
+    bob.get_by_label("Act").select_option("floor.raise_dispute")
+    bob.get_by_role("textbox", name="about").fill("my pass bet was not paid")
+    bob.get_by_label("covered").select_option("true")
+    expect(bob.get_by_label("person")).to_have_value("Bob")
+    bob.get_by_role("button", name="Do it").click()
+    theirs = card(hal, "Disputes")
+    expect(theirs).to_contain_text("my pass bet was not paid")
+    theirs.get_by_label("Decision").fill("it has not been decided yet")
+    theirs.get_by_role("button", name="Decide").click()
+    expect(theirs).to_contain_text("is decided by")
+    expect(theirs.get_by_label("Decision")).to_have_count(0)
+    bob.get_by_label("Act").select_option("floor.ask_review")
+    bob.get_by_role("textbox", name="dispute").fill("1")
+    bob.get_by_role("button", name="Do it").click()
+    higher = card(sue, "Disputes")
+    higher.get_by_label("Decision").fill("it stands")
+    higher.get_by_role("button", name="Decide").click()
+    expect(higher).to_contain_text("looked at again by")
+
+
 def test_a_void_by_two_screens_and_what_the_inspector_sees_of_it(boxes: dict[str, Page]) -> None:
     """Each writes the same on their own screen; the code counts once. The inspector reads and proves, and acts not."""
     hal, sue, ivo = boxes["hal"], boxes["sue"], boxes["ivo"]
@@ -140,30 +164,6 @@ def test_a_void_by_two_screens_and_what_the_inspector_sees_of_it(boxes: dict[str
     ivo.get_by_role("link", name="roll").first.click()
     ivo.get_by_role("button", name="Check the proof").click()
     expect(ivo.get_by_role("status").filter(has_text="each what its hash says")).to_be_visible()
-
-
-def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str, Page]) -> None:
-    """What it is about is there for whoever decides it; the player asks for a review, and somebody higher looks."""
-    bob, hal, sue = boxes["bob"], boxes["hal"], boxes["sue"]
-    bob.get_by_text("Speak up").click()
-    bob.get_by_label("Act").select_option("floor.raise_dispute")
-    bob.get_by_role("textbox", name="about").fill("my pass bet was not paid")
-    bob.get_by_label("covered").select_option("true")
-    expect(bob.get_by_label("person")).to_have_value("Bob")
-    bob.get_by_role("button", name="Do it").click()
-    theirs = card(hal, "Disputes")
-    expect(theirs).to_contain_text("my pass bet was not paid")
-    theirs.get_by_label("Decision").fill("it has not been decided yet")
-    theirs.get_by_role("button", name="Decide").click()
-    expect(theirs).to_contain_text("is decided by")
-    expect(theirs.get_by_label("Decision")).to_have_count(0)
-    bob.get_by_label("Act").select_option("floor.ask_review")
-    bob.get_by_role("textbox", name="dispute").fill("1")
-    bob.get_by_role("button", name="Do it").click()
-    higher = card(sue, "Disputes")
-    higher.get_by_label("Decision").fill("it stands")
-    higher.get_by_role("button", name="Decide").click()
-    expect(higher).to_contain_text("looked at again by")
 
 
 def test_signs_count_down_and_a_promotion_is_registered(boxes: dict[str, Page]) -> None:

@@ -72,6 +72,30 @@ def test_steps_are_taken_back_and_done_again_one_by_one(ann: Player) -> None:
     assert wish(ann, "undo").json()["code"] == "wish.nothing"
 
 
+def test_a_step_is_taken_back_whole_or_not_at_all(server: Server) -> None:
+    """What is doubled may come down again; a step with a contract in it stays, and nothing of it can be done twice."""
+    ann = server.practice(name="Ann", house="strip", dice="given")
+    wish(ann, "bet", "pass", 4_000)
+    throw(ann, 2, 2)
+    wish(ann, "bet", "place_6", 1_800)
+    for word in ("double", "undo", "redo", "undo"):
+        assert wish(ann, word).status_code == 200
+    assert up(ann) == {"pass": 4_000, "place_6": 1_800}
+    wish(ann, "bet", "pass", 1_500)  # by pointing at it, which is theirs to do
+    no = wish(ann, "undo").json()
+    assert (no["code"], up(ann)) == ("take.locked", {"pass": 5_500, "place_6": 1_800})
+    assert wish(ann, "redo").json()["code"] == "wish.nothing"
+
+
+def test_an_evening_says_what_its_bets_should_bring(ann: Player) -> None:
+    """By the price of the line, two fives: 7/495 of each; the throws by themselves come to something else."""
+    for dice in ((4, 3), (1, 1)):
+        wish(ann, "bet", "pass", 500)
+        throw(ann, *dice)
+    says = ann.get(f"/tables/{ann.table}/evening").json()["says"]
+    assert says[1] == "By their prices the 2 bets that were decided should bring -0.14 on average."
+
+
 def test_what_the_dice_took_is_bet_again_and_contracts_are_not_cleared(ann: Player) -> None:
     """Repeat after the seven, clear before it."""
     wish(ann, "bet", "pass", 500)

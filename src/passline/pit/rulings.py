@@ -1,4 +1,4 @@
-"""Whose ruling a dispute is about: the last void, correction or face ruled on at the table before it was raised."""
+"""Whose ruling a dispute is about: the last void, correction or face ruled on since the roll before it was raised."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ RULINGS = ("command.rule_face", "command.call_no_roll", "floor.invalidate")
 
 
 def ruled_by(journal: Journal, table: str, dispute: int) -> frozenset[str]:
-    """Who made the last ruling before a dispute was raised, as names are folded; nobody where there was none."""
+    """Who made the last ruling before a dispute was raised, as names are folded; a roll ends what was ruled."""
     people: frozenset[str] = frozenset()
     for entry in map(read_entry, journal.lines(table)):
         if any(each.get("dispute") == dispute for each in entry.body.get("floor", ())):
             return people
-        people = _rulers(entry) or people
+        people = _rulers(entry) or (people if entry.kind != "rolled" else frozenset())
     return frozenset()
 
 

@@ -135,7 +135,9 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
         if not mine and line is not None and state.shooter == sitting.me:
             bet = _bet(sitting, line, asks, about)
             others = throws.replace("The ", "the ", 1) if throws.startswith("The ") else throws
-            return f"You hold the dice: {bet} to keep them; if not, {others or 'nobody throws.'}"
+            stick = sitting.layout.book.shooter.no_shooter.value == "stickperson"
+            nobody = "the stick throws, once anything is up." if stick else "nobody throws."
+            return f"You hold the dice: {bet} to keep them; if not, {others or nobody}"
         if not mine and line is not None:
             throws = _throws_after(sitting, line)
             return f"The puck is off: {_bet(sitting, line, asks, about)}, then {asks.roll}. {throws}".rstrip()

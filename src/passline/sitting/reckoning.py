@@ -13,10 +13,12 @@ from passline.telling.figures import counted, signed
 from passline.telling.names import family_name, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from passline.engine.events import Event
     from passline.engine.layout import Layout, Spot
+    from passline.engine.table import TableState
+    from passline.house import House
     from passline.table import Table
 
     OfAWager = e.WagerUp | e.WagerDown | e.Decision
@@ -81,18 +83,70 @@ class Reckoning:
         )
 
 
+class Reckoner:
+    """Books what happens to one seat, act by act."""
+
+    def __init__(self, house: House, seat: int) -> None:
+        """Nothing has happened."""
+        self.reckoning = Reckoning()
+        self._house, self._seat = house, seat
+        self._puts: dict[str, int] = {}
+        """How much of each wager was put on its point."""
+
+    def hear(self, before: TableState, answer: Sequence[Event]) -> None:
+        """What happened at a table that was so before."""
+        thrown = next((event for event in answer if isinstance(event, e.DiceThrown)), None)
+        mine = [event for event in answer if getattr(event, "seat", None) == self._seat]
+        result = sum(self._book(before, event) for event in mine)
+        self.reckoning.hands += sum(isinstance(event, e.SevenOut | e.ShooterLost) for event in answer)
+        if thrown is not None:
+            self.reckoning.rolls += 1
+            _compare(self.reckoning, result, f"{thrown.first}-{thrown.second}")
+
+    def _book(self, before: TableState, event: Event) -> int:
+        """Book one event of the seat's own, and say what it brought."""
+        match event:
+            case e.PlayerSat() | e.ChipsBought() | e.PlayerLeft() | e.SeatCleared():
+                moves = postings(event)
+                self.reckoning.bought += sum(move.amount for move in moves if move.source == CAGE)
+                self.reckoning.carried += sum(move.amount for move in moves if move.to == CAGE)
+            case e.WagerUp() | e.WagerDown() | e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned():
+                spot = _counted_as(self._house.layout, self._house.spots[event.wager])
+                account = self.reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
+                return _enter(account, event, self._mean(before, event))
+            case _:
+                pass
+        return 0
+
+    def _mean(self, before: TableState, event: OfAWager) -> Fraction | None:
+        """What each unit of a decided stake should bring, at the price of its parts when they were made."""
+        from passline.odds.wagers import is_put
+
+        house, chip, wager, puck, puts = self._house, before.notice.chip, event.wager, before.puck, self._puts
+        match event:
+            case e.WagerUp():
+                if is_put(house.spots[wager], puck):
+                    puts[wager] = puts.get(wager, 0) + event.added
+                return None
+            case e.WagerDown():
+                puts[wager] = max(0, puts.get(wager, 0) - event.removed)  # what went up last comes down first
+                return None
+            case _:
+                put = puts.pop(wager, 0)
+        stake, first = event.stake, _counted_as(house.layout, house.spots[wager])
+        mean = mean_as_paid(house, first.key, stake, chip, puck if first.is_odds else 0)
+        if not put or mean is None:
+            return mean
+        added = mean_as_paid(house, wager, stake, chip, puck)
+        return None if added is None else (mean * (stake - put) + added * put) / stake
+
+
 def reckon(table: Table, seat: int) -> Reckoning:
     """Go through everything that happened to one seat."""
-    reckoning = Reckoning()
-    puts: dict[str, int] = {}
-    for puck, answer in _answers(table):
-        thrown = next((event for event in answer if isinstance(event, e.DiceThrown)), None)
-        mine = [event for event in answer if getattr(event, "seat", None) == seat]
-        result = sum(_book(reckoning, table, event, puck, puts) for event in mine)
-        reckoning.hands += sum(isinstance(event, e.SevenOut | e.ShooterLost) for event in answer)
-        if thrown is not None:
-            reckoning.rolls += 1
-            _compare(reckoning, result, f"{thrown.first}-{thrown.second}")
+    reckoner = Reckoner(table.house, seat)
+    for before, answer in _answers(table):
+        reckoner.hear(before, answer)
+    reckoning = reckoner.reckoning
     there = table.state.seats.get(seat)
     if there is not None:
         reckoning.rail = there.rail
@@ -103,56 +157,16 @@ def reckon(table: Table, seat: int) -> Reckoning:
     return reckoning
 
 
-def _book(reckoning: Reckoning, table: Table, event: Event, puck: int, puts: dict[str, int]) -> int:
-    """Book one event of the seat's own, and say what it brought; `puts` is how much of a wager was put on its point."""
-    match event:
-        case e.PlayerSat() | e.ChipsBought() | e.PlayerLeft() | e.SeatCleared():
-            moves = postings(event)
-            reckoning.bought += sum(move.amount for move in moves if move.source == CAGE)
-            reckoning.carried += sum(move.amount for move in moves if move.to == CAGE)
-        case e.WagerUp() | e.WagerDown() | e.WagerWon() | e.WagerLost() | e.WagerPushed() | e.WagerReturned():
-            spot = _counted_as(table.house.layout, table.house.spots[event.wager])
-            account = reckoning.accounts.setdefault(_line_of(spot), Account(_title(spot)))
-            return _enter(account, event, _mean(table, event, puck, puts))
-        case _:
-            pass
-    return 0
-
-
-def _mean(table: Table, event: OfAWager, puck: int, puts: dict[str, int]) -> Fraction | None:
-    """What each unit of a decided stake should bring, at the price of its parts when they were made."""
-    from passline.odds.wagers import is_put
-
-    house, chip, wager = table.house, table.state.notice.chip, event.wager
-    match event:
-        case e.WagerUp():
-            if is_put(house.spots[wager], puck):
-                puts[wager] = puts.get(wager, 0) + event.added
-            return None
-        case e.WagerDown():
-            puts[wager] = max(0, puts.get(wager, 0) - event.removed)  # what went up last comes down first
-            return None
-        case _:
-            put = puts.pop(wager, 0)
-    stake, first = event.stake, _counted_as(house.layout, house.spots[wager])
-    point = puck if first.is_odds else 0
-    mean = mean_as_paid(house, first.key, stake, chip, point)
-    if not put or mean is None:
-        return mean
-    added = mean_as_paid(house, wager, stake, chip, puck)
-    return None if added is None else (mean * (stake - put) + added * put) / stake
-
-
-def _answers(table: Table) -> Iterator[tuple[int, tuple[Event, ...]]]:
-    """What happened, act by act, and where the puck was before; outcomes that were struck out are left out."""
-    kept: list[tuple[int, tuple[Event, ...]]] = []
+def _answers(table: Table) -> Iterator[tuple[TableState, tuple[Event, ...]]]:
+    """What happened, act by act, and the table before it; outcomes that were struck out are left out."""
+    kept: list[tuple[TableState, tuple[Event, ...]]] = []
     for moment in table.history:
         if any(isinstance(event, e.OutcomeStruckOut) for event in moment.events):
             thrown = [
                 at for at, (_, answer) in enumerate(kept) if any(isinstance(event, e.DiceThrown) for event in answer)
             ]
             del kept[thrown[-1] :]
-        kept.append((moment.before.puck, moment.events))
+        kept.append((moment.before, moment.events))
     return iter(kept)
 
 

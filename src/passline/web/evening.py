@@ -10,6 +10,7 @@ from starlette.responses import Response  # noqa: TC002 - FastAPI reads the anno
 
 from passline.pit.history import History
 from passline.sitting.evening import Evening
+from passline.sitting.reckoning import Reckoner
 from passline.telling.figures import counted, percent_of, signed
 from passline.web import models as m
 from passline.web.tables import said_json, service_of
@@ -18,6 +19,7 @@ from passline.web.who import asker_of
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
+    from passline.sitting.reckoning import Account
 
 router = APIRouter(tags=["tables"])
 
@@ -40,23 +42,24 @@ class Evenings:
 
     def __init__(self) -> None:
         """None yet."""
-        self._known: dict[tuple[str, str, int], tuple[History, Evening]] = {}
+        self._known: dict[tuple[str, str, int], tuple[History, Evening, Reckoner]] = {}
         self._lock = Lock()
 
-    def of(self, journal: Journal, table: str, seat: int) -> Evening:
-        """Somebody's evening at a table, as far as it is."""
+    def of(self, journal: Journal, table: str, seat: int) -> tuple[Evening, Account]:
+        """Somebody's evening at a table, as far as it is, and all the bets of it that were decided."""
         with self._lock:
             key = str(id(journal)), table, seat
             if key not in self._known:
                 if len(self._known) >= KEPT_MAX:
                     del self._known[next(iter(self._known))]
                 history = History(journal, table)
-                layout = house_of(history.opening.body["house"]).layout
-                self._known[key] = history, Evening(layout, seat)
-            history, evening = self._known[key]
+                house = house_of(history.opening.body["house"])
+                self._known[key] = history, Evening(house.layout, seat), Reckoner(house, seat)
+            history, evening, reckoner = self._known[key]
             for moment in history.more():
                 evening.hear(moment.before.table, moment.events)
-            return evening
+                reckoner.hear(moment.before.table, moment.events)
+            return evening, reckoner.reckoning.total
 
 
 EVENINGS = Evenings()
@@ -70,12 +73,12 @@ async def evening(request: Request, table: str) -> Response:
     def work() -> dict[str, Any]:
         seat = service.seat_of(table, asker.id)
         assert seat is not None, "the guard has seen them sit"
-        return _view(EVENINGS.of(service.pit.journal, table, seat))
+        return _view(*EVENINGS.of(service.pit.journal, table, seat))
 
     return said_json(await service.run(work))
 
 
-def _view(heard: Evening) -> dict[str, Any]:
+def _view(heard: Evening, decided: Account) -> dict[str, Any]:
     found, layout = heard.fan(), heard.layout
     told = {"rolls": len(found.net), "net": found.net, "mean": found.mean, "quantiles": found.quantiles}
     if not found.net:
@@ -84,8 +87,17 @@ def _view(heard: Evening) -> dict[str, Any]:
     came, mean = signed(layout, found.net[-1]), signed(layout, found.mean[-1])
     lower = percent_of(found.below)
     says = [
-        f"{came} after {counted(len(found.net), 'roll')} with chips up; throw by throw {mean} on average.",
-        "What still stands is in neither.",
+        f"{came} after {counted(len(found.net), 'roll')} with chips up. What still stands is not in it.",
+        *_by_price(heard, decided),
+        f"Throw by throw, each with the chips then up, {mean} is the mean: the middle of the bands, no edge.",
         f"Half of all evenings with these chips end between {low} and {high}; {lower} of them end lower than yours.",
     ]
     return {**told, "says": says}
+
+
+def _by_price(heard: Evening, decided: Account) -> list[str]:
+    """What the bets that were decided should have brought, where their prices are known."""
+    if not decided.bets or decided.expected is None:
+        return []
+    bets = f"{counted(decided.bets, 'bet')} that {'was' if decided.bets == 1 else 'were'} decided"
+    return [f"By their prices the {bets} should bring {signed(heard.layout, decided.expected)} on average."]

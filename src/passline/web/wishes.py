@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from passline.codec import to_data
 from passline.engine import commands as c
+from passline.engine.decide import decide
 from passline.engine.events import WagerCalled, WagerDown, WagerUp
 from passline.engine.refusals import Refusal
 from passline.journal.entries import read_entry
@@ -118,8 +119,11 @@ def planned(sitting: Sitting, steps: Steps, wish: Wish) -> list[Command] | Refus
     before = len(sitting.table.history)
     answer = TRIES[wish.wish](sitting, steps, wish)
     done = [moment.command for moment in sitting.table.history[before:] if moment.events]
-    return answer if isinstance(answer, Refusal) and not done else done
+    return answer if isinstance(answer, Refusal) and (wish.wish in WHOLE or not done) else done
 
+
+WHOLE: tuple[Word, ...] = ("undo", "redo")
+"""What is done whole or not at all: half a step taken back could be done again, and again."""
 
 TRIES: dict[Word, Callable[[Sitting, Steps, Wish], object]] = {
     "bet": lambda at, _, wish: at.bet(wish.wager or "", wish.about or at.state.notice.chip),
@@ -145,9 +149,11 @@ NOTHING: dict[Word, str] = {
 
 
 def _double(sitting: Sitting) -> int:
-    """As much again on everything that takes it; on how many wagers."""
+    """As much again on everything that takes it and may come down again; on how many wagers."""
     done = 0
     for key, wager in list(sitting.seat.felt.items() if sitting.seat else ()):
+        if isinstance(decide(sitting.layout, sitting.state, c.Take(sitting.me, key)), Refusal):
+            continue  # nobody could take back what is put on a contract bet
         amount = units.to_bet(sitting.layout, sitting.state, sitting.me, key, wager.stake)
         if not isinstance(amount, Refusal):
             sitting.act(c.Bet(sitting.me, key, amount))
@@ -156,7 +162,7 @@ def _double(sitting: Sitting) -> int:
 
 
 def _again(sitting: Sitting, commands: Iterable[Command]) -> Refusal | None:
-    """Do some acts, all of them or as far as they are allowed."""
+    """Do some acts; the first rule against one of them, if there is any."""
     no: Refusal | None = None
     for command in commands:
         answer = sitting.act(command)
