@@ -44,6 +44,7 @@ def test_the_newest_rolls_stand_first_where_there_is_no_room_for_all(page: Page)
     me.wish("bet", "pass", 1_500)
     for dice in ROLLS:
         me.throw(*dice)
+    expect(page.locator(".last li").first).to_have_text("2")
     strip, newest = page.locator(".last").bounding_box(), page.locator(".last li").first.bounding_box()
     assert strip is not None
     assert newest is not None
