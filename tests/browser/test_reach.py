@@ -52,7 +52,7 @@ def test_the_newest_rolls_stand_first_where_there_is_no_room_for_all(page: Page)
 
 
 def test_a_box_that_goes_on_below_says_so(page: Page) -> None:
-    """Until its end is in sight."""
+    """Until its end is in sight; on a phone what closes it stays in sight."""
     Seat(page, "strip")
     more, box = page.get_by_text("More below"), page.locator(".boxed")
     expect(more).to_be_visible()
@@ -61,6 +61,12 @@ def test_a_box_that_goes_on_below_says_so(page: Page) -> None:
     expect(more).to_be_visible()
     page.mouse.wheel(0, 5_000)
     expect(more).to_have_count(0)
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.get_by_role("button", name="Stick’s box").click()
+    assert box.evaluate("box => { box.scrollTo(0, box.scrollHeight); return box.scrollTop; }") > 100
+    expect(page.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Close").click()
+    expect(box).to_be_hidden()
 
 
 def test_what_the_edges_mean_is_told(page: Page) -> None:
