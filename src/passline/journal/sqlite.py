@@ -42,6 +42,9 @@ FULL, BUSY, CONSTRAINT = 13, 5, 19
 PAGE_BYTES = 2048
 """How large the pages of a new file are: an entry fits into one, and a commit writes whole pages."""
 
+CHECKPOINT_PAGES = 8192
+"""How many pages the log has before they go over into the file: every table waits while they do, so it is seldom."""
+
 LOG_BYTES_AT_ONCE = 1 << 20
 
 LOOK_EVERY_S = 0.1
@@ -231,6 +234,7 @@ class SqliteJournal(SqlJournal):
         if self._ask("PRAGMA journal_mode = WAL") != "wal":
             raise JournalError(f"{self.path} cannot be kept in WAL mode: is it on a network disk?")
         self._ask("PRAGMA synchronous = FULL")
+        self._ask(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         self._ask("PRAGMA fullfsync = ON")
         self._ask("PRAGMA checkpoint_fullfsync = ON")
         self._ask("PRAGMA trusted_schema = OFF")
