@@ -19,6 +19,7 @@ from passline.journal.records import record_of
 from passline.pit import snapshots
 from passline.pit import table as live_table
 from passline.pit.live import after, opened
+from passline.pit.rulings import ruled_by
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from passline.web.problems import of_error
@@ -287,3 +288,16 @@ def test_the_work_of_who_plays_for_the_houses_money_is_found(honest: bytes) -> N
     assert any("floor.on_duty" in each for each in found), found
     older = [line.replace(b',"wallets":true', b"") for line in forged]
     assert not [fault for fault in verify(older).faults if fault.field == "actor"]
+
+
+def test_whose_ruling_a_dispute_is_about() -> None:
+    """Both who voided the roll before it; a roll that was dealt since ends that."""
+    journal = MemoryJournal()
+    table = new_table(journal)
+    table.do(c.Bet(1, "pass", 1_000), by("ann"))
+    table.close_bets(by("sam", role="stick"))
+    table.void("the lights went out", "cid", by("bea", role="box"))
+    table.do(f.RaiseDispute("Ann", "my bet"), by("ann"))
+    table.roll(by("ann"))
+    table.do(f.RaiseDispute("Ann", "that roll"), by("ann"))
+    assert [ruled_by(journal, "t1", dispute) for dispute in (1, 2)] == [{"bea", "cid"}, set()]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+
+from passline.engine import commands as c
+from passline.engine.refusals import Refusal
+from passline.table import Table
+from passline.web.views import sitting_at
+from passline.web.wishes import Steps, Wish, planned
 
 if TYPE_CHECKING:
     import httpx
 
+    from passline.web.streams import Told
     from tests.web.server import Player, Server
 
 
@@ -85,6 +93,18 @@ def test_a_step_is_taken_back_whole_or_not_at_all(server: Server) -> None:
     no = wish(ann, "undo").json()
     assert (no["code"], up(ann)) == ("take.locked", {"pass": 5_500, "place_6": 1_800})
     assert wish(ann, "redo").json()["code"] == "wish.nothing"
+
+
+def test_what_can_be_done_again_only_in_part_is_not_done() -> None:
+    """The second act of the step costs more than there is."""
+    table = Table("strip")
+    table.sit(1, "Ann", 500)
+    table.bet(1, "pass", 15)
+    table.roll(2, 2)
+    bets = (("place_6", 1_800), ("place_8", 10**6))
+    again = [SimpleNamespace(command=c.Bet(1, wager, amount)) for wager, amount in bets]
+    answer = planned(sitting_at(table.house, table.state, 1), Steps([], [cast("list[Told]", again)]), Wish(wish="redo"))
+    assert isinstance(answer, Refusal)
 
 
 def test_an_evening_says_what_its_bets_should_bring(ann: Player) -> None:

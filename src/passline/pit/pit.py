@@ -19,7 +19,7 @@ from passline.pit.housewide import HouseWide
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.opening import OTHERS, check_name
 from passline.pit.people.attempts import Attempts
-from passline.pit.people.looks import skeleton
+from passline.pit.people.looks import letters_of
 from passline.pit.people.people import By, Hosted, People, now
 from passline.pit.people.powers import Standing
 from passline.pit.table import LiveTable
@@ -266,10 +266,8 @@ def play_chips(sign: Notice | None) -> int:
     return CHIPS_MAX if sign is None else max(CHIPS_MAX, 100 * max(sign.minimum, sign.chip))
 
 
-@lru_cache(maxsize=100_000)
-def _looks(table: str) -> str:
-    """What people tell tables apart by: as their own names, and no sign between letters is one."""
-    return "".join(filter(str.isalnum, skeleton(table)))
+_looks = lru_cache(maxsize=100_000)(letters_of)
+"""What people tell tables apart by, remembered: a house has many."""
 
 
 def _name(opening: Opening, host: Person, key: str | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from passline.errors import FileError, Finding, HouseFileError
 from passline.files.places import line_of
-from passline.pit.people.looks import skeleton
+from passline.pit.people.looks import letters_of
 from passline.rulebooks.catalogue import house_files
 from passline.strategies.language.read import read_strategy
 from passline.strategies.player.where import booked_anywhere
@@ -36,16 +36,11 @@ def check_own(given: File) -> None:
     ours = [tomllib.loads(path.read_text(encoding="utf-8")) for path in house_files().values()]
     if text in ours:
         return
-    taken = {_seen(house[key]) for house in ours for key in ("id", "name")}
+    taken = {letters_of(house[key]) for house in ours for key in ("id", "name")}
     for key, what in (("id", "an id"), ("name", "a name")):
-        if _seen(text[key]) in taken:
+        if letters_of(text[key]) in taken:
             expected = f"{what} of its own: a house of the program is called so, and its book says other things"
             raise HouseFileError([Finding(given.file, key, repr(text[key]), expected)])
-
-
-def _seen(name: str) -> str:
-    """What people see of a house's name: its letters and figures."""
-    return "".join(filter(str.isalnum, skeleton(name)))
 
 
 @contextmanager

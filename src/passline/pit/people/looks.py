@@ -59,6 +59,11 @@ def skeleton(word: str) -> str:
     return "".join(map(_plain, marked)).translate(LATIN).casefold().replace("rn", "m")
 
 
+def letters_of(word: str) -> str:
+    """What a name looks like by its letters and figures alone: no sign between them tells two apart."""
+    return "".join(filter(str.isalnum, skeleton(word)))
+
+
 def _plain(each: str) -> str:
     """A character without its disguise: a small capital, any kind of dash."""
     called = name(each, "")
