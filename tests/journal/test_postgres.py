@@ -275,6 +275,20 @@ def test_who_waits_asks_for_nothing_that_is_told(address: str, monkeypatch: pyte
     writer.close()
 
 
+def test_what_was_written_here_may_not_be_the_end_where_others_write(address: str) -> None:
+    """A process looks again even where it wrote last as far as it knows."""
+    ours, theirs = PostgresJournal(address), PostgresJournal(address)
+    ours.append(Write(Head("t2"), entries_after(Head("t2"), draft("a"))))
+    head = ours.head("t2")
+    assert head is not None
+    theirs.append(Write(head, entries_after(head, draft("b"))))
+    with pytest.raises(BehindError):
+        ours.append(Write(head, (), secrets={"seed/1": b"a"}))
+    assert ours.secrets("t2") == {}
+    ours.close()
+    theirs.close()
+
+
 @pytest.mark.parametrize("kept", [True, False])
 def test_who_only_wants_a_chain_to_end_there_waits_for_who_is_writing_on(address: str, *, kept: bool) -> None:
     """Until it is known what comes of that: another end, or none."""

@@ -30,7 +30,7 @@ from tests.web.described import Describing, said
 from tests.web.load import Load, Player
 from tests.web.memory import BLOCKS_EACH_MAX, BYTES_EACH_MAX, evening
 from tests.web.scene import KINDS, WIDE, Scene, body_of
-from tests.web.server import Server
+from tests.web.server import Server, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,10 +90,8 @@ def check_journal(folder: Path) -> dict[str, int]:
 
 def echo(players: int, seconds: float) -> dict[str, object]:
     """The bare echo under the same load."""
-    with tempfile.TemporaryDirectory() as folder, socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen([sys.executable, "-m", "tests.web.echo", f"{folder}/echo.db", str(port)], cwd=ROOT)
         while True:
             try:

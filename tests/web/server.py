@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import random
 import signal
 import socket
 import subprocess
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 
 KEYS = count(1)
+PORTS = range(12_000, 32_000)
+"""Below those that most systems give to connections out of a machine: one of those may be gone before it is taken."""
 
 RUNNING: set[Server] = set()
 """Every server that was started here and has not ended; whoever fails leaves none behind."""
@@ -44,15 +47,22 @@ def end_all(but: Iterable[Server] = ()) -> None:
         server.kill()
 
 
+def free_port() -> int:
+    """A port that nobody has, and that nobody is given before a process that was told of it takes it."""
+    for port in random.SystemRandom().sample(PORTS, 100):
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("a hundred ports are taken")
+
+
 class Server:
     """`passline serve` on a port of its own."""
 
     def __init__(self, folder: Path, journal: str | None = None, *options: str) -> None:
         """Start it."""
         self.folder, self.journal, self.options = folder, journal or str(folder / "pit.db"), options
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         no_cookies = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
         self.http = httpx.Client(base_url=self.address, timeout=30, cookies=no_cookies)

@@ -30,7 +30,7 @@ from passline.pit.keys import read_keys
 from tests.journal.freeze import FROZEN
 from tests.pit.play import KEYS
 from tests.postgres import fresh
-from tests.web.server import Server
+from tests.web.server import Server, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,9 +60,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     if program is None:
         pytest.skip(f"there is no {request.param} here")
     folder, address = tmp_path_factory.mktemp(request.param), fresh()
-    with socket.socket() as free:  # a port for the proxy
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()  # for the proxy
     origin = f"https://localhost:{port}"
     pits: dict[str, Server] = {}
 

@@ -39,6 +39,8 @@ class SqlJournal:
         """The accounts of each table that are known to be there."""
         self._ends: dict[str, int] = {}
         """Where each table ends, for whoever waits, once somebody has."""
+        self._written: dict[str, Head] = {}
+        """Where each table ends that was written to here; nobody need look again where nobody else writes."""
         self._broken: str | None = None
         """Why nothing is written any more."""
 
@@ -68,15 +70,35 @@ class SqlJournal:
             fresh: dict[str, set[str]] = {}
             steps: list[Step] = []
             for write in ordered:
-                _claim(write, steps)
+                self._claim(write, steps)
             for write in ordered:
                 self._put(write, steps, fresh)
             if not self._write(steps):
                 raise self._why(ordered)
             for table, accounts in fresh.items():
                 self._known.setdefault(table, set()).update(accounts)
+            if not self.shared:
+                self._written.update((write.head.table, write.end) for write in writes)
             if self._ends:
                 self._ends.update((write.head.table, write.end.sequence) for write in writes)
+
+    def _claim(self, write: Write, steps: list[Step]) -> None:
+        """Write on where a table's chain ends, if it ends as the writer believes; others wait for that: it comes first.
+
+        Of two who write the same sequence the database lets one in, and the other wait for what comes of it. Who
+        writes no entry, and only wants a chain to end there still, keeps everybody else from that table meanwhile.
+        """
+        (table, last, digest, held), entries = write.head, write.entries
+        if entries and not last:
+            steps.append(("begin_stream", [(table, 0)]))
+        elif self._written.get(table) != write.head:  # else it was we who wrote it, and nobody else writes here
+            if not entries:
+                steps.append(("lock", [(table,)]))
+            steps.append(("ends_so", [(table, held, last, f',"hash":"{digest}"'.encode(), table, last + 1)]))
+        if entries:
+            steps.append(("entry", [(table, each.sequence, each.key, each.line) for each in entries]))
+        if write.fence is not None and write.fence != held:
+            steps.append(("take_over", [(write.fence, table)]))
 
     def _put(self, write: Write, steps: list[Step], fresh: dict[str, set[str]]) -> None:
         """What is written beside the entries of one table."""
@@ -169,22 +191,3 @@ class SqlJournal:
         """The signed heads of a table."""
         rows = self._rows("heads", stream=table)
         return [SignedHead(name, sequence, digest, time, key, s) for name, sequence, time, key, digest, s in rows]
-
-
-def _claim(write: Write, steps: list[Step]) -> None:
-    """Write on where a table's chain ends, if it ends as the writer believes; others wait for that, so it comes first.
-
-    Of two who write the same sequence the database lets one in, and the other wait for what comes of it. Who writes no
-    entry, and only wants a chain to end there still, keeps everybody else from that table meanwhile.
-    """
-    (table, last, digest, held), entries = write.head, write.entries
-    if entries and not last:
-        steps.append(("begin_stream", [(table, 0)]))
-    else:
-        if not entries:
-            steps.append(("lock", [(table,)]))
-        steps.append(("ends_so", [(table, held, last, f',"hash":"{digest}"'.encode(), table, last + 1)]))
-    if entries:
-        steps.append(("entry", [(table, each.sequence, each.key, each.line) for each in entries]))
-    if write.fence is not None and write.fence != held:
-        steps.append(("take_over", [(write.fence, table)]))
