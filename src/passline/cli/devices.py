@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Annotated, Any
 
 import typer
+
+from passline.cli import options
 
 DEVICES = """What each backend rolls a second on this computer.
 
@@ -24,11 +24,11 @@ def add_to(app: typer.Typer) -> None:
 def devices(
     strategy: Annotated[str, typer.Option("--strategy", help="What is rolled.")] = "three_point_molly",
     house: Annotated[str, typer.Option("--house", help="Where.")] = "strip",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Roll a little with each and tell."""
     from passline.analysis.question import ask
-    from passline.cli.figures import waiting
+    from passline.cli.figures import show_json, waiting
     from passline.errors import PasslineError
     from passline.sim.backends import REGISTER
 
@@ -48,7 +48,7 @@ def devices(
         else:
             told |= {"rolls_per_second": round(sample.rolls_per_second), "threads": sample.threads}
     if as_json:
-        sys.stdout.write(json.dumps({"strategy": question.name, "house": question.house.id, "backends": found}) + "\n")
+        show_json({"strategy": question.name, "house": question.house.id, "backends": found})
         return
     typer.echo(f"{question.name} at {question.house.id}, sessions of {question.rolls} rolls, rolls a second:")
     for name, told in found.items():

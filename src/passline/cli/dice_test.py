@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -37,18 +35,18 @@ def dice_test(
     ] = None,
     level: Annotated[float, typer.Option("--level", help="Of --see: the chance to suspect fair dice.")] = 0.05,
     power: Annotated[float, typer.Option("--power", help="Of --see: the chance to see the difference.")] = 0.9,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Test, or say how many rolls a test needs."""
     from passline.analysis import dice_test as tests
-    from passline.cli.figures import percent, show
+    from passline.cli.figures import percent, show, show_json
 
     if (file is None) == (see is None):
         fail("Give a file of rolls, or --see with the dice that should be seen, such as srr=6.5.")
     if see is not None:
         needed = tests.rolls_to_see(see, level=level, power=power)
         if as_json:
-            sys.stdout.write(json.dumps(asdict(needed)) + "\n")
+            show_json(asdict(needed))
             return
         show(f"{needed.rolls:,} rolls tell these dice from fair ones with {percent(needed.power)}.")
         told = f"Fewer than {needed.fewest:,} sevens in them, or more than {needed.most:,}, come of fair dice"
@@ -56,7 +54,7 @@ def dice_test(
         return
     found = tests.dice_test(file or "", dice=dice)
     if as_json:
-        sys.stdout.write(json.dumps(found.to_json()) + "\n")
+        show_json(found.to_json())
     else:
         _show(found)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,22 +26,12 @@ def add_to(app: typer.Typer) -> None:
     app.command("exact", help=EXACT)(exact)
 
 
+@options.asks(options.EVENING)
 def exact(
-    name: Annotated[str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, or a .toml file.")],
+    name: options.StrategyName,
     *,
-    house: options.House_ = "adelaide",
-    unit: options.Unit = None,
-    rolls: options.EveningRolls = None,
-    hands: options.EveningHands = None,
-    bankroll: options.Bankroll = None,
-    stop_win: options.StopWin = None,
-    stop_loss: options.StopLoss = None,
-    at_end: options.AtEnd = "run-out",
-    most: options.Most = None,
-    notice: options.NoticeText = None,
-    float_: options.Float = None,
-    dice_text: options.DiceText = None,
-    rolls_per_hour: Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")] = "100",
+    asked: options.Asked,
+    rolls_per_hour: options.RollsPerHour = "100",
     exactly: Annotated[
         bool | None,
         typer.Option(
@@ -57,23 +45,20 @@ def exact(
         bool,
         typer.Option("--for-ever", help="Also the chance of ruin if only --stop-win ends play, and Kelly's share."),
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")] = False,
+    as_json: options.AsFractions = False,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write every net and its chance.")] = None,
     chart: Annotated[
         str | None, typer.Option("--chart", metavar="FILE", help="Draw the chance of every net (.png or .svg).")
     ] = None,
 ) -> None:
     """Work out a session."""
-    from passline.cli.figures import note_refusals, waiting
+    from passline.cli.figures import note_refusals, show_json, waiting
     from passline.cli.files import LawFiles
     from passline.files.amounts import exactly as exactly_money
 
     files = LawFiles.checked(csv=csv, chart=chart)
     if result is not None:
         exactly_money("result", result)
-    asked = options.Asked(
-        house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end, dice_text
-    )
     question = asked.of(name)
     try:
         with waiting("states") as progress:
@@ -92,32 +77,21 @@ def exact(
     )
     command = asked.command("exact", [name], *told)
     if as_json:
-        surprise: dict[str, object] = {} if result is None else {"result": _surprise(found, result)}
+        told_json = {**found.to_json(distribution=True), "long_run": beside and beside.to_json()}
+        if result is not None:
+            told_json["result"] = _surprise(found, result)
         if for_ever:
-            surprise["for_ever"] = _for_ever(question, found)
-        told_json = {
-            **found.to_json(distribution=True),
-            "long_run": beside and beside.to_json(),
-            **surprise,
-            "command": command,
-        }
-        sys.stdout.write(json.dumps(told_json) + "\n")
+            told_json["for_ever"] = _for_ever(question, found)
+        show_json({**told_json, "command": command})
     else:
         from passline.cli.cards import show_law
 
         note_refusals(question.name, machine.about)
         show_law(question, found, beside, command)
         if for_ever:
-            from passline.cli.figures import percent, show
-
-            told_ever = _for_ever(question, found)
-            show("", f"For ever: the next bet cannot be made some time with {percent(told_ever['p_ruin'])}.")
-            show(f"A bankroll grows fastest with a unit of {percent(told_ever['growth_share'])} of it (Kelly).")
+            _show_for_ever(question, found)
         if result is not None:
-            from passline.cli.figures import percent, show
-
-            most, least = percent(found.p_at_most(result)), percent(found.p_at_least(result))
-            show("", f"The result: a net of {result} or less comes with {most}, of {result} or more with {least}.")
+            _show_surprise(found, result)
     if failed:
         fail("\n".join(failed))
 
@@ -130,6 +104,14 @@ def _for_ever(question: Question, found: Law) -> dict[str, float]:
     return {"p_ruin": ruin_for_ever(question), "growth_share": growth.share, "growth_rate": growth.rate}
 
 
+def _show_for_ever(question: Question, found: Law) -> None:
+    from passline.cli.figures import percent, show
+
+    ever = _for_ever(question, found)
+    show("", f"For ever: the next bet cannot be made some time with {percent(ever['p_ruin'])}.")
+    show(f"A bankroll grows fastest with a unit of {percent(ever['growth_share'])} of it (Kelly).")
+
+
 def _surprise(found: Law, result: str) -> dict[str, str]:
     """The chance of a net, and of all beyond it on either side."""
     from passline.odds.sessions.distribution import decimal, written
@@ -137,3 +119,10 @@ def _surprise(found: Law, result: str) -> dict[str, str]:
     most, least = found.p_at_most(result), found.p_at_least(result)
     told = {"net": result, "p_at_most": written(most), "p_at_most_decimal": decimal(most)}
     return {**told, "p_at_least": written(least), "p_at_least_decimal": decimal(least)}
+
+
+def _show_surprise(found: Law, result: str) -> None:
+    from passline.cli.figures import percent, show
+
+    most, least = percent(found.p_at_most(result)), percent(found.p_at_least(result))
+    show("", f"The result: a net of {result} or less comes with {most}, of {result} or more with {least}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sys
 from contextlib import contextmanager
@@ -83,6 +84,11 @@ def show(*parts: object) -> None:
         # whole, for broken in two it cannot be pasted.
         whole = isinstance(part, str) and (not console.is_terminal or part.startswith(AGAIN))
         console.print(part, markup=False, soft_wrap=whole)
+
+
+def show_json(told: object) -> None:
+    """Print one JSON object on a line, for programs."""
+    sys.stdout.write(json.dumps(told) + "\n")
 
 
 def note(text: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,10 +27,6 @@ COMPARE = """The houses side by side. For each wager the best price and the wors
 Example: `passline compare`, or `passline compare --wager craps_12`
 """
 
-STAKE_TOO = "--float: give the stake that is paid in these chips too, such as --stake 5"
-
-AsJson = Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")]
-
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
@@ -51,16 +45,17 @@ def odds(
         str | None, typer.Option("--float", help="The chips it is paid in, such as 1,5,25; else the house's own.")
     ] = None,
     dice: options.DiceText = None,
-    as_json: AsJson = False,
+    as_json: options.AsFractions = False,
 ) -> None:
     """Price the wagers of one house."""
+    from passline.cli.figures import show_json
     from passline.house import House
     from passline.machine.dice import dice_of
     from passline.odds.hand import hand_of
     from passline.odds.wagers import odds_of
 
     chosen = House(house)
-    every = _priced(chosen, stake, float_, dice)
+    every = odds_of(chosen, stake=stake, chips=_chips(stake, float_), dice=dice)
     shown = every if wager is None else _family(every, wager) or _named(chosen, every, wager) or _missing(chosen, wager)
     loaded, hand = dice_of(dice), hand_of(chosen, dice=dice)
     fair = {} if loaded.fair else {key: odds_of(chosen)[key].edge_per_bet_made for key in shown}
@@ -69,7 +64,7 @@ def odds(
         for key, edge in fair.items():
             wagers[key] |= {"fair_edge_per_bet_made": str(edge), "change": str(shown[key].edge_per_bet_made - edge)}
         told = {} if loaded.fair else {"dice": str(loaded), "srr": str(loaded.srr)}
-        _print_json({"house": chosen.id, **told, "wagers": wagers, "hand": hand.to_json()})
+        show_json({"house": chosen.id, **told, "wagers": wagers, "hand": hand.to_json()})
         return
     from passline.cli import odds_tables
 
@@ -87,15 +82,14 @@ def compare(
     float_: Annotated[
         str | None, typer.Option("--float", help="The chips it is paid in, such as 1,5,25; else each house's own.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: options.AsFractions = False,
 ) -> None:
     """Price the wagers of all houses, or of those named and all that come with the program."""
+    from passline.cli.figures import show_json
     from passline.house import House
     from passline.odds import compare as comparing
 
-    if stake is None and float_ is not None:
-        fail(STAKE_TOO)
-    chips = None if float_ is None else [chip.strip() for chip in float_.split(",")]
+    chips = _chips(stake, float_)
     opened = {each.id: each for each in (*House.all(), *map(House, house or ()))}
     every = comparing.compare(opened.values(), stake=stake, chips=chips)
     shown = every
@@ -105,25 +99,18 @@ def compare(
             fail(_no_such(wager, opened.values(), "in any house"))
     houses = list(opened)
     if as_json:
-        _print_json({"houses": houses, "wagers": {key: each.to_json() for key, each in shown.items()}})
+        show_json({"houses": houses, "wagers": {key: each.to_json() for key, each in shown.items()}})
         return
     from passline.cli import odds_tables
 
     odds_tables.show_comparison(houses, shown)
 
 
-def _print_json(told: object) -> None:
-    sys.stdout.write(json.dumps(told) + "\n")
-
-
-def _priced(house: House, stake: str | None, float_: str | None, dice: str | None) -> Mapping[str, WagerOdds]:
-    """The wagers of the house, in chips if a stake was given."""
-    from passline.odds.wagers import odds_of
-
+def _chips(stake: str | None, float_: str | None) -> list[str] | None:
+    """The chips that a stake is paid in."""
     if stake is None and float_ is not None:
-        fail(STAKE_TOO)
-    chips = None if float_ is None else [chip.strip() for chip in float_.split(",")]
-    return odds_of(house, stake=stake, chips=chips, dice=dice)
+        fail("--float: give the stake that is paid in these chips too, such as --stake 5")
+    return None if float_ is None else [chip.strip() for chip in float_.split(",")]
 
 
 def _family(every: Mapping[str, WagerOdds], wager: str) -> dict[str, WagerOdds]:

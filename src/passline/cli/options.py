@@ -1,7 +1,9 @@
-"""What `exact` and `simulate` can both be asked: the options, and the question they come to."""
+"""The options that several commands have, and the question that those of `exact` and `simulate` come to."""
 
 from __future__ import annotations
 
+import inspect
+from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,10 +11,11 @@ import typer
 from passline.analysis.again import Asked, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 __all__ = ["Asked", "words"]
 
+StrategyName = Annotated[str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, or a .toml file.")]
 House_ = Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")]
 Unit = Annotated[str | None, typer.Option("--unit", help="What one unit is, in money; else the strategy's own.")]
 Bankroll = Annotated[str | None, typer.Option("--bankroll", help="Money at hand; without it nobody is ruined.")]
@@ -70,7 +73,44 @@ EveningHands = Annotated[int | None, count("--hands", "End the evening after so 
 SessionRolls = Annotated[int | None, count("--rolls", "Rolls of a session (default 200).")]
 SessionHands = Annotated[int | None, count("--hands", "End a session after so many seven-outs.")]
 Seed = Annotated[int | None, count("--seed", "Of the dice; else one is drawn, and told.", least=0)]
-
+RollsPerHour = Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+AsFractions = Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")]
 
 DIGITS_MAX = 100
 """Longer numbers of rolls are a slip."""
+
+TABLE = {"house": House_, "unit": Unit, "most": Most, "notice": NoticeText, "float_": Float, "dice": DiceText}
+"""Where a question is played: every question has these."""
+STOPS = {"bankroll": Bankroll, "stop_win": StopWin, "stop_loss": StopLoss, "at_end": AtEnd}
+EVENING = {"rolls": EveningRolls, "hands": EveningHands, **STOPS}
+"""When an evening ends."""
+SESSION = {"rolls": SessionRolls, "hands": SessionHands, **STOPS}
+"""When each of many sessions ends."""
+
+
+def asks(ends: Mapping[str, object]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of a question in place of its parameter `asked`, and hand it what they come to.
+
+    Typer makes options of a function's signature, so that is where they are put: without this every command would
+    have to list a dozen.
+    """
+    usual = {"house": "adelaide", **Asked._field_defaults}
+    kind = inspect.Parameter.KEYWORD_ONLY
+    put = [
+        inspect.Parameter(name, kind, default=usual[name], annotation=how) for name, how in {**TABLE, **ends}.items()
+    ]
+
+    def with_options(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def called(**given: Any) -> None:  # noqa: ANN401 - whatever the options are read as
+            asked = Asked(**{each.name: given.pop(each.name) for each in put})
+            command(asked=asked, **given)
+
+        own = inspect.signature(command, eval_str=True)
+        parameters = [each for one in own.parameters.values() for each in (put if one.name == "asked" else [one])]
+        called.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+        called.__annotations__ = {each.name: each.annotation for each in parameters}
+        return called
+
+    return with_options

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,8 +30,6 @@ POINTS = range(9)
 FRACTION_MAX = 24
 """A longer fraction is left to `--json`."""
 
-AsJson = Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")]
-
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
@@ -53,10 +49,10 @@ def par(
     ] = None,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write it as CSV.")] = None,
     html: Annotated[str | None, typer.Option("--html", metavar="FILE", help="Write a page that prints.")] = None,
-    as_json: AsJson = False,
+    as_json: options.AsFractions = False,
 ) -> None:
     """Print or write the sheet."""
-    from passline.cli.figures import grid, show
+    from passline.cli.figures import grid, show, show_json
     from passline.cli.files import path_for, why_not
     from passline.files.whole import write_whole
     from passline.odds.par import par_of
@@ -70,7 +66,7 @@ def par(
             except OSError as error:
                 fail(f"{file}: {why_not(error)}")
     if as_json:
-        sys.stdout.write(json.dumps(sheet.to_json()) + "\n")
+        show_json(sheet.to_json())
         return
     show(f"{sheet.name} ({sheet.house})", f"rule book {sheet.digest}", "")
     table = grid("wager", "wins", "hits", "edge", "per roll", "volatility", f"as paid\non {sheet.stake}")
@@ -97,10 +93,10 @@ def price(
     edge: Annotated[str, typer.Option("--edge", help="The wanted share of the money put up: 5%, 0.05 or 1/20.")],
     house: options.House_ = "adelaide",
     dice: options.DiceText = None,
-    as_json: AsJson = False,
+    as_json: options.AsFractions = False,
 ) -> None:
     """Look for a price."""
-    from passline.cli.figures import grid, show
+    from passline.cli.figures import grid, show, show_json
     from passline.house import House
     from passline.odds.wagers.wanted import price_of, share_of, tables_of
 
@@ -111,7 +107,7 @@ def price(
         prices = [each.to_json() for each in found]
         told = {"house": chosen.id, "wager": wager, "edge": str(share_of(edge)), "prices": prices}
         told["tables"] = [each.to_json() for each in tables]
-        sys.stdout.write(json.dumps(told) + "\n")
+        show_json(told)
         return
     show(f"{wager} at {chosen.name} keeps {float(found[0].edge_now):.3%} of the money put up; {edge} is wanted.", "")
     rows = [_priced(each) for each in found]
@@ -146,14 +142,14 @@ def hand(
     *,
     house: options.House_ = "adelaide",
     dice: options.DiceText = None,
-    rolls_per_hour: Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")] = "100",
-    as_json: AsJson = False,
+    rolls_per_hour: options.RollsPerHour = "100",
+    as_json: options.AsFractions = False,
 ) -> None:
     """Tell the law of the hand."""
     from itertools import islice
 
     from passline.cli.cards import said_dice
-    from passline.cli.figures import grid, percent, show
+    from passline.cli.figures import grid, percent, show, show_json
     from passline.house import House
     from passline.odds.hand import hand_of
 
@@ -164,7 +160,7 @@ def hand(
     if as_json:
         more = {str(rolls): str(tail[rolls - 1] - tail[rolls]) for rolls in range(1, LENGTHS[-1] + 1)}
         told = {"house": chosen.id, "rolls_per_hour": rolls_per_hour, "hands_per_hour": str(an_hour)}
-        sys.stdout.write(json.dumps({**told, **found.to_json(), "length": more}) + "\n")
+        show_json({**told, **found.to_json(), "length": more})
         return
     about = "" if found.dice.fair else f", {said_dice(found.dice)}"
     deviation = float(found.variance_rolls) ** 0.5

@@ -59,25 +59,15 @@ def add_to(app: typer.Typer) -> None:
     app.command("simulate", help=SIMULATE)(simulate)
 
 
+@options.asks(options.SESSION)
 def simulate(
     names: Annotated[
         list[str], typer.Argument(metavar="STRATEGY...", help="Of `passline strategies`, or .toml files.")
     ],
     *,
-    house: options.House_ = "adelaide",
-    unit: options.Unit = None,
+    asked: options.Asked,
     sessions: Annotated[int, options.count("--sessions", "How many sessions.")] = 100_000,
-    rolls: options.SessionRolls = None,
-    hands: options.SessionHands = None,
-    bankroll: options.Bankroll = None,
-    stop_win: options.StopWin = None,
-    stop_loss: options.StopLoss = None,
-    at_end: options.AtEnd = "run-out",
     seed: options.Seed = None,
-    most: options.Most = None,
-    notice: options.NoticeText = None,
-    float_: options.Float = None,
-    dice_text: options.DiceText = None,
     backend: Annotated[
         str, typer.Option("--backend", help="One of auto, dask, engine, gpu, numba, numpy; see `passline devices`.")
     ] = "auto",
@@ -110,9 +100,6 @@ def simulate(
     dice = Dice(sessions, drawn if seed is None else seed, backend, threads, beside, scheduler, checkpoint, rows)
     _check(dice)
     files = Files.checked(csv=csv, parquet=parquet, chart=chart, style="dark" if dark else "light")
-    asked = options.Asked(
-        house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end, dice_text
-    )
     path_for("--rows", rows, (".parquet",), needs="polars")
     if rows is not None and len(names) > 1:
         fail("--rows: expected one strategy: the rows of several have no file of their own")

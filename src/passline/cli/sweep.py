@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Annotated, Any
 
 import typer
@@ -23,8 +21,9 @@ def add_to(app: typer.Typer) -> None:
     app.command("sweep", help=SWEEP)(sweep)
 
 
+@options.asks(options.EVENING)
 def sweep(
-    name: Annotated[str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, or a .toml file.")],
+    name: options.StrategyName,
     *,
     over: Annotated[
         list[str],
@@ -32,28 +31,17 @@ def sweep(
             "--over", metavar="NAME=VALUES", help="What to change: 5,10,25 or 100..500..100. May be repeated."
         ),
     ],
-    house: options.House_ = "adelaide",
-    unit: options.Unit = None,
-    rolls: options.EveningRolls = None,
-    hands: options.EveningHands = None,
-    bankroll: options.Bankroll = None,
-    stop_win: options.StopWin = None,
-    stop_loss: options.StopLoss = None,
-    at_end: options.AtEnd = "run-out",
-    most: options.Most = None,
-    notice: options.NoticeText = None,
-    float_: options.Float = None,
-    dice_text: options.DiceText = None,
+    asked: options.Asked,
     csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the table as CSV.")] = None,
     chart: Annotated[str | None, typer.Option("--chart", metavar="FILE", help="Draw it: a .png or .svg.")] = None,
     figure: Annotated[str, typer.Option("--figure", help="What the chart shows: mean, p_ahead, edge …")] = "p_ahead",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Ask again and again."""
     from passline.analysis.charts import SUFFIXES
     from passline.analysis.sweep import FIGURES
     from passline.analysis.sweep import sweep as swept
-    from passline.cli.figures import waiting
+    from passline.cli.figures import show_json, waiting
     from passline.cli.files import path_for, why_not
     from passline.files.arguments import one_of
     from passline.files.whole import write_whole
@@ -68,9 +56,6 @@ def sweep(
         changed[
             what.replace("-", "_") if what in {"stop-win", "stop-loss"} else "max_bet" if what == "max" else what
         ] = values
-    asked = options.Asked(
-        house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end, dice_text
-    )
     try:
         with waiting("evenings") as progress:
             found = swept(name, changed, progress=progress, **asked.given)
@@ -84,7 +69,7 @@ def sweep(
     except OSError as error:
         fail(why_not(error))
     if as_json:
-        sys.stdout.write(json.dumps(found.to_json()) + "\n")
+        show_json(found.to_json())
         return
     _show(found.over, found.figures())
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Annotated
 
 import typer
@@ -28,37 +26,31 @@ def add_to(app: typer.Typer) -> None:
     app.command("stages", help=STAGES)(stages)
 
 
+@options.asks({"bankroll": options.Bankroll})
 def theo(
-    name: Annotated[str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, or a .toml file.")],
+    name: options.StrategyName,
     *,
-    house: options.House_ = "adelaide",
-    unit: options.Unit = None,
+    asked: options.Asked,
     hours: Annotated[str, typer.Option("--hours", help="How long the player plays.")] = "1",
-    rolls_per_hour: Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")] = "100",
+    rolls_per_hour: options.RollsPerHour = "100",
     comp: Annotated[str, typer.Option("--comp", help="The share of the theoretical loss given back: 0.3.")] = "0",
-    bankroll: options.Bankroll = None,
-    most: options.Most = None,
-    notice: options.NoticeText = None,
-    float_: options.Float = None,
-    dice_text: options.DiceText = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Rate a player."""
     from passline.analysis.theo import theo_of
     from passline.cli.cards import said_hours, title
-    from passline.cli.figures import grid, money, percent, show, waiting
+    from passline.cli.figures import grid, money, percent, show, show_json, waiting
     from passline.files.amounts import positive
 
     rolls = int(positive("hours", hours) * positive("rolls_per_hour", rolls_per_hour)) or 1
-    asked = options.Asked(house, unit, most, notice, float_, rolls, None, bankroll, None, None, "run-out", dice_text)
-    question = asked.of(name)
+    question = asked._replace(rolls=rolls).of(name)
     try:
         with waiting("states") as progress:
             found = theo_of(question, rolls_per_hour=rolls_per_hour, hours=hours, comp=comp, progress=progress)
     except KeyboardInterrupt:
         fail(STOPPED, INTERRUPTED)
     if as_json:
-        sys.stdout.write(json.dumps(found.to_json()) + "\n")
+        show_json(found.to_json())
         return
     pace = f"{said_hours(found.hours)} of {rolls_per_hour} rolls"
     show(f"{title(question)} at {question.house.name}, {pace}, in the long run", "")
@@ -66,7 +58,8 @@ def theo(
     show(f"Handle (bets decided) {money(found.handle)}; theoretical loss {money(found.loss)}{edge}.")
     show(f"Give or take {money(found.deviation)}. Comps at {comp} of the theoretical loss: {money(found.comps)}.")
     if found.hold is not None:
-        show(f"Hold: {percent(found.hold)} of the {bankroll} brought, in a session of so many rolls with ruin counted.")
+        brought = f"{percent(found.hold)} of the {asked.bankroll} brought"
+        show(f"Hold: {brought}, in a session of so many rolls with ruin counted.")
     table = grid("wager", "handle", "loss", "edge", "of the loss", "of the risk")
     times = found.rolls_per_hour * found.hours
     for each in found.wagers:
@@ -83,25 +76,19 @@ def theo(
     show("Risk: the share of the variance that a wager has, by itself and together with the others.")
 
 
+@options.asks({"rolls": options.EveningRolls})
 def stages(
-    name: Annotated[str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, or a .toml file.")],
+    name: options.StrategyName,
     *,
     by: Annotated[str | None, typer.Option("--by", help="The progression or count; else the only one.")] = None,
-    house: options.House_ = "adelaide",
-    unit: options.Unit = None,
-    rolls: options.EveningRolls = None,
-    most: options.Most = None,
-    notice: options.NoticeText = None,
-    float_: options.Float = None,
-    dice_text: options.DiceText = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    asked: options.Asked,
+    as_json: options.AsJson = False,
 ) -> None:
     """Tell the stages."""
     from passline.analysis.theo import stages_of
     from passline.cli.cards import title
-    from passline.cli.figures import grid, percent, show, signed, waiting
+    from passline.cli.figures import grid, percent, show, show_json, signed, waiting
 
-    asked = options.Asked(house, unit, most, notice, float_, rolls, None, None, None, None, "run-out", dice_text)
     question = asked.of(name)
     try:
         with waiting("states") as progress:
@@ -112,7 +99,7 @@ def stages(
         told = {
             str(at): {"p_reached": each.p_reached, "rolls": each.rolls, "net": each.net} for at, each in found.items()
         }
-        sys.stdout.write(json.dumps({"strategy": question.name, "rolls": question.rolls, "stages": told}) + "\n")
+        show_json({"strategy": question.name, "rolls": question.rolls, "stages": told})
         return
     show(f"{title(question)} at {question.house.name}, {question.rolls:,} rolls that nothing else ends", "")
     table = grid("stage", "reached", "rolls in it", "net in it")

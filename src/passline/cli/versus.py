@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,38 +30,25 @@ def add_to(app: typer.Typer) -> None:
     app.command("population", help=POPULATION)(population)
 
 
+@options.asks(options.SESSION)
 def versus(
     names: Annotated[
         list[str], typer.Argument(metavar="STRATEGY...", help="Two or more: the first is held against each other one.")
     ],
     *,
-    house: options.House_ = "adelaide",
-    unit: options.Unit = None,
+    asked: options.Asked,
     sessions: Annotated[int, options.count("--sessions", "How many sessions.")] = 20_000,
-    rolls: options.SessionRolls = None,
-    hands: options.SessionHands = None,
-    bankroll: options.Bankroll = None,
-    stop_win: options.StopWin = None,
-    stop_loss: options.StopLoss = None,
-    at_end: options.AtEnd = "run-out",
     seed: options.Seed = None,
-    most: options.Most = None,
-    notice: options.NoticeText = None,
-    float_: options.Float = None,
-    dice_text: options.DiceText = None,
     backend: Annotated[str, typer.Option("--backend", help="As `passline simulate` takes it.")] = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, one for each pair.")] = False,
 ) -> None:
     """Roll both on the same dice."""
     from passline.analysis.question import draw_seed
     from passline.analysis.versus import versus as held
-    from passline.cli.figures import note_refusals, waiting
+    from passline.cli.figures import note_refusals, show_json, waiting
 
     if len(names) < 2:
         fail("versus needs two strategies or more, such as pass_flat and field.")
-    asked = options.Asked(
-        house, unit, most, notice, float_, rolls, hands, bankroll, stop_win, stop_loss, at_end, dice_text
-    )
     first, *others = (asked.of(name) for name in names)
     dealt = draw_seed() if seed is None else seed
     found = []
@@ -76,7 +61,7 @@ def versus(
         fail("Stopped; nothing was kept.", INTERRUPTED)
     for each in found:
         if as_json:
-            sys.stdout.write(json.dumps(each.to_json()) + "\n")
+            show_json(each.to_json())
         else:
             _show(each)
 
@@ -106,18 +91,18 @@ def population(
     *,
     risk: Annotated[float, typer.Option("--risk", help="The chance that the reserve may fall short.")] = 0.01,
     fractions: Annotated[bool, typer.Option("--fractions", help="Insist on exact fractions.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Work out what the table wins."""
     from passline.analysis.population import population as of
-    from passline.cli.figures import waiting
+    from passline.cli.figures import show_json, waiting
 
     try:
         with waiting("rolls") as progress:
             found = of(file)
             found.exact(fractions=fractions, progress=progress)
         if as_json:
-            sys.stdout.write(json.dumps(found.to_json(risk=risk, fractions=fractions)) + "\n")
+            show_json(found.to_json(risk=risk, fractions=fractions))
         else:
             _show_population(found, risk)
     except KeyboardInterrupt:
