@@ -18,8 +18,8 @@ from passline.journal.memory import MemoryJournal
 from passline.pit.people.people import By, Hosted, now
 from passline.pit.pit import CHIPS_MAX, Pit
 from passline.pit.plans import Ask
-from passline.web.acts import check_kind
 from passline.web.app import make_app
+from passline.web.asking import check_kind
 from passline.web.house import open_tables
 from passline.web.limits import Limits
 from passline.web.models import Crew

@@ -17,8 +17,8 @@ from passline.telling.card import habits
 from passline.telling.figures import percent
 from passline.web import models as m
 from passline.web import shown
+from passline.web.exchange import said_json, service_of
 from passline.web.house import house_lines, known_house
-from passline.web.tables import said_json, service_of
 
 router = APIRouter(tags=["house"])
 

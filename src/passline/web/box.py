@@ -14,7 +14,7 @@ from passline.pit.reports.sheets import window
 from passline.rulebooks.catalogue import clause
 from passline.telling.floor import readings_differ, say_floor
 from passline.web import models as m
-from passline.web.tables import said_json, service_of
+from passline.web.exchange import said_json, service_of
 from passline.web.views import signs
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from passline.sitting.evening import Evening
 from passline.sitting.reckoning import Reckoner
 from passline.telling.figures import counted, percent_of, signed
 from passline.web import models as m
-from passline.web.tables import said_json, service_of
+from passline.web.exchange import said_json, service_of
 from passline.web.views import house_of
 from passline.web.who import asker_of
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Request
-from starlette.responses import Response
+from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
 
 from passline.codec import to_data
 from passline.floor.choices import blank_offer, choices
 from passline.floor.promotions.commands import RegisterPromotion
-from passline.journal.entries import read_entry
 from passline.pit.live import HOUSE_FLOOR
-from passline.pit.people.powers import may, of_act
+from passline.pit.people.powers import of_act
 from passline.web import models as m
-from passline.web.acts import FOR_THE_HOUSE, MODELS, Asking, FloorAct, agreed_to, check_kind, kind_of, role_in
-from passline.web.persons import AssentView, by_asker
-from passline.web.problems import Problem, refused
-from passline.web.tables import Assent, Key, said_json, service_of
+from passline.web.acts import FOR_THE_HOUSE, MODELS, FloorAct, kind_of
+from passline.web.asking import Asking, give_assent, role_in
+from passline.web.exchange import Assent, Key, said_entry, said_json, service_of
+from passline.web.roles import AssentView
 from passline.web.who import asker_of
 
 if TYPE_CHECKING:
@@ -73,11 +72,7 @@ async def act(
     asking = Asking(service.pit, asker, asked, key, assent)
     await service.run(service.pit.floor)
     line = await service.ask(HOUSE_FLOOR, asking)
-    entry = read_entry(line)
-    service.metrics.acts.labels(asking.kind, entry.kind).inc()
-    if entry.kind == "refused":
-        raise refused(entry)
-    return Response(line, media_type="application/json", headers={"Cache-Control": "no-store"})
+    return said_entry(service, asking.kind, line)
 
 
 AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}
@@ -90,15 +85,8 @@ async def agree(
 ) -> Response:
     """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
     service, asker = service_of(request), asker_of(request)
-    check_kind(asked.what)
-    if may(of_act(asked.what), service.pit.standing(asker.id)) is None:
-        raise Problem(403, "power.missing", "You hold no role that may agree to this.")
-    what = agreed_to(asked)
-
-    def work() -> str:
-        return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table=HOUSE_FLOOR, what=what)
-
-    return said_json({"assent": await service.run(work), "what": asked.what}, 201)
+    given = await service.run(give_assent, service.pit, asker, asked, HOUSE_FLOOR)
+    return said_json({"assent": given, "what": asked.what}, 201)
 
 
 @router.get("/floor", responses={200: {"model": m.Told}})

@@ -14,9 +14,9 @@ from passline.sitting.door import menu
 from passline.telling.card import sign
 from passline.web import models as m
 from passline.web import shown
+from passline.web.exchange import said_json, service_of
 from passline.web.pricing import posted
 from passline.web.problems import Problem
-from passline.web.tables import said_json, service_of
 from passline.web.views import house_view, odds_view
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from passline.strategies.player.where import booked_anywhere, houses_for
 from passline.web import models as m
 from passline.web import shapes as s
 from passline.web.brought import faults, read_file
+from passline.web.exchange import said_json, service_of
 from passline.web.problems import Problem
-from passline.web.tables import said_json, service_of
 
 router = APIRouter(tags=["lab"])
 

@@ -21,8 +21,6 @@ class Limits:
     """The longest body of a request."""
     body_s: float = 20.0
     """How long a body may take to come."""
-    seats_max: int = 20
-    """Seats at a table: a tub has no more."""
     queue_max: int = 64
     """Acts that wait for one table."""
     streams_max: int = 1_000

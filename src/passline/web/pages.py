@@ -14,8 +14,8 @@ from starlette.responses import Response
 
 from passline import __version__
 from passline.web import models as m
+from passline.web.exchange import said_json
 from passline.web.problems import Problem
-from passline.web.tables import said_json
 
 router = APIRouter(tags=["house"])
 

@@ -1,4 +1,4 @@
-"""The routes of people: coming, signing in and out, roles, links, assents."""
+"""The routes of people: coming, signing in and out, links, the cage."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from starlette.responses import Response
 from passline.floor.names import folded
 from passline.journal.entries import Draft, read_entry
 from passline.pit.people.names import check_own_name
-from passline.pit.people.people import By, takes_two
-from passline.pit.people.powers import may, of_act
+from passline.pit.people.people import By
 from passline.sitting.door import CALLED
 from passline.telling.card import sign
 from passline.web import models as m
-from passline.web.acts import EXAMPLES, agreed_to, check_kind
+from passline.web.exchange import Key, said_json, service_of, with_cookie
 from passline.web.problems import Problem
-from passline.web.tables import Assent, Key, said_json, service_of, with_cookie
 from passline.web.views import house_of
-from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
+from passline.web.who import SECURE_COOKIE, asker_of, by_asker, cookie_of
 
 if TYPE_CHECKING:
     from passline.pit.people.people import Hosted, Token
@@ -56,13 +54,6 @@ class LinkView(m.Told):
     """What starts this server so that all of the network hears it."""
 
 
-class AssentView(m.Told):
-    """A second person's word, which counts once, and what it agrees to."""
-
-    assent: str
-    what: str
-
-
 class SessionView(m.Told):
     """A session of one's own: the public name of its token, since when, until when, and whether it is this one."""
 
@@ -76,11 +67,6 @@ class Who(m.Told):
     """Whoever asks, if the house knows them."""
 
     me: m.Me | None
-
-
-def by_asker(service: Service, asker: Asker, key: str | None = None) -> By:
-    """Whoever asks, as the people's stream writes them."""
-    return By(asker.id, asker.role, service.pit.now(), None if key is None else f"{asker.id}/{key}")
 
 
 SignIn = Annotated[
@@ -153,7 +139,7 @@ async def sign_out(request: Request) -> Response:
     """Sign out: the token counts no more, also on open streams."""
     service, asker = service_of(request), asker_of(request)
     assert asker.token is not None, "whoever is somebody has a token"
-    await service.run(service.pit.people.revoke, asker.token.id, by_asker(service, asker))
+    await service.run(service.pit.people.revoke, asker.token.id, by_asker(service.pit, asker))
     service.ring_all()
     answer = Response(status_code=204)
     name = cookie_of(request)
@@ -183,7 +169,7 @@ async def end_session(request: Request, session: str) -> Response:
     people = service.pit.people
     if session not in {each.id for each in people.sessions(asker.id, service.pit.now())}:
         raise Problem(404, "session.unknown", "You have no such session: GET /me/sessions lists yours.")
-    await service.run(people.revoke, session, by_asker(service, asker))
+    await service.run(people.revoke, session, by_asker(service.pit, asker))
     service.ring_all()
     return Response(status_code=204)
 
@@ -192,17 +178,18 @@ async def end_session(request: Request, session: str) -> Response:
 async def me(request: Request) -> Response:
     """Your own account: roles, tables, wallet."""
     service, person = service_of(request), asker_of(request).known()
-    return said_json(await service.run(_about, service, person.id))
+    return said_json(await service.run(account, service, person.id))
 
 
 @router.get("/who", responses={200: {"model": Who}})
 async def who(request: Request) -> Response:
     """Who the house takes you for: your account, or nobody."""
     service, person = service_of(request), asker_of(request).person
-    return said_json({"me": None if person is None else await service.run(_about, service, person.id)})
+    return said_json({"me": None if person is None else await service.run(account, service, person.id)})
 
 
-def _about(service: Service, person: str) -> dict[str, Any]:
+def account(service: Service, person: str) -> dict[str, Any]:
+    """Somebody's account, as they see it themselves."""
     people = service.pit.people
     if person not in people.persons:
         raise Problem(404, "people.unknown", "Nobody here is called that.")
@@ -230,7 +217,7 @@ def _open_table(service: Service, hosted: Hosted) -> dict[str, Any]:
 async def look_at(request: Request, person: str) -> Response:
     """Somebody's account, for those who inspect."""
     service = service_of(request)
-    return said_json(await service.run(_about, service, folded(person)))
+    return said_json(await service.run(account, service, folded(person)))
 
 
 @router.post("/me/password", status_code=201, responses={201: {"model": m.Arrived}})
@@ -249,7 +236,7 @@ async def change_password(
         raise Problem(429, "rate.limit", f"Too many tries; ask again in {wait} s.", retry_after_s=wait)
     if await service.run(people.is_password, person.name, asked.old) is None:
         raise Problem(401, "password.wrong", "The old password is wrong.")
-    await service.run(people.set_password, person.id, asked.new, by_asker(service, asker))
+    await service.run(people.set_password, person.id, asked.new, by_asker(service.pit, asker))
     service.ring_all()
     return await _signed_in(request, person.id)
 
@@ -308,113 +295,12 @@ async def make_link(
     service, asker = service_of(request), asker_of(request)
 
     def work() -> str:
-        return service.pit.people.issue(asker.id, by_asker(service, asker), "link", table=table, what=asked.role)
+        return service.pit.people.issue(asker.id, by_asker(service.pit, asker), "link", table=table, what=asked.role)
 
     link = await service.run(work)
     called = os.environ.get(CALLED, "passline serve")
     command = f"{called} --host 0.0.0.0 --port {request.scope['server'][1]}"
     return said_json({"link": link, "table": table, "reach": service.reach, "command": command}, 201)
-
-
-AGREED = {"what": "table.void", "act": EXAMPLES["void"]}
-
-
-@router.post("/tables/{table}/assents", status_code=201, responses={201: {"model": AssentView}})
-async def agree(
-    request: Request,
-    table: str,
-    asked: Annotated[m.Assent, Body(openapi_examples={"void": {"value": AGREED}})],
-) -> Response:
-    """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
-    service, asker = service_of(request), asker_of(request)
-    check_kind(asked.what)
-    if may(of_act(asked.what), service.pit.standing(asker.id, table)) is None:
-        raise Problem(403, "power.missing", "You hold no role that may agree to this.")
-    what = agreed_to(asked)
-
-    def work() -> str:
-        return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table=table, what=what)
-
-    return said_json({"assent": await service.run(work), "what": asked.what}, 201)
-
-
-@router.post("/assents", status_code=201, responses={201: {"model": AssentView}})
-async def agree_to_role(
-    request: Request,
-    asked: Annotated[m.HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
-) -> Response:
-    """Agree, as the second person, that somebody is given a role, or that it is taken back."""
-    service, asker = service_of(request), asker_of(request)
-    what = _granting(folded(asked.person), asked.role, asked.table, withdrawn=asked.withdrawn)
-
-    def work() -> str:
-        return service.pit.people.issue(asker.id, by_asker(service, asker), "assent", table="people", what=what)
-
-    return said_json({"assent": await service.run(work), "what": what}, 201)
-
-
-def _granting(person: str, role: str, table: str | None, *, withdrawn: bool = False) -> str:
-    return f"{'withdrawn ' if withdrawn else ''}{role} {person} {table or ''}".strip()
-
-
-def _second(service: Service, by: By, assent: str | None, what: str) -> str:
-    """Who agrees that a role is given or taken back; asked again, whoever agreed then."""
-    people = service.pit.people
-    line = people.journal.under_key("people", by.key or "")
-    if line is not None:
-        return str(read_entry(line).body["about"].get("second"))
-    if not assent:
-        raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
-    return people.use(assent, by._replace(key=None), "people", what)
-
-
-@router.post("/people/{person}/roles", responses={200: {"model": m.Me}})
-async def grant(
-    request: Request,
-    person: str,
-    key: Key,
-    asked: Annotated[m.Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "new crew"}}})],
-    assent: Assent = None,
-) -> Response:
-    """Give somebody a role, with a second person's assent."""
-    service, asker = service_of(request), asker_of(request)
-    people, whom = service.pit.people, folded(person)
-    if whom == asker.id:
-        raise Problem(403, "person.own", "Nobody gives themselves a role: two others do.")
-
-    def work() -> dict[str, Any]:
-        by = by_asker(service, asker, key)
-        second = _second(service, by, assent, _granting(whom, asked.role, asked.table))
-        people.grant(whom, asked.role, asked.table, asked.reason, by, second)
-        return _about(service, whom)
-
-    told = await service.run(work)
-    service.ring_all()
-    return said_json(told)
-
-
-@router.post("/people/{person}/roles/withdrawn", responses={200: {"model": m.Me}})
-async def withdraw(
-    request: Request,
-    person: str,
-    key: Key,
-    asked: Annotated[m.Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "went home"}}})],
-    assent: Assent = None,
-) -> Response:
-    """Take a role back, at once and also on open streams; one that names people takes a second person's assent."""
-    service, asker = service_of(request), asker_of(request)
-    whom = folded(person)
-
-    def work() -> dict[str, Any]:
-        by, second = by_asker(service, asker, key), None
-        if takes_two("role_revoked", whom, asked.role, asker.id):
-            second = _second(service, by, assent, _granting(whom, asked.role, asked.table, withdrawn=True))
-        service.pit.people.withdraw(whom, asked.role, asked.table, asked.reason, by, second)
-        return _about(service, whom)
-
-    told = await service.run(work)
-    service.ring_all()
-    return said_json(told)
 
 
 @router.post("/people/{person}/signed-out", status_code=204, response_class=Response)
@@ -425,7 +311,7 @@ async def sign_out_everywhere(request: Request, person: str) -> Response:
 
     def work() -> None:
         for token in [each for each in people.tokens.values() if each.person == whom]:
-            people.revoke(token.id, by_asker(service, asker))
+            people.revoke(token.id, by_asker(service.pit, asker))
 
     await service.run(work)
     service.ring_all()

@@ -17,9 +17,9 @@ from passline.rulebooks.read import built_in
 from passline.web import models as m
 from passline.web.answers import Asking, work
 from passline.web.brought import faults, read_file
+from passline.web.exchange import said_json, service_of
 from passline.web.problems import Problem
 from passline.web.shapes import QuestionView
-from passline.web.tables import said_json, service_of
 from passline.web.who import asker_of
 
 if TYPE_CHECKING:

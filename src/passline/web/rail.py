@@ -23,9 +23,9 @@ from passline.telling.sentences import clauses_of, say, the_sum
 from passline.telling.stick import call
 from passline.telling.ways import how
 from passline.web import shown
+from passline.web.exchange import Key, said_json, service_of
 from passline.web.problems import Problem
 from passline.web.streams import result_view
-from passline.web.tables import Key, said_json, service_of
 from passline.web.views import seat_view, sitting_at
 from passline.web.who import asker_of
 from passline.web.wishes import Wish, Wishing, moves, no, offers, planned, steps_of

@@ -29,9 +29,9 @@ from passline.telling.card import sign
 from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
 from passline.web import models as m
+from passline.web.exchange import said_json, service_of
 from passline.web.problems import Problem
 from passline.web.streams import MOVES
-from passline.web.tables import said_json, service_of
 from passline.web.views import house_of, said, state_view
 from passline.web.who import asker_of
 

@@ -20,8 +20,8 @@ from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of,
 from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
 from passline.telling.card import sign
 from passline.web import models as m
+from passline.web.exchange import said_json, service_of
 from passline.web.problems import Problem
-from passline.web.tables import said_json, service_of
 from passline.web.views import state_view
 from passline.web.who import asker_of
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Query, Request
 from starlette.background import BackgroundTask
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from passline.engine.commands import ReturnAll, Sit
 from passline.errors import ArgumentError, LiveTableError
@@ -26,13 +26,15 @@ from passline.record.notice import default_chips, sign_of
 from passline.rulebooks.read import built_in, read_book
 from passline.web import company, shown
 from passline.web import models as m
-from passline.web.acts import EXAMPLES, AnyAct, Asking, check_chips
+from passline.web.acts import EXAMPLES, AnyAct
+from passline.web.asking import Asking, check_chips
 from passline.web.brought import check_own, faults
 from passline.web.countdown import closes_at
+from passline.web.exchange import Assent, Key, said_entry, said_json, service_of, with_cookie
 from passline.web.problems import Problem, refused
 from passline.web.streams import EventStream
 from passline.web.views import house_of, house_view, signs, sitting_at, table_view
-from passline.web.who import SECURE_COOKIE, asker_of, cookie_of
+from passline.web.who import asker_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,33 +48,6 @@ if TYPE_CHECKING:
     Regulars = Callable[[LiveTable, int | None, int, str], None]
 
 router = APIRouter(tags=["tables"])
-
-Key = Annotated[
-    str,
-    Header(
-        alias="Idempotency-Key",
-        min_length=1,
-        max_length=120,
-        pattern=r"^[!-~]+$",
-        description="Your name for this act: sent again under it, it is done once and answered the same.",
-        examples=["6c1e2a0c-1"],
-    ),
-]
-Assent = Annotated[
-    str | None, Header(alias="Second-Person", max_length=200, description="The assent of a second person.")
-]
-
-
-def service_of(request: Request) -> Service:
-    """The service that this app is."""
-    found: Service = request.app.state.service
-    return found
-
-
-def said_json(told: object, status: int = 200) -> JSONResponse:
-    """An answer that nobody keeps."""
-    return JSONResponse(told, status, {"Cache-Control": "no-store"})
-
 
 # --- Opening --------------------------------------------------------------------------------------------------------
 
@@ -183,15 +158,6 @@ def _sit(table: LiveTable, person: Person, buyin: int | None, time: str) -> None
     entry = read_entry(table.do(Sit(1, person.name, chips), Ask(person.id, "player", f"{person.id}/practice", time)))
     if entry.kind == "refused":
         raise refused(entry)
-
-
-def with_cookie(request: Request, answer: Response, token: str) -> Response:
-    """The token as a cookie too, for browsers, whose event streams carry no header."""
-    if token:
-        name = cookie_of(request)
-        secure = name == SECURE_COOKIE
-        answer.set_cookie(name, token, max_age=7 * 86_400, httponly=True, samesite="lax", secure=secure)
-    return answer
 
 
 @router.post("/tables", status_code=201, responses={201: {"model": m.TableView}})
@@ -317,12 +283,8 @@ async def act(
     if regulars and asking.kind in THROWS:
         await service.ask(table, lambda live: regulars(company.find_shooter, live))
     line = await service.ask(table, asking)
-    entry = read_entry(line)
-    service.metrics.acts.labels(asking.kind, entry.kind).inc()
-    if entry.kind == "refused":
-        raise refused(entry)
     after = regulars and BackgroundTask(service.ask, table, lambda live: regulars(company.turn, live))
-    return Response(line, media_type="application/json", headers={"Cache-Control": "no-store"}, background=after)
+    return said_entry(service, asking.kind, line, after)
 
 
 THROWS = ("table.roll", "command.throw")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastapi import Request  # noqa: TC002 - FastAPI reads the annotations
 from starlette.requests import HTTPConnection  # noqa: TC002 - as above
 
+from passline.pit.people.people import By
 from passline.pit.people.powers import ANYONE, may, of_route
 from passline.web.problems import Problem
 from passline.web.reach import host_of, is_address
@@ -17,6 +18,7 @@ from passline.web.reach import host_of, is_address
 if TYPE_CHECKING:
     from passline.pit.people.people import Person, Token
     from passline.pit.people.powers import Power
+    from passline.pit.pit import Pit
     from passline.web.service import Service
 
 COOKIE, SECURE_COOKIE = "passline", "__Host-passline"
@@ -115,6 +117,11 @@ def asker_of(request: HTTPConnection) -> Asker:
     """Who was let through."""
     found: Asker = request.state.asker
     return found
+
+
+def by_asker(pit: Pit, asker: Asker, key: str | None = None) -> By:
+    """Whoever asks, as the people's stream writes them."""
+    return By(asker.id, asker.role, pit.now(), None if key is None else f"{asker.id}/{key}")
 
 
 def _role(service: Service, power: Power, person: Person | None, given: dict[str, str]) -> str | None:

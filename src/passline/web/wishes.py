@@ -17,7 +17,8 @@ from passline.sitting import units
 from passline.sitting.sitting import in_words
 from passline.table import UNDOABLE
 from passline.web import models as m
-from passline.web.acts import AnyAct, Asking
+from passline.web.acts import AnyAct
+from passline.web.asking import Asking
 from passline.web.problems import Problem, refused
 
 if TYPE_CHECKING:
