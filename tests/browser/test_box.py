@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
-from passline.pit.people.people import By, People, now
+from passline.pit.people.people import By, People
 from tests.browser.axe import check_both
 from tests.web.server import Player, Server
 

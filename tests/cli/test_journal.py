@@ -18,9 +18,10 @@ import pytest
 
 from passline.engine import commands as c
 from passline.journal import heads
+from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import keys_at, read_keys
-from passline.pit.people.people import People, now
+from passline.pit.people.people import People
 from passline.pit.table import LiveTable
 from passline.table import replay
 from tests.cli.running import refused, run

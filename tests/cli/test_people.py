@@ -8,8 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from passline.cli.app import app
+from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
-from passline.pit.people.people import By, People, now
+from passline.pit.people.people import By, People
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,9 +20,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import keys_at
-from passline.pit.people.people import By, now
+from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.verify.check import verify
 from passline.web.app import routes

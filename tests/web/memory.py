@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from passline.engine.evolve import _steps
+from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import keys_at
-from passline.pit.people.people import By, now
+from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.web.app import make_app
 from passline.web.limits import Limits

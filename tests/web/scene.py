@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from passline.codec import to_data
 from passline.engine.commands import Sit
+from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import keys_at
-from passline.pit.people.people import By, now
+from passline.pit.people.people import By
 from passline.pit.people.powers import ROLES
 from passline.pit.pit import Opening, Pit
 from passline.pit.plans import Ask

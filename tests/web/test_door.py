@@ -13,9 +13,9 @@ from pydantic import ValidationError
 from passline.errors import PeopleError
 from passline.floor.commands import ExcludeOneself
 from passline.floor.names import folded
-from passline.journal.entries import read_entry
+from passline.journal.entries import now, read_entry
 from passline.journal.memory import MemoryJournal
-from passline.pit.people.people import By, Hosted, now
+from passline.pit.people.people import By, Hosted
 from passline.pit.pit import CHIPS_MAX, Pit
 from passline.pit.plans import Ask
 from passline.web.app import make_app

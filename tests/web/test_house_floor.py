@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
-from passline.pit.people.people import By, People, now
+from passline.pit.people.people import By, People
 from tests.web.server import Player, Server
 
 if TYPE_CHECKING:

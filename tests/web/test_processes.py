@@ -15,11 +15,11 @@ from passline.client import Answer, Client
 from passline.client.calls import Call
 from passline.engine.refusals import Refusal
 from passline.errors import ServiceError
+from passline.journal.entries import now
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.journal.postgres import PostgresJournal
 from passline.pit.keys import new_keys, read_keys
-from passline.pit.people.people import now
 from passline.pit.pit import Pit
 from passline.verify.check import verify
 from passline.web.app import make_app

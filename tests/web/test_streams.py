@@ -10,9 +10,10 @@ import pytest
 
 from passline.engine import commands as c
 from passline.errors import ArgumentError, KeyTakenError
+from passline.journal.entries import now
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
-from passline.pit.people.people import By, now
+from passline.pit.people.people import By
 from passline.pit.pit import Opening, Pit
 from passline.pit.table import LiveTable
 from passline.verify.check import verify

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
 from passline.errors import ArgumentError, BehindError, KeyTakenError, OverdrawnError
 from passline.journal.contract import Head, Write
-from passline.journal.entries import Draft, chained, read_entry
+from passline.journal.entries import Draft, in_a_chain, read_entry
 from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
 
 if TYPE_CHECKING:
@@ -84,21 +84,22 @@ class Cage:
     def write(self, acts: Sequence[tuple[Act, str, int]], by: Draft, other: Entry | None = None) -> Write:
         """Acts at the end of the cage's journal as it is; `other` is the table's entry that they go with."""
         head = self.journal.head(STREAM) or Head(STREAM)
-        entries: list[Entry] = []
-        for act, player, amount in acts:
-            body: dict[str, Any] = {
-                "act": act,
-                "player": player,
-                "amount": amount,
-                "table": other and other.table,
-                "sequence": other and other.sequence,
-                "postings": [_posting(act, player, amount)],
-            }
-            # A key is of one table: what goes with a table's entry was asked for under that entry's key.
-            draft = Draft("cage_acted", body, by.actor, by.role, by.time, None if other else by.key)
-            previous = entries[-1].hash if entries else head.hash
-            entries.append(chained(draft, STREAM, head.sequence + len(entries) + 1, previous, NO_HOUSE))
-        return Write(head, entries)
+        drafts = [_draft(act, player, amount, by, other) for act, player, amount in acts]
+        return Write(head, in_a_chain(head, NO_HOUSE, drafts))
+
+
+def _draft(act: Act, player: str, amount: int, by: Draft, other: Entry | None) -> Draft:
+    """One act as the cage writes it."""
+    body: dict[str, Any] = {
+        "act": act,
+        "player": player,
+        "amount": amount,
+        "table": other and other.table,
+        "sequence": other and other.sequence,
+        "postings": [_posting(act, player, amount)],
+    }
+    # A key is of one table: what goes with a table's entry was asked for under that entry's key.
+    return Draft("cage_acted", body, by.actor, by.role, by.time, None if other else by.key)
 
 
 def wallet(player: str) -> str:

@@ -123,6 +123,7 @@ def export(
 
 def _lines(journal: Journal, tables: list[str], keys: str | None) -> Iterator[bytes]:
     """An export, signed where there are keys."""
+    from passline.journal.entries import now
     from passline.journal.export import exported
     from passline.pit.keys import read_keys
 
@@ -231,6 +232,7 @@ def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
 
 def head(journal: JournalName, table: TableNames = None, keys: KeyFile = None) -> None:
     """Sign where each table ends."""
+    from passline.journal.entries import now
     from passline.journal.heads import signed_for
     from passline.pit.keys import read_keys
 
@@ -263,13 +265,6 @@ def keys(
 
 
 # --- Pieces ---------------------------------------------------------------------------------------------------------
-
-
-def now() -> str:
-    """The time, as entries write it."""
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 @contextmanager

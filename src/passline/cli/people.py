@@ -15,7 +15,7 @@ from passline.cli.serve import need_serve
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passline.pit.people.people import People
+    from passline.pit.people.people import By, People
 
 POWERS = """Who may do what: every route, every act, every role.
 
@@ -97,8 +97,9 @@ def powers(
 def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
     """The people of a journal; who only looks is let in while a server has it."""
     need_serve("people")
+    from passline.journal.entries import now
     from passline.journal.stores import open_journal
-    from passline.pit.people.people import STREAM, People, now
+    from passline.pit.people.people import STREAM, People
 
     found = open_journal(journal, read_only=read_only)
     try:
@@ -109,6 +110,14 @@ def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
         found.close()
 
 
+def _by_house() -> By:
+    """The house itself, now: whoever has its journal at hand names its people."""
+    from passline.journal.entries import now
+    from passline.pit.people.people import By
+
+    return By("house", "house", now())
+
+
 def add(
     name: Annotated[str, typer.Argument(help="One word.")],
     role: Annotated[list[str] | None, typer.Option(help="A role in the whole house; may be said again.")] = None,
@@ -116,11 +125,9 @@ def add(
 ) -> None:
     """Add an account."""
     with _people(journal) as people:
-        from passline.pit.people.people import By, now
-
-        person = people.add(name, _asked_password(), By("house", "house", now()))
+        person = people.add(name, _asked_password(), _by_house())
         for each in role or ():
-            people.grant(person.id, each, None, "the operator says so", By("house", "house", now()), None)
+            people.grant(person.id, each, None, "the operator says so", _by_house(), None)
         typer.echo(f"{person.name} is {', '.join(sorted(people.roles(person.id)))} in {journal}.")
 
 
@@ -132,9 +139,8 @@ def password(name: Annotated[str, typer.Argument(help="Whose.")], journal: Journ
     """Set a password."""
     with _people(journal) as people:
         from passline.floor.names import folded
-        from passline.pit.people.people import By, now
 
-        people.set_password(folded(name), _asked_password(), By("house", "house", now()))
+        people.set_password(folded(name), _asked_password(), _by_house())
         typer.echo(f"{people.persons[folded(name)].name} has another password, and signs in again.")
 
 
@@ -155,10 +161,9 @@ def withdraw(
 def _role(act: str, said: tuple[str, str, str | None, str], journal: str) -> None:
     with _people(journal) as people:
         from passline.floor.names import folded
-        from passline.pit.people.people import By, now
 
         name, role, table, reason = said
-        person, by = folded(name), By("house", "house", now())
+        person, by = folded(name), _by_house()
         if act == "grant":
             people.grant(person, role, table, reason, by, None)
         else:

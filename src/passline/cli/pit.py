@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from passline.cli.errors import fail, printable
-from passline.cli.journal import JournalName, TableNames, now, opened
+from passline.cli.journal import JournalName, TableNames, opened
 
 if TYPE_CHECKING:
     from passline.pit.reports.sheets import Sheet
@@ -63,6 +63,7 @@ def report(  # noqa: PLR0917 - the options of a command
 ) -> None:
     """Print a report."""
     from passline.engine.values import CENTS
+    from passline.journal.entries import now
     from passline.pit.reports import books, recall, retention, sheets
 
     if kind not in KINDS:

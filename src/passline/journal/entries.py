@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from hashlib import sha256
 from json.encoder import encode_basestring as _text
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from passline.errors import JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from passline.journal.contract import Head
 
 Kind = Literal[
     "table_opened",
@@ -131,6 +134,22 @@ def chained(draft: Draft, table: str, sequence: int, previous: str, house: str) 
     digest = begun.hexdigest()
     line = b'%b"hash":"%b",%b' % (before, digest.encode(), after)
     return Entry(table, sequence, previous, kind, house, actor, role, key, time, body, digest, line)
+
+
+def in_a_chain(head: Head, house: str, drafts: Iterable[Draft]) -> list[Entry]:
+    """Drafts as entries, each after the one before, at the end of a chain."""
+    entries: list[Entry] = []
+    sequence, previous = head.sequence, head.hash
+    for draft in drafts:
+        sequence += 1
+        entries.append(chained(draft, head.table, sequence, previous, house))
+        previous = entries[-1].hash
+    return entries
+
+
+def now() -> str:
+    """The time, as entries write it; two of them compare as text."""
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def read_entry(line: bytes | str) -> Entry:

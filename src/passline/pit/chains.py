@@ -1,28 +1,14 @@
-"""From what is planned to entries at the end of a chain, and from an entry back to what was asked."""
+"""What is planned and what was written, held against each other: secrets, reasons, and what was asked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.journal.entries import chained
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passline.journal.contract import Head
     from passline.journal.entries import Entry
     from passline.pit.plans import Planned
-
-
-def in_a_chain(head: Head, house: str, planned: Sequence[Planned]) -> list[Entry]:
-    """The entries that are planned, each after the one before, at the end of a chain."""
-    entries: list[Entry] = []
-    sequence, previous = head.sequence, head.hash
-    for each in planned:
-        sequence += 1
-        entries.append(chained(each.draft, head.table, sequence, previous, house))
-        previous = entries[-1].hash
-    return entries
 
 
 def secrets_of(planned: Sequence[Planned]) -> dict[str, bytes] | None:

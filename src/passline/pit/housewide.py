@@ -16,9 +16,8 @@ from passline.floor.commands import FloorCommand
 from passline.floor.excluding import everywhere
 from passline.floor.names import folded
 from passline.journal.contract import Head, Write
-from passline.journal.entries import read_entry
+from passline.journal.entries import in_a_chain, read_entry
 from passline.journal.heads import public, signed
-from passline.pit.chains import in_a_chain
 from passline.pit.live import HOUSE_FLOOR, floor_events_of
 from passline.pit.opening import house_digest, house_text, opening
 from passline.pit.people.powers import Standing, may, of_act
@@ -122,10 +121,10 @@ class HouseWide:
         """More of the floor's stream, from its first entry on where there is none."""
         if self._head.sequence:
             house = read_entry(next(iter(self.journal.lines(HOUSE_FLOOR, 0, 1)))).house
-            return in_a_chain(self._head, house, planned)
+            return in_a_chain(self._head, house, (each.draft for each in planned))
         text = house_text(self.house)
         first = by_the_house("table_opened", opening(text, "none", signer=public(self._sign)), time)
-        return in_a_chain(self._head, house_digest(text), [first, *planned])
+        return in_a_chain(self._head, house_digest(text), (each.draft for each in (first, *planned)))
 
     # --- Before a table decides ---------------------------------------------------------------------------------------
 

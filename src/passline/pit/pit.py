@@ -13,14 +13,14 @@ from passline.cage.wallets import STREAM as WALLETS
 from passline.cage.wallets import Cage
 from passline.engine import shooting
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
-from passline.journal.entries import read_entry
+from passline.journal.entries import now, read_entry
 from passline.journal.heads import name_signer
 from passline.pit.housewide import HouseWide
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.opening import OTHERS, check_name
 from passline.pit.people.attempts import Attempts
 from passline.pit.people.looks import letters_of
-from passline.pit.people.people import By, Hosted, People, now
+from passline.pit.people.people import By, Hosted, People
 from passline.pit.people.powers import Standing
 from passline.pit.table import LiveTable
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from passline.cage.books import booked
 from passline.codec import to_data
@@ -13,18 +13,17 @@ from passline.engine.events import DiceThrown, NoRollCalled, OutcomeStruckOut
 from passline.engine.memory import ANSWERS_MAX
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
-from passline.errors import ArgumentError, InvariantError
+from passline.errors import InvariantError
 from passline.floor import gate
 from passline.floor.asking import Officer
-from passline.floor.clock import is_time
-from passline.floor.commands import FloorCommand, InspectDice
+from passline.floor.commands import InspectDice
 from passline.floor.decide import decide as floor_decide
-from passline.floor.names import folded, is_said
+from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, Code
 from passline.floor.staff import plays_and_works
-from passline.journal.entries import KEY_CHARACTERS_MAX, Draft
+from passline.journal.entries import Draft
+from passline.pit.checks import OF_THE_FLOOR
 from passline.pit.live import evolved
-from passline.record.arguments import SAID, check_reason, check_said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,15 +35,9 @@ if TYPE_CHECKING:
     from passline.engine.refusals import Answer
     from passline.engine.table import TableState
     from passline.floor.asking import Acted, FloorAnswer
+    from passline.floor.commands import FloorCommand
     from passline.journal.entries import Kind
     from passline.pit.live import Live
-
-ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "house"))
-"""As what somebody can ask; `house` is the program itself."""
-
-NAME_CHARACTERS_MAX = 200
-WORDS_CHARACTERS_MAX = 2_000
-"""As much as anybody says at once to the floor."""
 
 THROWN = (c.Throw, c.WatchThrow)
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
@@ -61,9 +54,6 @@ BY_SIGN = (c.PostNotice, c.CloseTable)
 
 
 NO_WORDS: Mapping[str, Any] = MappingProxyType({})
-
-OF_THE_FLOOR: frozenset[type] = frozenset(get_args(FloorCommand))
-"""What is asked of the floor and not of the game."""
 
 
 class Ask(NamedTuple):
@@ -83,80 +73,6 @@ class Planned(NamedTuple):
     secrets: Mapping[str, bytes] | None = None
     table: TableState | None = None
     """The table after it, where that was worked out to see whether it adds up."""
-
-
-def checked(ask: Ask) -> Ask:
-    """An ask that an entry can carry, or an error of the caller's."""
-    actor, role, key, time = ask
-    _named("key", key, KEY_CHARACTERS_MAX)
-    _named("actor", actor, NAME_CHARACTERS_MAX)
-    if role not in ROLES:
-        raise ArgumentError("role", repr(role), f"one of {', '.join(sorted(ROLES))}")
-    check_time(time)
-    return ask
-
-
-def _named(name: str, given: object, most: int) -> None:
-    if not (isinstance(given, str) and 0 < len(given) <= most and given.isprintable()):
-        raise ArgumentError(name, repr(given), f"1 to {most} printable characters")
-
-
-def check_time(time: object) -> None:
-    """A time that an entry can carry."""
-    if not is_time(time):
-        raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
-
-
-def check_words(command: Command | FloorCommand, data: dict[str, Any], reason: str = "") -> None:
-    """Words that an entry can carry; those of the game that a record can carry too, or a name could be lines of it."""
-    check_decision(reason, "")
-    if reason and not is_said(reason):
-        raise ArgumentError("reason", repr(reason), "a word or more")
-    if type(command) in OF_THE_FLOOR:
-        _printable(data)
-        return
-    check_said(cast("Command", command))
-    if isinstance(command, c.Sit):
-        _named("name", command.name, NAME_CHARACTERS_MAX)
-    elif type(command) in SAID:
-        _printable(data)
-    else:
-        _printable(data.get("wager"))
-
-
-def check_dice(dice: object) -> None:
-    """Dice as an entry can carry them: whole numbers, if no faces; a float or a truth is none."""
-    if not (isinstance(dice, Roll) and all(type(face) is int for face in dice)):
-        raise ArgumentError("dice", repr(dice), "a Roll of two whole numbers, such as Roll(4, 2)")
-
-
-def check_seed(name: str, epoch: object, given: object) -> None:
-    """The number of an epoch, and a seed or a commitment, as bytes."""
-    if type(epoch) is not int:
-        raise ArgumentError("epoch", repr(epoch), "a whole number")
-    if not isinstance(given, bytes):
-        raise ArgumentError(name, repr(given), "bytes, of which there are 32; bytes.fromhex reads hexadecimal")
-
-
-def check_decision(reason: str, second: str) -> None:
-    """A reason that a record can carry, and the name of a second person; that there are two, the table says."""
-    check_reason(reason)
-    _printable(reason)
-    if len(second) > NAME_CHARACTERS_MAX:
-        raise ArgumentError("second", repr(second[:40]), f"at most {NAME_CHARACTERS_MAX} characters")
-
-
-def _printable(data: object) -> None:
-    """Words that can be shown, wherever they stand, and no page of them."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            _printable(key)
-            _printable(value)
-    elif isinstance(data, list):
-        for value in data:
-            _printable(value)
-    elif isinstance(data, str) and not (len(data) <= WORDS_CHARACTERS_MAX and data.isprintable()):
-        raise ArgumentError("command", repr(data[:40]), f"at most {WORDS_CHARACTERS_MAX} printable characters")
 
 
 # --- Pieces of entries ----------------------------------------------------------------------------------------------

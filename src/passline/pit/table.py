@@ -26,14 +26,15 @@ from passline.errors import (
     TableClosedError,
 )
 from passline.journal.contract import Head, Write
-from passline.journal.entries import read_entry
+from passline.journal.entries import in_a_chain, read_entry
 from passline.journal.heads import Signing, check_signer, public
 from passline.pit import closing, crew, plans, seeds, snapshots, wallets
-from passline.pit.chains import because, command_of, in_a_chain, is_because, secrets_of, seed_asked
+from passline.pit.chains import because, command_of, is_because, secrets_of, seed_asked
+from passline.pit.checks import check_decision, check_dice, check_seed, check_time, check_words, checked
 from passline.pit.housewide import ALONE, Two
 from passline.pit.live import DICE_MODES, Asked, after
 from passline.pit.opening import HouseFile, check_name, house_digest, house_text, layout_of, opening
-from passline.pit.plans import Ask, Planned, by_the_house, check_time, check_words, checked
+from passline.pit.plans import Ask, Planned, by_the_house
 from passline.pit.seated import Seated
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class LiveTable:
         if dice == "fair" and keys is not None:
             epochs = range(1, seeds.AHEAD + 1)
             planned += [seeds.committed(body["stream"], epoch, keys.seal, time) for epoch in epochs]
-        entries = in_a_chain(Head(name), house_digest(text), planned)
+        entries = in_a_chain(Head(name), house_digest(text), (each.draft for each in planned))
         journal.append(Write(Head(name), entries, secrets=secrets_of(planned)))
         return cls(journal, name, keys)
 
@@ -272,7 +273,7 @@ class LiveTable:
     def _with(self, live: Live, planned: list[Planned], more: list[Planned]) -> Live:
         """The live table as it will be with more entries."""
         planned += more
-        for entry in in_a_chain(self.head, self.house, more) if more else ():
+        for entry in in_a_chain(self.head, self.house, (each.draft for each in more)):
             live = after(live, entry)
         return live
 
@@ -308,7 +309,7 @@ class LiveTable:
     def commit_seed(self, epoch: int, commitment: bytes, ask: Ask) -> bytes:
         """A player promises a seed for an epoch."""
         ask = checked(ask)
-        plans.check_seed("commitment", epoch, commitment)
+        check_seed("commitment", epoch, commitment)
         return self._answer(
             ask,
             lambda live: [seeds.promised(live, epoch, commitment, ask)],
@@ -318,7 +319,7 @@ class LiveTable:
     def reveal_seed(self, epoch: int, seed: bytes, ask: Ask) -> bytes:
         """A player shows the seed that was promised."""
         ask = checked(ask)
-        plans.check_seed("seed", epoch, seed)
+        check_seed("seed", epoch, seed)
         return self._answer(
             ask,
             lambda live: [seeds.shown(live, epoch, seed, ask)],
@@ -328,7 +329,7 @@ class LiveTable:
     def read_dice(self, dice: Roll, ask: Ask) -> bytes:
         """Somebody says what real dice show; when a second, who has not seen that, says the same, it is the roll."""
         ask = checked(ask)
-        plans.check_dice(dice)
+        check_dice(dice)
         reader = crew.Reader(self.journal, self.name, self._keys().seal)
         return self._answer(
             ask, lambda live: reader.read(live, self.layout, dice, ask), lambda e: reader.is_same(self.live, e, dice)
@@ -337,7 +338,7 @@ class LiveTable:
     def void(self, reason: str, second: str, ask: Ask, *, returned: bool = False) -> bytes:
         """Two people declare an announced roll void; its number is spent, and its dice are shown with the others."""
         ask = checked(ask)
-        plans.check_decision(reason, second)
+        check_decision(reason, second)
         return self._answer(
             ask,
             lambda live: self.house_wide.by_two(
@@ -350,7 +351,7 @@ class LiveTable:
     def correct(self, reverses: int, reason: str, second: str, ask: Ask) -> bytes:
         """Two people reverse an entry that was wrong, by a new one: the last roll, or chips that were bought."""
         ask = checked(ask)
-        plans.check_decision(reason, second)
+        check_decision(reason, second)
         line = next(iter(self.journal.lines(self.name, reverses - 1, reverses)), None) if reverses > 0 else None
         wrong = read_entry(line) if line is not None else None
         return self._answer(
@@ -459,7 +460,7 @@ class LiveTable:
         if not planned:
             return ()
         head, live = self.head, self.live
-        entries: Sequence[Entry] = in_a_chain(head, self.house, planned)
+        entries: Sequence[Entry] = in_a_chain(head, self.house, (each.draft for each in planned))
         for entry, (_, events, _, table) in zip(entries, planned, strict=True):
             live = after(live, entry, events, table)
         snapshot = None

@@ -7,7 +7,6 @@ journal's own committed seeds, announced before they are drawn; dice that follow
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -16,7 +15,7 @@ from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import CannotBeSaved, JournalError
-from passline.journal.entries import read_entry
+from passline.journal.entries import now, read_entry
 from passline.journal.records import commands_of
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.plans import Ask, guarded
@@ -204,8 +203,3 @@ def _same_evening(table: Table, commands: list[Command]) -> bool:
     """Whether the one is where the other has been: a record and a journal are rarely written at the same moment."""
     mine = [moment.command for moment in table.history if moment.events]
     return all(one == other for one, other in zip(mine, commands, strict=False))
-
-
-def now() -> str:
-    """The time, as entries write it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

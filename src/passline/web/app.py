@@ -224,19 +224,17 @@ class Door:
                 raise
             await problem.answer(scope["path"])(scope, receive, told)
         finally:
-            route = scope.get("route")
-            name = f"{scope['method']} {route.path}" if isinstance(route, APIRoute) else "unknown"
-            took = time.perf_counter() - began
-            self.service.metrics.requests.labels(name, str(status)).inc()
-            self.service.metrics.seconds.labels(name).observe(took)
-            asker = scope.get("state", {}).get("asker")
-            about = {
-                "route": name,
-                "status": status,
-                "ms": round(took * 1000, 1),
-                "person": asker.id if asker else None,
-            }
-            LOG.info("answered", extra=about)
+            self._write_down(scope, status, time.perf_counter() - began)
+
+    def _write_down(self, scope: Scope, status: int, took: float) -> None:
+        """Count and log what was answered, and how long that took."""
+        route = scope.get("route")
+        name = f"{scope['method']} {route.path}" if isinstance(route, APIRoute) else "unknown"
+        self.service.metrics.requests.labels(name, str(status)).inc()
+        self.service.metrics.seconds.labels(name).observe(took)
+        asker = scope.get("state", {}).get("asker")
+        about = {"route": name, "status": status, "ms": round(took * 1000, 1), "person": asker.id if asker else None}
+        LOG.info("answered", extra=about)
 
 
 class JsonLines(logging.Formatter):

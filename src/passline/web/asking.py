@@ -35,7 +35,7 @@ from passline.web.acts import (
     Void,
     kind_of,
 )
-from passline.web.problems import Problem
+from passline.web.problems import Problem, no_assent, no_power
 from passline.web.who import by_asker
 
 if TYPE_CHECKING:
@@ -128,10 +128,9 @@ class Asking:
             table.catch_up()  # what another process wrote a moment ago
             seat, role = self._standing(table)
         if role is None:
-            power = of_act(self.kind)
             self.pit.attempts.count("power refused", self.person.id, self.pit.now())
             self._check_seat(table)
-            raise Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
+            raise no_power(of_act(self.kind))
         if table.name != HOUSE_FLOOR and role != "player" and self.person.id in self.pit.barred():
             raise Problem(403, "floor.barred", f"{self.person.name} may not play here, nor keep a table.")
         if table.name != HOUSE_FLOOR and self.kind in FOR_THE_HOUSE:
@@ -162,7 +161,7 @@ class Asking:
         if line is not None:  # asked again: whoever agreed then
             return _agreed(read_entry(line).body)
         if not self.assent:
-            raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+            raise no_assent()
         words = (_bound(self.act),) if self.kind in WHOLE else (_bound(self.act), self.kind)
         return self.pit.people.use(self.assent, By(ask.actor, ask.role, ask.time), table.name, *words)
 

@@ -16,7 +16,7 @@ from passline.web import models as m
 from passline.web import shown
 from passline.web.exchange import said_json, service_of
 from passline.web.pricing import posted
-from passline.web.problems import Problem
+from passline.web.problems import Problem, no_house
 from passline.web.views import house_view, odds_view
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ async def house_odds(request: Request, house: str) -> Response:
 def known_house(house: str) -> House:
     """A house by its id, or a problem."""
     if house not in built_in():
-        raise Problem(404, "house.unknown", f"The houses here are {', '.join(built_in())}.")
+        raise no_house()
     return HOUSES.setdefault(house, House(house))
 
 

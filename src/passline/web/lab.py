@@ -22,7 +22,8 @@ from passline.web import models as m
 from passline.web import shapes as s
 from passline.web.brought import faults, read_file
 from passline.web.exchange import said_json, service_of
-from passline.web.problems import Problem
+from passline.web.house import known_house
+from passline.web.problems import Problem, no_house
 
 router = APIRouter(tags=["lab"])
 
@@ -132,8 +133,7 @@ async def house_file(
     request: Request, house: str, name: Annotated[str, Query(min_length=1, max_length=100)] = "My house"
 ) -> Response:
     """A new house, begun as a copy of this one under a name of yours, every section explained."""
-    if house not in built_in():
-        raise Problem(404, "house.unknown", f"The houses here are {', '.join(built_in())}.")
+    known_house(house)
     text = await service_of(request).run(new_house, name, house)
     return said_json({"file": f"{tomllib.loads(text)['id']}.toml", "text": text, "like": house})
 
@@ -148,7 +148,7 @@ async def house_priced(
     """Every edge of a house file beside the house it is held against, once the changes are made in its text."""
     service = service_of(request)
     if asked.like not in built_in():
-        raise Problem(422, "house.unknown", f"The houses here are {', '.join(built_in())}.")
+        raise no_house(422)
 
     def work() -> dict[str, Any]:
         text = asked.text

@@ -16,7 +16,7 @@ from passline.sitting.door import CALLED
 from passline.telling.card import sign
 from passline.web import models as m
 from passline.web.exchange import Key, said_json, service_of, with_cookie
-from passline.web.problems import Problem
+from passline.web.problems import Problem, too_many
 from passline.web.views import house_of
 from passline.web.who import SECURE_COOKIE, asker_of, by_asker, cookie_of
 
@@ -77,7 +77,7 @@ SignIn = Annotated[
 async def _patience(service: Service, asker: Asker) -> None:
     """Refuse who comes too often."""
     if wait := service.comers.take(asker.address):
-        raise Problem(429, "rate.limit", f"Too many from this address; ask again in {wait} s.", retry_after_s=wait)
+        raise too_many("from this address", wait)
 
 
 def _check_tries(service: Service, name: str, address: str, device: str | None) -> None:
@@ -92,7 +92,7 @@ def _check_tries(service: Service, name: str, address: str, device: str | None) 
         where, wait = "for this name", service.tries_anywhere.take(name)
     if wait:
         service.tried("sign-in beyond the limit", name)
-        raise Problem(429, "rate.limit", f"Too many tries {where}; ask again in {wait} s.", retry_after_s=wait)
+        raise too_many(f"tries {where}", wait)
 
 
 @router.post("/people", status_code=201, responses={201: {"model": m.Arrived}})
@@ -233,7 +233,7 @@ async def change_password(
     people, person = service.pit.people, asker.known()
     if wait := service.tries.take(person.id):
         service.tried("sign-in beyond the limit", person.id)
-        raise Problem(429, "rate.limit", f"Too many tries; ask again in {wait} s.", retry_after_s=wait)
+        raise too_many("tries", wait)
     if await service.run(people.is_password, person.name, asked.old) is None:
         raise Problem(401, "password.wrong", "The old password is wrong.")
     await service.run(people.set_password, person.id, asked.new, by_asker(service.pit, asker))

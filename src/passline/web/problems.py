@@ -32,11 +32,13 @@ from passline.errors import (
     RoleError,
     UnknownClauseError,
 )
+from passline.rulebooks.read import built_in
 
 if TYPE_CHECKING:
     from fastapi import FastAPI, Request
 
     from passline.journal.entries import Entry
+    from passline.pit.people.powers import Power
 
 LOG = logging.getLogger("passline.web")
 KIND = "application/problem+json"
@@ -83,6 +85,36 @@ def refused(entry: Entry) -> Problem:
         sequence=entry.sequence,
     )
 
+
+# --- Said in more than one place --------------------------------------------------------------------------------------
+
+
+def too_many(what: str, wait: int) -> Problem:
+    """Somebody asks too often, and may again after so many seconds."""
+    return Problem(429, "rate.limit", f"Too many {what}; ask again in {wait} s.", retry_after_s=wait)
+
+
+def no_table() -> Problem:
+    """A table that is not there; of one that somebody may not see they do not learn whether it is."""
+    return Problem(404, "table.unknown", "There is no such table, or it is not yours to see.")
+
+
+def no_house(status: int = 404) -> Problem:
+    """A house that does not come with the program."""
+    return Problem(status, "house.unknown", f"The houses here are {', '.join(built_in())}.")
+
+
+def no_power(power: Power) -> Problem:
+    """What somebody may not do by any role that they hold."""
+    return Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
+
+
+def no_assent() -> Problem:
+    """What takes two people, asked for by one."""
+    return Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+
+
+# --- Errors -----------------------------------------------------------------------------------------------------------
 
 BY_ERROR: tuple[tuple[type[PasslineError], int, str], ...] = (
     (CodecError, 422, "body.unreadable"),

@@ -18,7 +18,7 @@ from passline.web import models as m
 from passline.web.answers import Asking, work
 from passline.web.brought import faults, read_file
 from passline.web.exchange import said_json, service_of
-from passline.web.problems import Problem
+from passline.web.problems import Problem, no_house
 from passline.web.shapes import QuestionView
 from passline.web.who import asker_of
 
@@ -225,7 +225,7 @@ def _check(service: Service, asked: Asked) -> None:
         with faults(asked.house.text):
             service.pricer.read(asked.house.file, asked.house.text)
     elif asked.house not in built_in():
-        raise Problem(422, "house.unknown", f"The houses here are {', '.join(built_in())}.")
+        raise no_house(422)
     else:  # one of ours is read in no time; a file of theirs is looked at where the question is worked out
         _check_unit(asked)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from functools import lru_cache
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Body, Query, Request
@@ -30,7 +29,7 @@ from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
 from passline.web import models as m
 from passline.web.exchange import said_json, service_of
-from passline.web.problems import Problem
+from passline.web.problems import Problem, no_table, too_many
 from passline.web.streams import MOVES
 from passline.web.views import house_of, said, state_view
 from passline.web.who import asker_of
@@ -40,7 +39,9 @@ if TYPE_CHECKING:
 
     from passline.engine.events import Event
     from passline.engine.layout import Layout
+    from passline.engine.table import Notice
     from passline.floor.events import FloorEvent
+    from passline.house import House
     from passline.journal.contract import Journal
     from passline.journal.entries import Entry
     from passline.pit.history import Moment
@@ -195,8 +196,8 @@ async def play_again(
 ) -> Response:
     """Play a record again, step by step; nothing of it is kept."""
     service, asker = service_of(request), asker_of(request)
-    if wait := service.replays.take(asker.id if asker.person else asker.address, max(len(asked.record) / 10_000, 1)):
-        raise Problem(429, "rate.limit", f"Too many records; ask again in {wait} s.", retry_after_s=wait)
+    if wait := service.replays.take(asker.counted, max(len(asked.record) / 10_000, 1)):
+        raise too_many("records", wait)
     return said_json(await service.run(_steps_of_record, asked.record, asked.first))
 
 
@@ -216,14 +217,19 @@ def _steps_of_record(text: str, first: int) -> dict[str, Any]:
         kind = "refused" if isinstance(moment.answer, Refusal) else "rolled" if _thrown(moment.events) else "acted"
         step = {"at": at, "kind": kind, "line": line, "time": None, "actor": None, "said": words}
         steps.append({**step, **_dice(layout, moment.events), "state": state_view(layout, Live(state, "", "given"))})
+    return _told(table.house, list(table.chips), table.notice, len(table.history), steps)
+
+
+def _told(house: House, chips: list[int], notice: Notice, last: int, steps: list[dict[str, Any]]) -> dict[str, Any]:
+    """Some steps of a game that has `last` of them, under the sign of its table."""
     return {
-        "house": table.house.id,
-        "house_name": table.house.name,
-        "grain": layout.grain,
-        "chips": list(table.chips),
-        "sign": sign(layout, table.notice),
+        "house": house.id,
+        "house_name": house.name,
+        "grain": house.layout.grain,
+        "chips": chips,
+        "sign": sign(house.layout, notice),
         "first": 1,
-        "last": len(table.history),
+        "last": last,
         "steps": steps,
     }
 
@@ -282,16 +288,7 @@ def _steps_of_table(service: Service, table: str, asker: Asker, after: int) -> d
             steps.append(_step(house.layout, moment, seat))
         if len(steps) == STEPS_MAX:
             break
-    return {
-        "house": house.id,
-        "house_name": house.name,
-        "grain": house.layout.grain,
-        "chips": history.opening.body["chips"],
-        "sign": sign(house.layout, history.live.table.notice),
-        "first": 1,
-        "last": last,
-        "steps": steps,
-    }
+    return _told(house, history.opening.body["chips"], history.live.table.notice, last, steps)
 
 
 def _step(layout: Layout, moment: Moment, seat: int | None) -> dict[str, Any]:
@@ -359,7 +356,7 @@ async def show_chain(request: Request, table: str, after: After = 0) -> Response
 def _chain(journal: Journal, table: str, asker: Asker, after: int) -> dict[str, Any]:
     head = journal.head(table)
     if head is None:
-        raise Problem(HTTPStatus.NOT_FOUND, "table.unknown", "There is no such table, or it is not yours to see.")
+        raise no_table()
     links = []
     for entry in map(read_entry, journal.lines(table, after, after + LINKS_MAX)):
         line = entry.line.decode() if _sees(entry, asker) else None

@@ -15,7 +15,7 @@ from passline.web.acts import EXAMPLES
 from passline.web.asking import give_assent
 from passline.web.exchange import Assent, Key, said_json, service_of
 from passline.web.persons import account
-from passline.web.problems import Problem
+from passline.web.problems import Problem, no_assent
 from passline.web.who import asker_of, by_asker
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _second(service: Service, by: By, assent: str | None, what: str) -> str:
     if line is not None:
         return str(read_entry(line).body["about"].get("second"))
     if not assent:
-        raise Problem(403, "assent.missing", "Two people decide this: send a second person's assent.")
+        raise no_assent()
     return people.use(assent, by._replace(key=None), "people", what)
 
 

@@ -11,9 +11,7 @@ from fastapi import APIRouter, Body, Path, Request
 from pydantic import Field
 from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
 
-from passline.house import House
 from passline.pit.live import Live
-from passline.rulebooks.read import built_in
 from passline.school.grading import ANSWER_MAX, expected, grade
 from passline.school.levels import LEVELS, levels
 from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of, subjects_of
@@ -21,7 +19,8 @@ from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
 from passline.telling.card import sign
 from passline.web import models as m
 from passline.web.exchange import said_json, service_of
-from passline.web.problems import Problem
+from passline.web.house import known_house
+from passline.web.problems import Problem, too_many
 from passline.web.views import state_view
 from passline.web.who import asker_of
 
@@ -207,19 +206,12 @@ async def grade_me(  # noqa: PLR0913, PLR0917 - an exercise has four names
 
 def _pay(request: Request) -> None:
     """Count an exercise as the work it is."""
-    asker = asker_of(request)
-    if wait := service_of(request).requests.take(asker.id if asker.person else asker.address, COST):
-        raise Problem(429, "rate.limit", f"Too many exercises; ask again in {wait} s.", retry_after_s=wait)
-
-
-def _house(house: str) -> House:
-    if house not in built_in():
-        raise Problem(404, "house.unknown", f"The houses here are {', '.join(built_in())}.")
-    return House(house)
+    if wait := service_of(request).requests.take(asker_of(request).counted, COST):
+        raise too_many("exercises", wait)
 
 
 def _syllabus(house: str) -> dict[str, Any]:
-    opened = _house(house)
+    opened = known_house(house)
     return {
         "house": opened.id,
         "name": opened.name,
@@ -233,12 +225,12 @@ def _syllabus(house: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=KEPT)
 def _made(house: str, drill: str, level: int, seed: int) -> Exercise:
-    return exercise(_house(house), drill, level, seed)
+    return exercise(known_house(house), drill, level, seed)
 
 
 def _next(house: str, wanted: Lesson) -> dict[str, Any]:
     """The subject that is due, and a seed nobody can know."""
-    subjects = subjects_of(_house(house), wanted.drill, wanted.level)
+    subjects = subjects_of(known_house(house), wanted.drill, wanted.level)
     if not subjects:
         raise Problem(
             404, "school.nothing", f"{house} has no such drill at that level; GET /school/{house} lists them."

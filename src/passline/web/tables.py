@@ -31,7 +31,7 @@ from passline.web.asking import Asking, check_chips
 from passline.web.brought import check_own, faults
 from passline.web.countdown import closes_at
 from passline.web.exchange import Assent, Key, said_entry, said_json, service_of, with_cookie
-from passline.web.problems import Problem, refused
+from passline.web.problems import Problem, no_power, refused, too_many
 from passline.web.streams import EventStream
 from passline.web.views import house_of, house_view, signs, sitting_at, table_view
 from passline.web.who import asker_of
@@ -126,7 +126,7 @@ async def close_practice(request: Request, practice: str) -> Response:
 async def _newcomer(service: Service, asker: Asker, name: str) -> tuple[Person, str]:
     """A guest of their own."""
     if wait := service.comers.take(asker.address):
-        raise Problem(429, "rate.limit", f"Too many new tables; ask again in {wait} s.", retry_after_s=wait)
+        raise too_many("new tables", wait)
     check_own_name(name)
     return await service.run(service.pit.people.guest, name, service.pit.now())
 
@@ -193,7 +193,7 @@ def _check_wallets(service: Service, person: Person, house: str | m.File) -> Non
     power = of_act("table.open_for_wallets")
     if may(power, service.pit.standing(person.id)) is None:
         service.tried("power refused", person.id)
-        raise Problem(403, "power.missing", f"Not with your role. {power.says}", power=power.name)
+        raise no_power(power)
     if isinstance(house, m.File):
         raise Problem(422, "house.own", f"Wallets need a book of the house's: one of {', '.join(built_in())}.")
 

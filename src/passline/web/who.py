@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection  # noqa: TC002 - as above
 
 from passline.pit.people.people import By
 from passline.pit.people.powers import ANYONE, may, of_route
-from passline.web.problems import Problem
+from passline.web.problems import Problem, no_power, no_table, too_many
 from passline.web.reach import host_of, is_address
 
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ class Asker(NamedTuple):
         """What journals call them."""
         return ANYONE if self.person is None else self.person.id
 
+    @property
+    def counted(self) -> str:
+        """By what it is counted how often they ask: by name, or without a token by address."""
+        return self.address if self.person is None else self.person.id
+
     def known(self) -> Person:
         """The person; a route that needs one is not for anyone."""
         assert self.person is not None, "a route for anyone asks nobody's name"
@@ -59,7 +64,7 @@ async def guard(request: Request) -> None:
     person, token = await _bearer(service, request, power)
     if wait := service.requests.take(person.id if person else address):
         service.metrics.refused.labels("rate").inc()
-        raise Problem(429, "rate.limit", f"Too many requests; ask again in {wait} s.", retry_after_s=wait)
+        raise too_many("requests", wait)
     given = request.path_params
     role = await service.soon(given.get("table"), _role, service, power, person, given)
     if role is None and person is not None and service.pit.journal.shared:
@@ -130,7 +135,7 @@ def _role(service: Service, power: Power, person: Person | None, given: dict[str
         return may(power, None)
     table = given.get("table")
     if table is not None and not service.is_table(table):
-        raise Problem(404, "table.unknown", "There is no such table, or it is not yours to see.")
+        raise no_table()
     own = service.owns(person.id, given) if "seat" in power.reach.values() else False
     return may(power, service.pit.standing(person.id, table, own=own))
 
@@ -148,8 +153,8 @@ def _no(service: Service, power: Power, person: Person | None, table: str | None
     if person is None:
         return Problem(401, "token.missing", "This needs a token: sign in, or come as a guest.")
     if table is not None and not service.sees(person.id, table):
-        return Problem(404, "table.unknown", "There is no such table, or it is not yours to see.")
-    return Problem(HTTPStatus.FORBIDDEN, "power.missing", f"Not with your role. {power.says}", power=power.name)
+        return no_table()
+    return no_power(power)
 
 
 def _sent(request: Request) -> str:
@@ -189,7 +194,7 @@ async def _whose(service: Service, request: Request, text: str) -> tuple[Person,
         wait = service.wrong_tokens.take(request.client.host if request.client else "")
         if wait:
             service.tried("token beyond the limit", None)
-            raise Problem(429, "rate.limit", f"Too many wrong tokens; ask again in {wait} s.", retry_after_s=wait)
+            raise too_many("wrong tokens", wait)
         raise Problem(401, "token.wrong", "This token does not count any more: sign in again.")
     return service.pit.people.persons[token.person], token
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from hmac import compare_digest
 from threading import RLock
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleError, RoleError
 from passline.floor.names import folded
 from passline.journal.contract import Head, Write
-from passline.journal.entries import Draft, chained, read_entry
+from passline.journal.entries import Draft, in_a_chain, read_entry
 from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
 from passline.pit.people import passwords
 from passline.pit.people.looks import skeleton
@@ -24,7 +24,7 @@ from passline.pit.people.names import check_name
 from passline.pit.people.powers import ROLES, Standing, may, powers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from passline.journal.contract import Journal
     from passline.journal.entries import Entry
@@ -42,6 +42,9 @@ LASTS: Mapping[Purpose, timedelta] = {
     "link": timedelta(days=7),
     "assent": timedelta(minutes=2),
 }
+TIME = "%Y-%m-%dT%H:%M:%S.%fZ"
+"""As entries write a time."""
+
 GUEST_LASTS = timedelta(days=7)
 """A guest has no password to come back with."""
 
@@ -407,7 +410,7 @@ class People:
                 notes = plan()
                 if not notes:
                     return
-                entries = self._in_a_chain(notes, by)
+                entries = in_a_chain(self.head, NO_HOUSE, _drafts(notes, by))
                 kept = {name: value for note in notes for name, value in (note.kept or {}).items()}
                 try:
                     self.journal.append(Write(self.head, entries, secrets=kept or None))
@@ -432,15 +435,6 @@ class People:
         self.catch_up()
         return True
 
-    def _in_a_chain(self, notes: Sequence[_Note], by: By) -> list[Entry]:
-        entries: list[Entry] = []
-        for note in notes:
-            body = {"act": note.act, "person": note.person, "about": note.about}
-            draft = Draft("people_acted", body, by.actor, by.role, by.time, None if entries else by.key)
-            previous = entries[-1].hash if entries else self.head.hash
-            entries.append(chained(draft, STREAM, self.head.sequence + len(entries) + 1, previous, NO_HOUSE))
-        return entries
-
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -453,6 +447,13 @@ ALONE = frozenset(ROLES) - {"administrator", "inspector"}
 
 NAMES_PEOPLE = frozenset(powers()["name_people"].reach)
 """The roles of those who give roles: two take one of them away, unless it is laid down."""
+
+
+def _drafts(notes: Sequence[_Note], by: By) -> Iterator[Draft]:
+    """Notes as the stream writes them; a key is of the first of them."""
+    for place, note in enumerate(notes):
+        body = {"act": note.act, "person": note.person, "about": note.about}
+        yield Draft("people_acted", body, by.actor, by.role, by.time, None if place else by.key)
 
 
 def takes_two(act: str, person: str, role: str, actor: str) -> bool:
@@ -473,11 +474,3 @@ def _token(  # noqa: PLR0913, PLR0917 - what a token says
     until = (datetime.fromisoformat(time) + lasts).strftime(TIME)
     about = {"token": name, "purpose": purpose, "until": until, "table": table, "what": what}
     return f"{name}.{secret}", _Note("token_issued", person, about, {f"token/{name}": sha256(secret.encode()).digest()})
-
-
-TIME = "%Y-%m-%dT%H:%M:%S.%fZ"
-
-
-def now() -> str:
-    """The time, as entries write it; two of them compare as text."""
-    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
