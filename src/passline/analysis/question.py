@@ -183,9 +183,8 @@ class Question:
         function("progress", progress)
         if fractions is not None:
             instance("fractions", fractions, bool, "True, False or None")
-        machine = self.machine()
         return law_of(
-            machine if self.hands is None else until_hands(machine, self.hands),
+            self.session_machine(),
             rolls=self.rolls,
             bankroll=self.bankroll,
             stop_win=self.stop_win,
@@ -296,6 +295,11 @@ class Question:
             raise found
         _check_plays(found)
         return found
+
+    def session_machine(self) -> Machine:
+        """The machine of a session: it also ends when the hands are over, where they are counted."""
+        machine = self.machine()
+        return machine if self.hands is None else until_hands(machine, self.hands)
 
     def source(
         self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True

@@ -12,7 +12,7 @@ import numpy as np
 from passline.errors import ArgumentError, QuestionError, StrategyError
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
-from passline.machine.together import common, together, until_hands
+from passline.machine.together import common, together
 from passline.odds.sessions.distribution import decimal, written
 from passline.sim.backends import choose
 from passline.sim.pace import Pace
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passline.analysis.question import Question
-    from passline.machine.machine import Machine
     from passline.odds.sessions.distribution import Law
 
 BATCH = 4096
@@ -163,12 +162,7 @@ def _exactly(one: Question, other: Question) -> tuple[Law | None, str]:
     if (one.rolls, one.at_end) != (other.rolls, other.at_end):
         return None, "the two sessions do not end alike"
     try:
-        both = together([_machine(each) for each in (one, other)], (1, -1))
+        both = together([each.session_machine() for each in (one, other)], (1, -1))
         return law_of(both, rolls=one.rolls, at_end=one.at_end, exact=False, dice=one.dice), ""
     except (StrategyError, QuestionError) as error:
         return None, str(error)
-
-
-def _machine(question: Question) -> Machine:
-    machine = question.machine()
-    return machine if question.hands is None else until_hands(machine, question.hands)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from passline.errors import JournalError
-from passline.journal.entries import GENESIS
+from passline.journal.entries import GENESIS, read_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -118,6 +118,15 @@ class Journal(Protocol):
 
     def close(self) -> None:
         """Let go of whatever is held."""
+
+
+def opening_of(journal: Journal, table: str) -> Entry:
+    """The first entry of a table: what it was opened with."""
+    line = next(iter(journal.lines(table, 0, 1)), None)
+    if line is None:
+        there = ", ".join(journal.tables()) or "none"
+        raise JournalError(f"there is no table {table} in this journal; it has {there}")
+    return read_entry(line)
 
 
 def moved(entries: Iterable[Entry]) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.errors import JournalError
+from passline.journal.contract import opening_of
 from passline.journal.entries import read_entry
 from passline.pit import snapshots
 from passline.pit.live import after, events_of, opened
@@ -33,12 +33,8 @@ class History:
     def __init__(self, journal: Journal, table: str, since: int = 0) -> None:
         """Go to just after the entry `since`, from the last snapshot before it or from the beginning."""
         self.journal, self.table = journal, table
-        first = next(iter(journal.lines(table, 0, 1)), None)
-        if first is None:
-            raise JournalError(f"there is no table {table}")
-        entry = read_entry(first)
-        self.opening = entry
-        self.sequence, self.live = 0, opened(entry)
+        self.opening = opening_of(journal, table)
+        self.sequence, self.live = 0, opened(self.opening)
         snapshot = journal.snapshot(table)
         if snapshot is not None and snapshot.sequence <= since:
             vouching = read_entry(next(iter(journal.lines(table, snapshot.sequence - 1, snapshot.sequence))))

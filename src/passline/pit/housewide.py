@@ -15,7 +15,7 @@ from passline.errors import BehindError, RoleError
 from passline.floor.commands import FloorCommand
 from passline.floor.excluding import everywhere
 from passline.floor.names import folded
-from passline.journal.contract import Head, Write
+from passline.journal.contract import Head, Write, opening_of
 from passline.journal.entries import in_a_chain, read_entry
 from passline.journal.heads import public, signed
 from passline.pit.live import HOUSE_FLOOR, floor_events_of
@@ -120,7 +120,7 @@ class HouseWide:
     def _entries(self, planned: Sequence[Planned], time: str) -> list[Entry]:
         """More of the floor's stream, from its first entry on where there is none."""
         if self._head.sequence:
-            house = read_entry(next(iter(self.journal.lines(HOUSE_FLOOR, 0, 1)))).house
+            house = opening_of(self.journal, HOUSE_FLOOR).house
             return in_a_chain(self._head, house, (each.draft for each in planned))
         text = house_text(self.house)
         first = by_the_house("table_opened", opening(text, "none", signer=public(self._sign)), time)

@@ -25,7 +25,7 @@ from passline.errors import (
     StoppedError,
     TableClosedError,
 )
-from passline.journal.contract import Head, Write
+from passline.journal.contract import Head, Write, opening_of
 from passline.journal.entries import in_a_chain, read_entry
 from passline.journal.heads import Signing, check_signer, public
 from passline.pit import closing, crew, plans, seeds, snapshots, wallets
@@ -65,12 +65,7 @@ class LiveTable:
     def __init__(self, journal: Journal, name: str, keys: Keys | None) -> None:
         """Read a table that is there; `open` and `create` are the ways in."""
         self.journal, self.name, self.keys = journal, name, keys
-        first = next(iter(journal.lines(name, 0, 1)), None)
-        if first is None:
-            raise JournalError(
-                f"there is no table {name} in this journal; it has {', '.join(journal.tables()) or 'none'}"
-            )
-        entry = read_entry(first)
+        entry = opening_of(journal, name)
         self.layout = layout_of(entry.body["house"])
         self.house = entry.house
         self.seated = Seated(journal, name)

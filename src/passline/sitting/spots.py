@@ -96,8 +96,8 @@ def standing(sitting: Sitting, key: str) -> str:
     return "; ".join(words) or "nothing up"
 
 
-def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]:
-    """Whether a wager can be bet now and what a chip adds, or why not."""
+def verdict(sitting: Sitting, key: str, chip: int, adds: str = "Enter adds") -> tuple[str, Refusal | None]:
+    """Whether a wager can be bet now and what a chip adds, in the words of who shows it, or why not."""
     if sitting.seat is None or sitting.seat.away:
         return "You have left the table.", None
     refused = amounts.is_open(sitting.layout, sitting.state, sitting.me, key)
@@ -112,7 +112,7 @@ def verdict(sitting: Sitting, key: str, chip: int) -> tuple[str, Refusal | None]
     won = _would_win(sitting, key, stake)
     bring = f": {won}" if won else ""
     because = _not_the_chip(sitting, spot, chip, stake) if amount != chip else ""
-    return f"Enter adds {money(amount)}{because}{bring}.", None
+    return f"{adds} {money(amount)}{because}{bring}.", None
 
 
 def _not_the_chip(sitting: Sitting, spot: Spot, chip: int, stake: int) -> str:
@@ -161,9 +161,9 @@ def spot_lines(sitting: Sitting, key: str) -> list[str]:
     way = how(spot, puck, sitting.layout.book.points.value)
     head = [f"{with_key(spot.name, key)}: {way}", price_of(spot, puck), edge, bounds(sitting, spot)]
     least = max(limits.minimum(sitting.state.notice, spot), sitting.state.notice.chip)
-    can, refused = verdict(sitting, key, least)
+    can, refused = verdict(sitting, key, least, "Can be bet now, at least")
     lines = ["; ".join(filter(None, head)) + ".", f"{standing(sitting, key).capitalize()}."]
-    lines.append(can.replace("Enter adds", "Can be bet now, at least"))
+    lines.append(can)
     if refused is not None and refused.clause:
         lines.append(f"{refused.clause}: {sitting.table.house.clause(refused.clause).sentence}")
     return lines

@@ -8,7 +8,7 @@ from passline.journal.entries import read_entry
 from passline.pit.plans import Ask
 from passline.sitting.company import Company
 from passline.table import Table
-from passline.web.views import house_of
+from passline.web.views import house_at
 
 if TYPE_CHECKING:
     from passline.pit.table import LiveTable
@@ -47,14 +47,9 @@ def find_shooter(live: LiveTable, me: int | None, size: int, time: str) -> None:
 
 def _company(live: LiveTable, me: int, size: int) -> Company:
     """The regulars at a copy of the table, whose luck follows from where its journal is."""
-    table = Table(house_of(_house(live)), notice=live.live.table.notice)
+    table = Table(house_at(live.journal, live.name), notice=live.live.table.notice)
     table.state = live.live.table
     return Company(table, me, size, f"{live.live.stream} {live.head.sequence}")
-
-
-def _house(live: LiveTable) -> str:
-    text: str = read_entry(next(iter(live.journal.lines(live.name, 0, 1)))).body["house"]
-    return text
 
 
 def _had_turn(live: LiveTable) -> bool:

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Body, Request
 from starlette.responses import Response
 
 from passline.floor.names import folded
-from passline.journal.entries import Draft, read_entry
+from passline.journal.contract import opening_of
+from passline.journal.entries import Draft
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By
 from passline.sitting.door import CALLED
@@ -208,7 +209,7 @@ def account(service: Service, person: str) -> dict[str, Any]:
 
 def _open_table(service: Service, hosted: Hosted) -> dict[str, Any]:
     """A table of somebody's, with its house and since when."""
-    first = read_entry(next(iter(service.pit.journal.lines(hosted.table, 0, 1))))
+    first = opening_of(service.pit.journal, hosted.table)
     name = house_of(first.body["house"]).name
     return {"table": hosted.table, "house": name, "opened": first.time, "practice": hosted.practice}
 

@@ -143,7 +143,7 @@ def truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int)
     sitting = next(copies)
     found, puck, stands = spots.as_it_is(sitting, key)
     shut = _shut(table, seat) if seat else None
-    adds, refused = spots.verdict(sitting, key, chip) if seat else ("", None)
+    adds, refused = spots.verdict(sitting, key, chip, "Adds") if seat else ("", None)
     if shut:
         adds, refused = f"Not now: {shut.message}", shut
     most = amounts.full_odds(layout, state, seat, key) if seat and here.is_odds and refused is None else None
@@ -165,7 +165,7 @@ def truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int)
         "standing": spots.standing(sitting, key),
         "from_here": spots.from_here(sitting, key),
         "moves": list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt and not shut else [],
-        "adds": adds.replace("Enter adds", "Adds"),
+        "adds": adds,
         "refused": None if refused is None or not refused.clause else _clause(house, refused.clause),
         "most": most if isinstance(most, int) else None,
         "clauses": [_clause(house, clause) for clause in dict.fromkeys(named)],

@@ -13,6 +13,7 @@ from passline.engine.commands import ReturnAll, Sit
 from passline.errors import ArgumentError, LiveTableError
 from passline.floor.names import folded
 from passline.house import House
+from passline.journal.contract import opening_of
 from passline.journal.entries import read_entry
 from passline.journal.records import record_of
 from passline.pit.opening import HouseFile
@@ -33,7 +34,7 @@ from passline.web.countdown import closes_at
 from passline.web.exchange import Assent, Key, said_entry, said_json, service_of, with_cookie
 from passline.web.problems import Problem, no_power, refused, too_many
 from passline.web.streams import EventStream
-from passline.web.views import house_of, house_view, signs, sitting_at, table_view
+from passline.web.views import house_at, house_of, house_view, signs, sitting_at, table_view
 from passline.web.who import asker_of
 
 if TYPE_CHECKING:
@@ -148,13 +149,8 @@ def _house_and_sign(
     return opened, dice, sign_of(notice, book, default_chips(book)) if notice else None
 
 
-def _opening(table: LiveTable) -> dict[str, Any]:
-    """What the table was opened with."""
-    return read_entry(next(iter(table.journal.lines(table.name, 0, 1)))).body
-
-
 def _sit(table: LiveTable, person: Person, buyin: int | None, time: str) -> None:
-    chips = sitting_at(house_of(_opening(table)["house"]), table.live.table, 1).usual_buyin if buyin is None else buyin
+    chips = sitting_at(house_at(table.journal, table.name), table.live.table, 1).usual_buyin if buyin is None else buyin
     entry = read_entry(table.do(Sit(1, person.name, chips), Ask(person.id, "player", f"{person.id}/practice", time)))
     if entry.kind == "refused":
         raise refused(entry)
@@ -210,7 +206,7 @@ def _check_crew(service: Service, people: Sequence[str]) -> None:
 
 def view_of(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
     """A table as one person sees it."""
-    opening = _opening(table)
+    opening = opening_of(table.journal, table.name).body
     view = table_view(table.name, house_of(opening["house"]), table.live, table.head.sequence, opening["chips"])
     view["buyin_max"] = service.pit.chips_max(table)
     view["seat"] = service.pit.seat_of(table, person)
@@ -234,12 +230,7 @@ async def look(request: Request, table: str) -> Response:
 async def look_at_house(request: Request, table: str) -> Response:
     """The rule card of the table's house, and the plan of its felt."""
     service = service_of(request)
-
-    def work() -> dict[str, Any]:
-        first = read_entry(next(iter(service.pit.journal.lines(table, 0, 1))))
-        return house_view(house_of(first.body["house"]))
-
-    return said_json(await service.run(work))
+    return said_json(await service.run(lambda: house_view(house_at(service.pit.journal, table))))
 
 
 @router.get("/tables/{table}/rolls", responses={200: {"model": list[m.RollView]}})

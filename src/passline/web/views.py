@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from passline.codec import to_data
 from passline.engine import settle, shooting
-from passline.engine.events import DiceSent
 from passline.engine.refusals import Refusal
 from passline.errors import HouseFileError
 from passline.files.toml import tree
 from passline.house import House
+from passline.journal.contract import opening_of
 from passline.journal.records import built_in_id
 from passline.record.position import write_position
 from passline.rulebooks.read import book_of
 from passline.sitting import amounts, hints, spots, units
+from passline.sitting.log import QUIET
 from passline.sitting.plan import plan
 from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
@@ -35,19 +36,22 @@ if TYPE_CHECKING:
     from passline.engine.table import Seat, TableState, Wager
     from passline.floor.events import FloorEvent
     from passline.floor.state import Floor
+    from passline.journal.contract import Journal
     from passline.pit.live import Live
-
-QUIET = (DiceSent,)
-"""What nobody says aloud."""
 
 
 @lru_cache(maxsize=64)
 def house_of(text: str) -> House:
-    """The house of a table, by the file that its journal holds."""
+    """A house by its file, as journals hold it."""
     known = built_in_id(text)
     if known is not None:
         return House(known)
     return House("house file", book_of(tree(text, "the house file", "a house file", HouseFileError), "house file"))
+
+
+def house_at(journal: Journal, table: str) -> House:
+    """The house that a table is played by."""
+    return house_of(opening_of(journal, table).body["house"])
 
 
 def state_view(layout: Layout, live: Live) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from passline.engine.events import OutcomeStruckOut
 from passline.errors import ArgumentError
 from passline.floor.names import folded
 from passline.pit.history import History
+from passline.pit.recall import funds
 from passline.pit.reports.takings import layout_at
 from passline.telling.sentences import say
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.engine.layout import Layout
-    from passline.engine.table import Seat
     from passline.journal.contract import Journal
     from passline.pit.history import Moment
 
@@ -110,8 +110,3 @@ def _seat(layout: Layout, moment: Moment, number: int) -> dict[str, Any]:
         "funds_after": None if after is None else layout.money(funds(after)),
         "settled": [to_data(event) for event in moment.events if getattr(event, "seat", None) == number],
     }
-
-
-def funds(seat: Seat) -> int:
-    """All that a player has at the table: the rail, the felt, and commission held."""
-    return seat.rail + sum(wager.stake - wager.tokens + wager.held for wager in seat.felt.values())

@@ -11,7 +11,7 @@ from passline.engine.values import CENTS, money
 from passline.floor.clock import instant
 from passline.journal.entries import read_entry
 from passline.pit.people.people import STREAM
-from passline.pit.reports.recall import funds
+from passline.pit.recall import funds
 from passline.pit.reports.sheets import Sheet, moments
 from passline.pit.reports.takings import layout_at
 from passline.pit.seated import Seated, by_the_crew
@@ -245,5 +245,5 @@ def _in_the_game(layout: Layout, moment: Moment, event: Event, large: int) -> It
 def _funds(layout: Layout, moment: Moment, number: int) -> tuple[str, str]:
     """What a player had before and after."""
     seats = (each.table.seats.get(number) for each in (moment.before, moment.after))
-    first, second = (layout.money(funds(seat)) if seat is not None else "0" for seat in seats)
+    first, second = (layout.money(funds(seat)) for seat in seats)
     return first, second

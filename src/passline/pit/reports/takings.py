@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.engine import events as e
 from passline.engine.postings import BANK, postings
 from passline.house import House
-from passline.journal.entries import read_entry
+from passline.journal.contract import opening_of
 from passline.odds.wagers.prices import odds_of
 from passline.pit.opening import layout_of
 from passline.pit.reports.sheets import Sheet, moments
@@ -141,7 +141,7 @@ def nearest(amount: Fraction) -> int:
 
 def layout_at(journal: Journal, table: str) -> Layout:
     """The felt that a table was opened with."""
-    return layout_of(read_entry(next(iter(journal.lines(table, 0, 1)))).body["house"])
+    return layout_of(opening_of(journal, table).body["house"])
 
 
 # --- The drop ---------------------------------------------------------------------------------------------------------
