@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from passline.journal.contract import Journal
+    from passline.journal.entries import Entry
 
 BACK_WITHIN_S = 5.0
 OPENS_WITHIN_S = 120.0
@@ -182,10 +183,10 @@ def asked(at: Path, **question: object) -> bytes:
         return stream.readline().removesuffix(b"\n")
 
 
-def dice_to_come(folder: Path) -> tuple[tuple[int, int], list[int]] | None:
-    """What the roll that was announced and not settled must show, worked out from the sealed seed."""
+def dice_to_come(folder: Path, entries: list[Entry]) -> tuple[tuple[int, int], list[int]] | None:
+    """What the roll that was announced and not settled must show, from the sealed seed; `entries` grows by the new."""
     journal = SqliteJournal(folder / "journal.db", read_only=True)
-    entries = [read_entry(line) for line in journal.lines("t1")]
+    entries += [read_entry(line) for line in journal.lines("t1", len(entries))]
     closed = [entry for entry in entries if entry.kind == "bets_closed"]
     settled = [entry for entry in entries if entry.kind == "rolled"]
     found = None
@@ -224,6 +225,7 @@ def killed(
     journal.close()
     players = [Client(folder, seat, random.Random(seed * 1000 + seat)) for seat in range(1, clients + 1)]
     expected: dict[tuple[int, int], list[int]] = {}
+    entries: list[Entry] = []
     back: list[float] = []
     for life in range(count):
         aim = rng.randint(1, 4) if life % 4 == 0 else 0
@@ -245,7 +247,7 @@ def killed(
         tally["kills"] += 1
         tally["aimed"] += bool(aim)
         tally["unanswered"] += sum(player.unanswered is not None for player in players)
-        left = dice_to_come(folder)
+        left = dice_to_come(folder, entries)
         tally["left_in_mid_roll"] += left is not None
         assert left or not aim, "the kill was aimed and came too late"
         if left:
