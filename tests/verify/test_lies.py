@@ -784,13 +784,13 @@ def test_a_stream_says_once_who_signs_it() -> None:
         lie.add("signer_named", {"signer": wrong})
         assert any("is no 32 bytes" in fault for fault in told(lie))
     people.add("signer_named", {"signer": "0" * 64})
-    assert any("who signs it was said before" in fault for fault in told(people))
+    assert any("signs it, and does not say that" in fault for fault in told(people))
     said = with_people()
     said.add("signer_named", named, "ann", "supervisor")
     assert any("the program says who signs" in fault for fault in told(said))
     table = evening(rolls=2, epochs=1)
     table.add("signer_named", named)
-    assert any("or is nothing that it says" in fault for fault in told(table))
+    assert any("a table says who signs it when it is opened" in fault for fault in told(table))
 
 
 def gone_with_a_bet(*, paid: bool, to: str = "ann") -> tuple[Journal, Journal]:

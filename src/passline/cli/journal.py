@@ -1,4 +1,4 @@
-"""`passline journal`: export, import, backup, restore, head."""
+"""`passline journal`: export, import, backup, restore, head, keys, rekey."""
 
 from __future__ import annotations
 
@@ -54,6 +54,14 @@ Prints the public key, which `passline verify --key` asks for. The file is the s
 Example: `passline journal keys /etc/passline/keys.json`
 """
 
+REKEY = """Let a new key sign in the place of the house's. Stop whatever serves the journal first.
+
+Everything that is still written names the new key by the assent of the old one, so that `passline verify` follows it;
+tables that are over stay signed as they are. The old file is left beside the new one. Tell people the new public key.
+
+Example: `passline journal rekey evening.db --keys /etc/passline/keys.json`
+"""
+
 JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
 TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; may be said again.")]
 KeyFile = Annotated[
@@ -71,6 +79,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("restore", help=RESTORE)(restore)
     group.command("head", help=HEAD)(head)
     group.command("keys", help=KEYS)(keys)
+    group.command("rekey", help=REKEY)(rekey)
     app.add_typer(group, name="journal")
 
 
@@ -262,6 +271,25 @@ def keys(
         typer.echo(json.dumps({"file": str(path), "key": key}))
     else:
         typer.echo(key)
+
+
+def rekey(journal: JournalName, keys: KeyFile = None, as_json: AsJson = False) -> None:
+    """Let a new key sign."""
+    from passline.journal.entries import now
+    from passline.pit.rekeying import rekey as rekeyed
+
+    path = keys_path(keys)
+    with opened(journal) as found:
+        try:
+            done = rekeyed(found, path, now())
+        except OSError as error:
+            fail(f"{path}: {error.strerror or error}; its folder must be one that you may write to", 1)
+    if as_json:
+        typer.echo(json.dumps({**done._asdict(), "kept": str(done.kept)}))
+        return
+    streams = ", ".join(done.streams) or "nothing is still written"
+    typer.echo(f"{done.key} signs in the place of {done.before}: {streams}")
+    typer.echo(f"{path} has the new key; {done.kept} has the old one, which nothing needs any more: destroy it")
 
 
 # --- Pieces ---------------------------------------------------------------------------------------------------------

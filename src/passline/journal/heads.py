@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import suppress
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from cryptography.exceptions import InvalidSignature
@@ -16,7 +17,7 @@ from passline.journal.entries import GENESIS, Draft, canonical, chained, read_en
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
-    from passline.journal.entries import Entry, Kind
+    from passline.journal.entries import Kind
 
 TAG = b"passline/head/1\n"
 """What is signed before a head."""
@@ -28,7 +29,10 @@ NO_HOUSE = GENESIS
 """What stands for a house file where none decides."""
 
 NAMED = "signer"
-"""The key of the entry in which a stream of the house's own says who signs it."""
+"""The key of the entry in which a stream of the house's own says who signs it; `signer/2` of the next, and so on."""
+
+ASSENT = b"passline/signer/1\n"
+"""What is signed before the name of the key that takes one's place."""
 
 
 def signed(head: Head, time: str, key: bytes) -> SignedHead:
@@ -43,29 +47,57 @@ def public(key: bytes) -> str:
     return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw().hex()
 
 
-def check_signer(first: Entry, key: bytes) -> None:
-    """Refuse keys that are not those of the house which opened the table: its journal is its own to sign."""
-    signer = first.body.get("signer")
+def _namings(journal: Journal, stream: str) -> tuple[str | None, str]:
+    """The key that a stream says it is signed with, as last named, and under which key the next naming goes."""
+    first = next(iter(journal.lines(stream, 0, 1)), None)
+    signer = None if first is None else read_entry(first).body.get("signer")
+    for name in chain((NAMED,), (f"{NAMED}/{number}" for number in count(2))):
+        line = journal.under_key(stream, name)
+        if line is None:
+            return signer, name
+        entry = read_entry(line)
+        if entry.kind == "signer_named":  # and not what somebody asked for under a key of this name
+            signer = entry.body["signer"]
+    raise AssertionError
+
+
+def signer_of(journal: Journal, stream: str) -> str | None:
+    """The key that a stream says it is signed with; where it says nothing, whoever has it could have written it."""
+    return _namings(journal, stream)[0]
+
+
+def check_signer(journal: Journal, stream: str, key: bytes) -> None:
+    """Refuse keys that are not those which the stream says it is signed with: its journal is its house's to sign."""
+    signer = signer_of(journal, stream)
     if signer is not None and signer != public(key):
         raise OtherKeysError(
-            f"{first.table} was opened to be signed with {signer}, and these keys would sign with {public(key)}; "
+            f"{stream} was opened to be signed with {signer}, and these keys would sign with {public(key)}; "
             "give the keys that its table is played with (--keys, or the variable PASSLINE_KEYS)"
         )
 
 
 def signed_for(journal: Journal, head: Head, time: str, key: bytes) -> SignedHead:
-    """A head of a journal's table, unless it is others' to sign, or only others have signed for it so far."""
-    for line in (*journal.lines(head.table, 0, 1), journal.under_key(head.table, NAMED)):
-        if line is not None:
-            check_signer(read_entry(line), key)
+    """A head of a journal's table, unless it is others' to sign, or only others have signed for it so far.
+
+    What was signed to its end before the house changed its keys is signed: that head is it.
+    """
+    kept = journal.heads(head.table)
+    if kept and kept[-1][:3] == head[:3] and kept[-1].key != public(key) and _signs_here(journal, key):
+        return kept[-1]
+    check_signer(journal, head.table, key)
     made = signed(head, time, key)
-    before = {each.key for each in journal.heads(head.table)}
+    before = {each.key for each in kept}
     if before and made.key not in before:
         raise OtherKeysError(
             f"{head.table} was signed with {', '.join(sorted(before))}, and these keys would sign with {made.key}; "
             "give the keys that its table is played with (--keys)"
         )
     return made
+
+
+def _signs_here(journal: Journal, key: bytes) -> bool:
+    """Whether this is the key of a house whose tables are in the journal: any of its streams says so."""
+    return public(key) in (signer_of(journal, name) for name in journal.tables())
 
 
 class Signing:
@@ -94,12 +126,29 @@ def begin(journal: Journal, stream: str, kind: Kind, time: str) -> None:
 
 def name_signer(journal: Journal, stream: str, key: bytes, time: str) -> None:
     """Let a stream of the house's own say who signs it, if it does not yet; other keys than it says are refused."""
-    while (line := journal.under_key(stream, NAMED)) is None:
+    while (named := _namings(journal, stream))[0] is None:
+        _write(journal, journal.head(stream) or Head(stream), {"signer": public(key)}, named[1], time)
+    check_signer(journal, stream, key)
+
+
+def rename_signer(journal: Journal, stream: str, old: bytes, new: bytes, time: str) -> None:
+    """Let a stream say that another key signs it from here on, by the assent of the one that did until now."""
+    while (named := _namings(journal, stream))[0] != public(new):
+        check_signer(journal, stream, old)
         head = journal.head(stream) or Head(stream)
-        draft = Draft("signer_named", {"signer": public(key)}, "house", "house", time, NAMED)
-        with suppress(BehindError, KeyTakenError):  # another process writes there too
-            journal.append(Write(head, [chained(draft, stream, head.sequence + 1, head.hash, NO_HOUSE)]))
-    check_signer(read_entry(line), key)
+        said = canonical({"previous": head.hash, "signer": public(new), "table": stream})
+        assent = Ed25519PrivateKey.from_private_bytes(old).sign(ASSENT + said)
+        journal.sign([signed(head, time, old)])
+        _write(journal, head, {"signer": public(new), "assent": assent.hex()}, named[1], time)
+    journal.sign([signed(journal.head(stream) or Head(stream), time, new)])
+
+
+def _write(journal: Journal, head: Head, body: dict[str, str], key: str, time: str) -> None:
+    """Write who signs a stream where it ends; if another was first, nothing."""
+    house = next((read_entry(line).house for line in journal.lines(head.table, 0, 1)), NO_HOUSE)
+    draft = Draft("signer_named", body, "house", "house", time, key)
+    with suppress(BehindError, KeyTakenError):  # another process writes there too
+        journal.append(Write(head, [chained(draft, head.table, head.sequence + 1, head.hash, house)]))
 
 
 def holds(head: SignedHead) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.chance import new_key
@@ -54,13 +55,15 @@ def keys_at(path: Path) -> Keys:
     """The keys of a file, made the first time; only its owner may read it."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        text = json.dumps({name: key.hex() for name, key in new_keys()._asdict().items()}) + "\n"
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return read_keys(path)
-        with os.fdopen(handle, "w") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+        with suppress(FileExistsError):  # another process was first
+            keep_keys(path, new_keys())
     return read_keys(path)
+
+
+def keep_keys(path: Path, keys: Keys) -> None:
+    """Write keys into a new file, which only its owner may read."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w") as file:
+        file.write(json.dumps({name: key.hex() for name, key in keys._asdict().items()}) + "\n")
+        file.flush()
+        os.fsync(file.fileno())

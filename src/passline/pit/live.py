@@ -141,7 +141,7 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None, table
             live = _acted(live, entry, evolved(live.table, events) if table is None else table, events)
             floor = _watched(live, entry, events)
             return live if floor is live.floor else live._replace(floor=floor)
-        case "refused" | "table_counted":
+        case "refused" | "table_counted" | "signer_named":
             return live
         case "floor_heard":
             heard = body["sequence"] if body["stream"] == HOUSE_FLOOR else live.heard

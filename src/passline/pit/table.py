@@ -81,7 +81,7 @@ class LiveTable:
         self.catch_up()
         self._held = self.live.fence
         if keys is not None and self.live.over is None:
-            check_signer(entry, keys.sign)
+            check_signer(journal, name, keys.sign)
             seeds.check_keys(journal, name, self.live, keys.seal)
 
     # --- Opening ------------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ BODIES: dict[str, dict[str, str]] = {
         "cage_acted": "act:text player:text amount:count postings:postings table:text? sequence:count?",
         "people_opened": "stream:stream program:version",
         "people_acted": "act:text person:text about:object",
-        "signer_named": "signer:digest",
+        "signer_named": "signer:digest assent:signature",
     }.items()
 }
 """What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""
@@ -55,6 +55,7 @@ OPTIONAL = {
     "acted": {"wallet", "reason"},
     "table_opened": {"signer", "wallets"},
     "table_counted": {"floor"},
+    "signer_named": {"assent"},
     **{kind: {"roster"} for kind in ("corrected", "floor_acted", "roll_voided")},
 }
 """What a body may leave out."""
@@ -97,6 +98,7 @@ TYPES: dict[str, tuple[str, Test]] = {
     "flag": ("true or false", lambda value: type(value) is bool),
     "grain": (f"grain: a unit has {GRAIN}", lambda value: type(value) is int and value == GRAIN),
     "digest": ("32 bytes in hexadecimal", lambda value: _is_hex(value, 64)),
+    "signature": ("64 bytes in hexadecimal", lambda value: _is_hex(value, 128)),
     "stream": ("16 bytes in hexadecimal", lambda value: _is_hex(value, 32)),
     "object": ("object", _is_object),
     "objects": ("list of objects", lambda value: _is_list(value, _is_object)),

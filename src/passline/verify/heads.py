@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from passline.verify.chain import Chain
 
-TAG = b"passline/head/1\n"
+TAG, ASSENT = b"passline/head/1\n", b"passline/signer/1\n"
 FIELDS = frozenset(("hash", "key", "sequence", "signature", "table", "time"))
 SAID = ("hash", "sequence", "table", "time")
 """What is signed."""
@@ -35,7 +35,7 @@ def check_head(
         no = f"it is signed with {head['key']}, which is no key that was given as the house's"
         yield Fault(table, sequence, "heads", no)
     elif signer is not None and head["key"] != signer:
-        no = f"it is signed with {head['key']}, and the table was opened to be signed with {signer}"
+        no = f"it is signed with {head['key']}, and the table was opened to be signed with {signer}, or says so since"
         yield Fault(table, sequence, "heads", no)
     chain = chains.get(table)
     if chain is None:
@@ -68,10 +68,23 @@ def check_receipt(kept: Mapping[str, Any], chains: Mapping[str, Chain]) -> Itera
 def is_signed(head: Mapping[str, Any]) -> bool:
     """Whether the signature is right."""
     said = canonical({name: head[name] for name in SAID})
+    # Hexadecimal can be written in more than one way, and only one is ours.
+    return _signed(TAG + said, head["key"], head["signature"]) and all(
+        head[name] == head[name].lower() for name in ("key", "signature")
+    )
+
+
+def has_assent(entry: Mapping[str, Any], before: str) -> bool:
+    """Whether the key that signed a stream before says, in an entry that names another, that it may."""
+    body = entry.get("body")
+    named, assent = (body.get("signer"), body.get("assent")) if isinstance(body, dict) else (None, None)
+    said = canonical({"previous": entry.get("previous"), "signer": named, "table": entry.get("table")})
+    return _signed(ASSENT + said, before, assent)
+
+
+def _signed(said: bytes, key: Any, signature: Any) -> bool:  # noqa: ANN401 - whatever stands there
     try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(head["key"]))
-        key.verify(bytes.fromhex(head["signature"]), TAG + said)
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), said)
     except (InvalidSignature, ValueError, TypeError):
         return False
-    # Hexadecimal can be written in more than one way, and only one is ours.
-    return all(head[name] == head[name].lower() for name in ("key", "signature"))
+    return True

@@ -1,0 +1,52 @@
+"""Another signing key in the place of the house's: whatever is still written says so, by the assent of the old one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from passline.journal.heads import public, rename_signer, signed_for, signer_of
+from passline.pit.keys import Keys, keep_keys, new_keys, read_keys
+from passline.pit.opening import OTHERS
+from passline.pit.table import LiveTable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from passline.journal.contract import Journal
+
+
+class Rekeyed(NamedTuple):
+    """Which key signs now, in whose place, and which streams say so."""
+
+    before: str
+    key: str
+    kept: Path
+    """Where the file of the old keys is now."""
+    streams: list[str]
+
+
+def rekey(journal: Journal, path: Path, time: str) -> Rekeyed:
+    """Let a new key sign whatever is still written; begun again after it was cut off, it goes on where it was.
+
+    Seeds stay sealed as they are: what seals them is in both files.
+    """
+    old, coming = read_keys(path), path.with_name(f"{path.name}.new")
+    if not coming.exists():
+        keep_keys(coming, Keys(old.seal, new_keys().sign))
+    new, kept = read_keys(coming), path.with_name(f"{path.name}.{public(old.sign)[:16]}")
+    ours = [name for name in journal.tables() if signer_of(journal, name) in (public(old.sign), public(new.sign))]
+    streams = [name for name in ours if _goes_on(journal, name)]
+    for name in streams:
+        rename_signer(journal, name, old.sign, new.sign, time)
+    ends = [journal.head(name) for name in ours if name not in streams]
+    journal.sign([signed_for(journal, end, time, old.sign) for end in ends if end is not None])
+    with suppress(FileExistsError):
+        keep_keys(kept, old)
+    coming.replace(path)
+    return Rekeyed(public(old.sign), public(new.sign), kept, streams)
+
+
+def _goes_on(journal: Journal, name: str) -> bool:
+    """Whether anything more is written there; what is over stays signed as it is."""
+    return name in OTHERS or LiveTable(journal, name, None).live.over is None

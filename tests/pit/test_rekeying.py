@@ -1,0 +1,147 @@
+"""Another signing key: whatever is still written says so, and whoever checks follows it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from passline.cage.wallets import Cage
+from passline.engine import commands as c
+from passline.errors import OtherKeysError
+from passline.journal import heads
+from passline.journal.entries import canonical
+from passline.journal.export import exported
+from passline.journal.heads import public, rename_signer, signed
+from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import new_keys, read_keys
+from passline.pit.people.people import People
+from passline.pit.rekeying import rekey
+from passline.pit.table import LiveTable
+from passline.verify.check import verify
+from passline.verify.entry import entry_hash
+from passline.verify.heads import has_assent
+from tests.cli.running import run
+from tests.pit.play import KEYS, NOW, by, new_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from passline.journal.contract import Journal
+
+LATER = "2026-11-16T20:00:00Z"
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> Path:
+    """The house's keys in a file."""
+    path = tmp_path / "keys.json"
+    path.write_text(json.dumps({"seal": KEYS.seal.hex(), "sign": KEYS.sign.hex()}))
+    path.chmod(0o600)
+    return path
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    """A table that goes on, one that is over, people and a cage."""
+    store = SqliteJournal(tmp_path / "pit.db")
+    People(store, NOW).sign_with(KEYS.sign, NOW)
+    Cage(store, NOW, KEYS.sign)
+    new_table(store).roll(by())
+    over = LiveTable.create(store, "t2", time=NOW, keys=KEYS)
+    over.do(c.Sit(1, "Bob", 1000), by("bob"))
+    over.close(NOW)
+    yield store
+    store.close()
+
+
+def export(journal: Journal, sign: bytes) -> list[bytes]:
+    """Everything, signed to its end."""
+    return [line + b"\n" for line in exported(journal, journal.tables(), sign=sign, time=LATER)]
+
+
+def test_a_new_key_signs_in_the_place_of_the_old(journal: Journal, keys: Path) -> None:
+    """Tables, people and cage go on under it, what is over stays as it was, and the whole is believed by either key."""
+    done = rekey(journal, keys, LATER)
+    assert (done.before, done.streams) == (public(KEYS.sign), ["cage", "people", "t1"])
+    now = read_keys(keys)
+    assert (public(now.sign), now.seal, read_keys(done.kept)) == (done.key, KEYS.seal, KEYS)
+    assert keys.stat().st_mode & 0o077 == done.kept.stat().st_mode & 0o077 == 0
+    with pytest.raises(OtherKeysError, match=done.key):
+        LiveTable.open(journal, "t1", time=LATER, keys=KEYS)
+    LiveTable.open(journal, "t1", time=LATER, keys=now).roll(by(time=LATER))
+    People(journal, LATER).sign_with(now.sign, LATER)
+    lines = export(journal, now.sign)
+    for known in ((), (done.key,), (done.before,)):
+        assert verify(lines, keys=known).faults == []
+    report = verify(lines)
+    assert f"t1: since entry {last_naming(journal)} {done.key} signs it, by the assent of {done.before}" in report.open
+    again = rekey(journal, keys, LATER)
+    assert again.before == done.key
+    assert verify(export(journal, read_keys(keys).sign)).faults == []
+    assert verify(export(journal, read_keys(keys).sign), keys=(public(new_keys().sign),)).faults
+
+
+def last_naming(journal: Journal) -> int:
+    """The entry in which the table names another key."""
+    (found,) = (json.loads(line) for line in journal.lines("t1") if b'"kind":"signer_named"' in line)
+    return int(found["sequence"])
+
+
+def test_what_is_cut_off_goes_on_where_it_was(journal: Journal, keys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the key that was made first, and each stream names it once."""
+    real, left = rename_signer, [None, None]
+
+    def cut(*given: Any) -> None:  # noqa: ANN401 - as it is called
+        left.pop()  # the third time there is nothing to pop: the power goes
+        real(*given)
+
+    monkeypatch.setattr("passline.pit.rekeying.rename_signer", cut)
+    with pytest.raises(IndexError):
+        rekey(journal, keys, LATER)
+    monkeypatch.undo()
+    assert read_keys(keys) == KEYS
+    done = rekey(journal, keys, LATER)
+    assert [heads.signer_of(journal, name) for name in done.streams] == [done.key] * 3
+    lines = export(journal, read_keys(keys).sign)
+    assert sum(b'"kind":"signer_named"' in line for line in lines) == 2 + 3
+    assert verify(lines).faults == []
+
+
+def test_nobody_takes_the_keys_place_by_themselves(journal: Journal) -> None:
+    """An assent that is another's, of another table, or none at all is found, and so are the heads that follow."""
+    forger = new_keys().sign
+    end = journal.head("t1")
+    assert end is not None
+    rename_signer(journal, "t1", KEYS.sign, forger, LATER)
+    lines = export(journal, KEYS.sign)
+    (at,) = (n for n, line in enumerate(lines) if b'"kind":"signer_named"' in line and b'"table":"t1"' in line)
+    entry = json.loads(lines[at])
+    assert has_assent(entry, public(KEYS.sign))
+    assert not has_assent({**entry, "table": "t2"}, public(KEYS.sign)), "an assent is to one table"
+    assert not has_assent({**entry, "previous": "0" * 64}, public(KEYS.sign)), "and at one place of it"
+    for assent in ({"assent": signed(end, LATER, forger).signature}, {}):
+        faults = verify(anew(lines, at, {"signer": public(forger), **assent})).faults
+        fault = next(each for each in faults if each.field == "body.assent")
+        assert (fault.table, fault.sequence) == ("t1", end.sequence + 1)
+        assert f"{public(KEYS.sign)} signs it, and does not say that {public(forger)} takes its place" in fault.what
+
+
+def anew(lines: list[bytes], at: int, body: dict[str, str]) -> list[bytes]:
+    """An export whose entry says something else, with its hash; it is the last of its table."""
+    entry = {**json.loads(lines[at]), "body": body}
+    entry["hash"] = entry_hash(entry)
+    return [*lines[:at], canonical(entry) + b"\n", *lines[at + 1 :]]
+
+
+def test_the_command_says_which_key_signs_now(tmp_path: Path, keys: Path, journal: Journal) -> None:
+    """And where the old one is; asked by a program, as JSON."""
+    journal.close()
+    done = run("journal", "rekey", str(tmp_path / "pit.db"), "--keys", str(keys), "--json")
+    told = json.loads(done.stdout)
+    assert told["key"] == public(read_keys(keys).sign)
+    assert told["streams"] == ["cage", "people", "t1"]
+    text = run("journal", "rekey", str(tmp_path / "pit.db"), "--keys", str(keys)).stdout
+    assert f"signs in the place of {told['key']}: cage, people, t1" in text
