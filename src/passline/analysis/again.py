@@ -91,6 +91,9 @@ class Asked(NamedTuple):
 
 USUAL_END = ("at_end", "run-out")
 
+TYPED = {"stop_win": "stop-win", "stop_loss": "stop-loss", "max_bet": "max"}
+"""What of a question is typed otherwise than it is called."""
+
 
 def words(*said: tuple[str, object]) -> tuple[str, ...]:
     """The options that were given, as they are typed."""
@@ -122,8 +125,7 @@ def simulate_again(asked: Asked, names: Sequence[str], sessions: int, seed: int)
 
 def sweep_again(asked: Asked, name: str, over: Mapping[str, str]) -> tuple[list[str], str]:
     """The command and the Python that ask with the same other numbers again."""
-    typed = {"stop_win": "stop-win", "stop_loss": "stop-loss", "max_bet": "max"}
-    said = words(*(("--over", f"{typed.get(what, what)}={values}") for what, values in over.items()))
+    said = words(*(("--over", f"{TYPED.get(what, what)}={values}") for what, values in over.items()))
     python = f"from passline import sweep\n\nfound = sweep({name!r}, {dict(over)!r}, {asked.keywords})\n"
     return [asked.command("sweep", [name], *said, *asked.ends)], python
 

@@ -147,6 +147,26 @@ def theo_of(
     function("progress", progress)
     pace, spent, rate = positive("rolls_per_hour", rolls_per_hour), positive("hours", hours), exactly("comp", comp)
     parts = parts_of(question.house.book, strategy, progress=progress, **question.table())
+    shares, variance, exact = _shares(parts, question)
+    hold = None
+    if question.bankroll is not None:
+        hold = -question.exact(fractions=False).mean / float(question.bankroll)
+    return Theo(
+        name=question.name,
+        house=question.house.id,
+        unit=question.unit,
+        rolls_per_hour=pace,
+        hours=spent,
+        comp_rate=rate,
+        exact=exact,
+        wagers=tuple(sorted(shares, key=lambda each: -each.handle)),
+        variance=variance,
+        hold=hold,
+    )
+
+
+def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, bool]:
+    """What each wager takes and loses for each roll, the variance of all of them, and whether that is exact."""
     kept, matrix, whole = _recurrent(parts, question)
     often, exact = _often(matrix)
     weights = parts.weights(question.dice)
@@ -167,22 +187,7 @@ def theo_of(
         ]
         handle, loss = per_roll if exact else map(float, per_roll)
         shares.append(WagerShare(wager, handle, loss, own, both / variance if variance else 0.0))
-    hold = None
-    if question.bankroll is not None:
-        law = question.exact(fractions=False)
-        hold = -law.mean / float(question.bankroll)
-    return Theo(
-        name=question.name,
-        house=question.house.id,
-        unit=question.unit,
-        rolls_per_hour=pace,
-        hours=spent,
-        comp_rate=rate,
-        exact=exact,
-        wagers=tuple(sorted(shares, key=lambda each: -each.handle)),
-        variance=variance,
-        hold=hold,
-    )
+    return shares, variance, exact
 
 
 def _check(question: Question) -> Strategy:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from passline.cli.errors import fail
 from passline.cli.serve import need_serve
+
+if TYPE_CHECKING:
+    from passline.client import ClientTable
 
 HELP = """Play a strategy at a live table. A practice table of its own, or one that you have a link or a token for.
 
@@ -46,7 +49,6 @@ def bot(  # noqa: PLR0917 - Typer passes options by name
     from passline.client import Client
     from passline.client.bot import Bot
     from passline.client.calls import Answer
-    from passline.engine.refusals import Refusal
     from passline.files.amounts import positive
     from passline.house import House
     from passline.strategies.language.read import load
@@ -59,10 +61,7 @@ def bot(  # noqa: PLR0917 - Typer passes options by name
             seat = client.table(table)
         else:
             seat = client.practice(house, name=name, buyin=buyin)
-        if seat.look().seat is None:
-            sat = seat.sit(buyin or "500")
-            if isinstance(sat, Refusal):
-                fail(sat.message, 1)
+        _sit_down(seat, buyin)
         layout = House(seat.look().house).layout
 
         def tell(rolled: Answer, worth: int) -> None:
@@ -79,3 +78,13 @@ def bot(  # noqa: PLR0917 - Typer passes options by name
         typer.echo(f"{wager} was refused: {code}", err=True)
     money = layout.money(abs(evening.net))
     typer.echo(f"{evening.rolls} rolls at {evening.table}: {'won' if evening.net >= 0 else 'lost'} {money}.")
+
+
+def _sit_down(table: ClientTable, buyin: str | None) -> None:
+    """Have a seat, unless there is one."""
+    from passline.engine.refusals import Refusal
+
+    if table.look().seat is None:
+        sat = table.sit(buyin or "500")
+        if isinstance(sat, Refusal):
+            fail(sat.message, 1)

@@ -48,14 +48,7 @@ def sweep(
 
     table, picture = path_for("--csv", csv), path_for("--chart", chart, SUFFIXES, needs="matplotlib")
     one_of("figure", figure, FIGURES)
-    changed: dict[str, str] = {}
-    for each in over:
-        what, said, values = each.partition("=")
-        if not said or not values or what in changed:
-            fail(f"--over: found {each!r}; expected a name and its values, each name once, such as unit=5,10,25")
-        changed[
-            what.replace("-", "_") if what in {"stop-win", "stop-loss"} else "max_bet" if what == "max" else what
-        ] = values
+    changed = _changed(over)
     try:
         with waiting("evenings") as progress:
             found = swept(name, changed, progress=progress, **asked.given)
@@ -72,6 +65,21 @@ def sweep(
         show_json(found.to_json())
         return
     _show(found.over, found.figures())
+
+
+def _changed(over: list[str]) -> dict[str, str]:
+    """What is changed, and to which values, by the names that a question has for it."""
+    from passline.analysis.again import TYPED
+
+    named = {typed: name for name, typed in TYPED.items()}
+    changed: dict[str, str] = {}
+    for each in over:
+        what, said, values = each.partition("=")
+        name = named.get(what, what)
+        if not said or not values or name in changed:
+            fail(f"--over: found {each!r}; expected a name and its values, each name once, such as unit=5,10,25")
+        changed[name] = values
+    return changed
 
 
 def _show(over: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
