@@ -87,6 +87,12 @@ def test_sweeps_over_what_is_no_number(tmp_path: Path, over: str, says: str) -> 
     assert not file.exists()
 
 
+@pytest.mark.parametrize("name", ["unit", "stop-win", "max"])
+def test_sweeps_over_one_name_twice(name: str) -> None:
+    """Also where a question calls it otherwise than it is typed."""
+    assert "each name once" in refused("sweep", "field", "--over", f"{name}=5", "--over", f"{name}=10", code=2)
+
+
 def test_from_python_too() -> None:
     """Nothing to sweep, too much, a function, a figure that is none."""
     bad: list[tuple[Any, Any]] = [("field", {}), ("field", 3), ("field", {"unit": 5}), ("field", {"unit": []})]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -11,9 +12,11 @@ from passline.codec import from_data
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ServiceError
+from passline.files.amounts import cents
 
 if TYPE_CHECKING:
     from passline.engine.events import Event
+    from passline.files.amounts import Money
 
 AGAIN = frozenset((429, 502, 503, 504))
 """What is asked again, under the same key."""
@@ -80,6 +83,39 @@ class View(NamedTuple):
     buyin_max: int | None
     """Up to how many grains chips are bought there; None where they come out of a wallet."""
     state: Json
+
+
+class Patience:
+    """How long a server that is away is waited for: a moment at first, longer each time, and not for ever."""
+
+    def __init__(self, server: str, patience_s: float) -> None:
+        """Begin to wait."""
+        self._server, self._until, self._wait = server, time.monotonic() + patience_s, WAIT_S
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody waits any longer."""
+        return time.monotonic() > self._until
+
+    def check(self, why: object = "") -> None:
+        """Give up where it is over."""
+        if self.over:
+            said = f": {why}" if why else ""
+            raise ServiceError(0, "server.away", f"{self._server} cannot be reached{said}") from None
+
+    def next_s(self, least: float = 0.0) -> float:
+        """How long to sleep before the server is asked again."""
+        wait = max(self._wait, least)
+        self._wait = min(2 * wait, WAIT_MAX_S)
+        return wait
+
+
+def practice(house: str, name: str, notice: str, buyin: Money | None) -> Call:
+    """A practice table and a seat at it."""
+    body: Json = {"house": house, "name": name, "notice": notice}
+    if buyin is not None:
+        body["buyin"] = cents(buyin, "buyin")
+    return Call("POST", "/practice", body)
 
 
 def act(table: str, kind: str, fields: Json, key: str | None = None, assent: str | None = None) -> Call:

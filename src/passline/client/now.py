@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import httpx
 
 from passline.client import calls
-from passline.client.calls import AGAIN, WAIT_MAX_S, WAIT_S, Answer, Call, Events, Json, Told, View
-from passline.errors import ServiceError
+from passline.client.calls import AGAIN, Answer, Call, Events, Json, Patience, Told, View
 from passline.files.amounts import cents
 
 if TYPE_CHECKING:
@@ -43,19 +42,18 @@ class Client:
 
     def send(self, call: Call) -> tuple[int, Json]:
         """Send a request until there is an answer to it."""
-        until, wait = time.monotonic() + self.patience_s, WAIT_S
+        patience = Patience(self.server, self.patience_s)
         while True:
+            least = 0.0
             try:
                 self._http.cookies.clear()
                 got = self._http.request(call.method, call.path, json=call.body, headers=self.headers() | call.headers)
-                if got.status_code not in AGAIN or time.monotonic() > until:
+                if got.status_code not in AGAIN or patience.over:
                     return got.status_code, calls.read(got.content)
-                wait = max(wait, float(got.headers.get("Retry-After", 0)))
+                least = float(got.headers.get("Retry-After", 0))
             except httpx.TransportError as error:
-                if time.monotonic() > until:
-                    raise ServiceError(0, "server.away", f"{self.server} cannot be reached: {error}") from None
-            time.sleep(wait)
-            wait = min(2 * wait, WAIT_MAX_S)
+                patience.check(error)
+            time.sleep(patience.next_s(least))
 
     def get(self, path: str) -> Json:
         """Look at something."""
@@ -76,10 +74,7 @@ class Client:
         self, house: str = "adelaide", *, name: str = "You", notice: str = "", buyin: Money | None = None
     ) -> ClientTable:
         """Open a practice table and sit down at it."""
-        body: Json = {"house": house, "name": name, "notice": notice}
-        if buyin is not None:
-            body["buyin"] = cents(buyin, "buyin")
-        told = self.post("/practice", body)
+        told = self._good(*self.send(calls.practice(house, name, notice, buyin)))
         self.token = told["token"] or self.token
         return ClientTable(self, told["table"]["table"])
 
@@ -153,7 +148,7 @@ class ClientTable:
 
     def _stream(self, after: int) -> Iterator[Told]:
         """One stream until it ends; a server that is away is waited for."""
-        until, wait, heard = time.monotonic() + self.client.patience_s, WAIT_S, False
+        patience, heard = Patience(self.client.server, self.client.patience_s), False
         path, headers = f"/tables/{self.name}/events", self.client.headers() | {"Last-Event-ID": str(after)}
         while True:
             try:
@@ -170,10 +165,8 @@ class ClientTable:
             except httpx.TransportError:
                 if heard:  # a line that is cut after an evening: a server that is away is waited for anew
                     return
-            if time.monotonic() > until:
-                raise ServiceError(0, "server.away", f"{self.client.server} cannot be reached")
-            time.sleep(wait)
-            wait = min(2 * wait, WAIT_MAX_S)
+            patience.check()
+            time.sleep(patience.next_s())
 
 
 STREAM_S = 40.0
