@@ -177,14 +177,14 @@ def clause(
     """Print a clause."""
     from dataclasses import asdict
 
+    from passline.cli.figures import show
     from passline.rulebooks.catalogue import clause
 
     found = clause(wanted)
     if as_json:
         typer.echo(json.dumps(asdict(found), indent=1, ensure_ascii=False))
         return
-    for each in (found, *map(clause, found.readings)):
-        _say(f"{each.id}: {each.sentence}")
+    show(*(f"{each.id}: {each.sentence}" for each in (found, *map(clause, found.readings))))
 
 
 def _table(*headings: str, whole: tuple[str, ...] = ()) -> RichTable:
@@ -206,13 +206,6 @@ def _in_lines(keys: str, width: int = 20) -> str:
             lines.append("")
         lines[-1] += key
     return "\n".join(lines)
-
-
-def _say(sentence: str) -> None:
-    """Print a sentence: folded between words on a terminal, on one line for anything that reads it."""
-    from passline.cli.figures import show
-
-    show(sentence)
 
 
 def _width(column: Column) -> int:

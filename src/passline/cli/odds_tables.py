@@ -137,10 +137,7 @@ def _say_who_wins(console: Console, shown: Mapping[str, Edges | None]) -> None:
 def _show_one(console: Console, house: House, odds: WagerOdds) -> None:
     """One wager in full, with the sentences it rests on."""
     title = f"{with_key(odds.name, odds.key)}, {house.name}"
-    table = Table(title=title, box=None, show_header=False, title_justify="left")
-    table.add_column(no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(overflow="fold")
+    table = _facts(title)
     spot = house.spots.get(odds.key)
     table.add_row("its parts pay" if spot and spot.parts else "pays", "", ", ".join(odds.prices))
     if len(odds.nets) > PLAIN:
@@ -168,15 +165,7 @@ def _show_one(console: Console, house: House, odds: WagerOdds) -> None:
 
 
 def _show_as_paid(console: Console, odds: WagerOdds, paid: AsPaid) -> None:
-    table = Table(
-        title=f"\n{_money(paid.stake)} a bet, paid in chips of {_money(paid.chip)}",
-        box=None,
-        show_header=False,
-        title_justify="left",
-    )
-    table.add_column(no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(overflow="fold")
+    table = _facts(f"\n{_money(paid.stake)} a bet, paid in chips of {_money(paid.chip)}")
     if paid.commission:
         table.add_row("commission", _money(paid.commission), "paid with the bet")
     if paid.commission_on_win:
@@ -275,6 +264,15 @@ def _table(title: str, *columns: str) -> Table:
     for place, column in enumerate(columns):
         words = place == 0 or column in {"Name there", "Pays", ""}
         table.add_column(column, justify="left" if words else "right", overflow="fold", no_wrap=place == 0)
+    return table
+
+
+def _facts(title: str) -> Table:
+    """What is known of one wager, a line each: what, how much, and exactly."""
+    table = Table(title=title, box=None, show_header=False, title_justify="left")
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column(overflow="fold")
     return table
 
 

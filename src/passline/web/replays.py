@@ -16,9 +16,9 @@ from passline.engine.refusals import Refusal
 from passline.errors import RecordError
 from passline.files.reading import unmarked
 from passline.journal.entries import read_entry
+from passline.pit.fairness import fairness
 from passline.pit.history import History
 from passline.pit.live import Live
-from passline.pit.recall import fairness
 from passline.record.acts import write_act
 from passline.record.line import Words
 from passline.record.record import read_text

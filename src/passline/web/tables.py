@@ -22,7 +22,7 @@ from passline.pit.people.people import By
 from passline.pit.people.powers import may, of_act
 from passline.pit.pit import TABLES_EACH_MAX, Opening, play_chips
 from passline.pit.plans import Ask
-from passline.pit.recall import last_rolls
+from passline.pit.reports.own_rolls import last_rolls
 from passline.record.notice import default_chips, sign_of
 from passline.rulebooks.read import built_in, read_book
 from passline.web import company, shown

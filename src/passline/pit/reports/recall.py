@@ -10,7 +10,6 @@ from passline.engine.events import OutcomeStruckOut
 from passline.errors import ArgumentError
 from passline.floor.names import folded
 from passline.pit.history import History
-from passline.pit.recall import funds
 from passline.pit.reports.takings import layout_at
 from passline.telling.sentences import say
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passline.engine.layout import Layout
+    from passline.engine.table import Seat
     from passline.journal.contract import Journal
     from passline.pit.history import Moment
 
@@ -110,3 +110,10 @@ def _seat(layout: Layout, moment: Moment, number: int) -> dict[str, Any]:
         "funds_after": None if after is None else layout.money(funds(after)),
         "settled": [to_data(event) for event in moment.events if getattr(event, "seat", None) == number],
     }
+
+
+def funds(seat: Seat | None) -> int:
+    """All that is somebody's at a table: rail, felt, commission held; tokens are not money."""
+    if seat is None:
+        return 0
+    return seat.rail + sum(wager.stake - wager.tokens + wager.held for wager in seat.felt.values())

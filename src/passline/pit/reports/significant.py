@@ -11,7 +11,7 @@ from passline.engine.values import CENTS, money
 from passline.floor.clock import instant
 from passline.journal.entries import read_entry
 from passline.pit.people.people import STREAM
-from passline.pit.recall import funds
+from passline.pit.reports.recall import funds
 from passline.pit.reports.sheets import Sheet, moments
 from passline.pit.reports.takings import layout_at
 from passline.pit.seated import Seated, by_the_crew

@@ -1,4 +1,4 @@
-"""What a journal tells again: somebody's last rolls with their money before and after, and the dice's proof."""
+"""Somebody's own last rolls at a table, for programs: dice, what was up, and their money before and after."""
 
 from __future__ import annotations
 
@@ -6,25 +6,15 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from passline.engine.events import DiceThrown
-from passline.journal.entries import read_entry
 from passline.pit.history import History
+from passline.pit.reports.recall import funds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.table import Seat
     from passline.journal.contract import Journal
     from passline.pit.history import Moment
 
 ROLLS_MAX = 50
 """How many rolls are told again."""
-
-
-def funds(seat: Seat | None) -> int:
-    """All that is somebody's at a table: rail, felt, commission held; tokens are not money."""
-    if seat is None:
-        return 0
-    return seat.rail + sum(wager.stake - wager.tokens + wager.held for wager in seat.felt.values())
 
 
 def last_rolls(journal: Journal, table: str, person: str, most: int = ROLLS_MAX) -> list[dict[str, Any]]:
@@ -67,41 +57,3 @@ def _roll(moment: Moment, seat: int) -> dict[str, Any]:
 
 def _mine(body: dict[str, Any], seat: int) -> list[dict[str, Any]]:
     return [event for event in body.get("events", ()) if event.get("seat") == seat]
-
-
-# --- The dice -------------------------------------------------------------------------------------------------------
-
-
-def fairness(journal: Journal, table: str) -> dict[str, Any]:
-    """Everything that shows whether dice were fair: commitments before, seeds after, and every roll between them."""
-    lines: Iterator[bytes] = journal.lines(table)
-    opening = read_entry(next(lines)).body
-    epochs: dict[int, dict[str, Any]] = {}
-    rolls: list[dict[str, Any]] = []
-    for line in lines:
-        entry = read_entry(line)
-        body, number = entry.body, entry.body.get("epoch", 0)
-        epoch = epochs.setdefault(number, {"epoch": number, "players": {}}) if "epoch" in body else {}
-        match entry.kind:
-            case "seed_committed":
-                epoch |= {"commitment": body["commitment"], "mix": None, "seed": None}
-            case "player_seed_committed":
-                epoch["players"][body["player"]] = {"commitment": body["commitment"], "seed": None}
-            case "player_seed_revealed":
-                epoch["players"][body["player"]]["seed"] = body["seed"]
-            case "mix_frozen":
-                epoch["mix"] = body["mix"]
-            case "seed_revealed":
-                epoch["seed"] = body["seed"]
-            case "rolled" | "roll_voided":
-                told = {"epoch": number, "roll": body["roll"], "sequence": entry.sequence}
-                rolls.append({**told, "dice": body.get("dice"), "void": body.get("reason")})
-            case _:
-                pass
-    return {
-        "table": table,
-        "dice": opening["dice"],
-        "stream": opening["stream"],
-        "epochs": [each for number, each in sorted(epochs.items()) if number],
-        "rolls": rolls,
-    }
