@@ -2,9 +2,9 @@
 
 A bare insert is one row in a transaction of its own, into two tables in turn: a plain one with one unique index, which
 is what a store can do at all, and one with the indexes and triggers of a journal's own entries, which is what keeping
-them costs before anybody decides anything. All three files are opened alike, with pages of the same size, and the
-process looks for rubbish as `passline serve` does. `--json FILE` writes the figures down; `--store postgresql` measures
-in a PostgreSQL of its own.
+them costs before anybody decides anything. All three files are opened alike, with pages and logs of the same size, and
+the process looks for rubbish as `passline serve` does. `--json FILE` writes the figures down; `--store postgresql`
+measures in a PostgreSQL of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from passline.engine import commands as c  # noqa: E402 - the tests are found through the line above
-from passline.journal.sqlite import PAGE_BYTES, SqliteJournal  # noqa: E402
+from passline.journal.sqlite import CHECKPOINT_PAGES, PAGE_BYTES, SqliteJournal  # noqa: E402
 from passline.pit.keys import new_keys  # noqa: E402
 from passline.pit.plans import Ask  # noqa: E402
 from passline.pit.table import LiveTable  # noqa: E402
@@ -98,7 +98,8 @@ class Sqlite:
     @staticmethod
     def _opened(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(path, isolation_level=None)
-        for pragma in (f"page_size = {PAGE_BYTES}", "journal_mode = WAL", "synchronous = FULL", "fullfsync = ON"):
+        alike = (f"page_size = {PAGE_BYTES}", f"wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        for pragma in (*alike, "journal_mode = WAL", "synchronous = FULL", "fullfsync = ON"):
             connection.execute(f"PRAGMA {pragma}").fetchall()
         return connection
 
