@@ -86,8 +86,8 @@ MANNERS = {
     "strip": Manners(
         props=f"{HARD} {ONE_ROLL} any_craps craps_eleven world {HIGHS} hop_3_3 hop_4_2",
         table=f"{NUMBERS} {BUY_LAY} field",
-        side=f"{BONUS} {SIDE} sharp_shooter",
-        windows={**FLAT, "after a seven": f"{BONUS} {SIDE}", "first come-out": "sharp_shooter"},
+        side=f"{BONUS} {SIDE} sharp_shooter replay",
+        windows={**FLAT, "after a seven": f"{BONUS} {SIDE}", "first come-out": "sharp_shooter replay"},
     ),
     "sydney": Manners(
         props=f"{HARD} {ONE_ROLL} any_craps craps_eleven {HIGHS}", table=f"{NUMBERS} {LOSE} {BUY_LAY} big_6 big_8 field"

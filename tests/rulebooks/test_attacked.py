@@ -46,6 +46,8 @@ def eleven_is_a_point(values: dict[str, Any], odds: object = "none") -> None:
                 wager[word][0] = [total for total in wager[word][0] if total != 11]
         elif wager["kind"] == "odds":
             wager["pays"]["11"] = ["3:1" if wager["of"] in ("pass", "come") else "1:3", "odds.true"]
+        if wager["kind"] == "replay":
+            wager["pays"]["11"], wager["once_more"]["11"] = ["150:1", "side.replay"], ["2000:1", "side.replay-more"]
 
 
 @pytest.mark.parametrize(

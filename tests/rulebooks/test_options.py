@@ -180,7 +180,7 @@ def test_a_sign_may_say_these_words(house: str, steps: bool, side: bool) -> None
 PROPS = {"hard", "hop_hard", "hop", "any_seven", "any_craps", "craps_2", "craps_3", "craps_12", "eleven", "horn"}
 PROPS |= {"horn_high", "craps_eleven", "world"}
 SIDE = {"fire", "all_small", "all_tall", "make_em_all"}
-SIDE |= {"flaming_four", "sizzling_six", "hot_hand", "different_doubles", "sharp_shooter", "repeater"}
+SIDE |= {"flaming_four", "sizzling_six", "hot_hand", "different_doubles", "sharp_shooter", "replay", "repeater"}
 
 
 @pytest.mark.parametrize("house", [*HOUSES, "crapless", "strip"])

@@ -1,10 +1,8 @@
-"""The strip's side bets, and Replay pasted from `docs/side-bets.md`: priced exactly, settled by the engine."""
+"""The strip's side bets: priced exactly, settled by the engine."""
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise, permutations, product
 from math import factorial
 from pathlib import Path
@@ -12,28 +10,13 @@ from pathlib import Path
 import pytest
 
 import passline.rulebooks
-from passline import House, Table, odds_of
+from passline import Table, odds_of
 from passline.engine.events import WagerLost, WagerWon
 from passline.errors import HouseFileError
 from passline.rulebooks.read import read_book
 
-PAGE = Path(__file__).parents[2] / "docs" / "side-bets.md"
-STRIP = Path(passline.rulebooks.__file__).parent / "houses" / "strip.toml"
-WAGERS, CLAUSES = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), flags=re.DOTALL)
+STRIP = (Path(passline.rulebooks.__file__).parent / "houses" / "strip.toml").read_text(encoding="utf-8")
 MADE = {2: (1, 1), 3: (2, 1), 4: (3, 1), 5: (4, 1), 6: (5, 1), 8: (5, 3), 9: (5, 4), 10: (6, 4), 11: (6, 5), 12: (6, 6)}
-
-
-def text(wagers: str = WAGERS) -> str:
-    """The strip with Replay and its clauses."""
-    whole = STRIP.read_text(encoding="utf-8").replace('id     = "strip"', 'id     = "side-bets"')
-    whole = whole.replace("# --- Habits ---", f"{wagers}\n# --- Habits ---", 1)
-    return whole.replace('"side.made"           =', f'{CLAUSES}"side.made"           =', 1)
-
-
-@cache
-def house() -> House:
-    """It, opened."""
-    return House("side-bets", read_book(text(), "side-bets.toml"))
 
 
 def chance_of_all(totals: tuple[int, ...]) -> Fraction:
@@ -99,7 +82,7 @@ def test_sharp_shooter_by_the_law_of_points() -> None:
 
 def played(wager: str, *rolls: tuple[int, int]) -> list[WagerWon | WagerLost]:
     """What becomes of ten on a wager."""
-    table = Table(house(), notice="min=5")
+    table = Table("strip", notice="min=5")
     table.sit(1, "Ann", 1000)
     table.sit(2, "Bo", 1000)
     table.bet(1, wager, 10)
@@ -135,7 +118,7 @@ def test_settled_by_the_engine(wager: str, rolls: list[tuple[int, int]], won: in
     """Once, on the last roll, for what its clause says."""
     (event,) = played(wager, *rolls)
     assert (event.won if isinstance(event, WagerWon) else -event.stake) == 100 * won
-    assert event.clause.startswith("side-bets:side.")
+    assert event.clause.startswith("strip:side.")
 
 
 @pytest.mark.parametrize(
@@ -152,9 +135,9 @@ def test_settled_by_the_engine(wager: str, rolls: list[tuple[int, int]], won: in
 )
 def test_what_no_such_wager_can_be(old: str, new: str, says: str) -> None:
     """Said with its place."""
-    assert old in text()
+    assert old in STRIP
     with pytest.raises(HouseFileError) as error:
-        read_book(text().replace(old, new, 1), "mine.toml")
+        read_book(STRIP.replace(old, new, 1), "mine.toml")
     assert says in str(error.value)
 
 
@@ -208,7 +191,7 @@ def by_counting() -> dict[int, Fraction]:
 @pytest.mark.slow
 def test_replay_by_counting_and_as_published() -> None:
     """Every price with its chance, exactly, and to twelve places the published ones; it keeps 24.81 %."""
-    found = odds_of(house())["replay"]
+    found = odds_of("strip")["replay"]
     chances = {int(net): chance for net, chance in found.nets if net > 0}
     assert chances == by_counting()
     assert {price: round(float(chance), 12) for price, chance in chances.items()} == {
@@ -241,4 +224,4 @@ def test_replay_is_settled_by_the_best_that_came(rolls: list[tuple[int, int]], w
     """Once, at the seven-out, or at once with the highest price; a seven on the come-out ends nothing."""
     (event,) = played("replay", *rolls)
     assert (event.won if isinstance(event, WagerWon) else -event.stake) == 100 * won
-    assert event.clause.startswith("side-bets:side.replay")
+    assert event.clause.startswith("strip:side.replay")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -56,7 +56,7 @@ def odds(
 
     chosen = House(house)
     every = odds_of(chosen, stake=stake, chips=_chips(stake, float_), dice=dice)
-    shown = every if wager is None else _family(every, wager) or _named(chosen, every, wager) or _missing(chosen, wager)
+    shown = every if wager is None else {key: every[key] for key in _meant(chosen, wager)}
     loaded, hand = dice_of(dice), hand_of(chosen, dice=dice)
     fair = {} if loaded.fair else {key: odds_of(chosen)[key].edge_per_bet_made for key in shown}
     if as_json:
@@ -113,27 +113,26 @@ def _chips(stake: str | None, float_: str | None) -> list[str] | None:
     return None if float_ is None else [chip.strip() for chip in float_.split(",")]
 
 
-def _family(every: Mapping[str, WagerOdds], wager: str) -> dict[str, WagerOdds]:
-    return {key: each for key, each in every.items() if wager in (key, each.family)}
-
-
-def _named(house: House, every: Mapping[str, WagerOdds], words: str) -> dict[str, WagerOdds]:
-    """The wager that has this name on the house's felt, if one does: `win_line`, `Yo`."""
+def _meant(house: House, wager: str) -> list[str]:
+    """The keys of one wager or of a family, by what the house's felt calls them too: `win_line`, `Yo`."""
     from passline.telling.names import key_of
 
-    key = key_of(house.layout, words)
-    return {} if key is None else _family(every, key)
+    key = key_of(house.layout, wager)
+    return _keys(house, wager) or (_keys(house, key) if key else []) or _missing(house, wager)
 
 
-def _missing(house: House, wager: str) -> dict[str, WagerOdds]:
+def _keys(house: House, wager: str) -> list[str]:
+    from passline.odds.wagers.walk import walks
+
+    return [key for key, family in walks(house.layout).families.items() if wager in (key, family)]
+
+
+def _missing(house: House, wager: str) -> NoReturn:
     """Say who has a wager that this house lacks, or which name may have been meant."""
     from passline.house import House
     from passline.odds.wagers.walk import walks
 
-    others = {other.id: walks(other.layout) for other in House.all() if other.id != house.id}
-    having = [
-        name for name, known in others.items() if any(wager in (key, walk.spot.family) for key, walk in known.items())
-    ]
+    having = [other.id for other in House.all() if other.id != house.id and _keys(other, wager)]
     if having:
         fail(f"{house.id} does not offer {wager}; {_and(having)} {'does' if len(having) == 1 else 'do'}.", REFUSED)
     known = walks(house.layout)

@@ -50,6 +50,8 @@ class Spot(Marking):
     """Whether it is a flat bet against the shooter."""
     has_travelled: bool = field(init=False)
     """Whether it is a come or don't come on its number."""
+    counts_again: bool = field(init=False)
+    """Whether it counts the same number more than once."""
 
     def __post_init__(self) -> None:
         """Work out once what the dealers ask at every roll."""
@@ -62,6 +64,7 @@ class Spot(Marking):
             "is_odds": isinstance(self.rule.terms, Odds),
             "is_dont": line is not None and line.side == "dont",
             "has_travelled": line is not None and bool(self.number),
+            "counts_again": len(set(self.counts)) < len(self.counts),
         }
         for name, value in known.items():
             object.__setattr__(self, name, value)

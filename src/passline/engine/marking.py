@@ -65,6 +65,8 @@ class Marking:
     """With the shooter or against, where the wager takes a side."""
     counts: tuple[int, ...] = ()
     """For a wager with memory: the numbers it looks for, the first on the lowest bit of its tally."""
+    alike: tuple[tuple[int, ...], ...] = ()
+    """For a wager with memory: the numbers it does not tell apart; exchanged, nothing else about it changes."""
     blind: bool = False
     """Whether it is decided alike wherever the puck lies, so that its verdicts need be worked out only once."""
 

@@ -44,7 +44,7 @@ class Fire:
 
     def markings(self, key: str, book: "Book") -> Iterator[Marking]:
         """Its one box."""
-        yield Marking(WagerKey(key), counts=book.points.value)
+        yield Marking(WagerKey(key), counts=book.points.value, alike=(book.points.value,))
 
     def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
         """Paid at the seven-out, and at once when every point is made."""
@@ -87,7 +87,7 @@ class Collect:
 
     def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
         """Its one box."""
-        yield Marking(WagerKey(key), counts=self.needs.value, blind=True)
+        yield Marking(WagerKey(key), counts=self.needs.value, alike=(self.needs.value,), blind=True)
 
     def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
         """Lost with the first seven, paid with the last total."""
@@ -158,9 +158,10 @@ class Streak:
     loses: ClauseId
     """The clause by which it loses."""
 
-    def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
+    def markings(self, key: str, book: "Book") -> Iterator[Marking]:
         """Its one box."""
-        yield Marking(WagerKey(key), counts=self._counts(), blind=self.of != "points")
+        counts = self._counts()
+        yield Marking(WagerKey(key), counts=counts, alike=(counts or book.points.value,), blind=self.of != "points")
 
     def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
         """Paid by its count at the seven that ends it, and at once when there is no more to count."""
@@ -217,15 +218,20 @@ class Replay:
 
     def markings(self, key: str, book: "Book") -> Iterator[Marking]:
         """Its one box; a bit for each time that a point can count."""
-        yield Marking(WagerKey(key), counts=tuple(point for point in book.points.value for _ in range(self._most)))
+        points = book.points.value
+        prices = {point: (self.pays.get(point), self.once_more.get(point)) for point in points}
+        same = dict.fromkeys(prices.values())
+        alike = tuple(tuple(point for point in points if prices[point] == price) for price in same)
+        counts = tuple(point for point in points for _ in range(self._most))
+        yield Marking(WagerKey(key), counts=counts, alike=alike)
 
     def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
         """Paid at the seven-out, and at once when nothing better can come."""
-        made = self._made(spot, mark - TALLY if mark else 0)
-        if puck and roll.total == SEVEN:
-            return self._closed(made)
-        if not puck or roll.total != puck or puck not in made:
+        if not puck or roll.total not in {puck, SEVEN}:
             return Tallies(max(mark, TALLY))
+        made = self._made(spot, mark - TALLY if mark else 0)
+        if roll.total == SEVEN:
+            return self._closed(made)
         made[puck] = min(made[puck] + 1, self._most)
         best = self._best(made)
         if best is not None and all(best.value.rate >= price.value.rate for price in self.once_more.values()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Generic, Literal, NamedTuple, NewType, TypeVar
 
 if TYPE_CHECKING:
@@ -106,11 +107,17 @@ class Price:
     @property
     def rate(self) -> Fraction:
         """The profit on a stake of one."""
-        return Fraction(self.pays - self.per if self.form == "for" else self.pays, self.per)
+        return _rate(self.pays - self.per if self.form == "for" else self.pays, self.per)
 
     def __str__(self) -> str:
         """Quote it as a layout prints it: `7 to 6`, `8 for 1`."""
         return f"{self.pays} {self.form} {self.per}"
+
+
+@lru_cache(maxsize=4096)
+def _rate(profit: int, per: int) -> Fraction:
+    """A house has few prices, and its dealers ask for them all day."""
+    return Fraction(profit, per)
 
 
 def in_chips(amount: Fraction | int, chip: int, rounding: Rounding) -> int:

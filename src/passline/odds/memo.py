@@ -1,13 +1,14 @@
-"""Remembers what was worked out about a rule book for as long as anybody may ask again."""
+"""Remembers what was worked out about a rule book for as long as anybody may ask again, and does nothing unasked."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from passline.engine.layout import Layout
 
@@ -16,6 +17,38 @@ P = ParamSpec("P")
 
 BOOKS_MAX = 32
 """How many books are remembered; the one not asked about for longest is forgotten first."""
+
+
+class Lazily(Mapping[str, T]):
+    """Answers by key, each worked out when it is first asked for.
+
+    A house may have a hundred wagers, some with a thousand states, and who quits the table asks about one.
+    """
+
+    def __init__(self, keys: Iterable[str], work: Callable[[str], T]) -> None:
+        """Work nothing out yet."""
+        self._keys, self._work = dict.fromkeys(keys), work
+        self._done: dict[str, T] = {}
+
+    def __getitem__(self, key: str) -> T:
+        """One answer."""
+        if key not in self._done:
+            if key not in self._keys:
+                raise KeyError(key)
+            self._done[key] = self._work(key)
+        return self._done[key]
+
+    def __contains__(self, key: object) -> bool:
+        """Whether there is an answer; nothing is worked out."""
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        """The keys; nothing is worked out."""
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._keys)
 
 
 def remembered(work: Callable[Concatenate[Layout, P], T]) -> Callable[Concatenate[Layout, P], T]:

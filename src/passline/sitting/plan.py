@@ -55,7 +55,7 @@ class Printed(NamedTuple):
     dice: Pair | None
     """The two faces that layouts draw on it."""
     counts: tuple[int, ...]
-    """The numbers that a wager with memory waits for."""
+    """The numbers that a wager with memory waits for, where each of them counts once."""
 
 
 class Row(NamedTuple):
@@ -196,7 +196,7 @@ def _print(spot: Spot) -> Printed:
     terms = spot.rule.terms
     bar = terms.bar.value if isinstance(terms, Line) and terms.bar and not spot.number else 0
     pays = tuple((paid.number, quote(paid.price)) for paid in spot.prices)
-    return Printed(spot.key, spot.name, bar, pays, _dice(spot), tuple(spot.counts))
+    return Printed(spot.key, spot.name, bar, pays, _dice(spot), () if spot.counts_again else spot.counts)
 
 
 def _dice(spot: Spot) -> Pair | None:

@@ -12,7 +12,7 @@ from passline.engine.marking import FRESH
 from passline.engine.refusals import Refusal
 from passline.sitting import amounts, units
 from passline.telling.figures import percent
-from passline.telling.names import price_of, short_price, tally, with_key
+from passline.telling.names import came, price_of, short_price, tally, with_key
 from passline.telling.sentences import no
 from passline.telling.ways import how
 
@@ -52,7 +52,7 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
     if up is not None:
         mark = "on" if up.call == "on" else "" if sitting.works(key) else "off"
         counted = tally(spot, up.mark)
-        mark = f"{len(counted[0])}/{counted[1]}" if counted else mark
+        mark = f"{len(counted[0])}/{counted[1]}".removesuffix("/0") if counted else mark
     return Look(
         price=short_price(spot, puck),
         edge=percent(found.edge_per_bet_made, 1) if found is not None and found.mean_net else "",
@@ -61,7 +61,7 @@ def look(sitting: Sitting, key: str, figures: Mapping[str, WagerOdds]) -> Look:
         others=sitting.beside(key),
         open=amounts.is_open(sitting.layout, sitting.state, sitting.me, key) is None,
         travelled=spot.has_travelled or bool(spot.is_odds and spot.number),
-        come=" ".join(("✓", *map(str, counted[0]))) if counted and counted[0] else "",
+        come=" ".join(("✓", *came(counted[0]))) if counted and counted[0] else "",
     )
 
 
@@ -88,7 +88,7 @@ def standing(sitting: Sitting, key: str) -> str:
         off = "" if sitting.works(key) else ", off now"
         called = f", called {up.call}" if up.call else ""
         counted = tally(sitting.layout.spots[key], up.mark)
-        has = f", has {', '.join(map(str, counted[0])) or 'none'} of {counted[1]}" if counted else ""
+        has = f", has {', '.join(came(counted[0])) or 'none'} of {counted[1]}".removesuffix(" of 0") if counted else ""
         words.append(f"{money(up.stake)}{held} up{called or off}{has}")
     others = sitting.beside(key)
     if others:
@@ -177,7 +177,7 @@ def figures(house: House) -> Mapping[str, WagerOdds]:
     """Everything that is known of a house's wagers; the first time takes a second or two in houses with long bets."""
     from passline.odds.wagers import odds_of
 
-    return odds_of(house)
+    return dict(odds_of(house))
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from difflib import get_close_matches
 from string import digits
 from typing import TYPE_CHECKING
@@ -129,11 +130,24 @@ def _squashed(name: str) -> str:
 
 
 def tally(spot: Spot, mark: int) -> tuple[list[int], int] | None:
-    """The numbers that a wager with memory has seen, and how many it looks for; None for wagers without memory."""
+    """The numbers that a wager with memory has seen, and how many it looks for; None for wagers without memory.
+
+    One for which the same number counts again and again looks for no number of them: 0.
+    """
     if not spot.counts:
         return None
     bits = mark - TALLY if mark else 0
-    return [number for at, number in enumerate(spot.counts) if bits >> at & 1], len(spot.counts)
+    seen = [number for at, number in enumerate(spot.counts) if bits >> at & 1]
+    return seen, 0 if spot.counts_again else len(spot.counts)
+
+
+def came(numbers: Iterable[int]) -> list[str]:
+    """Numbers that have come, each with how often where that was more than once.
+
+    >>> came([4, 4, 6])
+    ['4x2', '6']
+    """
+    return [str(number) if often == 1 else f"{number}x{often}" for number, often in Counter(numbers).items()]
 
 
 # --- Prices ---------------------------------------------------------------------------------------------------------

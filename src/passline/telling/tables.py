@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.telling.figures import listed
-from passline.telling.names import tally
+from passline.telling.names import came, tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,5 +41,5 @@ def _wager(layout: Layout, key: str, wager: Wager, *, keys: bool) -> str:
     beside: list[str] = [wager.call] if wager.call else []
     beside += [f"commission {layout.money(wager.held)}"] if wager.held else []
     counted = tally(spot, wager.mark)
-    beside += [f"has {listed(list(map(str, counted[0])))}"] if counted and counted[0] else []
+    beside += [f"has {listed(came(counted[0]))}"] if counted and counted[0] else []
     return f"{stake} on {spot.name}" + (f" ({', '.join(beside)})" if beside else "")

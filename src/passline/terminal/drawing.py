@@ -412,7 +412,8 @@ def _counting_want(spot: Spot) -> int:
 
 
 def _come_width(spot: Spot) -> int:
-    return len(" ✓") + sum(len(f" {number}") for number in spot.counts) if spot.counts else 0
+    often = "x2" if spot.counts_again else ""
+    return len(" ✓") + sum(len(f" {number}{often}") for number in set(spot.counts)) if spot.counts else 0
 
 
 def _stick_name(spot: Spot, longest: int) -> str:

@@ -1,4 +1,4 @@
-"""The strip's other side bets, from Flaming Four to Sharp Shooter: `side`."""
+"""The strip's other side bets, from Flaming Four to Replay: `side`."""
 
 from __future__ import annotations
 
@@ -37,18 +37,21 @@ def test_made_at_the_opening_or_after_a_seven(key: str) -> None:
         assert (no.code, no.clause) == ("bet.window", "strip:side.hot-made")
 
 
-@pytest.mark.clause("strip:side.sharp-made")
-def test_sharp_shooter_is_made_before_a_shooters_first_come_out() -> None:
+@pytest.mark.parametrize(
+    ("clause", "key"),
+    [case("strip:side.sharp-made", "sharp_shooter"), case("strip:side.replay-made", "replay")],
+)
+def test_made_before_a_shooters_first_come_out(clause: str, key: str) -> None:
     """Not between two points of a hand, nor with one on."""
     for lines in ((), ("roll 5-4", SEVEN)):
-        assert only(dealt(*lines, "bet sharp_shooter 10")[1], WagerUp).clause == "strip:side.sharp-made"
+        assert only(dealt(*lines, f"bet {key} 10")[1], WagerUp).clause == clause
     for before in ((SEVEN,), ("roll 6-5",), ("roll 5-4",), ("roll 5-4", "roll 6-3")):
-        no = refused(dealt(*before)[0], "bet sharp_shooter 10")
-        assert (no.code, no.clause) == ("bet.window", "strip:side.sharp-made")
+        no = refused(dealt(*before)[0], f"bet {key} 10")
+        assert (no.code, no.clause) == ("bet.window", clause)
 
 
 @pytest.mark.clause("strip:side.hot-locked")
-@pytest.mark.parametrize("key", [*COUNTING, "sharp_shooter"])
+@pytest.mark.parametrize("key", [*COUNTING, "sharp_shooter", "replay"])
 def test_locked_from_the_first_roll(key: str) -> None:
     """Before it they come down; after it they are neither lowered, taken nor raised."""
     assert up(dealt(f"bet {key} 10", f"take {key} 5")[0]) == {key: 5}
@@ -177,4 +180,41 @@ def test_sharp_shooter_is_decided_at_the_seven_out() -> None:
     assert up(table) == {"sharp_shooter": 10}
     table, events = dealt("bet sharp_shooter 10", *("roll 4-2", "roll 3-3") * 10)
     assert ruling(events, "sharp_shooter") == "strip:side.sharp-ends"
+    assert up(table) == {}
+
+
+@pytest.mark.parametrize(
+    ("clause", "times", "point", "price"),
+    [
+        case(clause, times, point, f"{price} to 1")
+        for clause, times, prices in (
+            ("strip:side.replay", 3, (120, 95, 70)),
+            ("strip:side.replay-more", 4, (1000, 500, 100)),
+            ("strip:side.replay-more", 5, (1000, 500, 100)),
+        )
+        for low, price in zip((4, 5, 6), prices, strict=True)
+        for point in (low, 14 - low)
+    ],
+)
+def test_what_replay_pays(clause: str, times: int, point: int, price: str) -> None:
+    """The same point so often, or oftener; the best price of all at once."""
+    rest = () if price == "1000 to 1" else (*rolled(point), SEVEN)
+    often = min(times, 4) if price == "1000 to 1" else times
+    paid(clause, "replay", price, "bet replay 10", *rolled(*[point, point] * often), *rest)
+
+
+@pytest.mark.clause("strip:side.replay-ends")
+def test_replay_is_decided_at_the_seven_out() -> None:
+    """Lost with each point twice; by the better of two points; a seven on the come-out ends nothing."""
+    twice = rolled(*(total for point in (4, 5, 6, 8, 9, 10) for total in [point] * 4))
+    table, events = dealt("bet replay 10", *twice, *rolled(6), SEVEN)
+    assert ruling(events, "replay") == "strip:side.replay-ends"
+    assert gain(table) == -10
+    for order in ((6, 9), (9, 6)):
+        both = rolled(*(total for point in order for total in [point] * 6))
+        table, events = dealt("bet replay 10", SEVEN, *both, SEVEN, *rolled(4), SEVEN)
+        assert ruling(events, "replay") == "strip:side.replay-ends"
+        assert gain(table) == 950
+    table, events = dealt("bet replay 10", *rolled(*[4] * 8))
+    assert ruling(events, "replay") == "strip:side.replay-ends"
     assert up(table) == {}

@@ -11,7 +11,7 @@ from passline.errors import ArgumentError, StakeError
 from passline.files.amounts import float_of, positive_cents
 from passline.house import open_house
 from passline.machine.dice import FAIR, dice_of
-from passline.odds.memo import remembered
+from passline.odds.memo import Lazily, remembered
 from passline.odds.wagers.pay import Bank, exactly, pay
 from passline.odds.wagers.walk import is_put, standing, walks
 
@@ -131,6 +131,7 @@ def odds_of(
 ) -> Mapping[str, WagerOdds]:
     """Every wager a player of this house can ask for, by key; with a stake also its price as paid in these chips.
 
+    Each is worked out when it is looked up.
     The house is one that was opened, or its id, or the path of its file. Without `chips` the float is the one it opens
     with, without `dice` they are fair; `"srr=6.5"` are dice with a seven in six and a half rolls.
 
@@ -140,21 +141,22 @@ def odds_of(
     """
     layout = open_house(house).layout
     loaded = dice_of(dice)
-    nominal = _nominal(layout, loaded)
+    nominal, walked = _nominal(layout, loaded), walks(layout, loaded)
     if stake is None:
         if chips is not None:
             raise ArgumentError("stake", "none", "the stake that is paid in these chips, such as 5")
-        return dict(nominal)
+        return nominal
     chip = min(float_of(layout.book.notice.chips.value if chips is None else chips))
     bank = Bank(layout, positive_cents("stake", stake), chip)
     if bank.stake % chip:
         raise StakeError(f"{layout.money(bank.stake)} cannot be made of chips of {layout.money(chip)}")
-    return {key: _with_chips(nominal[key], walk, bank) for key, walk in walks(layout, loaded).items()}
+    return Lazily(nominal, lambda key: _with_chips(nominal[key], walked[key], bank))
 
 
 @remembered
-def _nominal(layout: Layout, dice: LoadedDice) -> dict[str, WagerOdds]:
-    return {key: _odds(layout, walk) for key, walk in walks(layout, dice).items()}
+def _nominal(layout: Layout, dice: LoadedDice) -> Mapping[str, WagerOdds]:
+    walked = walks(layout, dice)
+    return Lazily(walked, lambda key: _odds(layout, walked[key]))
 
 
 def _odds(layout: Layout, walk: Walk) -> WagerOdds:

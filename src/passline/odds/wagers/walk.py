@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,11 +15,12 @@ from passline.engine.values import ROLLS
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Wins
 from passline.machine.dice import FAIR
 from passline.odds.absorbing import THROWS, visits
-from passline.odds.memo import remembered
+from passline.odds.memo import Lazily, remembered
 from passline.odds.puck import OFF, puck_of
+from passline.odds.wagers.alike import Alike
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from passline.engine.layout import Layout, Row, Spot
     from passline.engine.table import Call
@@ -76,6 +76,8 @@ class Walk:
 class _Steps(NamedTuple):
     """What the 36 throws do in each state: some lead on, the others decide."""
 
+    dice: LoadedDice
+    alike: Alike
     on: dict[State, Counter[State]]
     ends: dict[State, Counter[Ending]]
     working: set[State]
@@ -84,46 +86,42 @@ class _Steps(NamedTuple):
     """The clauses by which it travels."""
 
     @classmethod
-    def none(cls) -> _Steps:
+    def none(cls, dice: LoadedDice, alike: Alike) -> _Steps:
         """No state looked at yet."""
-        return cls({}, {}, set(), {}, {})
+        return cls(dice, alike, {}, {}, set(), {}, {})
 
-    def look(self, state: State, row: Row, pucks: Iterable[int], dice: LoadedDice) -> None:
+    def look(self, state: State, row: Row, pucks: Iterable[int]) -> None:
         """Take in one state: the throws that lead on, and those that decide, by their weight."""
-        on, ends = self.on.setdefault(state, Counter()), self.ends.setdefault(state, Counter())
-        for verdict, puck, roll, weight in zip(row, pucks, ROLLS, dice.weights, strict=True):
+        on, ends, first = self.on.setdefault(state, Counter()), self.ends.setdefault(state, Counter()), self.alike.first
+        # A row says the same thing by the same object, and most of its 36 throws say one of three things.
+        throws: dict[tuple[int, int], list[int]] = {}
+        for throw, (verdict, puck) in enumerate(zip(row, pucks, strict=True)):
+            throws.setdefault((id(verdict), puck), []).append(throw)
+        for (_, puck), same in throws.items():
+            verdict, weight = row[same[0]], sum(self.dice.weights[throw] for throw in same)
             match verdict:
                 case None:
-                    on[State(state.spot, state.mark, puck)] += weight
+                    on[State(state.spot, *first(state.mark, puck))] += weight
                 case Tallies(mark=mark):
-                    on[State(state.spot, mark, puck)] += weight
+                    on[State(state.spot, *first(mark, puck))] += weight
                 case Travels(to=to, clause=clause):
                     self.travels[clause] = None
                     on[State(to, state.mark, puck)] += weight
                 case _:
                     ending = Ending(state.spot, verdict)
                     ends[ending] += weight
-                    self.examples.setdefault(ending, Example(state, roll))
+                    self.examples.setdefault(ending, Example(state, ROLLS[same[0]]))
 
 
-class Walks(Mapping[str, Walk]):
-    """Every wager a player of this house can ask for, in the order of the house file, each walked when it is asked for.
-
-    A house may have forty wagers of a thousand states each, and who quits the table asks about one.
-    """
+class Walks(Lazily[Walk]):
+    """Every wager a player of this house can ask for, in the order of the house file."""
 
     def __init__(self, layout: Layout, dice: LoadedDice = FAIR) -> None:
         """Walk nothing yet."""
         self._layout, self._dice = layout, dice
-        self._starts = {key: (spot, point) for spot in layout.offered() for key, point in _starts(layout, spot)}
-        self._done: dict[str, Walk] = {}
-
-    def __getitem__(self, key: str) -> Walk:
-        """The walk of one wager."""
-        if key not in self._done:
-            spot, point = self._starts[key]
-            self._done[key] = _walk_from(self._layout, self._dice, spot, point)
-        return self._done[key]
+        starts = {key: (spot, point) for spot in layout.offered() for key, point in _starts(layout, spot)}
+        super().__init__(starts, lambda key: _walk_from(layout, dice, *starts[key]))
+        self.families = {key: spot.family for key, (spot, _) in starts.items()}
 
     def made_at(self, key: str, puck: int) -> Walk | None:
         """The walk of a wager that is made with the puck as it lies; None for what cannot be made there."""
@@ -134,14 +132,6 @@ class Walks(Mapping[str, Walk]):
         if put not in self._done:
             self._done[put] = _walked(self._layout, self._dice, spot, key, spot.name, start={puck: Fraction(1)})
         return self._done[put]
-
-    def __iter__(self) -> Iterator[str]:
-        """The wagers' keys; nothing is walked."""
-        return iter(self._starts)
-
-    def __len__(self) -> int:
-        """How many there are."""
-        return len(self._starts)
 
 
 walks = remembered(Walks)
@@ -187,10 +177,12 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
 ) -> Walk:
     puck = puck_of(layout)
     begins = start or (puck.just_set(dice) if spot.rule.off_on_comeout.value else {OFF: Fraction(1)})
-    steps = None if start else _without_puck(layout, dice, spot, puck, call)
+    alike = Alike(spot, puck, dice)
+    steps = None if start else _without_puck(layout, _Steps.none(dice, alike), spot, puck, call)
     if steps is None:
-        entries = {State(spot.key, mark, place): chance for place, chance in begins.items()}
-        steps = _explored(layout, dice, puck, entries, call)
+        entries = {State(spot.key, *alike.first(mark, place)): chance for place, chance in begins.items()}
+        assert len(entries) == len(begins), f"{key} begins in states that differ"
+        steps = _explored(layout, _Steps.none(dice, alike), puck, entries, call)
     else:
         entries = {State(spot.key, FRESH, OFF): Fraction(1)}
     often = visits(entries, steps.on, dice.whole)
@@ -212,9 +204,8 @@ def _walked(  # noqa: PLR0913 - where a walk starts and under which call are a w
     )
 
 
-def _without_puck(layout: Layout, dice: LoadedDice, spot: Spot, puck: Puck, call: Call | None) -> _Steps | None:
+def _without_puck(layout: Layout, steps: _Steps, spot: Spot, puck: Puck, call: Call | None) -> _Steps | None:
     """The walk of a wager that cannot tell where the puck is, or None if it can."""
-    steps = _Steps.none()
     waiting = [State(spot.key, FRESH, OFF)]
     while waiting:
         state = waiting.pop()
@@ -224,15 +215,14 @@ def _without_puck(layout: Layout, dice: LoadedDice, spot: Spot, puck: Puck, call
         row, *others = (_row(here, state.mark, place, call) for place in puck.places)
         if any(other != row for other in others) or not _works(here, OFF, call):
             return None
-        steps.look(state, row, [OFF] * THROWS, dice)
+        steps.look(state, row, [OFF] * THROWS)
         steps.working.add(state)
         waiting += steps.on[state]
     return steps
 
 
-def _explored(layout: Layout, dice: LoadedDice, puck: Puck, entries: Iterable[State], call: Call | None) -> _Steps:
+def _explored(layout: Layout, steps: _Steps, puck: Puck, entries: Iterable[State], call: Call | None) -> _Steps:
     """The walk of a wager with the puck beside it."""
-    steps = _Steps.none()
     waiting = list(entries)
     while waiting:
         state = waiting.pop()
@@ -240,7 +230,7 @@ def _explored(layout: Layout, dice: LoadedDice, puck: Puck, entries: Iterable[St
             continue
         here = layout.spots[state.spot]
         pucks = [turn.to for turn in puck.turns[state.puck]]
-        steps.look(state, _row(here, state.mark, state.puck, call), pucks, dice)
+        steps.look(state, _row(here, state.mark, state.puck, call), pucks)
         if _works(here, state.puck, call):
             steps.working.add(state)
         waiting += steps.on[state]

@@ -15,12 +15,11 @@ from passline.pit.opening import layout_of
 from passline.pit.reports.sheets import Sheet, moments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from passline.engine.events import Event
     from passline.engine.layout import Layout
     from passline.journal.contract import Journal
-    from passline.odds.wagers.prices import WagerOdds
     from passline.pit.history import Moment
     from passline.pit.reports.sheets import Window
 
@@ -55,7 +54,7 @@ class Counter:
         """Nothing is decided yet."""
         self.layout, self.under = layout, under
         self.taken: defaultdict[str, Taking] = defaultdict(Taking)
-        self._means = {key: -odds.mean_net for key, odds in _odds(layout).items()}
+        self._odds = odds_of(House(layout.book.id, book=layout.book))
         self._last: list[tuple[str, Taking]] = []
 
     def see(self, moment: Moment) -> None:
@@ -78,8 +77,9 @@ class Counter:
         if wager is None or not (won or isinstance(event, DECIDED)):
             return None
         stake = event.stake if isinstance(event, DECIDED) else 0
-        mean = self._means.get(self._key(wager, moment.before.table.puck), Fraction(0))
-        return self.under(moment, wager), Taking(isinstance(event, DECIDED), stake, won, stake * mean)
+        odds = self._odds.get(self._key(wager, moment.before.table.puck))
+        theoretical = -stake * odds.mean_net if odds else Fraction(0)
+        return self.under(moment, wager), Taking(isinstance(event, DECIDED), stake, won, theoretical)
 
     def _key(self, wager: str, puck: int) -> str:
         """Under which key the odds know a wager that was decided."""
@@ -92,10 +92,6 @@ def _of_the_bank(event: Event) -> int:
     if isinstance(event, e.OutcomeStruckOut):
         return 0
     return sum((to == BANK) * amount - (source == BANK) * amount for source, to, amount in postings(event))
-
-
-def _odds(layout: Layout) -> Mapping[str, WagerOdds]:
-    return odds_of(House(layout.book.id, book=layout.book))
 
 
 def hold(journal: Journal, tables: Sequence[str], within: Window, by: str = "wager") -> Sheet:
