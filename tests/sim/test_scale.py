@@ -59,32 +59,46 @@ def test_a_run_goes_on_after_a_stop_with_the_same_end(tmp_path: Path) -> None:
 
 KILLED = """
 import os, signal, sys
+from passline.analysis.rows import rows_file
 from passline.sim import checkpoint, simulate
 from passline.sim.backends import vector
 from tests.sim.test_scale import ASK
 from tests.sim.yardstick import molly
 checkpoint.EVERY_S, vector.BATCH = 0, 256
 seen = []
-def told(step):
+def step(step):
     seen.append(step)
     if len(seen) == 6:
         os.kill(os.getpid(), signal.SIGKILL)
-simulate(molly(), checkpoint=sys.argv[1], progress=told, threads=1, **ASK)
+with rows_file(sys.argv[2], molly().grain) as told:
+    simulate(molly(), checkpoint=sys.argv[1], progress=step, threads=1, told=told, **ASK)
 """
+
+
+def rows_of(file: Path, **asked: Any) -> Any:  # noqa: ANN401 - a frame of Polars
+    """The run with these rows, and the frame that was written."""
+    with rows_file(file, molly().grain) as told:
+        found = simulate(molly(), told=told, **{**ASK, **asked})
+    return found, pytest.importorskip("polars").read_parquet(file)
 
 
 @pytest.mark.slow
 def test_a_run_goes_on_after_a_kill_with_the_same_end(tmp_path: Path) -> None:
     """A kill -9 runs no clean-up at all: what was written counts, also beside a file that was half written then."""
-    done = subprocess.run([sys.executable, "-c", KILLED, tmp_path], check=False)
+    pytest.importorskip("polars")
+    file, tmp_path = tmp_path / "rows.parquet", tmp_path / "kept"
+    done = subprocess.run([sys.executable, "-c", KILLED, tmp_path, file], check=False)
     assert done.returncode == -signal.SIGKILL
+    assert not file.exists()
     (kept,) = tmp_path.glob("[!.]*.json")
     assert 256 <= sum(end - first for first, end in json.loads(kept.read_text())["ranges"]) < ASK["sessions"]
     (tmp_path / f".{kept.stem}-half.json").write_text('{"format"')
     assert kept_seed(tmp_path) == 11
-    found = simulate(molly(), checkpoint=tmp_path, **ASK)
+    found, rows = rows_of(file, checkpoint=tmp_path)
+    whole, every = rows_of(file)
     assert found.complete
-    assert found.fingerprint() == simulate(molly(), **ASK).fingerprint()
+    assert found.fingerprint() == whole.fingerprint()
+    assert rows.equals(every)
 
 
 @pytest.mark.parametrize("other", [{"seed": 12}, {"bankroll": 301}, {"rolls": 41}, {"watch": 21}, {"sessions": 2000}])
@@ -131,12 +145,43 @@ def test_rows_are_the_sessions_in_their_order(tmp_path: Path) -> None:
     )
 
 
+def test_rows_of_a_run_that_was_stopped_twice(tmp_path: Path) -> None:
+    """Each stop leaves the rows up to the first that is missing; rows that no sum has are thrown away."""
+    pytest.importorskip("polars")
+    file, folder = tmp_path / "rows.parquet", tmp_path / "kept"
+    _, every = rows_of(file)
+    for pieces in (5, 8):
+        stopped, rows = rows_of(file, checkpoint=folder, progress=stopped_after(pieces), threads=1)
+        assert not stopped.complete
+        assert 20 < len(rows) < 3000
+        assert rows.equals(every[: len(rows)])
+    stray = next(folder.glob("*-rows-*.npz"))
+    stray.rename(stray.with_name(stray.name.split("-rows-")[0] + "-rows-2950-3206.npz"))
+    with pytest.raises(CheckpointError, match="without their rows"):
+        rows_of(file, checkpoint=folder)
+    assert not list(folder.glob("*-2950-3206.npz"))
+
+
+def test_sums_without_rows_are_gone_on_with_without_rows(tmp_path: Path) -> None:
+    """And refused with them; rows, once there, are there again."""
+    pytest.importorskip("polars")
+    file, folder = tmp_path / "rows.parquet", tmp_path / "kept"
+    simulate(molly(), checkpoint=tmp_path / "sums", **ASK)
+    with pytest.raises(CheckpointError, match=r"without their rows\. Ask without rows, or give another folder"):
+        rows_of(file, checkpoint=tmp_path / "sums")
+    assert not file.exists()
+    _, first = rows_of(file, checkpoint=folder)
+    again, rows = rows_of(file, checkpoint=folder)
+    assert first.equals(rows)
+    assert again.fingerprint() == simulate(molly(), **ASK).fingerprint()
+
+
 def test_a_run_that_fails_leaves_no_rows(tmp_path: Path) -> None:
     """Whole or not at all."""
     pytest.importorskip("polars")
     file = tmp_path / "rows.parquet"
-    with pytest.raises(ArgumentError, match="checkpoint"), rows_file(file, molly().grain) as told:
-        simulate(molly(), told=told, checkpoint=tmp_path / "kept", **ASK)
+    with pytest.raises(ArgumentError, match="scheduler"), rows_file(file, molly().grain) as told:
+        simulate(molly(), told=told, scheduler="nowhere", **ASK)
     assert not file.exists()
 
 

@@ -109,6 +109,9 @@ def _new(name: str, like: str, out: Path | None) -> None:
     from passline.files.whole import write_whole
     from passline.rulebooks.new import new_house
 
+    if {"/", "\\"} & {*name} or name.endswith(".toml"):
+        said = 'a name is what stands over the door, such as "My Casino"; --out FILE says where it is written'
+        fail(f"house new, NAME: found the path {name!r}; {said}")
     text = new_house(name, like)
     path = out or Path(f"{tomllib.loads(text)['id']}.toml")
     try:

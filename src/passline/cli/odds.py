@@ -35,6 +35,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def odds(
+    words: Annotated[list[str] | None, typer.Argument(hidden=True, metavar="")] = None,
     *,
     house: Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")] = "adelaide",
     wager: Annotated[
@@ -54,6 +55,8 @@ def odds(
     from passline.odds.hand import hand_of
     from passline.odds.wagers import odds_of
 
+    if words:
+        fail(f"odds: found {' '.join(words)}; one wager is --wager {words[0]}, a house --house {words[0]}")
     chosen = House(house)
     every = odds_of(chosen, stake=stake, chips=_chips(stake, float_), dice=dice)
     shown = every if wager is None else {key: every[key] for key in _meant(chosen, wager)}

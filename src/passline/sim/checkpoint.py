@@ -1,12 +1,14 @@
 """A run that can be killed: which sessions have come back, and what they add up to, in one small file.
 
 The file holds the sums of a question and the ranges of sessions in them; whoever asks the same question again goes on
-with the rest. Any cut gives the same sums, so the end is the same as without a stop.
+with the rest. Any cut gives the same sums, so the end is the same as without a stop. Where the sessions themselves are
+wanted, those of each piece lie in a file beside it, which is there before the sums say so.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import time
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -16,12 +18,14 @@ import numpy as np
 
 from passline.errors import CheckpointError, shown
 from passline.files.arguments import instance
-from passline.files.whole import write_whole
-from passline.sim.backends.contract import Part
+from passline.files.whole import whole_file, write_whole
+from passline.sim.backends.contract import Part, Played
 from passline.sim.game import Ending
 from passline.sim.histogram import Histogram
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from passline.sim.game import Game
 
 FORMAT: Final = 1
@@ -105,13 +109,7 @@ class Checkpoint:
 
     def add(self, first: int, part: Part) -> None:
         """Take a part, and write it down before long."""
-        joined: list[tuple[int, int]] = []
-        for begin, until in sorted([*self.ranges, (first, first + part.sessions)]):
-            if joined and joined[-1][1] == begin:
-                joined[-1] = joined[-1][0], until
-            else:
-                joined.append((begin, until))
-        self.ranges = joined
+        self.ranges = _joined([*self.ranges, (first, first + part.sessions)])
         self.parts.append(part)
         if time.monotonic() - self._written > EVERY_S:
             self.write()
@@ -128,6 +126,53 @@ class Checkpoint:
         }
         write_whole(self.path, json.dumps(told) + "\n")
         self._written = time.monotonic()
+
+    # --- The sessions themselves ----------------------------------------------------------------------------------
+
+    def with_rows(self) -> None:
+        """Make ready to keep sessions: drop those that a kill left out of the sums; all in the sums must be there."""
+        for first, end, file in self._files():
+            if not any(begin <= first and end <= until for begin, until in self.ranges):
+                file.unlink()
+        if _joined((first, end) for first, end, _ in self._files()) != self.ranges:
+            raise CheckpointError(
+                f"{self.path} has sessions that were rolled without their rows. "
+                "Ask without rows, or give another folder."
+            )
+
+    def keep(self, first: int, played: Played) -> None:
+        """Write the sessions of a piece; to be done before they are added."""
+        name = f"{self.path.stem}-rows-{first}-{first + len(played.net)}.npz"
+        with whole_file(self.path.with_name(name)) as part:
+            np.savez(part, **{each.name: getattr(played, each.name) for each in fields(Played)})
+
+    def rows(self, at: int) -> Iterator[tuple[int, Played]]:
+        """The sessions that were kept, in their order, from one on up to the first that is missing."""
+        until = next((end for begin, end in self.ranges if begin == at), at)
+        for first, _, file in (each for each in self._files() if each[1] <= until):
+            try:
+                with np.load(file) as kept:
+                    played = Played(**{each.name: kept[each.name] for each in fields(Played)})
+            except (OSError, ValueError, KeyError) as error:
+                raise CheckpointError(f"{file}: no rows that can be read: {error}. Give another folder.") from error
+            yield first, played
+
+    def _files(self) -> list[tuple[int, int, Path]]:
+        """The files of sessions, each with its first and its end, in rising order."""
+        name = re.compile(re.escape(self.path.stem) + r"-rows-(\d+)-(\d+)\.npz")
+        found = ((name.fullmatch(file.name), file) for file in self.path.parent.iterdir())
+        return sorted((int(said[1]), int(said[2]), file) for said, file in found if said)
+
+
+def _joined(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges in rising order, those that meet made one."""
+    joined: list[tuple[int, int]] = []
+    for begin, until in sorted(ranges):
+        if joined and joined[-1][1] == begin:
+            joined[-1] = joined[-1][0], until
+        else:
+            joined.append((begin, until))
+    return joined
 
 
 def kept_seed(folder: Path | str) -> int | None:

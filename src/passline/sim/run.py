@@ -99,15 +99,11 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     )
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = cores() if threads is None else whole_number("threads", threads)
-    if checkpoint is not None and told is not None:
-        why = (
-            "one or the other: a file of rows is whole only at its end, so that a stop leaves none to go on with; roll "
-            "the rows without a checkpoint, or the checkpoint without rows"
-        )
-        raise ArgumentError("checkpoint", "rows of every session too", why)
     if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
         raise ArgumentError("scheduler", shown(scheduler), f"an address, and backend {DASK!r} with it")
     kept = None if checkpoint is None else Checkpoint.opened(checkpoint, game, seen)
+    if kept is not None and told is not None:
+        kept.with_rows()
     elsewhere = None if executor is None else instance("executor", executor, Executor, "an executor")
 
     def rolled(roller: Backend) -> tuple[Tally, str, int, bool]:
@@ -166,24 +162,23 @@ def _roll(  # noqa: PLR0913, PLR0917
     """Watch the first sessions, then play the rest; False when interrupted."""
     # A few pieces of watched sessions for each thread, so that all have something to do.
     small = max(1, min(here.batch, -(-watched // (IN_FLIGHT * here.count))))
-    rows = None if told is None else InOrder(told)
+    rows = InOrder(told, kept)
     left = [(watched, tally.asked)] if kept is None else kept.left(watched, tally.asked)
 
     pace = Pace(tally.asked - watched if places is here and kept is None else 0)  # what goes on elsewhere may be long
 
     def look(first: int, seen: Watched) -> None:
         tally.look(Look.of(first, seen))
-        if rows is not None:
-            rows.take(first, seen.played)
+        rows.tell(first, seen.played)
 
     def take(first: int, back: Part | Played) -> None:
         part = Part.of(back) if isinstance(back, Played) else back
         tally.add(part)
+        if isinstance(back, Played):
+            rows.take(first, back)
         if kept is not None:
             kept.add(first, part)
         pace.add(part.sessions)
-        if rows is not None and isinstance(back, Played):
-            rows.take(first, back)
 
     try:
         tally.start()
@@ -193,26 +188,40 @@ def _roll(  # noqa: PLR0913, PLR0917
         if watched < tally.asked:  # the speed told is that of the unwatched rolling, where there is any
             tally.start()
             pace.start()
-        size = places.batch if rows is None else min(places.batch, ROWS_AT_ONCE)
-        asked: Asked = "play" if rows is None else "rows"
-        _share_out(places, Pieces(left, size), lambda *piece: places.submit(asked, *piece), take, grows=rows is None)
+        size = places.batch if told is None else min(places.batch, ROWS_AT_ONCE)
+        asked: Asked = "play" if told is None else "rows"
+        _share_out(places, Pieces(left, size), lambda *piece: places.submit(asked, *piece), take, grows=told is None)
     except KeyboardInterrupt:
-        return False
+        complete = False
+    else:
+        complete = True
     finally:
         if kept is not None:
             kept.write()
-    return True
+    rows.end(watched)
+    return complete
 
 
 class InOrder:
-    """Hands sessions on in their order, however they come back."""
+    """Hands sessions on in their order, however they come back; with a checkpoint they wait there for the end."""
 
-    def __init__(self, told: Callable[[int, Played], None]) -> None:
-        """Begin with the first."""
-        self._told, self._next, self._waiting = told, 0, dict[int, Played]()
+    def __init__(self, told: Callable[[int, Played], None] | None, kept: Checkpoint | None) -> None:
+        """Begin with the first; where nobody wants them told, nothing waits."""
+        self._told, self._kept, self._next, self._waiting = told, kept, 0, dict[int, Played]()
 
     def take(self, first: int, played: Played) -> None:
-        """Take sessions, and hand on those whose turn has come."""
+        """Take sessions that somebody has rolled, before they are counted."""
+        (self.tell if self._kept is None else self._kept.keep)(first, played)
+
+    def end(self, first: int) -> None:
+        """Hand on what waits in the checkpoint, from a session on."""
+        for at, played in () if self._kept is None or self._told is None else self._kept.rows(first):
+            self.tell(at, played)
+
+    def tell(self, first: int, played: Played) -> None:
+        """Hand on the sessions whose turn has come."""
+        if self._told is None:
+            return
         self._waiting[first] = played
         while (ready := self._waiting.pop(self._next, None)) is not None:
             self._told(self._next, ready)
