@@ -157,6 +157,8 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
         (("replay", "--strict", "-"), b"passline 1\nhouse adelaide\nsit 1 Ann 5\n1 bet come 5\n", 1, ""),
         (("house", "atlantis"), b"", 2, "atlantis"),
         (("house", "new"), b"", 2, "wants a name"),
+        (("house", "new", "there/mine"), b"", 2, "found the path 'there/mine'; a name is what stands over the door"),
+        (("odds", "pass"), b"", 2, "one wager is --wager pass"),
         (("house", "check", "nowhere.toml"), b"", 2, "nowhere.toml"),
         (("clause", "sydney:99"), b"", 2, "nearest"),
     ],

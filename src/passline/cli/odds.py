@@ -30,12 +30,12 @@ Example: `passline compare`, or `passline compare --wager craps_12`
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command("odds", help=ODDS)(odds)
+    app.command("odds", help=ODDS, context_settings={"allow_extra_args": True})(odds)
     app.command("compare", help=COMPARE)(compare)
 
 
 def odds(
-    words: Annotated[list[str] | None, typer.Argument(hidden=True, metavar="")] = None,
+    ctx: typer.Context,
     *,
     house: Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")] = "adelaide",
     wager: Annotated[
@@ -55,8 +55,8 @@ def odds(
     from passline.odds.hand import hand_of
     from passline.odds.wagers import odds_of
 
-    if words:
-        fail(f"odds: found {' '.join(words)}; one wager is --wager {words[0]}, a house --house {words[0]}")
+    if ctx.args:
+        fail(f"odds: found {' '.join(ctx.args)}; one wager is --wager {ctx.args[0]}, a house --house {ctx.args[0]}")
     chosen = House(house)
     every = odds_of(chosen, stake=stake, chips=_chips(stake, float_), dice=dice)
     shown = every if wager is None else {key: every[key] for key in _meant(chosen, wager)}
