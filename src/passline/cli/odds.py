@@ -11,10 +11,9 @@ from passline.cli.errors import REFUSED, fail
 from passline.errors import short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from passline.house import House
-    from passline.odds.wagers import WagerOdds
 
 ODDS = """The exact odds of every wager of a house. They are walked out of its rule book.
 
