@@ -63,11 +63,10 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Tell a strategy."""
-    from passline.strategies.language.read import load
     from passline.strategies.language.words import in_words
     from passline.strategies.player.where import houses_for
 
-    strategy = load(name)
+    strategy = _load(name)
     houses = houses_for(strategy)
     if as_json:
         typer.echo(json.dumps({**_json(strategy), "houses": houses}, ensure_ascii=False, indent=1))
@@ -113,6 +112,16 @@ def check(
         why = why_not(strategy, House.all()[0])
         fail(f"{file}: {strategy.name} can be played at no house that comes with the program: {why}", REFUSED)
     typer.echo(f"{file}: {strategy.name} can be played at {', '.join(houses)}.")
+
+
+def _load(name: str) -> Strategy:
+    from passline.errors import StrategyFileError
+    from passline.strategies.language.read import load
+
+    try:
+        return load(name)
+    except StrategyFileError as error:
+        fail(str(error))
 
 
 def _json(strategy: Strategy) -> dict[str, Any]:
