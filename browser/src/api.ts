@@ -1084,6 +1084,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tables/{table}/hand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Carry Hand
+         * @description What was played at a table up to the end of a hand, as a record for whom its players show it to.
+         */
+        get: operations["carry_hand_tables__table__hand_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tables/{table}/hands": {
         parameters: {
             query?: never;
@@ -2707,6 +2727,16 @@ export interface components {
              * @enum {string}
              */
             to: "inspector" | "police";
+        };
+        /**
+         * HandRecord
+         * @description A table up to the end of a hand, to be carried in a link: whoever has that plays it again without this table.
+         */
+        HandRecord: {
+            /** Before */
+            before: number;
+            /** Record */
+            record: string | null;
         };
         /**
          * Health
@@ -6411,6 +6441,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FloorView"];
+                };
+            };
+        };
+    };
+    carry_hand_tables__table__hand_get: {
+        parameters: {
+            query?: {
+                first?: number;
+                last?: number;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandRecord"];
                 };
             };
         };

@@ -26,6 +26,7 @@ export const VIEWS: View[] = [
   { path: "replay", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
   { path: "replay/:record", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
   { path: "replay/table/:table", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
+  { path: "replay/:record/:from", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
   { path: "replay/table/:table/:range", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
   { path: "fair", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
   { path: "fair/:table", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },

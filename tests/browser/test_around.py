@@ -71,7 +71,7 @@ def test_a_host_sends_a_link_and_a_guest_comes_by_it(page: Page, other: Page) ->
     expect(page.get_by_role("img", name="QR")).to_be_visible()
     link = page.get_by_role("textbox", name="Link").input_value()
     assert scanned(page) == link
-    expect(page.get_by_role("note")).to_contain_text("passline serve --host 0.0.0.0")
+    expect(page.get_by_role("note")).to_contain_text("--host 0.0.0.0")
     check_both(page)
     other.goto(link)
     invited = "Hanna invites you to an evening of craps by the book of Sky City Adelaide."
@@ -333,17 +333,30 @@ def test_a_record_is_played_again_and_sent_as_a_link(page: Page, other: Page, tm
 
 
 def test_a_past_hand_is_proved_and_a_stranger_does_not_see_it(page: Page, other: Page) -> None:
-    """A hand of one's own table, its entries checked against their hashes; its link is only for those who may see."""
+    """A hand of one's own table, its entries checked against their hashes; the table is only for those who may see.
+
+    The link that is shared carries the game itself, from the hand on, and opens nothing else.
+    """
     me = Seat(page)
     me.wish("bet", "pass")
     me.throw(4, 2)
     me.throw(6, 1)
+    me.wish("bet", "pass")
+    me.throw(5, 4)
+    me.throw(6, 1)
     page.get_by_role("link", name="Past hands").click()
-    page.get_by_role("link", name="2 rolls").click()
+    page.get_by_role("link", name="2 rolls").first.click()
     page.get_by_role("button", name="To the end").click()
     expect(page.locator("[data-call]")).to_have_text("Seven out, line away")
     page.get_by_role("button", name="Check the proof").click()
     expect(page.get_by_role("status").filter(has_text="each what its hash says")).to_be_visible()
+    shared = page.get_by_role("textbox", name="Link").input_value()
+    other.goto(shared)
+    expect(other.locator("[data-step]")).to_have_text("5 / 7")  # after the hand before it
+    other.get_by_role("button", name="To the next roll").click()
+    expect(other.locator("[data-call]")).to_contain_text("Nine")
+    expect(other.get_by_role("button", name="Check the proof")).to_have_count(0)
+    assert other.request.get(f"/tables/{me.table}/hand?first=1&last=9").status == 401
     other.goto(page.url)
     expect(other.get_by_role("alert")).to_contain_text("not yours to see. Ask who sent the link")
     expect(other.get_by_text("No hand has been played")).to_have_count(0)
@@ -357,7 +370,9 @@ def test_the_way_back_to_a_table_stands_first_in_the_lobby(page: Page, other: Pa
     page.get_by_label("Name of the table").fill("way-back")
     page.get_by_role("button", name="Open the table").click()
     port = page.url.split(":")[2].split("/")[0]
-    expect(page.get_by_role("note").locator("code")).to_have_text(f"passline serve --host 0.0.0.0 --port {port}")
+    expect(page.get_by_role("note").locator("code")).to_have_text(
+        re.compile(rf"passline serve --journal \S+pit\.db --keys \S+ --host 0\.0\.0\.0 --port {port}")
+    )
     link = page.get_by_role("textbox", name="Link").input_value()
     other.goto("/#/lobby")
     expect(other.get_by_role("heading", name="Practise at a table")).to_be_visible()
@@ -385,6 +400,11 @@ def test_a_first_visit_teaches_the_line_then_odds(page: Page) -> None:
         if call == "mark the 6":
             expect(page.locator("[data-how]")).to_have_text("The point is 6. Pass Bet wins on 6, loses on 7.")
     expect(page.locator("[data-result]")).to_contain_text("you win 5")
+    page.get_by_role("button", name="Put 5 on Pass Bet").click()
+    for call in ("mark the 6", "Seven out"):
+        page.get_by_role("button", name="Roll", exact=True).click()
+        expect(page.locator("[data-call]")).to_contain_text(call)
+    expect(page.locator("[data-result]")).to_contain_text("you lose 5")
     check_both(page)
     page.get_by_role("link", name=re.compile("Next")).click()
     expect(page.get_by_text("the fairest bet")).to_be_visible()
@@ -424,6 +444,7 @@ def test_houses_stand_side_by_side(page: Page) -> None:
     page.goto("/#/houses")
     expect(page.get_by_role("checkbox", checked=True)).to_have_count(2)
     page.get_by_label("Sydney").check()
+    page.get_by_role("button", name="Show all").last.click()
     row = page.get_by_role("row", name=re.compile("Who throws when nobody will"))
     expect(row).to_contain_text("stickperson")
     expect(row).to_contain_text("sydney:")

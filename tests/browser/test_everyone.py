@@ -88,7 +88,7 @@ def refused_at_the_top(page: Page) -> None:
     for far in (0, 300):
         page.evaluate("far => scrollTo(0, far)", far)
         page.get_by_role("button", name="Roll", exact=True).tap()
-        expect(alert).to_contain_text("Nobody with a line bet will throw")
+        expect(alert).to_contain_text("There is no shooter: nobody has a bet on Pass Bet.")
         expect(alert).to_be_in_viewport(ratio=1)
         box = alert.bounding_box()
         assert box is not None

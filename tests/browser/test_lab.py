@@ -85,6 +85,9 @@ def test_a_strategy_from_blocks_is_the_one_that_python_reads(lab: Page, tmp_path
     lab.get_by_role("button", name="Another want").click()
     expect(text).to_have_value(re_toml('when = "puck on"', 'pass_odds = "max"'))
     expect(text).to_have_value(re_toml("Pass line, flat (changed)", "Begun as Pass line, flat, and changed."))
+    lab.get_by_role("button", name="Another want").click()  # the same once more: two lines that say the same
+    expect(text).to_have_value(re.compile(r'(pass_odds = "max"[^$]*){2}'))
+    lab.get_by_role("button", name="Remove want 3").click()
     second = lab.get_by_role("group", name="Want 2")
     second.get_by_label("How much").fill("2x")
     second.get_by_label("Kind of question").select_option("number")

@@ -7,7 +7,10 @@ from itertools import product
 
 import pytest
 
+from passline.engine.commands import StrikeOut
+from passline.engine.refusals import Refusal
 from passline.sitting.evening import SHARES, Evening, fan
+from passline.sitting.reckoning import reckon
 from passline.table import Table
 
 
@@ -31,6 +34,22 @@ def test_the_law_of_a_roll_is_what_the_dealers_would_do() -> None:
     assert law[-500 + 700] == 5  # six: the field loses, the place pays 7
     assert law[500 + 500] == 3 + 2  # four: the point and the field; two and twelve: the field pays double
     assert sum(law.values()) == 36
+
+
+def test_a_roll_that_is_struck_out_was_none() -> None:
+    """Neither in the fan nor in the reckoning: nets, bets, rolls and what the bets should bring are as before it."""
+    table = Table("adelaide")
+    _ = table.sit(1, "Ann", 500), table.bet(1, "pass", 5), table.roll(4, 3)
+    _ = table.bet(1, "pass", 5), table.bet(1, "field", 5)
+    was, reckoned = heard(table), reckon(table, 1)
+    table.roll(6, 6)
+    assert (len(heard(table).nets), reckon(table, 1).rolls, reckon(table, 1).total.bets) == (2, 2, 3)
+    assert not isinstance(table.do(StrikeOut("a die was cocked")), Refusal)
+    assert (heard(table).nets, heard(table).laws) == (was.nets, was.laws)
+    now = reckon(table, 1)
+    assert (now.accounts, now.rolls, now.worst, now.best) == (reckoned.accounts, 1, reckoned.worst, reckoned.best)
+    table.roll(1, 1)
+    assert (heard(table).nets[0], len(heard(table).nets), reckon(table, 1).rolls) == (500, 2, 2)
 
 
 def test_the_fan_is_exact() -> None:

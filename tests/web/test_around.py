@@ -50,7 +50,9 @@ def test_who_practises_is_called_as_they_said(server: Server) -> None:
     ute = server.practice(name="Ute")
     assert ute.person != "ute"
     assert told(ute, f"/tables/{ute.table}")["state"]["seats"]["1"]["name"] == "Ute"
-    link = ute.post(f"/tables/{ute.table}/links", {"role": "player"}).json()["link"]
+    made = ute.post(f"/tables/{ute.table}/links", {"role": "player"}).json()
+    assert " --journal " in made["command"]
+    link = made["link"]
     invited = server.http.post("/invitations", json={"link": link}).json()
     assert (invited["table"], invited["host"], invited["house"]) == (ute.table, "Ute", "Sky City Adelaide")
     wrong = server.http.post("/invitations", json={"link": ute.token})
@@ -146,7 +148,7 @@ def test_a_record_from_afar_is_no_way_in(server: Server, record: str, code: str)
 
 
 def test_a_hand_names_everybody_who_threw_it(server: Server) -> None:
-    """Also the stick, who throws when no player does."""
+    """Also the stick, who throws when no player does, and whoever takes over with a point on."""
     ann = server.practice(name="Flo", house="sydney", dice="given")
     assert ann.act("command.bet", wager="field", amount=500).status_code == 200
     assert ann.act("command.throw", roll={"first": 4, "second": 5}).status_code == 200
@@ -155,6 +157,50 @@ def test_a_hand_names_everybody_who_threw_it(server: Server) -> None:
     ann.act("command.bet", wager="pass", amount=500)
     assert ann.act("command.throw", roll={"first": 2, "second": 1}).status_code == 200
     assert told(ann, f"/tables/{ann.table}/hands")[0]["shooter"] == "The stickperson, Flo"
+
+
+def test_dice_that_go_on_without_a_seven_begin_another_hand(server: Server) -> None:
+    """With all that was done since the last throw; the replay of one hand shows one shooter."""
+    ida = server.practice(name="Ida", dice="given")
+    link = ida.post(f"/tables/{ida.table}/links", {"role": "player"}).json()["link"]
+    came = server.http.post("/guests", json={"name": "Jon", "link": link}).json()
+    jon = type(ida)(server, came["token"], ida.table, came["person"])
+    assert jon.act("command.sit", buyin=50_000).status_code == 200
+    for each in (ida, jon):
+        assert each.act("command.bet", wager="pass", amount=500).status_code == 200
+    ida.act("command.throw", roll={"first": 5, "second": 6})
+    assert jon.act("command.bet", wager="pass", amount=500).status_code == 200
+    assert ida.act("command.pass_dice").status_code == 200
+    ida.act("command.throw", roll={"first": 4, "second": 2})
+    last, first = told(jon, f"/tables/{ida.table}/hands")
+    assert [(hand["shooter"], hand["rolls"], hand["over"]) for hand in (first, last)] == [
+        ("Ida", 1, True),
+        ("Jon", 1, False),
+    ]
+    steps = [step for step in acts_of(jon, ida.table) if last["first"] <= step["at"] <= last["last"]]
+    assert [step["dice"] for step in steps] == [None, None, [4, 2]]  # the bet and the pass are of the hand they led to
+    assert first["last"] < last["first"]
+
+
+def test_a_hand_is_carried_in_a_record_that_anybody_plays_again(server: Server) -> None:
+    """To the same chips, without what was refused and without the table; of another's house or table, nothing."""
+    ann = server.practice(name="Kim", dice="given")
+    for first, second in ((4, 2), (3, 4), (5, 6), (2, 2)):
+        ann.act("command.bet", wager="pass", amount=500)
+        assert ann.act("command.bet", wager="pass", amount=7).status_code == 409
+        ann.act("command.throw", roll={"first": first, "second": second})
+    last, first_hand = told(ann, f"/tables/{ann.table}/hands")
+    path = f"/tables/{ann.table}/hand"
+    carried = told(ann, path, first=first_hand["first"], last=first_hand["last"])
+    again = server.http.post("/replays", json={"record": carried["record"]}).json()
+    assert [step["dice"] for step in again["steps"] if step["dice"]] == [[4, 2], [3, 4]]
+    assert {step["kind"] for step in again["steps"]} == {"acted", "rolled"}
+    carried = told(ann, path, first=last["first"], last=last["last"])
+    again = server.http.post("/replays", json={"record": carried["record"]}).json()["steps"]
+    assert again[carried["before"] - 1]["dice"] == [3, 4]
+    assert again[-1]["state"]["seats"]["1"] == ann.get(f"/tables/{ann.table}").json()["state"]["seats"]["1"]
+    assert server.http.get(path, params={"first": 1, "last": 9}).status_code == 401
+    assert server.practice(name="Lou").get(path, params={"first": 1, "last": 9}).status_code in {403, 404}
 
 
 def test_a_past_hand_and_its_proof(server: Server) -> None:
@@ -211,6 +257,7 @@ def test_a_first_lesson_can_be_played(server: Server, house: str) -> None:
     for lesson in server.http.get(f"/houses/{house}/lessons").json():
         ann = server.practice(house=house, dice="given")
         won: list[int] = []
+        lost = 0
         for step in lesson["steps"]:
             if step["wager"]:
                 answer = ann.act("command.bet", wager=step["wager"], amount=step["amount"])
@@ -220,8 +267,10 @@ def test_a_first_lesson_can_be_played(server: Server, house: str) -> None:
                 answer = ann.act("command.throw", roll=dict(zip(("first", "second"), step["dice"], strict=True)))
             assert answer.status_code == 200, (lesson["lesson"], step, answer.text)
             won += [each["won"] for each in answer.json()["body"]["events"] if each["kind"] == "event.wager_won"]
+            lost += sum(each["kind"] == "event.wager_lost" for each in answer.json()["body"]["events"])
         bets = [step for step in lesson["steps"] if step["wager"]]
         assert bets[-1]["wins"] in won, (won, bets)
+        assert lost or lesson["lesson"] not in {"line", "place"}, "the first lesson shows that it also loses"
 
 
 def test_a_guest_without_a_link_finds_what_is_listed(server: Server) -> None:

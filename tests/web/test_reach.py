@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from passline.cli.serve import _again
 from passline.web.reach import reach
 
 
@@ -28,3 +29,19 @@ def test_everywhere_is_by_every_address_but_the_machines_own_to_itself() -> None
         assert found.startswith("http://")
         assert found.endswith(":80")
         assert "//127." not in found
+
+
+@pytest.mark.parametrize(
+    ("journal", "keys", "said"),
+    [
+        ("pit.db", None, "passline serve --journal pit.db"),
+        ("our pit.db", "k.json", "passline serve --journal 'our pit.db' --keys k.json"),
+        ("postgresql://ann:secret@db/pit", None, "passline serve --journal postgresql://ann@db/pit"),
+    ],
+)
+def test_the_command_that_lets_others_in_serves_the_same_tables(
+    monkeypatch: pytest.MonkeyPatch, journal: str, keys: str | None, said: str
+) -> None:
+    """From the same journal; no page is told a password."""
+    monkeypatch.delenv("PASSLINE_CALLED", raising=False)
+    assert _again(journal, keys) == said

@@ -1,5 +1,5 @@
 lab-title = Das Labor
-lab-about = Was macht eine Strategie in diesem Haus mit deinem Geld? Exakt ausgerechnet oder mit simulierten Würfeln gespielt.
+lab-about = Was macht eine Strategie in diesem Haus mit deinem Geld? Exakt ausgerechnet oder tausendmal gewürfelt.
 lab-house-about = Ändere einen Preis oder eine Regel eines Hauses und sieh sofort, was aus jedem Hausvorteil wird. Dann sichere die Datei und spiele danach.
 lab-tab-strategies = Strategien
 lab-tab-house = Hauswerkstatt

@@ -1,5 +1,5 @@
 lab-title = The lab
-lab-about = What does a strategy do to your money in this house? Worked out exactly, or rolled on real simulated dice.
+lab-about = What does a strategy do to your money in this house? Worked out exactly, or rolled thousands of times.
 lab-house-about = Change a price or a rule of a house, and see at once what it does to every edge. Then keep the file, and play it.
 lab-tab-strategies = Strategies
 lab-tab-house = House editor

@@ -103,7 +103,7 @@ export function layOut(plan: Plan, measure: Measure, all: boolean, words: Words)
   puck[0] = { x: left + 30, y: y + 30 };
   const top = y;
   if (dontCome && !beside) {
-    zones.push(barred(dontCome, left, y, right - left, m.dont - 8, m, words));
+    zones.push(barred(dontCome, left, y, right - left, m.dont - 8, m, words, 34 + PUCK));
     puck[0] = { x: left + 34, y: y + (m.dont - 8) / 2 };
     y += m.dont - 8;
   }
@@ -189,6 +189,8 @@ interface Boxes {
 }
 
 const NAMED = 15;
+/** How much taller a pile is than a chip. */
+const LEANS = 1.24;
 
 /** The name of a row as its places print it: on one line with the price, or on two where it would be too small to read. */
 function named(row: Row, w: number): string[] {
@@ -204,7 +206,7 @@ function words(made: Zone, row: Row, printed: string[], price: string): void {
   const first = back ? y + 9 : y + h - 9 - (printed.length - 1) * NAMED;
   printed.forEach((text, at) => made.labels.push({ text, x: x + 6, y: first + at * NAMED, size, anchor: "start" }));
   made.labels.push({ text: price, x: x + w - 6, y: first + (printed.length - 1) * NAMED, size: small, anchor: "end" });
-  made.chip.y = back ? y + h - made.chip.r - 1 : y + made.chip.r + 1;
+  made.chip.y = back ? y + h - made.chip.r * LEANS - 1 : y + made.chip.r * LEANS + 1;
   // In a narrow place one's own chips leave the other side to the others'.
   if (w < 120) made.chip.x = x + w - made.chip.r - 3;
 }
@@ -237,7 +239,7 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
         const spot = row.spots[from + index];
         if (!spot) return;
         const x = given.x + index * w;
-        const made = zone(spot, x, y, w, h, Math.min(m.chip * 0.86, row.kind === "flat" ? h * 0.44 : (h - 2 - printed.length * NAMED) / 2));
+        const made = zone(spot, x, y, w, h, Math.min(m.chip * 0.86, row.kind === "flat" ? h * 0.44 : (h - 4 - printed.length * NAMED) / 2 / LEANS));
         if (row.kind === "flat") {
           const odds = oddsOf(row)?.spots[from + index];
           if (odds) made.odds = odds.key;
@@ -274,18 +276,23 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
   }
 }
 
-/** A flat bet against the shooter in a strip, with the dice that stand off. */
-function barred(spot: Printed, x: number, y: number, w: number, h: number, m: Measure, words: Words): Zone {
+/** A flat bet against the shooter in a strip, with the dice that stand off; its words begin after `lead`, and end before the chips. */
+function barred(spot: Printed, x: number, y: number, w: number, h: number, m: Measure, words: Words, lead = 0): Zone {
   const made = zone(spot, x, y, w, h, Math.min(m.chip, h * 0.44));
+  const { chip } = made;
+  chip.x = w < 450 ? x + w - chip.r - 8 : x + w * 0.82;
   const text = upper(spot.bars ? `${spot.name} ${words.bar}` : spot.name);
-  const size = fit(text, w * 0.56, h * 0.42);
-  const die = Math.min(h * 0.46, 30);
-  made.labels.push({ text, x: x + w * 0.42, y: y + h / 2, size });
+  const room = chip.x - chip.r - 8 - x - lead;
+  const die = spot.bars ? Math.min(h * 0.46, 30, room / 9) : 0;
+  const beside = die ? 2 * die + 14 : 0;
+  const size = fit(text, Math.min(w * 0.56, room - beside - 12), h * 0.42);
+  const long = wide(text) * size;
+  const from = x + lead + (room - long - beside) / 2;
+  made.labels.push({ text, x: from + long / 2, y: y + h / 2, size });
   if (spot.bars) {
     const first = Math.max(1, spot.bars - 6);
-    made.dice = { faces: [first, spot.bars - first], x: x + w * 0.42 + (wide(text) * size) / 2 + 10, y: y + h / 2 - die / 2, size: die };
+    made.dice = { faces: [first, spot.bars - first], x: from + long + 10, y: y + h / 2 - die / 2, size: die };
   }
-  made.chip.x = x + w * 0.82;
   return made;
 }
 
@@ -441,6 +448,8 @@ function beside(words: number, x: number, width: number, r: number): number {
 function cells(spots: Printed[], columns: number, h: number, y: number, zones: Zone[]): number {
   if (!spots.length) return y;
   const w = (BOX - 16) / columns;
+  const die = Math.min(30, w * 0.32, h * 0.42);
+  const letters = Math.min(...spots.filter((spot) => spot.dice).map((spot) => fit(pays(spot), w - die - 12, 15)), w / 4.4);
   spots.forEach((spot, number) => {
     const inRow = Math.min(columns, spots.length - Math.floor(number / columns) * columns);
     const width = number >= Math.floor(spots.length / columns) * columns ? (BOX - 16) / inRow : w;
@@ -449,10 +458,8 @@ function cells(spots: Printed[], columns: number, h: number, y: number, zones: Z
     const made = zone(spot, x, top, width, h, Math.min(19, h * 0.34));
     const price = pays(spot);
     if (spot.dice) {
-      const size = Math.min(30, width * 0.32, h * 0.42);
-      made.dice = { faces: spot.dice, x: x + width / 2 - size - 2, y: top + 8, size };
-      const letters = Math.min(fit(price, width - size - 12, 15), width / 4.4);
-      made.chip = { x: x + width - size / 2 - 5, y: top + h - size / 2 - 2, r: size / 2 };
+      made.dice = { faces: spot.dice, x: x + width / 2 - die - 2, y: top + 8, size: die };
+      made.chip = { x: x + width - die / 2 - 5, y: top + h - die / 2 - 2, r: die / 2 };
       made.labels.push({ text: price, x: beside(wide(price) * letters, x, width, made.chip.r), y: top + h - 13, size: letters });
     } else {
       made.chip = { x: x + width - 19, y: top + h / 2 + 3, r: 15 };

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import socket
 import sys
 import threading
@@ -75,10 +77,20 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     port = 0 if open_ and _is_taken(host, port) else port
 
     try:
-        setup = Setup(journal, keys_path(keys), host, port, tuple(origin or ()), proxies, quiet, limits, house, name)
+        kept, again = keys_path(keys), _again(journal, keys)
+        setup = Setup(journal, kept, host, port, tuple(origin or ()), proxies, quiet, limits, house, name, again)
         serve(setup, tell)
     except OSError as error:
         fail(f"{host}:{port}: {error.strerror or error}", 1)
+
+
+def _again(journal: str, keys: str | None) -> str:
+    """The command that serves the same tables again; a password in the journal's address is left out."""
+    from passline.sitting.door import CALLED
+
+    kept = re.sub(r"(?<=//)([^/@:]*):[^/@]*@", r"\1@", journal)
+    words = [os.environ.get(CALLED, "passline serve"), "--journal", shlex.quote(kept)]
+    return " ".join([*words, "--keys", shlex.quote(keys)] if keys else words)
 
 
 def _has_display() -> bool:

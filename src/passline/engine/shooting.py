@@ -53,8 +53,12 @@ def who_throws(layout: Layout, table: TableState) -> Thrower | Refusal:
     """The seat whose throw comes next, by the house's order; or why nobody's does."""
     thrower = _by_the_book(layout, table) or _finishes_the_hand(table)
     if thrower is None:
-        line = f"on {layout.spots[layout.line[0]].name}" if layout.line else "the line"
-        no = f"Nobody with a line bet will throw: bet {line} to shoot."
+        line = layout.spots[layout.line[0]].name if layout.line else "the line"
+        if any(has_line_bet(layout, table, number) for number in table.seats):
+            why = f"whoever has a bet on {line} is away or has passed the dice. Anybody else who bets on it throws."
+        else:
+            why = f"nobody has a bet on {line}. Bet on it, and you throw."
+        no = f"There is no shooter: {why}"
         return Refusal("dice.no_shooter", no, layout.book.shooter.needs_line_bet.clause)
     return _short_of_dice(layout, table, thrower) or thrower if table.dice.followed else thrower
 

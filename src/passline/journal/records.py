@@ -61,9 +61,12 @@ def _texts() -> dict[str, str]:
     return {house: path.read_bytes().decode() for house, path in house_files().items()}
 
 
-def record_of(journal: Journal, table: str, house: str | None = None) -> str:
-    """The record of a table; `house` is what it calls its house, for one that does not come with the program."""
-    entries = map(read_entry, journal.lines(table))
+def record_of(journal: Journal, table: str, house: str | None = None, upto: int | None = None) -> str:
+    """The record of a table; `house` is what it calls its house, for one that does not come with the program.
+
+    Up to an entry, it is what was played: what somebody was refused changed nothing, and is left out.
+    """
+    entries = map(read_entry, journal.lines(table, 0, upto))
     first = next(entries, None)
     if first is None or first.kind != "table_opened":
         raise JournalError(f"there is no table {table} in this journal")
@@ -75,7 +78,7 @@ def record_of(journal: Journal, table: str, house: str | None = None) -> str:
         command
         for entry in entries
         for command in commands_of(entry)
-        if entry.kind != "refused" or (not _floor_said_no(entry) and can_be_written(command, book, base))
+        if entry.kind != "refused" or (not upto and not _floor_said_no(entry) and can_be_written(command, book, base))
     ]
     return write_record(house or built_in_id(body["house"]) or book.id, book, notice, chips, commands)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from passline.engine.events import OutcomeStruckOut
 from passline.engine.postings import brought, postings
 from passline.engine.settle import settle
 from passline.engine.values import ROLLS
@@ -51,15 +52,19 @@ class Evening:
         self.nets: list[int] = []
         self.laws: list[Law] = []
         self._known: dict[object, Law] = {}
+        self._rolled = 0
+        """How many were kept before the last roll of the table, should that be struck out."""
 
     def hear(self, before: TableState, events: Sequence[Event]) -> None:
-        """Something happened; a roll with chips of theirs up is kept."""
+        """Something happened; a roll with chips of theirs up is kept, until it is struck out."""
+        if any(isinstance(event, OutcomeStruckOut) for event in events):
+            del self.nets[self._rolled :], self.laws[self._rolled :]
         there = before.seats.get(self.seat)
-        if there is None or not there.felt:
-            return
         for settled in settlements(before, events, self.seat):
-            self.nets.append(settled.brought)
-            self.laws.append(self._law(before, there))
+            self._rolled = len(self.nets)
+            if there is not None and there.felt:
+                self.nets.append(settled.brought)
+                self.laws.append(self._law(before, there))
 
     def _law(self, table: TableState, there: Seat) -> Law:
         known = table.puck, table.notice.chip, tuple(there.felt.items())

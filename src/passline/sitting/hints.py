@@ -25,6 +25,8 @@ class Asks:
     """How acts are asked for: by key on the felt, by word in plain mode."""
 
     roll: str
+    others: str
+    """How the dice are sent out for somebody else to throw."""
     land: str
     odds: str
     offer: str
@@ -43,6 +45,7 @@ class Asks:
 
 KEYS = Asks(
     roll="Space rolls",
+    others="Space rolls",
     land="Space lets them rest",
     odds="o puts odds behind your bet",
     offer="a takes, d declines",
@@ -56,6 +59,7 @@ KEYS = Asks(
 )
 WORDS = Asks(
     roll="say roll",
+    others="say roll",
     land="say roll",
     odds="say odds to back your bet",
     offer="say shoot or decline",
@@ -69,6 +73,7 @@ WORDS = Asks(
 )
 PAGE = Asks(
     roll="roll",
+    others="let the dice roll",
     land="roll",
     odds="put odds behind your bet",
     offer="take or decline them",
@@ -77,11 +82,11 @@ PAGE = Asks(
     bet="put {amount} on {name}",
     press="{name} won and stays up: press it, or leave it",
     repeat="",
-    faces="enter their faces",
+    faces="enter what the dice show",
     rule="rule on its face, or void",
 )
 """How acts are asked for on a page, where every one has its button."""
-WAITS = replace(PAGE, roll="wait for the dice", faces="wait for the dice")
+WAITS = replace(PAGE, roll="wait for the dice", others="wait for the dice", faces="wait for the dice")
 """The same for somebody whom the dice are not sent out for."""
 
 
@@ -94,7 +99,7 @@ LINE_MAX = 78
 def what_now(sitting: Sitting, asks: Asks = KEYS, about: int = 0) -> str:
     """What the person can do now with a chip in hand, in at most a line; and what a dealer would offer, if it fits."""
     if sitting.typed and asks is not KEYS:
-        asks = replace(asks, roll=asks.faces)
+        asks = replace(asks, roll=asks.faces, others=asks.faces)
     told = _what_now(sitting, asks, about)
     for offer in _offers(sitting, asks):
         # Words fold; keys have one line on the felt.
@@ -140,11 +145,17 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
             return f"You hold the dice: {bet} to keep them; if not, {others or nobody}"
         if not mine and line is not None:
             throws = _throws_after(sitting, line)
-            return f"The puck is off: {_bet(sitting, line, asks, about)}, then {asks.roll}. {throws}".rstrip()
-        return f"The puck is off and your line bet is up: {asks.roll}. {throws}".rstrip()
+            bet = _bet(sitting, line, asks, about)
+            return f"The puck is off: {bet}, then {_rolls(asks, throws)}. {throws}".rstrip()
+        return f"The puck is off and your line bet is up: {_rolls(asks, throws)}. {throws}".rstrip()
     if _odds_wait(sitting):
-        return f"The point is {state.puck}: {asks.odds}, {asks.roll}. {throws}".rstrip()
-    return f"The point is {state.puck}: bet a number or the come, or {asks.roll}. {throws}".rstrip()
+        return f"The point is {state.puck}: {asks.odds}, {_rolls(asks, throws)}. {throws}".rstrip()
+    return f"The point is {state.puck}: bet a number or the come, or {_rolls(asks, throws)}. {throws}".rstrip()
+
+
+def _rolls(asks: Asks, throws: str) -> str:
+    """How the dice are asked for: *roll* is said to nobody for whom another throws."""
+    return asks.roll if throws in {YOU, ""} else asks.others
 
 
 def _to_shoot(sitting: Sitting, line: Spot | None, asks: Asks, about: int) -> str:

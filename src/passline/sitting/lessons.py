@@ -54,12 +54,12 @@ Script = tuple["str | int", ...]
 """A wager, by what it is; or a throw: the first, second … number from the middle of the table, or 0 for the seven."""
 
 SCRIPTS: dict[str, Script] = {
-    "line": ("line", 1, 2, 1),
+    "line": ("line", 1, 2, 1, "line", 1, 0),
     "odds": ("line", 1, "odds", 1),
     "come": ("line", 1, "come", 2, 2),
     "place": ("line", 1, "place", 2, 0),
 }
-"""What is learnt, in the order in which it is."""
+"""What is learnt, in the order in which it is: the line wins and then loses, so that both were seen."""
 
 
 def lessons(house: House) -> list[FirstLesson]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from passline.telling.figures import counted, signed
 from passline.telling.names import family_name, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from passline.engine.events import Event
     from passline.engine.layout import Layout, Spot
@@ -92,10 +92,20 @@ class Reckoner:
         self._house, self._seat = house, seat
         self._puts: dict[str, int] = {}
         """How much of each wager was put on its point."""
+        self._rolled = self._kept()
+        """All of it before the last roll, should that be struck out."""
+
+    def _kept(self) -> tuple[Reckoning, dict[str, int]]:
+        accounts = {key: replace(account) for key, account in self.reckoning.accounts.items()}
+        return replace(self.reckoning, accounts=accounts), dict(self._puts)
 
     def hear(self, before: TableState, answer: Sequence[Event]) -> None:
-        """What happened at a table that was so before."""
+        """What happened at a table that was so before; a roll that is struck out was none."""
+        if any(isinstance(event, e.OutcomeStruckOut) for event in answer):
+            self.reckoning, self._puts = self._rolled
         thrown = next((event for event in answer if isinstance(event, e.DiceThrown)), None)
+        if thrown is not None:
+            self._rolled = self._kept()
         mine = [event for event in answer if getattr(event, "seat", None) == self._seat]
         result = sum(self._book(before, event) for event in mine)
         self.reckoning.hands += sum(isinstance(event, e.SevenOut | e.ShooterLost) for event in answer)
@@ -144,8 +154,8 @@ class Reckoner:
 def reckon(table: Table, seat: int) -> Reckoning:
     """Go through everything that happened to one seat."""
     reckoner = Reckoner(table.house, seat)
-    for before, answer in _answers(table):
-        reckoner.hear(before, answer)
+    for moment in table.history:
+        reckoner.hear(moment.before, moment.events)
     reckoning = reckoner.reckoning
     there = table.state.seats.get(seat)
     if there is not None:
@@ -155,19 +165,6 @@ def reckon(table: Table, seat: int) -> Reckoning:
         key: account for key, account in reckoning.accounts.items() if account.bets or account.won or account.lost
     }
     return reckoning
-
-
-def _answers(table: Table) -> Iterator[tuple[TableState, tuple[Event, ...]]]:
-    """What happened, act by act, and the table before it; outcomes that were struck out are left out."""
-    kept: list[tuple[TableState, tuple[Event, ...]]] = []
-    for moment in table.history:
-        if any(isinstance(event, e.OutcomeStruckOut) for event in moment.events):
-            thrown = [
-                at for at, (_, answer) in enumerate(kept) if any(isinstance(event, e.DiceThrown) for event in answer)
-            ]
-            del kept[thrown[-1] :]
-        kept.append((moment.before, moment.events))
-    return iter(kept)
 
 
 def _counted_as(layout: Layout, spot: Spot) -> Spot:

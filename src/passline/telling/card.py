@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passline.engine.kinds import Line
+from passline.engine.limits import minimum
 from passline.engine.values import Cited, odds_by_name
 from passline.telling.figures import counted
 from passline.telling.names import brings, counted_in
@@ -114,6 +115,10 @@ def sign(layout: Layout, notice: Notice) -> str:
         words.append(f"odds {multiples(notice.odds)}")
     if notice.props_minimum is not None:
         words.append(f"props {money(notice.props_minimum)}")
+    sides = [spot for spot in layout.offered() if spot.rule.limits.value == "side"]
+    if sides and (notice.side is not None or notice.props_minimum is not None):  # else they are as everything is
+        most = "" if notice.side is None else f" to {money(notice.side[1])}"
+        words.append(f"side bets {money(minimum(notice, sides[0]))}{most}")
     if notice.multiples:
         words.append("in multiples")
     return ", ".join(words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passline.engine.tallies import Repeat, Replay, Streak
+from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.engine.values import ROLLS, Roll
 from passline.engine.verdicts import Loses, Pushes, Returns, Travels, Wins
 from passline.telling.figures import listed
@@ -22,12 +22,8 @@ MANY = 4
 def how(spot: Spot, puck: int, points: Sequence[int]) -> str:
     """How a wager is decided with this puck: `wins on 7 and 11, loses on 2, 3 and 12, another number is the point`."""
     terms = spot.rule.terms
-    if isinstance(terms, Repeat):
-        return f"wins when {spot.number} has come {terms.times.value[spot.number]} times, loses on 7"
-    if isinstance(terms, Replay) or (isinstance(terms, Streak) and terms.of == "points"):
-        return "counts points made, until a seven-out"
-    if spot.counts:
-        return f"counts {listed([str(number) for number in spot.counts])}"
+    if isinstance(terms, Repeat | Replay | Collect | Fire | Streak):
+        return _counted(spot, terms)
     if spot.is_odds and not (spot.number or puck):
         return "wins with the bet it stands behind, on its point"
     at = puck if spot.is_line else puck or points[0]
@@ -44,6 +40,22 @@ def how(spot: Spot, puck: int, points: Sequence[int]) -> str:
     elif travels:
         told.append("another number is its own point")
     return ", ".join(told)
+
+
+def _counted(spot: Spot, terms: Repeat | Replay | Collect | Fire | Streak) -> str:
+    """How a wager with a memory is decided: what must come, how much of it, and before what."""
+    match terms:
+        case Repeat():
+            return f"wins when {spot.number} has come {terms.times.value[spot.number]} times, loses on 7"
+        case Collect():
+            return f"wins when {listed([str(total) for total in spot.counts])} have all come, loses on 7"
+        case Replay():
+            return f"wins when one point is made {terms.times.value} times before the seven-out, loses if none is"
+        case Fire():
+            what, end = "different points", "seven-out"
+        case Streak():
+            what, end = (terms.of, "seven-out") if terms.of == "points" else (f"different {terms.of}", "first 7")
+    return f"wins by how many {what} come before the {end}, loses with fewer than {min(terms.pays)}"
 
 
 def _rolls(row: Sequence[Verdict | None], kind: type | tuple[type, ...]) -> list[Roll]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Request
@@ -13,7 +12,6 @@ from passline.journal.contract import opening_of
 from passline.journal.entries import Draft
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By
-from passline.sitting.door import CALLED
 from passline.telling.card import sign
 from passline.web import models as m
 from passline.web.exchange import Key, said_json, service_of, with_cookie
@@ -52,7 +50,7 @@ class LinkView(m.Told):
     reach: list[str]
     """The addresses by which other machines come here; none where only this one is heard."""
     command: str
-    """What starts this server so that all of the network hears it."""
+    """What starts this server so that all of the network hears it; nothing where others hear it already."""
 
 
 class SessionView(m.Told):
@@ -299,9 +297,7 @@ async def make_link(
         return service.pit.people.issue(asker.id, by_asker(service.pit, asker), "link", table=table, what=asked.role)
 
     link = await service.run(work)
-    called = os.environ.get(CALLED, "passline serve")
-    command = f"{called} --host 0.0.0.0 --port {request.scope['server'][1]}"
-    return said_json({"link": link, "table": table, "reach": service.reach, "command": command}, 201)
+    return said_json({"link": link, "table": table, "reach": service.reach, "command": service.louder}, 201)
 
 
 @router.post("/people/{person}/signed-out", status_code=204, response_class=Response)

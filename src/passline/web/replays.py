@@ -11,11 +11,12 @@ from pydantic import Field
 from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
 
 from passline.codec import from_data
-from passline.engine.events import DiceThrown, SevenOut
+from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut, ShooterLost
 from passline.engine.refusals import Refusal
-from passline.errors import RecordError
+from passline.errors import NoRecordError, RecordError
 from passline.files.reading import unmarked
 from passline.journal.entries import read_entry
+from passline.journal.records import built_in_id, commands_of, record_of
 from passline.pit.fairness import fairness
 from passline.pit.history import History
 from passline.pit.live import Live
@@ -114,6 +115,15 @@ class Hand(m.Told):
     shooter: str | None
     rolls: int
     over: bool
+
+
+class HandRecord(m.Told):
+    """A table up to the end of a hand, to be carried in a link: whoever has that plays it again without this table."""
+
+    record: str | None
+    """Nothing where no record can say what happened, or the house is not one of ours."""
+    before: int
+    """How many of its acts came before the hand."""
 
 
 class Link(m.Told):
@@ -314,29 +324,86 @@ async def list_hands(request: Request, table: str) -> Response:
 
 
 def _hands(journal: Journal, table: str) -> list[dict[str, Any]]:
-    found: deque[dict[str, Any]] = deque(maxlen=HANDS_MAX)
-    hand: dict[str, Any] | None = None
-    threw: list[int | None] = []
     history = History(journal, table)
     layout = house_of(history.opening.body["house"]).layout
+    found: deque[_Thrown] = deque(maxlen=HANDS_MAX + 1)
+    hand = _Thrown()
     for moment in history.more():
         if moment.entry.kind not in MOVES:
             continue
-        before = moment.before.table
-        if hand is None:
-            threw.clear()
-            hand = {"first": moment.entry.sequence, "began": moment.entry.time, "shooter": None, "rolls": 0}
-        if (thrown := _thrown(moment.events)) is not None:
-            threw.append(thrown.thrower)
-            hand["shooter"] = throwers(layout, before, threw)
-            hand["rolls"] += 1
-        hand["last"] = moment.entry.sequence
-        if any(isinstance(event, SevenOut) for event in moment.events):
-            found.append({**hand, "over": True})
-            hand = None
-    if hand is not None and hand["rolls"]:
-        found.append({**hand, "over": False})
-    return list(reversed(found))
+        if found and any(isinstance(event, OutcomeStruckOut) for event in moment.events):
+            hand = hand if hand.by else found.pop()
+            hand.strike()
+        thrown = _thrown(moment.events)
+        if thrown is not None and hand.by and not moment.before.table.puck and thrown.thrower != hand.by[-1]:
+            found.append(hand)  # the dice went on to somebody else without a seven
+            hand = hand.rest()
+        hand.see(moment, thrown, layout)
+        if any(isinstance(event, SevenOut | ShooterLost) for event in moment.events):
+            found.append(hand)
+            hand = _Thrown()
+    told = [each.view(over=True) for each in found]
+    if hand.by:
+        told.append(hand.view(over=False))
+    return told[: -HANDS_MAX - 1 : -1]
+
+
+AnEntry = Annotated[int, Query(ge=1, le=2**53)]
+
+
+@router.get("/tables/{table}/hand", responses={200: {"model": HandRecord}})
+async def carry_hand(request: Request, table: str, first: AnEntry = 1, last: AnEntry = 2**53) -> Response:
+    """What was played at a table up to the end of a hand, as a record for whom its players show it to."""
+    service = service_of(request)
+    return said_json(await service.run(_hand_record, service.pit.journal, table, first, last))
+
+
+def _hand_record(journal: Journal, table: str, first: int, last: int) -> dict[str, Any]:
+    nothing: dict[str, Any] = {"record": None, "before": 0}
+    if built_in_id(History(journal, table).opening.body["house"]) is None:
+        return nothing
+    earlier = map(read_entry, journal.lines(table, 0, first - 1))
+    try:
+        before = sum(1 for entry in earlier if entry.kind != "refused" for _ in commands_of(entry))
+        return {"record": record_of(journal, table, upto=last), "before": before}
+    except NoRecordError:
+        return nothing
+
+
+class _Thrown:
+    """A hand as it is read: its entries, and who threw."""
+
+    def __init__(self) -> None:
+        self.by: list[int | None] = []
+        """Who threw each roll."""
+        self.shooter = ""
+        self.entries: list[tuple[int, str]] = []
+        """The number and time of each."""
+        self.rolled = 0
+        """How many of them there are up to the last roll."""
+
+    def see(self, moment: Moment, thrown: DiceThrown | None, layout: Layout) -> None:
+        """One entry more."""
+        self.entries.append((moment.entry.sequence, moment.entry.time))
+        if thrown is not None:
+            self.by.append(thrown.thrower)
+            self.shooter, self.rolled = throwers(layout, moment.before.table, self.by), len(self.entries)
+
+    def strike(self) -> None:
+        """The last roll was none."""
+        del self.by[-1:]
+
+    def rest(self) -> _Thrown:
+        """What came after the last roll, which is of the next hand."""
+        after = _Thrown()
+        after.entries, self.entries = self.entries[self.rolled :], self.entries[: self.rolled]
+        return after
+
+    def view(self, *, over: bool) -> dict[str, Any]:
+        """As it is told."""
+        (first, began), (last, _) = self.entries[0], self.entries[-1]
+        told = {"first": first, "last": last, "began": began, "shooter": self.shooter}
+        return {**told, "rolls": len(self.by), "over": over}
 
 
 @router.get("/tables/{table}/fairness", responses={200: {"model": FairnessView}})

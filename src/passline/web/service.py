@@ -61,6 +61,8 @@ class Service:
         """What this server is called, beside its addresses."""
         self.reach: tuple[str, ...] = ()
         """The addresses by which other machines come here."""
+        self.louder = ""
+        """The command by which others could come, where only this machine is heard."""
         self.metrics = Metrics()
         self.analyst, self.pricer = Analyst(self.limits, name), Pricer(self.limits)
         rate = self.limits

@@ -41,6 +41,8 @@ class Setup(NamedTuple):
     """By whose book the floor of the house goes, where it is opened."""
     name: str = ""
     """What this process is called among several: its questions' names begin with it."""
+    again: str = "passline serve"
+    """The command that serves the same tables again, from the same journal."""
 
 
 class _Server(uvicorn.Server):
@@ -83,6 +85,8 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
     port = socket.getsockname()[1]
     service.reach, service.names = reach(setup.host, port), service.names | {setup.host.lower()}
+    if not (service.reach or setup.proxies or setup.origins):
+        service.louder = f"{setup.again} --host 0.0.0.0 --port {port}"
     tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
     rubbish.by_hand()
     _Server(config, service).run(sockets=[socket])

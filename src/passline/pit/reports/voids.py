@@ -54,7 +54,9 @@ def voids(journal: Journal, tables: Sequence[str], within: Window) -> Sheet:
         *("table", "person", "voids", "house_would_have_lost", "all_lost_by_house", "all_outcomes"),
         *("house_win_struck_out", "chance", "reasons", "look"),
     )
-    return Sheet("voids", columns, rows, (f"Below {_text(SUSPECT)} it is worth a look; it is no proof.",))
+    return Sheet(
+        "voids", columns, rows, (f"A chance below {_text(SUSPECT).rstrip('0')} is worth a look; it is no proof.",)
+    )
 
 
 def _never_thrown(told: Sequence[Moment]) -> list[tuple[str, int, str, str]]:
