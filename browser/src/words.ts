@@ -32,6 +32,3 @@ export function say(id: string, given?: Record<string, FluentVariable>): string 
   return message?.value ? bundle.formatPattern(message.value, given) : id;
 }
 document.documentElement.lang = language;
-
-/** A sentence whose dice and multiples, `4-2` and `3-4-5x`, are never broken at the end of a line. */
-export const whole = (text: string): string => text.replaceAll(/(?<=\d)-(?=\d)/g, "\u2060-\u2060");

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import check_both
 from tests.browser.seat import Seat
+from tests.browser.views import come_to
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -236,6 +237,33 @@ def test_twice_as_large_everything_is_there_and_nothing_is_to_be_scrolled_both_w
             wanted.scroll_into_view_if_needed()
             expect(wanted).to_be_in_viewport(ratio=0.9)
     context.close()
+
+
+FULL = (
+    *("houses", "host", "host-open", "lobby", "me", "replay", "learn", "table-strip", "table-company"),
+    *("school-layout", "lab-compare", "lab-sweep", "lab-builder", "lab-house", "box-events", "box-voids"),
+)
+SIDEWAYS = """() => [...document.querySelectorAll("main, main *")].filter((each) => {
+  const room = each.clientWidth && each.checkVisibility({visibilityProperty: true}) && getComputedStyle(each);
+  return room && each.tagName !== "TEXTAREA" && room.overflowX !== "visible" && room.overflowX !== "clip"
+    && room.textOverflow !== "ellipsis" && room.clipPath === "none" && each.scrollWidth > each.clientWidth + 1;
+}).map((each) => `${each.tagName}.${each.className} ${each.scrollWidth} > ${each.clientWidth}`)"""
+CUT = """() => [...document.querySelectorAll("main :is(button, .button, th, td, h1, h2, h3, legend, summary, .badge)")]
+  .filter((each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1
+    && getComputedStyle(each).display !== "inline" && getComputedStyle(each).clipPath === "none")
+  .map((each) => `${each.tagName}: ${each.textContent.trim().slice(0, 40)}`)"""
+
+
+@pytest.mark.parametrize("view", FULL)
+def test_nothing_is_scrolled_sideways_and_no_word_is_cut(page: Page, pit: Server, view: str) -> None:
+    """On a phone and on a tablet: neither the page, nor a table in it, nor a button's word."""
+    come_to(page, pit, view)
+    for width in (390, 820):
+        page.set_viewport_size({"width": width, "height": 1000})
+        page.wait_for_timeout(150)
+        assert page.evaluate(TOO_WIDE) <= 0, width
+        assert page.evaluate(SIDEWAYS) == [], width
+        assert page.evaluate(CUT) == [], width
 
 
 def test_in_forced_colours_what_is_legal_chosen_and_up_is_told_apart(browser: Browser, pit: Server) -> None:
