@@ -82,6 +82,6 @@ def test_a_table_a_house_under_the_editor_and_a_game_again(german: Page) -> None
     expect(german.locator("[data-rule]").first).to_be_visible()
     assert german.evaluate(UNMARKED, NAMES) == []
     german.goto("/#/replay")
-    german.get_by_role("button", name="Eine heiße Hand").click()
+    german.get_by_role("button", name="Ein Beispiel zeigen").click()
     german.get_by_role("button", name="Zum nächsten Wurf").click()
     assert german.evaluate(UNMARKED, NAMES) == []
