@@ -70,7 +70,7 @@ interface Measure {
 
 const PAD = 12;
 export const PUCK = 21;
-export const WIDE: Measure = { width: 1200, arm: 84, corner: 64, off: 150, back: 44, asked: 52, box: 106, front: 58, come: 92, field: 104, dont: 68, line: 72, odds: 58, bonus: 84, chip: 23, across: 12 };
+export const WIDE: Measure = { width: 1200, arm: 84, corner: 64, off: 150, back: 44, asked: 52, box: 106, front: 64, come: 92, field: 104, dont: 68, line: 72, odds: 58, bonus: 84, chip: 23, across: 12 };
 export const NARROW: Measure = { width: 600, arm: 50, corner: 44, off: 0, back: 48, asked: 58, box: 104, front: 66, come: 84, field: 104, dont: 66, line: 76, odds: 64, bonus: 52, chip: 25, across: 6 };
 
 function zone(spot: Printed, x: number, y: number, w: number, h: number, r: number): Zone {
