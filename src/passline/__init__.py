@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from passline.strategies.language.strategy import Strategy
     from passline.table import Table, replay
 
-__version__ = "0.2.0.dev0"
+__version__ = "0.2.0.dev1"
 
 _WHERE = {
     "Comparison": "odds.compare",

@@ -52,15 +52,15 @@ def _counted(spot: Spot, terms: Repeat | Replay | Collect | Fire | Streak) -> st
         case Replay():
             return f"wins when one point is made {terms.times.value} times before the seven-out, loses if none is"
         case Fire():
-            return _levels("different points", "seven-out", min(terms.pays))
+            return _levels("different points are made", "seven-out", min(terms.pays))
         case Streak(of="points"):
-            return _levels("points", "seven-out", min(terms.pays))
+            return _levels("points are made", "seven-out", min(terms.pays))
         case Streak():
-            return _levels(f"different {terms.of}", "first 7", min(terms.pays))
+            return _levels(f"different {terms.of} come", "first 7", min(terms.pays))
 
 
 def _levels(what: str, end: str, least: int) -> str:
-    return f"wins by how many {what} come before the {end}, loses with fewer than {least}"
+    return f"wins by how many {what} before the {end}, loses with fewer than {least}"
 
 
 def _rolls(row: Sequence[Verdict | None], kind: type | tuple[type, ...]) -> list[Roll]:
