@@ -17,9 +17,14 @@ from passline.odds.sessions.distribution import Law
 
 if TYPE_CHECKING:
     from passline.files.amounts import Money
+    from passline.odds.sessions.chain import Chain
 
 CELLS_MAX = 6000
 """States times nets up to which the equations are solved."""
+SETTLED = 1e-10
+"""What twice as many equations may change."""
+LOSES_NEVER = -500.0
+"""A power beyond which a game has no loss that could be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +40,34 @@ class Growth:
 def ruin_for_ever(question: Question) -> float:
     """The chance that the bankroll, some time, does not cover the next bet, if only `stop_win` ends play before.
 
-    Without a stop-win it is 1 for every game that is not in the player's favour; one that is must be given a stop.
+    Without a stop-win it is 1 for every game that is not in the player's favour.
 
     >>> from passline import ask
     >>> ruin_for_ever(ask("pass_flat", house="strip", unit=1, bankroll=5))
     1.0
+    >>> round(ruin_for_ever(ask("pass_flat", house="strip", unit=1, bankroll=5, dice="srr=6.5")), 4)
+    0.9868
     """
     asked = instance("question", question, Question, "a Question, such as `ask('pass_flat', bankroll=100)`")
     if asked.bankroll is None:
         raise ArgumentError("bankroll", "none", "the money at hand: without it nobody is ruined")
-    if asked.stop_win is None:
-        if asked.long_run().net_per_roll > 0:
-            raise ArgumentError("stop_win", "none", "a stop-win, for this game favours the player")
+    if asked.stop_win is None and asked.long_run().net_per_roll <= 0:
         return 1.0
     chain = chain_of(asked.machine(), with_need=True, dice=asked.dice)
-    top = math.ceil(asked.stop_win / chain.step)
     floor = [math.ceil((need - asked.bankroll) / chain.step) for need in chain.need]
+    if asked.stop_win is not None:
+        return _ruin(chain, floor, math.ceil(asked.stop_win / chain.step), 0.0)
+    falls, top = _falls(chain), int(np.abs(chain.net).max())
+    found = _ruin(chain, floor, top, falls)
+    while True:
+        top, before = 2 * top, found
+        found = _ruin(chain, floor, top, falls)
+        if abs(found - before) <= SETTLED:
+            return found
+
+
+def _ruin(chain: Chain, floor: list[int], top: int, falls: float) -> float:
+    """The chance of ruin, where each step beyond the top it falls by a factor: at a stop-win, by all there is."""
     bottom = min(*floor, 0)
     wide = top - bottom
     if chain.states * wide > CELLS_MAX:
@@ -62,14 +79,38 @@ def ruin_for_ever(question: Question) -> float:
     for source, target, net, weight in steps:
         for place in range(wide):
             now, after = bottom + place, bottom + place + net
-            if now < floor[source] or after >= top:
+            if now < floor[source]:
                 continue
-            row = source * wide + place
-            if after < bottom or after < floor[target]:
-                right[row] += weight / chain.whole
+            row, chance = source * wide + place, weight / chain.whole
+            if after >= top:
+                matrix[row, target * wide + wide - 1] -= chance * falls ** (after - top + 1)
+            elif after < bottom or after < floor[target]:
+                right[row] += chance
             else:
-                matrix[row, target * wide + after - bottom] -= weight / chain.whole
+                matrix[row, target * wide + after - bottom] -= chance
     return float(np.linalg.solve(matrix, right)[chain.start * wide - bottom])
+
+
+def _falls(chain: Chain) -> float:
+    """By which factor the chance of ruin falls for each step of money, far from ruin, where the game is the player's.
+
+    With `x` steps at hand it is then a multiple of `r ** x`, and one roll on average leaves it as it is.
+    """
+
+    def grows(power: float) -> bool:
+        kept = np.zeros((chain.states, chain.states))
+        np.add.at(kept, (chain.source, chain.target), chain.weight / chain.whole * np.exp(power * chain.net))
+        return bool(np.abs(np.linalg.eigvals(kept)).max() > 1)
+
+    low, high = -1 / float(np.abs(chain.net).max()), 0.0
+    while not grows(low):  # the root stands between; below it a loss counts for more than all wins
+        low, high = 2 * low, low
+        if low < LOSES_NEVER:
+            return 0.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if grows(middle) else (low, middle)
+    return math.exp(high)
 
 
 def growth_of(law: Law, unit: Money = 1) -> Growth:
