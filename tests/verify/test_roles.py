@@ -142,6 +142,17 @@ def test_a_roll_that_was_announced_is_dealt_whatever_happens_meanwhile() -> None
     assert [each.what for each in verify(export(played, turns)).faults if each.field == "role"] == []
 
 
+def test_what_is_older_than_the_people_is_told() -> None:
+    """A store of before there were people is believed, and who was what in it is left open; not of anything later."""
+    for time, wrong in (("2026-11-15T19:58:00Z", []), (None, ["t1 3 role: bob was no dealer there by then"])):
+        played = table(time=time)
+        for entry in played.entries[:-1]:
+            entry["time"] = time or entry["time"]
+        report = verify(export(played, people()))
+        assert [f"{each.table} {each.sequence} {each.field}: {each.what}" for each in report.faults] == wrong
+        assert any("older than the people's stream" in each for each in report.open) == (time is not None)
+
+
 def test_the_cage_and_the_people_have_a_crew_too() -> None:
     """Who books money, and who acts about people, holds the role in the house, or did."""
     cage = Journal(dice="given", name="cage")

@@ -81,6 +81,7 @@ def _table(name: str, stream: Roles, roster: Roster, report: Report) -> Iterator
     table = None if name in OF_THE_HOUSE else name
     spans: dict[tuple[str, str], list[Span]] = {}
     late: dict[tuple[str, str], list[int]] = {}
+    before: list[int] = []
     places = [each.sequence for each in stream.seen]
     for act in stream.acts:
         who = (act.actor, act.role)
@@ -92,13 +93,18 @@ def _table(name: str, stream: Roles, roster: Roster, report: Report) -> Iterator
         earlier = bisect_right(places, act.asked) - 1
         since = stream.seen[earlier] if earlier >= 0 else None
         so_far = [span for span in spans[who] if span.since <= until]
-        if not so_far:
+        if not so_far and _after(act.time, roster.opened):
+            before.append(act.sequence)
+        elif not so_far:
             yield Fault(name, act.sequence, "role", f"{act.actor} was no {act.role} there by then")
         elif since and all(span.until <= since.roster for span in so_far) and _after(since.time, act.time):
             no = f"{act.actor} was {act.role} there no more as of entry {since.roster} of the people's stream"
             yield Fault(name, act.sequence, "role", no)
         elif not any(_within(span, act.time) for span in so_far):
             late.setdefault(who, []).append(act.sequence)
+    if before:
+        no = f"the crew's acts, entry {before[0]} the first of {len(before)}, are older than the people's stream"
+        report.open.append(f"{name}: {no}, which does not say who was what by then")
     for (actor, role), acts in late.items():
         no = f"{actor} was no {role} there by the clock, entry {acts[0]} the first of {len(acts)}"
         report.open.append(f"{name}: {no}: a clock was wrong, or a role was used that was not held")

@@ -70,6 +70,8 @@ class Roster:
         """Tables that their host has just opened: who is what there is said with it."""
         self.last = 0
         """The last entry of the stream."""
+        self.opened = ""
+        """When it began: who was what before that, it does not say."""
         self.hosted: dict[str, dict[str, Any]] = {}
         """By table: whose it is, and whether anybody may come."""
         self._turns: list[tuple[int, str, object, object, bool]] = []
@@ -85,6 +87,7 @@ class Roster:
     def see(self, entry: Entry) -> Iterator[Complaint]:
         """One act about a person."""
         self.last = entry.sequence if is_whole(entry.sequence, 1) else self.last + 1  # the chain complains of any other
+        self.opened = self.opened or str(entry.data["time"])
         if entry.kind != "people_acted":
             return
         act, person, about = (entry.body[name] for name in ("act", "person", "about"))
