@@ -181,6 +181,32 @@ def test_a_void_takes_two_people_who_hold_the_role_now(pit: Server) -> None:
         assert (again.status_code, again.json()["code"]) == (409, "key.taken"), again.text
 
 
+def test_a_roll_that_two_people_struck_out_is_counted_nowhere(pit: Server) -> None:
+    """Neither in the strip, nor in the hand, nor in anybody's evening."""
+    ben = pit.account("Ben-struck")
+    crew = [{"person": "ben-struck", "role": role} for role in ("box", "dealer")]
+    crew.append({"person": "struck-host", "role": "stick"})
+    host = hosted(pit, "Struck-host", house="adelaide", dice="real", staff=crew)
+    ben.table = host.table
+    assert host.act("command.sit", buyin=50_000).status_code == 200
+    for wager in ("pass", "field"):
+        assert host.act("command.bet", wager=wager, amount=1_000).status_code == 200
+    path = f"/tables/{host.table}"
+    for dice in ([4, 2], [5, 4]):
+        assert host.act("table.close_bets").status_code == 200
+        host.act("table.read_dice", dice=dice)
+        rolled = ben.act("table.read_dice", dice=dice).json()["sequence"]
+    assert [sum(roll["dice"]) for roll in host.get(f"{path}/strip").json()["rolls"]] == [6, 9]
+    act = {"kind": "table.correct", "reverses": rolled, "reason": "a die was cocked"}
+    assent = ben.post(f"{path}/assents", {"what": "table.correct", "act": act}).json()["assent"]
+    assert host.post(f"{path}/acts", act, **{"Second-Person": assent}).status_code == 200
+    strip = host.get(f"{path}/strip").json()
+    assert ([sum(roll["dice"]) for roll in strip["rolls"]], strip["hand"]) == ([6], 1)
+    assert strip["you"]["net"] == -1_000
+    assert host.get(f"{path}/evening").json()["rolls"] == 1
+    assert [hand["rolls"] for hand in host.get(f"{path}/hands").json()] == [1]
+
+
 def test_real_dice_are_read_by_two_and_recalled_with_the_money(pit: Server) -> None:
     """Each without the other; then the player sees the roll with funds before and after, and so does an inspector."""
     stick = pit.account("Stan-stick")

@@ -83,8 +83,14 @@ export class Play {
     this.chip = view.chips.find((chip) => chip === usual[0]) ?? view.chips[0] ?? 100;
     this.#draw(view.state);
     [this.house] = await Promise.all([get("/tables/{table}/house", { table: this.table }), this.refresh(), this.rolls()]);
+    this.#last();
+  }
+
+  /** What the last roll was, as the strip has it. */
+  #last(): void {
     const last = this.strip?.rolls.at(-1);
     if (last) [this.dice, this.call, this.result, this.resultAt] = [last.dice as [number, number], last.call, this.strip?.you ?? null, last.sequence];
+    else [this.dice, this.call, this.result, this.resultAt] = [undefined, "", null, 0];
   }
 
   close(): void {
@@ -204,6 +210,8 @@ export class Play {
     if (what.entry.kind === "acted" && events.some((event) => event.kind === "event.wager_up")) chipSound();
     if (what.entry.kind !== "refused") void this.refresh();
     if (dice) this.#settle(what, events);
+    // A roll that is struck out was none: the one before it is the last.
+    if (events.some((event) => event.kind === "event.outcome_struck_out")) void this.rolls().then(() => this.#last());
   }
 
   async #roll(what: Heard, dice: readonly [number, number]): Promise<void> {

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Query, Request
 from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
 
 from passline.engine.commands import Bet
-from passline.engine.events import DiceThrown, SevenOut
+from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
@@ -224,8 +224,10 @@ async def strip(request: Request, table: str) -> Response:
 
 def _strip(broadcast: Broadcast, me: int | None) -> dict[str, Any]:
     rolls: list[dict[str, Any]] = []
-    last: Told | None = None
+    entries: list[Told] = []
     for told in broadcast.recent():
+        if any(isinstance(event, OutcomeStruckOut) for event in told.events):
+            del rolls[-1:], entries[-1:]
         for thrown in (event for event in told.events if isinstance(event, DiceThrown)):
             out = any(isinstance(event, SevenOut) for event in told.events)
             made = bool(thrown.puck) and thrown.total == thrown.puck
@@ -233,7 +235,7 @@ def _strip(broadcast: Broadcast, me: int | None) -> dict[str, Any]:
             dice = (thrown.first, thrown.second)
             said = call(broadcast.layout, thrown)
             rolls.append({"sequence": told.sequence, "dice": dice, "puck": thrown.puck, "ends": ends, "call": said})
-            last = told
+            entries.append(told)
     outs = [number for number, roll in enumerate(rolls) if roll["ends"] == "seven out"]
     hand = rolls[outs[-1] + 1 :] if outs else rolls
     return {
@@ -242,7 +244,7 @@ def _strip(broadcast: Broadcast, me: int | None) -> dict[str, Any]:
         "points": sum(roll["ends"] == "point made" for roll in hand),
         "counts": [_count(total, hand, rolls) for total in sorted({roll.total for roll in ROLLS})],
         "memory": NO_MEMORY,
-        "you": result_view(last, me) if last is not None and me is not None else None,
+        "you": result_view(entries[-1], me) if entries and me is not None else None,
     }
 
 

@@ -331,9 +331,11 @@ def _hands(journal: Journal, table: str) -> list[dict[str, Any]]:
     for moment in history.more():
         if moment.entry.kind not in MOVES:
             continue
-        if found and any(isinstance(event, OutcomeStruckOut) for event in moment.events):
-            hand = hand if hand.by else found.pop()
-            hand.strike()
+        if any(isinstance(event, OutcomeStruckOut) for event in moment.events):
+            if found and not hand.by:
+                found[-1].entries += hand.entries
+                hand = found.pop()
+            del hand.by[-1:]
         thrown = _thrown(moment.events)
         if thrown is not None and hand.by and not moment.before.table.puck and thrown.thrower != hand.by[-1]:
             found.append(hand)  # the dice went on to somebody else without a seven
@@ -388,10 +390,6 @@ class _Thrown:
         if thrown is not None:
             self.by.append(thrown.thrower)
             self.shooter, self.rolled = throwers(layout, moment.before.table, self.by), len(self.entries)
-
-    def strike(self) -> None:
-        """The last roll was none."""
-        del self.by[-1:]
 
     def rest(self) -> _Thrown:
         """What came after the last roll, which is of the next hand."""
