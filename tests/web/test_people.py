@@ -191,7 +191,7 @@ def test_a_roll_that_two_people_struck_out_is_counted_nowhere(pit: Server) -> No
     assert host.act("command.sit", buyin=50_000).status_code == 200
     for wager in ("pass", "field"):
         assert host.act("command.bet", wager=wager, amount=1_000).status_code == 200
-    path = f"/tables/{host.table}"
+    path, rolled = f"/tables/{host.table}", 0
     for dice in ([4, 2], [5, 4]):
         assert host.act("table.close_bets").status_code == 200
         host.act("table.read_dice", dice=dice)
