@@ -21,6 +21,7 @@ from passline.rulebooks.read import built_in
 from passline.sitting import amounts, regulars, saving
 from passline.sitting.dice import read_faces, seeded, shaken
 from passline.sitting.hints import PAGE, WORDS, what_now
+from passline.sitting.plan import plan
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import as_paid, figures, from_here, look, spot_lines, standing, verdict
@@ -28,6 +29,7 @@ from passline.sitting.talk import talk
 from passline.sitting.tell import result
 from passline.table import replay
 from passline.telling.names import price_of
+from passline.telling.tables import seats_told
 from passline.telling.ways import how
 
 if TYPE_CHECKING:
@@ -648,6 +650,22 @@ def test_a_bet_with_memory_shows_what_it_has_seen(sit: Sit) -> None:
     roll(sitting)
     assert standing(sitting, "all_small").startswith("15 up, has 2, 3 of 5")
     assert look(sitting, "all_small", {}).mark == "2/5"
+
+
+def test_a_bet_that_counts_a_number_again_shows_how_often(sit: Sit) -> None:
+    """Six made twice and four once, of no number that would be all; and no number waits on the felt for a tick."""
+    sitting = sit("strip", dice="3-3 4-2 3-1 2-2 3-3 4-2")
+    sitting.bet("replay", 1500)
+    for _ in range(3):
+        sitting.bet("pass", 1500)
+        roll(sitting)
+        roll(sitting)
+    assert standing(sitting, "replay") == "15 up, has 4, 6x2"
+    seen = look(sitting, "replay", {})
+    assert (seen.mark, seen.come) == ("3", "✓ 4 6x2")
+    assert any("has 4 and 6x2" in line for line in seats_told(sitting.layout, sitting.state))
+    printed = [spot for group in plan(sitting.layout).props for spot in group.spots]
+    assert next(spot for spot in printed if spot.key == "replay").counts == ()
 
 
 # --- Amounts --------------------------------------------------------------------------------------------------------
