@@ -11,9 +11,11 @@ from passline.cage.wallets import Cage
 from passline.engine import commands as c
 from passline.errors import OtherKeysError
 from passline.journal import heads
-from passline.journal.entries import canonical
+from passline.journal.contract import Head, Write
+from passline.journal.entries import canonical, read_entry
 from passline.journal.export import exported
 from passline.journal.heads import public, rename_signer, signed
+from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import new_keys, read_keys
 from passline.pit.people.people import People
@@ -65,7 +67,7 @@ def export(journal: Journal, sign: bytes) -> list[bytes]:
 def test_a_new_key_signs_in_the_place_of_the_old(journal: Journal, keys: Path) -> None:
     """Tables, people and cage go on under it, what is over stays as it was, and the whole is believed by either key."""
     done = rekey(journal, keys, LATER)
-    assert (done.before, done.streams) == (public(KEYS.sign), ["cage", "people", "t1"])
+    assert (done.before, done.streams) == (public(KEYS.sign), ["cage", "t1", "people"])
     now = read_keys(keys)
     assert (public(now.sign), now.seal, read_keys(done.kept)) == (done.key, KEYS.seal, KEYS)
     assert keys.stat().st_mode & 0o077 == done.kept.stat().st_mode & 0o077 == 0
@@ -94,9 +96,9 @@ def test_what_is_cut_off_goes_on_where_it_was(journal: Journal, keys: Path, monk
     """With the key that was made first, and each stream names it once."""
     real, left = rename_signer, [None, None]
 
-    def cut(*given: Any) -> None:  # noqa: ANN401 - as it is called
+    def cut(*given: Any, last: bool) -> None:  # noqa: ANN401 - as it is called
         left.pop()  # the third time there is nothing to pop: the power goes
-        real(*given)
+        real(*given, last=last)
 
     monkeypatch.setattr("passline.pit.rekeying.rename_signer", cut)
     with pytest.raises(IndexError):
@@ -115,7 +117,7 @@ def test_nobody_takes_the_keys_place_by_themselves(journal: Journal) -> None:
     forger = new_keys().sign
     end = journal.head("t1")
     assert end is not None
-    rename_signer(journal, "t1", KEYS.sign, forger, LATER)
+    rename_signer(journal, "t1", (KEYS.sign, forger), LATER)
     lines = export(journal, KEYS.sign)
     (at,) = (n for n, line in enumerate(lines) if b'"kind":"signer_named"' in line and b'"table":"t1"' in line)
     entry = json.loads(lines[at])
@@ -127,6 +129,30 @@ def test_nobody_takes_the_keys_place_by_themselves(journal: Journal) -> None:
         fault = next(each for each in faults if each.field == "body.assent")
         assert (fault.table, fault.sequence) == ("t1", end.sequence + 1)
         assert f"{public(KEYS.sign)} signs it, and does not say that {public(forger)} takes its place" in fault.what
+
+
+def test_who_has_the_old_key_signs_nothing_new(journal: Journal, keys: Path) -> None:
+    """Neither a table that was not there, nor more of one that was over, nor less of it: the new key's list says so."""
+    rekey(journal, keys, LATER)
+    now = read_keys(keys)
+    held = export(journal, now.sign)
+    assert verify(held).faults == []
+    LiveTable.create(journal, "late", time=NOW, keys=KEYS).do(c.Sit(1, "Eve", 1000), by("eve"))
+    late = [line + b"\n" for line in exported(journal, journal.tables())]
+    for known in ((), (public(now.sign),)):
+        (fault,) = verify(late, keys=known).faults
+        assert (fault.table, fault.field) == ("late", "heads")
+        assert "was replaced before there was such a table" in fault.what
+    over = LiveTable(journal, "t2", KEYS)
+    other = MemoryJournal()
+    for name in ("people", "t2"):
+        lines = list(journal.lines(name))[: None if name == "people" else -1]
+        other.append(Write(Head(name), [read_entry(line) for line in lines]))
+        other.sign([head for head in journal.heads(name) if head.sequence <= len(lines)])
+    other.sign([signed(other.head("t2") or over.head, NOW, KEYS.sign)])
+    cut = [line + b"\n" for line in exported(other, ["people", "t2"])]
+    other.close()
+    assert any("it ended with entry" in fault.what for fault in verify(cut).faults if fault.table == "t2")
 
 
 def anew(lines: list[bytes], at: int, body: dict[str, str]) -> list[bytes]:
@@ -142,6 +168,6 @@ def test_the_command_says_which_key_signs_now(tmp_path: Path, keys: Path, journa
     done = run("journal", "rekey", str(tmp_path / "pit.db"), "--keys", str(keys), "--json")
     told = json.loads(done.stdout)
     assert told["key"] == public(read_keys(keys).sign)
-    assert told["streams"] == ["cage", "people", "t1"]
+    assert told["streams"] == ["cage", "t1", "people"]
     text = run("journal", "rekey", str(tmp_path / "pit.db"), "--keys", str(keys)).stdout
-    assert f"signs in the place of {told['key']}: cage, people, t1" in text
+    assert f"signs in the place of {told['key']}: cage, t1, people" in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from itertools import chain, count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -131,19 +131,25 @@ def name_signer(journal: Journal, stream: str, key: bytes, time: str) -> None:
     check_signer(journal, stream, key)
 
 
-def rename_signer(journal: Journal, stream: str, old: bytes, new: bytes, time: str) -> None:
-    """Let a stream say that another key signs it from here on, by the assent of the one that did until now."""
+def rename_signer(journal: Journal, stream: str, keys: tuple[bytes, bytes], time: str, *, last: bool = False) -> None:
+    """Let a stream say that the second key signs it from here on, by the assent of the first, which did until now.
+
+    The last to say so says where all others end by then: what the old key signs beyond that is not the house's.
+    """
+    old, new = keys
     while (named := _namings(journal, stream))[0] != public(new):
         check_signer(journal, stream, old)
         head = journal.head(stream) or Head(stream)
         said = canonical({"previous": head.hash, "signer": public(new), "table": stream})
         assent = Ed25519PrivateKey.from_private_bytes(old).sign(ASSENT + said)
+        others = [each for name in journal.tables() if name != stream and (each := journal.head(name))]
+        ends = {"ends": {each.table: [each.sequence, each.hash] for each in others}} if last else {}
         journal.sign([signed(head, time, old)])
-        _write(journal, head, {"signer": public(new), "assent": assent.hex()}, named[1], time)
+        _write(journal, head, {"signer": public(new), "assent": assent.hex(), **ends}, named[1], time)
     journal.sign([signed(journal.head(stream) or Head(stream), time, new)])
 
 
-def _write(journal: Journal, head: Head, body: dict[str, str], key: str, time: str) -> None:
+def _write(journal: Journal, head: Head, body: dict[str, Any], key: str, time: str) -> None:
     """Write who signs a stream where it ends; if another was first, nothing."""
     house = next((read_entry(line).house for line in journal.lines(head.table, 0, 1)), NO_HOUSE)
     draft = Draft("signer_named", body, "house", "house", time, key)

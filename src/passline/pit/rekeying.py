@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from passline.journal.heads import public, rename_signer, signed_for, signer_of
 from passline.pit.keys import Keys, keep_keys, new_keys, read_keys
 from passline.pit.opening import OTHERS
+from passline.pit.people.people import STREAM as PEOPLE
 from passline.pit.table import LiveTable
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ def rekey(journal: Journal, path: Path, time: str) -> Rekeyed:
         keep_keys(coming, Keys(old.seal, new_keys().sign))
     new, kept = read_keys(coming), path.with_name(f"{path.name}.{public(old.sign)[:16]}")
     ours = [name for name in journal.tables() if signer_of(journal, name) in (public(old.sign), public(new.sign))]
-    streams = [name for name in ours if _goes_on(journal, name)]
+    streams = sorted((name for name in ours if _goes_on(journal, name)), key=lambda name: name == PEOPLE)
     for name in streams:
-        rename_signer(journal, name, old.sign, new.sign, time)
+        rename_signer(journal, name, (old.sign, new.sign), time, last=name == PEOPLE)
     ends = [journal.head(name) for name in ours if name not in streams]
     journal.sign([signed_for(journal, end, time, old.sign) for end in ends if end is not None])
     with suppress(FileExistsError):

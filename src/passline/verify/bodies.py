@@ -46,7 +46,7 @@ BODIES: dict[str, dict[str, str]] = {
         "cage_acted": "act:text player:text amount:count postings:postings table:text? sequence:count?",
         "people_opened": "stream:stream program:version",
         "people_acted": "act:text person:text about:object",
-        "signer_named": "signer:digest assent:signature",
+        "signer_named": "signer:digest assent:signature ends:ends",
     }.items()
 }
 """What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""
@@ -55,7 +55,7 @@ OPTIONAL = {
     "acted": {"wallet", "reason"},
     "table_opened": {"signer", "wallets"},
     "table_counted": {"floor"},
-    "signer_named": {"assent"},
+    "signer_named": {"assent", "ends"},
     **{kind: {"roster"} for kind in ("corrected", "floor_acted", "roll_voided")},
 }
 """What a body may leave out."""
@@ -86,6 +86,11 @@ def _is_hex(value: object, digits: int) -> bool:
     return isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{digits}}}", value) is not None
 
 
+def is_end(value: object) -> bool:
+    """Whether this is the last entry of a table and its hash."""
+    return isinstance(value, list) and len(value) == 2 and is_whole(value[0], 1) and _is_hex(value[1], 64)
+
+
 def _is_posting(value: object) -> bool:
     return isinstance(value, list) and [type(part) for part in value] == [str, str, int]
 
@@ -99,6 +104,7 @@ TYPES: dict[str, tuple[str, Test]] = {
     "grain": (f"grain: a unit has {GRAIN}", lambda value: type(value) is int and value == GRAIN),
     "digest": ("32 bytes in hexadecimal", lambda value: _is_hex(value, 64)),
     "signature": ("64 bytes in hexadecimal", lambda value: _is_hex(value, 128)),
+    "ends": ("last entry and hash by table", lambda value: _is_object(value) and all(map(is_end, value.values()))),
     "stream": ("16 bytes in hexadecimal", lambda value: _is_hex(value, 32)),
     "object": ("object", _is_object),
     "objects": ("list of objects", lambda value: _is_list(value, _is_object)),

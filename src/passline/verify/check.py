@@ -10,7 +10,7 @@ from passline.verify.cage import Cage
 from passline.verify.chain import Chain
 from passline.verify.entry import Entry, canonical, read_line
 from passline.verify.game import Game
-from passline.verify.heads import check_head, check_receipt, has_assent, is_receipt
+from passline.verify.heads import check_head, check_receipt, is_receipt
 from passline.verify.housewide import HouseWide
 from passline.verify.housewide import compare as compare_streams
 from passline.verify.keys import Keys
@@ -25,6 +25,7 @@ from passline.verify.roster import STREAM as PEOPLE
 from passline.verify.roster import Roster
 from passline.verify.seats import Seats
 from passline.verify.seeds import Seeds
+from passline.verify.signers import CAGE, Signers
 from passline.verify.wallets import Carrying, compare, short
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 
 FORMAT = "passline/journal/1"
-CAGE = "cage"
 MINUTE = len("2026-11-15T20:00")
 """The part of a time that names its minute."""
 
@@ -108,10 +108,7 @@ class Verifier:
         """By table: the last entry that a head vouches for."""
         self._dealt: dict[str, str] = {}
         """By the name that the dice know it under: the table."""
-        self._signers: dict[str, dict[int, str]] = {}
-        """By table: the key that it was opened to be signed with, where it says so; and each since, by its entry."""
-        self._heirs: dict[str, str] = {}
-        """By key: the one in whose place, and by whose assent, it signs."""
+        self._signers = Signers(report.open)
         self._acted: set[str] = set()
         """Tables at which somebody did something: a table signs its head with the first such entry."""
         self._minutes: dict[str, dict[str, int]] = {}
@@ -169,31 +166,12 @@ class Verifier:
             self._acted.add(entry.table)
             played = self._minutes.setdefault(entry.table, {})
             played.setdefault(str(entry.data.get("time"))[:MINUTE], self._streams[entry.table].chain.last)
-        body = entry.data.get("body") if entry.kind in ("table_opened", "signer_named") else None
-        stream, signer = (body.get("stream"), body.get("signer")) if isinstance(body, dict) else (None, None)
-        if entry.kind == "signer_named":
-            yield from self._named_signer(entry, str(signer))
-        if isinstance(signer, str):
-            self._signers.setdefault(entry.table, {0: signer})
+        yield from self._signers.see(entry, self._streams[entry.table].chain.last)
+        body = entry.data.get("body") if entry.kind == "table_opened" else None
+        stream = body.get("stream") if isinstance(body, dict) else None
         if isinstance(stream, str) and self._dealt.setdefault(stream, entry.table) != entry.table:
             no = f"{self._dealt[stream]} has the same: two tables would have the same dice"
             yield Fault(entry.table, 1, "body.stream", no, entry.line)
-
-    def _named_signer(self, entry: Entry, signer: str) -> Iterator[Fault]:
-        """Who signs from here on: said first by streams of the house's own, and then by the assent of who did."""
-        last, named = self._streams[entry.table].chain.last, self._signers.get(entry.table)
-        if not named and entry.table not in (CAGE, PEOPLE):
-            no = "a table says who signs it when it is opened"
-            yield Fault(entry.table, last, "kind", no, entry.line)
-        elif named and not has_assent(entry.data, before := named[max(named)]):
-            no = f"{before} signs it, and does not say that {signer} takes its place"
-            yield Fault(entry.table, last, "body.assent", no, entry.line)
-        elif named:
-            named[last] = signer
-            self._heirs[signer] = before
-            self._report.open.append(f"{entry.table}: since entry {last} {signer} signs it, by the assent of {before}")
-        if entry.data.get("role") != "house":
-            yield Fault(entry.table, last, "role", "the program says who signs, and nobody else", entry.line)
 
     def _balances(self, given: Any, line: int) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
         table = given.get("table") if isinstance(given, dict) else None
@@ -222,31 +200,18 @@ class Verifier:
             yield from (fault._replace(line=self._ended) for fault in self.head(head))
             self._report.counts["heads"] += 1
         signers = self._report.keys = sorted({str(head.get("key")) for head in heads})
-        if len(set(signers) - self._heirs.keys()) > 1 and not self._known:
+        if len(self._signers.strangers(signers)) > 1 and not self._known:
             no = f"they are signed with {len(signers)} keys, {', '.join(signers)}: --key says which are the house's"
             yield Fault("", None, "heads", no, self._ended)
 
     def head(self, head: Mapping[str, Any]) -> list[Fault]:
         """One head, of the export or kept elsewhere."""
-        faults = list(check_head(head, self.chains, self._houses_own(), self._signer(head)))
+        faults = list(check_head(head, self.chains, self._signers.joined(self._known), self._signers.of(head)))
         if not faults:
             table = str(head["table"])
             self._signed[table] = max(self._signed.get(table, 0), head["sequence"])
             self._minutes.get(table, {}).pop(str(head["time"])[:MINUTE], None)
         return faults
-
-    def _signer(self, head: Mapping[str, Any]) -> str | None:
-        """The key that a head must be signed with, where its table says so."""
-        named, at = self._signers.get(str(head.get("table")), {}), head.get("sequence")
-        since = [each for each in named if type(at) is int and each <= at]
-        return named[max(since)] if since else None
-
-    def _houses_own(self) -> Collection[str]:
-        """The keys that were given as the house's, with those whose place they took and that took theirs."""
-        known = set(self._known)
-        for _ in self._heirs if known else ():
-            known |= {key for pair in self._heirs.items() if known & {*pair} for key in pair}
-        return known
 
     def unsigned(self) -> Iterator[Fault]:
         """Tables that no head vouches for, where its key is known or named; where a part is not, that is told."""
@@ -257,7 +222,7 @@ class Verifier:
             if not signed and self._known:
                 yield Fault(name, chain.last, "heads", "no head of this table is signed with a key that was given")
             elif not signed and name in self._signers and name in self._acted:
-                no = f"it was opened to be signed with {self._signers[name][0]}, and no head of it is there"
+                no = f"it was opened to be signed with {self._signers.first(name)}, and no head of it is there"
                 yield Fault(name, chain.last, "heads", no)
             elif not signed:
                 self._report.open.append(f"{name}: nothing of it is signed: whoever has it could have written it anew")
@@ -266,7 +231,7 @@ class Verifier:
 
     def gaps(self) -> None:
         """Tell of minutes that no head is of: whoever was cut off before signing leaves one, and who cuts heads out."""
-        for name in sorted(self._signers.keys() & self._minutes.keys() & self._signed.keys()):
+        for name in sorted(self._signers.tables & self._minutes.keys() & self._signed.keys()):
             if found := self._minutes[name]:
                 self._report.gaps[name] = found
                 minute, entry = next(iter(found.items()))
@@ -291,6 +256,7 @@ class Verifier:
         for name in names if CAGE in names else ():  # a table can be exported without the wallets of its players
             for_money = roster is not None and roster.hosted.get(name, {}).get("wallets") is True
             yield from compare(name, self._streams[name].carrying, self._cage.links.get(name, {}), hosted=for_money)
+        yield from self._signers.outlived(self.chains)
         house_wide = {name: self._streams[name].house_wide for name in names}
         yield from compare_streams(house_wide, roster, self._report)
         if roster is not None:
