@@ -200,7 +200,7 @@ def test_replay_by_counting_and_as_published() -> None:
     assert round(float(found.edge_per_bet_made), 14) == 0.24806441599095
 
 
-SIX, FOUR, NINE = [(3, 3), (4, 2)], [(2, 2), (3, 1)], [(5, 4), (6, 3)]
+SIX, FOUR, NINE, TEN = [(3, 3), (4, 2)], [(2, 2), (3, 1)], [(5, 4), (6, 3)], [(5, 5), (6, 4)]
 OUT = [(3, 3), (3, 4)]
 
 
@@ -217,6 +217,7 @@ OUT = [(3, 3), (3, 4)]
         (FOUR * 3 + NINE * 3 + SIX * 4 + OUT, 1200),
         (FOUR * 3 + NINE * 4 + FOUR * 1, 10000),
         (NINE * 4 + OUT, 5000),
+        (NINE * 5 + TEN * 3 + OUT, 5000),
         (FOUR * 4, 10000),
     ],
 )
