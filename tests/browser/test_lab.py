@@ -252,7 +252,7 @@ def test_a_changed_price_moves_its_edge_and_the_house_is_played(page: Page) -> N
     page.goto("/#/lab/house")
     page.get_by_label("Name of your house").fill("Lucky's")
     page.get_by_role("button", name="Copy this house").click()
-    page.get_by_label("Section").select_option("Field")
+    page.get_by_label("Section").select_option("Field", timeout=30_000)
     price = page.get_by_label("The price of each winning total: 12")
     expect(page.locator('[data-rule="wager.field.pays.12"]')).to_contain_text(
         "The field pays triple on 12. field.twelve"

@@ -185,7 +185,7 @@ def house(page: Page, _: Server) -> None:
     """A house with a changed price."""
     page.goto("/#/lab/house")
     page.get_by_role("button", name="Copy this house").click()
-    page.get_by_label("Section").select_option("Field")
+    page.get_by_label("Section").select_option("Field", timeout=30_000)  # once every wager is priced
     price = page.get_by_label("The price of each winning total: 12")
     price.fill("2:1")
     price.press("Tab")

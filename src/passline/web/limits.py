@@ -50,7 +50,7 @@ class Limits:
     replays_per_s: float = 4.0
     replays_burst: int = 60
     """Records of one person that are played again, a long one counting for more."""
-    house_s: float = 10.0
+    house_s: float = 30.0
     """How long a house file that somebody brings may take to be priced."""
     houses_waiting_max: int = 8
     """House files that are looked at or wait."""
