@@ -79,7 +79,7 @@ def test_a_table_a_house_under_the_editor_and_a_game_again(german: Page) -> None
     check(german)
     german.goto("/#/lab/house")
     german.get_by_role("button", name="Dieses Haus kopieren").click()
-    expect(german.locator("[data-rule]").first).to_be_visible()
+    expect(german.locator("[data-rule]").first).to_be_visible(timeout=30_000)
     assert german.evaluate(UNMARKED, NAMES) == []
     german.goto("/#/replay")
     german.get_by_role("button", name="Ein Beispiel zeigen").click()
