@@ -158,8 +158,12 @@ class LiveTable:
                 live = after(live, entry)
                 head = Head(self.name, entry.sequence, entry.hash)
             self.live, self.head = live, head._replace(fence=live.fence)
-            if self._held is not None and live.fence != self._held:
-                raise FencedError(f"{self.name} was taken over by another process; open it again to take it back")
+            self._check_held()
+
+    def _check_held(self) -> None:
+        """Whoever was taken over from writes nothing more, however often it is asked and whatever it has read since."""
+        if self._held is not None and self.live.fence != self._held:
+            raise FencedError(f"{self.name} was taken over by another process; open it again to take it back")
 
     # --- Asking -------------------------------------------------------------------------------------------------------
 
@@ -488,6 +492,7 @@ class LiveTable:
                 return
 
     def _go_on(self) -> None:
+        self._check_held()
         if self.live.over == "stopped":
             raise StoppedError(f"{self.name} was stopped; its journal says why")
         if self.live.over == "closed":
