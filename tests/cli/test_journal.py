@@ -343,9 +343,13 @@ def test_people_are_listed_while_somebody_writes(tmp_path: Path) -> None:
 def test_keys_are_made_once_and_the_public_one_is_told(tmp_path: Path) -> None:
     """The same file tells the same key again, and only its owner reads it."""
     file = tmp_path / "house" / "keys.json"
-    told = run("journal", "keys", file).stdout.strip()
-    assert run("journal", "keys", file).stdout.strip() == told == heads.public(read_keys(file).sign)
-    assert json.loads(run("journal", "keys", file, "--json").stdout) == {"file": str(file), "key": told}
+    first = run("journal", "keys", file)
+    told = first.stdout.strip()
+    assert "was not there: these are new keys" in first.stderr
+    again = run("journal", "keys", file)
+    assert not again.stderr
+    assert again.stdout.strip() == told == heads.public(read_keys(file).sign)
+    assert json.loads(run("journal", "keys", file, "--json").stdout) == {"file": str(file), "key": told, "made": False}
     assert file.stat().st_mode & 0o077 == 0
     assert "folder that you may write to" in refused("journal", "keys", "/proc/nowhere/keys.json", code=1)
 

@@ -24,7 +24,7 @@ from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from passline.verify.entry import entry_hash
 from passline.verify.heads import has_assent
-from tests.cli.running import run
+from tests.cli.running import refused, run
 from tests.pit.play import KEYS, NOW, by, new_table
 
 if TYPE_CHECKING:
@@ -139,10 +139,11 @@ def test_who_has_the_old_key_signs_nothing_new(journal: Journal, keys: Path) -> 
     assert verify(held).faults == []
     LiveTable.create(journal, "late", time=NOW, keys=KEYS).do(c.Sit(1, "Eve", 1000), by("eve"))
     late = [line + b"\n" for line in exported(journal, journal.tables())]
-    for known in ((), (public(now.sign),)):
-        (fault,) = verify(late, keys=known).faults
-        assert (fault.table, fault.field) == ("late", "heads")
-        assert "was replaced before there was such a table" in fault.what
+    for known, also in (((), set()), ((public(now.sign),), {"which is no key that was given"})):
+        faults = verify(late, keys=known).faults
+        assert {(fault.table, fault.field) for fault in faults} == {("late", "heads")}
+        for said in {"was replaced before there was such a table", *also}:
+            assert any(said in fault.what for fault in faults)
     over = LiveTable(journal, "t2", KEYS)
     other = MemoryJournal()
     for name in ("people", "t2"):
@@ -155,11 +156,50 @@ def test_who_has_the_old_key_signs_nothing_new(journal: Journal, keys: Path) -> 
     assert any("it ended with entry" in fault.what for fault in verify(cut).faults if fault.table == "t2")
 
 
+def test_nobody_is_the_houses_by_naming_it_as_their_heir() -> None:
+    """A stranger's key assents to the house's, which signs nothing: with the house's key given nothing of it counts."""
+    journal, strangers = MemoryJournal(), KEYS._replace(sign=new_keys().sign)
+    for name in ("t1", "zz"):
+        LiveTable.create(journal, name, time=NOW, keys=strangers).do(c.Sit(1, "Eve", 1000), by("eve"))
+    rename_signer(journal, "zz", (strangers.sign, KEYS.sign), LATER)
+    *lines, last = [line + b"\n" for line in exported(journal, ["t1", "zz"])]
+    theirs = [head for head in json.loads(last)["heads"] if head["key"] == public(strangers.sign)]
+    faults = verify([*lines, canonical({"heads": theirs}) + b"\n"], keys=(public(KEYS.sign),)).faults
+    assert {fault.table for fault in faults} == {"t1", "zz"}
+
+
+def test_a_key_has_one_heir(journal: Journal) -> None:
+    """Whoever names another elsewhere is found out."""
+    rename_signer(journal, "t1", (KEYS.sign, new_keys().sign), LATER)
+    rename_signer(journal, "people", (KEYS.sign, new_keys().sign), LATER, last=True)
+    lines = [line + b"\n" for line in exported(journal, journal.tables())]
+    assert any("a key has one heir" in fault.what for fault in verify(lines).faults)
+
+
 def anew(lines: list[bytes], at: int, body: dict[str, str]) -> list[bytes]:
     """An export whose entry says something else, with its hash; it is the last of its table."""
     entry = {**json.loads(lines[at]), "body": body}
     entry["hash"] = entry_hash(entry)
     return [*lines[:at], canonical(entry) + b"\n", *lines[at + 1 :]]
+
+
+def test_only_a_journal_of_these_keys_is_given_others(tmp_path: Path, keys: Path, journal: Journal) -> None:
+    """A wrong name makes no journal and takes nobody's keys away; where every table is over, the seal is new, too."""
+    journal.close()
+    assert "there is no such journal" in refused("journal", "rekey", tmp_path / "no.db", "--keys", keys, code=2)
+    assert not (tmp_path / "no.db").exists()
+    SqliteJournal(tmp_path / "other.db").close()
+    assert "nothing in this journal is signed with" in refused(
+        "journal", "rekey", tmp_path / "other.db", "--keys", keys, code=1
+    )
+    assert read_keys(keys) == KEYS
+    assert [path.name for path in tmp_path.glob("keys.json*")] == ["keys.json"]
+    store = SqliteJournal(tmp_path / "pit.db")
+    LiveTable.open(store, "t1", time=LATER, keys=KEYS).close(LATER)
+    done = rekey(store, keys, LATER)
+    store.close()
+    assert done.resealed
+    assert read_keys(keys).seal != KEYS.seal
 
 
 def test_the_command_says_which_key_signs_now(tmp_path: Path, keys: Path, journal: Journal) -> None:

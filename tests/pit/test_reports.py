@@ -153,6 +153,18 @@ def test_voids_are_told_by_person_with_the_chance_of_it() -> None:
     assert by_column(sheet, "look") == ["", ""]
 
 
+def test_rolls_that_were_void_before_they_fell_are_told() -> None:
+    """By whoever declared it; whether that looks like chance is for whoever sees the seed."""
+    journal = MemoryJournal()
+    table = new_table(journal)
+    table.do(c.Bet(1, "pass", 1000), by())
+    table.close_bets(by("bea", role="box"))
+    table.void("a fire alarm", "cid", by("bea", role="box"))
+    rows = void.voids(journal, ["t1"], ALWAYS).rows
+    assert [(*row[1:3], row[-2]) for row in rows] == [("bea", 1, "a fire alarm"), ("cid", 1, "a fire alarm")]
+    assert all(str(row[-1]).startswith("void before the dice") for row in rows)
+
+
 def test_the_chance_of_voids_is_exact() -> None:
     """Nine in ten voids losers where half of all are; and all of none."""
     assert void.at_least(0, 5, 50, 100) == 1

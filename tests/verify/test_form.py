@@ -153,9 +153,12 @@ def test_a_table_that_stopped_without_showing_its_seeds_says_so() -> None:
     ]
 
 
-@pytest.mark.parametrize(("sevens", "others", "p"), [(1, 5, 1.0), (10, 50, 1.0), (0, 30, 0.0143), (20, 10, 1e-6)])
+@pytest.mark.parametrize(
+    ("sevens", "others", "p"),
+    [(1, 5, 1.0), (10, 50, 1.0), (1, 0, 1 / 6), (0, 30, 0.006245), (20, 10, 1e-6), (300, 1200, 0.000532)],
+)
 def test_void_rolls_that_spare_somebody_stand_out(sevens: int, others: int, p: float) -> None:
-    """Whether what was void would have been a seven, beside one in six: chi-square with one degree of freedom."""
+    """Whether what was void would have been a seven, beside one in six: by the exact binomial, for many chi-square."""
     report = Report()
     report.voids += [Void("t1", 1, [3, 4])] * sevens + [Void("t1", 2, [6, 6])] * others
     assert report.void_p == pytest.approx(p, rel=0.01) if p > 1e-5 else (report.void_p or 0) < p

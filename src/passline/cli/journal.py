@@ -57,10 +57,17 @@ Example: `passline journal keys /etc/passline/keys.json`
 REKEY = """Let a new key sign in the place of the house's. Stop whatever serves the journal first.
 
 Everything that is still written names the new key by the assent of the old one, so that `passline verify` follows it;
-tables that are over stay signed as they are. The old file is left beside the new one. Tell people the new public key.
+tables that are over stay signed as they are. The old file is left beside the new one: backups made before need it.
+What seals the seeds is new only where every table is closed. Tell people the new public key.
 
 Example: `passline journal rekey evening.db --keys /etc/passline/keys.json`
 """
+
+SEALED_ANEW = "Seeds to come are sealed with a new key, too."
+SEALED_STILL = (
+    "Tables go on, so seeds stay sealed as they were. Who has seen the old file and reads the journal knows their "
+    "dice, and those of tables to come: close every table, then ask for this again."
+)
 
 JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
 TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; may be said again.")]
@@ -263,14 +270,17 @@ def keys(
     from passline.pit.keys import keys_at
 
     path = keys_path(file)
+    there = path.exists()
     try:
         key = public(keys_at(path).sign)
     except OSError as error:
         fail(f"{path}: {error.strerror or error}; name a file in a folder that you may write to", 1)
     if as_json:
-        typer.echo(json.dumps({"file": str(path), "key": key}))
-    else:
-        typer.echo(key)
+        typer.echo(json.dumps({"file": str(path), "key": key, "made": not there}))
+        return
+    if not there:
+        typer.echo(f"{path} was not there: these are new keys", err=True)
+    typer.echo(key)
 
 
 def rekey(journal: JournalName, keys: KeyFile = None, as_json: AsJson = False) -> None:
@@ -279,6 +289,8 @@ def rekey(journal: JournalName, keys: KeyFile = None, as_json: AsJson = False) -
     from passline.pit.rekeying import rekey as rekeyed
 
     path = keys_path(keys)
+    if _is_file(journal) and not Path(journal).exists():
+        fail(f"{journal}: there is no such journal, and none is made to be given other keys")
     with opened(journal) as found:
         try:
             done = rekeyed(found, path, now())
@@ -289,7 +301,11 @@ def rekey(journal: JournalName, keys: KeyFile = None, as_json: AsJson = False) -
         return
     streams = ", ".join(done.streams) or "nothing is still written"
     typer.echo(f"{done.key} signs in the place of {done.before}: {streams}")
-    typer.echo(f"{path} has the new key; {done.kept} has the old one, which nothing needs any more: destroy it")
+    seal = "Seeds to come are sealed anew." if done.resealed else "Seeds stay sealed as they were: tables go on."
+    typer.echo(f"{seal} Close every table before, and they are not, if somebody may have seen the old file.")
+    typer.echo(
+        f"{path} has the new keys, {done.kept} the old ones: backups made before, and other journals, need them."
+    )
 
 
 # --- Pieces ---------------------------------------------------------------------------------------------------------

@@ -72,7 +72,8 @@ def check_signer(journal: Journal, stream: str, key: bytes) -> None:
     if signer is not None and signer != public(key):
         raise OtherKeysError(
             f"{stream} was opened to be signed with {signer}, and these keys would sign with {public(key)}; "
-            "give the keys that its table is played with (--keys, or the variable PASSLINE_KEYS)"
+            "give the keys that its table is played with (--keys, or the variable PASSLINE_KEYS); "
+            "where `passline journal rekey` was cut off, ask for it again"
         )
 
 

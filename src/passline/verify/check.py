@@ -193,6 +193,7 @@ class Verifier:
             yield Fault("", None, "heads", "they are no list of heads", self._ended)
             return
         seen: set[bytes] = set()
+        self._signers.vouch(heads, self._known, self.chains)
         for head in heads:
             if (told := canonical(head)) in seen:
                 yield Fault(str(head.get("table")), None, "heads", "the same head stands there twice", self._ended)
@@ -206,7 +207,8 @@ class Verifier:
 
     def head(self, head: Mapping[str, Any]) -> list[Fault]:
         """One head, of the export or kept elsewhere."""
-        faults = list(check_head(head, self.chains, self._signers.joined(self._known), self._signers.of(head)))
+        known = self._signers.trusted(str(head.get("table")), self._known)
+        faults = list(check_head(head, self.chains, known, self._signers.of(head)))
         if not faults:
             table = str(head["table"])
             self._signed[table] = max(self._signed.get(table, 0), head["sequence"])

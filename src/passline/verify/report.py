@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import erfc, sqrt
+from fractions import Fraction
+from math import comb, erfc, sqrt
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passline.engine.values import SEVEN
@@ -41,7 +42,7 @@ CHECKED = {
     "void_rolls": "void rolls",
     "waiting_rolls": "rolls whose seed is not shown yet: not checked",
     "staff_acts": "acts of the crew, with name and role",
-    "roles": "of these under a role that the people's stream gives",
+    "roles": "acts of the crew under a role that the people's stream gives, at the cage too",
     "corrections": "corrections and voids, by two people with a reason",
     "pairs": "of these by two who held their roles then, as the people's stream says",
     "heard": "decisions of one floor heard at another",
@@ -97,6 +98,10 @@ class Void(NamedTuple):
     dice: list[int]
 
 
+COUNTED_OUT = 1_000
+"""Up to how many void rolls every number of sevens is counted out; above, chi-square says nearly the same."""
+
+
 class Report:
     """The counts and the faults of one export."""
 
@@ -135,11 +140,14 @@ class Report:
 
     @property
     def void_p(self) -> float | None:
-        """How often chance alone takes void rolls as far from one seven in six, by chi-square; None without any."""
-        if not self.voids:
+        """How often chance alone brings so unlikely a number of sevens, one due in six; None without void rolls."""
+        rolls, sevens = len(self.voids), self.void_sevens
+        if not rolls:
             return None
-        due = len(self.voids) / 6
-        return erfc(sqrt((self.void_sevens - due) ** 2 / (due * 5 / 6) / 2))
+        if rolls > COUNTED_OUT:
+            return erfc(sqrt((sevens - rolls / 6) ** 2 / (rolls * 5 / 36) / 2))
+        ways = [comb(rolls, each) * 5 ** (rolls - each) for each in range(rolls + 1)]
+        return float(Fraction(sum(each for each in ways if each <= ways[sevens]), 6**rolls))
 
     @property
     def holds(self) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passline.verify.bodies import is_end
-from passline.verify.heads import has_assent
+from passline.verify.heads import check_head, has_assent
 from passline.verify.report import Fault
 from passline.verify.roster import STREAM as PEOPLE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from passline.verify.chain import Chain
     from passline.verify.entry import Entry
@@ -29,9 +29,11 @@ class Signers:
         self._named: dict[str, dict[int, str]] = {}
         """By table: from which entry on which key signs it."""
         self._heirs: dict[str, str] = {}
-        """By key: the one in whose place, and by whose assent, it signs."""
-        self._ends: dict[str, dict[str, Any]] = {}
-        """By key that was replaced: where every table ended by then, as the new one says in the people's stream."""
+        """By key: the one that signs in its place, by its assent."""
+        self._ends: dict[str, tuple[int, dict[str, Any]]] = {}
+        """By key that was replaced: the entry of the people's stream that says so, and where every table ended then."""
+        self._vouched: dict[str, int] = {}
+        """By table: the last entry that a head of a key vouches for which was given as the house's."""
 
     def __contains__(self, table: str) -> bool:
         """Whether a table says who signs it."""
@@ -61,10 +63,12 @@ class Signers:
             yield Fault(entry.table, last, "body.assent", no, entry.line)
         elif named:
             named[last] = signer
-            self._heirs[signer] = before
+            if self._heirs.setdefault(before, signer) != signer:
+                no = f"{before} let {self._heirs[before]} take its place elsewhere, and a key has one heir"
+                yield Fault(entry.table, last, "body.signer", no, entry.line)
             if entry.table == PEOPLE:
                 ends = entry.data["body"].get("ends")
-                self._ends[before] = ends if isinstance(ends, dict) else {}
+                self._ends[before] = (last, ends if isinstance(ends, dict) else {})
             self._told.append(f"{entry.table}: since entry {last} {signer} signs it, by the assent of {before}")
         if entry.data.get("role") != "house":
             yield Fault(entry.table, last, "role", "the program says who signs, and nobody else", entry.line)
@@ -81,13 +85,31 @@ class Signers:
 
     def strangers(self, keys: Collection[str]) -> set[str]:
         """Which of these keys took no other's place."""
-        return set(keys) - self._heirs.keys()
+        return set(keys) - set(self._heirs.values())
 
-    def joined(self, known: Collection[str]) -> set[str]:
-        """These keys, with those whose place they took and that took theirs."""
+    def vouch(self, heads: Iterable[Mapping[str, Any]], known: Collection[str], chains: Mapping[str, Chain]) -> None:
+        """Look how far the keys that were given as the house's vouch for each stream."""
+        for head in heads:
+            if head.get("key") in known and not list(check_head(head, chains)):
+                table = str(head["table"])
+                self._vouched[table] = max(self._vouched.get(table, 0), head["sequence"])
+
+    def trusted(self, table: str, known: Collection[str]) -> set[str]:
+        """The keys whose heads of a stream count where these are the house's: those, their heirs, and whom they follow.
+
+        A key is followed only where one that is known has signed that it is, or anybody could name it as their heir:
+        in the stream itself, or in the people's, where the stream is among those that were there by then.
+        """
         found = set(known)
         for _ in self._heirs if found else ():
-            found |= {key for pair in self._heirs.items() if found & {*pair} for key in pair}
+            found |= {heir for key, heir in self._heirs.items() if key in found}
+        named = self._named.get(table, {})
+        for at, heir in sorted(named.items(), reverse=True):
+            if heir in found and at <= self._vouched.get(table, 0):
+                found |= {key for before, key in named.items() if before < at}
+        for key, (at, ends) in reversed(self._ends.items()):
+            if self._heirs.get(key) in found and table in ends and at <= self._vouched.get(PEOPLE, 0):
+                found.add(key)
         return found
 
     def outlived(self, chains: Mapping[str, Chain]) -> Iterator[Fault]:
@@ -96,7 +118,7 @@ class Signers:
             last = named[max(named)]
             if table == PEOPLE or last not in self._ends:
                 continue
-            ended: Any = self._ends[last].get(table)
+            ended: Any = self._ends[last][1].get(table)
             if not is_end(ended):
                 no = f"{last} signs it, and was replaced before there was such a table, as the people's stream says"
                 yield Fault(table, None, "heads", no)

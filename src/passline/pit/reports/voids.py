@@ -22,6 +22,13 @@ SUSPECT = Fraction(1, 100)
 """A chance below this is worth a look."""
 
 
+UNJUDGED = {
+    "real": "real dice: cannot be judged",
+    "fair": "void before the dice: `passline verify` says what would have fallen, once the seed is shown",
+}
+"""Why a roll that never fell is not held against chance here."""
+
+
 class Outcome(NamedTuple):
     """A roll that stood or did not, and what it brought the house, in grains."""
 
@@ -60,14 +67,15 @@ def voids(journal: Journal, tables: Sequence[str], within: Window) -> Sheet:
 
 
 def _never_thrown(told: Sequence[Moment]) -> list[tuple[str, int, str, str]]:
-    """Who declared rolls of real dice void, how often and why; whom they would have paid nobody knows."""
-    found: dict[str, list[str]] = {}
+    """Who declared rolls void before they fell, how often and why; whom they would have paid is not worked out."""
+    found: dict[tuple[str, str], list[str]] = {}
     for entry, before, _, _ in told:
-        if entry.kind == "roll_voided" and before.dice == "real":
+        if entry.kind == "roll_voided":
             for person in entry.body["people"] or (entry.actor,):
-                found.setdefault(str(person), []).append(entry.body["reason"])
-    unjudged = "real dice: cannot be judged"
-    return [(person, len(said), _reasons(said), unjudged) for person, said in sorted(found.items())]
+                found.setdefault((str(person), before.dice), []).append(entry.body["reason"])
+    return [
+        (person, len(said), _reasons(said), UNJUDGED.get(dice, "")) for (person, dice), said in sorted(found.items())
+    ]
 
 
 def _reasons(said: Iterable[str]) -> str:
