@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
@@ -27,6 +29,7 @@ from passline.floor import commands as f
 from passline.journal.entries import canonical, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
+from passline.journal.sqlite import SqliteJournal
 from passline.pit import plans, snapshots
 from passline.pit import table as live_tables
 from passline.pit.table import LiveTable
@@ -35,6 +38,8 @@ from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 from tests.verify.live import lines_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from passline.journal.contract import Journal, Write
     from passline.pit.live import DiceMode
 
@@ -555,6 +560,21 @@ def test_a_stale_owner_writes_nothing(store: Journal) -> None:
     three.roll(by())
     with pytest.raises(FencedError):
         two.roll(by())
+
+
+def test_a_chain_that_was_changed_under_its_heads_is_not_gone_on_with(tmp_path: Path) -> None:
+    """Whoever writes into the file itself gets no signature of the house's for it."""
+    file = tmp_path / "pit.db"
+    store = SqliteJournal(file)
+    new_table(store).roll(by())
+    store.close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as under:
+        under.execute("DROP TRIGGER no_update_of_heads")
+        under.execute("UPDATE heads SET hash = ?", ("0" * 64,))
+    store = SqliteJournal(file)
+    with pytest.raises(JournalError, match="is not the one that was signed"):
+        LiveTable.open(store, "t1", time=NOW, keys=KEYS)
+    store.close()
 
 
 # --- What cannot be -------------------------------------------------------------------------------------------------

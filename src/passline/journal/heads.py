@@ -11,9 +11,9 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from passline import __version__
-from passline.errors import BehindError, KeyTakenError, OtherKeysError
+from passline.errors import BehindError, JournalError, KeyTakenError, OtherKeysError
 from passline.journal.contract import Head, SignedHead, Write
-from passline.journal.entries import GENESIS, Draft, canonical, chained, read_entry
+from passline.journal.entries import GENESIS, Draft, canonical, chained, hash_in, read_entry
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
@@ -75,6 +75,17 @@ def check_signer(journal: Journal, stream: str, key: bytes) -> None:
             "give the keys that its table is played with (--keys, or the variable PASSLINE_KEYS); "
             "where `passline journal rekey` was cut off, ask for it again"
         )
+
+
+def check_last_head(journal: Journal, stream: str) -> None:
+    """Refuse to go on with a chain that does not go through its last signed head: it was changed where it lies."""
+    for head in journal.heads(stream)[-1:]:
+        line = next(iter(journal.lines(stream, head.sequence - 1, head.sequence)), None)
+        if line is None or hash_in(line) != head.hash:
+            raise JournalError(
+                f"{stream}: entry {head.sequence} is not the one that was signed at {head.time}: the journal was "
+                "changed where it lies. Nothing more is signed for it; put a backup back (`passline journal restore`)"
+            )
 
 
 def signed_for(journal: Journal, head: Head, time: str, key: bytes) -> SignedHead:

@@ -27,7 +27,7 @@ from passline.errors import (
 )
 from passline.journal.contract import Head, Write, opening_of
 from passline.journal.entries import in_a_chain, read_entry
-from passline.journal.heads import Signing, check_signer, public
+from passline.journal.heads import Signing, check_last_head, check_signer, public
 from passline.pit import closing, crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import because, command_of, is_because, secrets_of, seed_asked
 from passline.pit.checks import check_decision, check_dice, check_seed, check_time, check_words, checked
@@ -82,6 +82,7 @@ class LiveTable:
         self._held = self.live.fence
         if keys is not None and self.live.over is None:
             check_signer(journal, name, keys.sign)
+            check_last_head(journal, name)
             seeds.check_keys(journal, name, self.live, keys.seal)
 
     # --- Opening ------------------------------------------------------------------------------------------------------
