@@ -234,6 +234,8 @@ def test_what_another_was_refused_is_not_told(server: Server) -> None:
     assert [link["line"] is None for link in theirs].count(True) == 1
     assert "refused" in [step["kind"] for step in acts_of(hal, hal.table)]
     assert "refused" not in [step["kind"] for step in acts_of(bob, hal.table)]
+    mine, theirs = (each.get(f"/tables/{hal.table}/record") for each in (hal, bob))
+    assert (theirs.status_code, "bet pass 0.07" in mine.text, "bet pass 0.07" in theirs.text) == (200, True, False)
 
 
 def test_the_houses_side_by_side(server: Server) -> None:

@@ -46,8 +46,10 @@ def test_a_hand_is_played_to_its_end(server: Server, house: str) -> None:
     assert [int(event["id"]) for event in events] == list(range(1, last + 1))
     assert "Seven" in " ".join(events[-1]["said"])
     assert events[-1]["state"]["puck"] == 0
+    assert ann.act("command.bet", wager="pass", amount=1).status_code == 409
     record = ann.get(f"/tables/{ann.table}/record").text
-    assert record.startswith("passline 1")
+    assert record.startswith(f"passline 1\nhouse {house}\n"), "a house of the program's goes by its name"
+    assert "bet pass 0.01" in record, "one's own refusals are told"
 
 
 def test_the_same_key_is_answered_with_the_same_bytes(server: Server) -> None:

@@ -15,7 +15,7 @@ from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from passline.engine.commands import Command
@@ -61,10 +61,17 @@ def _texts() -> dict[str, str]:
     return {house: path.read_bytes().decode() for house, path in house_files().items()}
 
 
-def record_of(journal: Journal, table: str, house: str | None = None, upto: int | None = None) -> str:
+def record_of(
+    journal: Journal,
+    table: str,
+    house: str | None = None,
+    *,
+    upto: int | None = None,
+    tells: Callable[[Entry], bool] = lambda _entry: True,
+) -> str:
     """The record of a table; `house` is what it calls its house, for one that does not come with the program.
 
-    Up to an entry, it is what was played: what somebody was refused changed nothing, and is left out.
+    What somebody was refused changed nothing: `tells` says of which entries it has what was asked for in vain.
     """
     entries = map(read_entry, journal.lines(table, 0, upto))
     first = next(entries, None)
@@ -78,9 +85,10 @@ def record_of(journal: Journal, table: str, house: str | None = None, upto: int 
         command
         for entry in entries
         for command in commands_of(entry)
-        if entry.kind != "refused" or (not upto and not _floor_said_no(entry) and can_be_written(command, book, base))
+        if entry.kind != "refused"
+        or (tells(entry) and not _floor_said_no(entry) and can_be_written(command, book, base))
     ]
-    return write_record(house or built_in_id(body["house"]) or book.id, book, notice, chips, commands)
+    return write_record(built_in_id(body["house"]) or house or book.id, book, notice, chips, commands)
 
 
 def commands_of(entry: Entry) -> Iterator[Command]:

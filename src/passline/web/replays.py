@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Body, Query, Request
 from pydantic import Field
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+from starlette.responses import Response
 
 from passline.codec import from_data
 from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut, ShooterLost
@@ -316,6 +316,16 @@ def _sees(entry: Entry, asker: Asker) -> bool:
     return entry.kind != "refused" or entry.actor == asker.id or asker.role in SEES_ALL
 
 
+@router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def record(request: Request, table: str) -> Response:
+    """The table as a record that `passline replay` plays again."""
+    service, asker = service_of(request), asker_of(request)
+    text = await service.run(
+        lambda: record_of(service.pit.journal, table, f"{table}.toml", tells=lambda entry: _sees(entry, asker))
+    )
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
 @router.get("/tables/{table}/hands", responses={200: {"model": list[Hand]}})
 async def list_hands(request: Request, table: str) -> Response:
     """The last hands at a table, the newest first: from which entry to which."""
@@ -367,9 +377,10 @@ def _hand_record(journal: Journal, table: str, first: int, last: int) -> dict[st
     earlier = map(read_entry, journal.lines(table, 0, first - 1))
     try:
         before = sum(1 for entry in earlier if entry.kind != "refused" for _ in commands_of(entry))
-        return {"record": record_of(journal, table, upto=last), "before": before}
+        played = record_of(journal, table, upto=last, tells=lambda _entry: False)
     except NoRecordError:
         return nothing
+    return {"record": played, "before": before}
 
 
 class _Thrown:

@@ -15,7 +15,6 @@ from passline.floor.names import folded
 from passline.house import House
 from passline.journal.contract import opening_of
 from passline.journal.entries import read_entry
-from passline.journal.records import record_of
 from passline.pit.opening import HouseFile
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By
@@ -245,14 +244,6 @@ async def others_rolls(request: Request, table: str, person: str) -> Response:
     """Somebody's last fifty rolls here, for those who inspect."""
     service = service_of(request)
     return said_json(await service.run(last_rolls, service.pit.journal, table, folded(person)))
-
-
-@router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def record(request: Request, table: str) -> Response:
-    """The table as a record that `passline replay` plays again."""
-    service = service_of(request)
-    text = await service.run(record_of, service.pit.journal, table, f"{table}.toml")
-    return Response(text, media_type="text/plain; charset=utf-8")
 
 
 # --- Asking and following ---------------------------------------------------------------------------------------------
