@@ -21,6 +21,8 @@ def test_every_wish_is_in_sight_and_the_newest_rolls_are(page: Page, width: int,
     me = Seat(page, "strip", buyin=10_000_000)
     if lang == "de":
         page.locator(".top .tools button").last.click()
+        expect(page.locator("html")).to_have_attribute("lang", "de")  # the page is loaded anew
+        expect(me.spot("pass")).to_be_visible()
     page.set_viewport_size({"width": width, "height": 900})
     me.wish("bet", "pass", 50_000)
     for dice in ROLLS:
