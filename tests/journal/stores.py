@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passline.journal.contract import Head, Write
-from passline.journal.entries import Draft, chained
+from passline.journal.entries import Draft, in_a_chain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,13 +18,7 @@ HOUSE = "ab" * 32
 
 def entries_after(head: Head, *drafts: Draft) -> tuple[Entry, ...]:
     """Drafts put at the end of a chain."""
-    made: list[Entry] = []
-    sequence, previous = head.sequence, head.hash
-    for draft in drafts:
-        sequence += 1
-        made.append(chained(draft, head.table, sequence, previous, HOUSE))
-        previous = made[-1].hash
-    return tuple(made)
+    return tuple(in_a_chain(head, HOUSE, drafts))
 
 
 def draft(key: str | None = None, postings: Iterable[tuple[str, str, int]] = (), kind: Kind = "acted") -> Draft:

@@ -210,4 +210,5 @@ def test_the_command_says_which_key_signs_now(tmp_path: Path, keys: Path, journa
     assert told["key"] == public(read_keys(keys).sign)
     assert told["streams"] == ["cage", "t1", "people"]
     text = run("journal", "rekey", str(tmp_path / "pit.db"), "--keys", str(keys)).stdout
+    assert "Tables go on, so seeds stay sealed as they were." in text
     assert f"signs in the place of {told['key']}: cage, t1, people" in text

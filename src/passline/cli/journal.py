@@ -301,11 +301,8 @@ def rekey(journal: JournalName, keys: KeyFile = None, as_json: AsJson = False) -
         return
     streams = ", ".join(done.streams) or "nothing is still written"
     typer.echo(f"{done.key} signs in the place of {done.before}: {streams}")
-    seal = "Seeds to come are sealed anew." if done.resealed else "Seeds stay sealed as they were: tables go on."
-    typer.echo(f"{seal} Close every table before, and they are not, if somebody may have seen the old file.")
-    typer.echo(
-        f"{path} has the new keys, {done.kept} the old ones: backups made before, and other journals, need them."
-    )
+    typer.echo(SEALED_ANEW if done.resealed else SEALED_STILL)
+    typer.echo(f"{path} has the new keys, {done.kept} the old ones: backups of before, and other journals, need them.")
 
 
 # --- Pieces ---------------------------------------------------------------------------------------------------------
