@@ -161,11 +161,13 @@ def test_nobody_is_the_houses_by_naming_it_as_their_heir() -> None:
     journal, strangers = MemoryJournal(), KEYS._replace(sign=new_keys().sign)
     for name in ("t1", "zz"):
         LiveTable.create(journal, name, time=NOW, keys=strangers).do(c.Sit(1, "Eve", 1000), by("eve"))
+    People(journal, NOW).sign_with(strangers.sign, NOW)
     rename_signer(journal, "zz", (strangers.sign, KEYS.sign), LATER)
-    *lines, last = [line + b"\n" for line in exported(journal, ["t1", "zz"])]
+    rename_signer(journal, "people", (strangers.sign, KEYS.sign), LATER, last=True)
+    *lines, last = [line + b"\n" for line in exported(journal, ["people", "t1", "zz"])]
     theirs = [head for head in json.loads(last)["heads"] if head["key"] == public(strangers.sign)]
     faults = verify([*lines, canonical({"heads": theirs}) + b"\n"], keys=(public(KEYS.sign),)).faults
-    assert {fault.table for fault in faults} == {"t1", "zz"}
+    assert {fault.table for fault in faults} == {"people", "t1", "zz"}
 
 
 def test_a_key_has_one_heir(journal: Journal) -> None:
