@@ -46,14 +46,14 @@ def take(browser: Browser, address: str, name: str, house: str, **given: Any) ->
     context.close()
 
 
-def every(browser: Browser, pit: Server, folder: Path, only: list[str], language: str) -> None:
+def every(browser: Browser, pit: Server, folder: Path, only: list[str]) -> None:
     """Each view, prepared once, at every width, light and dark, as long as it is."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in VIEWS:
         if only and not any(name.startswith(each) for each in only):
             continue
         context = browser.new_context(
-            base_url=pit.address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale=language
+            base_url=pit.address, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
         )
         context.set_default_timeout(10_000)
         page = context.new_page()
@@ -82,13 +82,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--every", type=Path, metavar="FOLDER", help="take every view into this folder")
     parser.add_argument("--only", nargs="+", default=[], metavar="VIEW", help=f"begins of: {', '.join(VIEWS)}")
-    parser.add_argument("--language", default="en-US", help="what the browser speaks, such as de-DE")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Server(Path(folder), None, "--rate", "5000", "--comers", "5000")
         browser = launched(driver)
         if asked.every:
-            every(browser, server, asked.every, asked.only, asked.language)
+            every(browser, server, asked.every, asked.only)
         else:
             readme(browser, server)
         browser.close()

@@ -8,14 +8,30 @@ type Method = "get" | "post" | "delete";
 type At<M extends Method> = { [P in keyof paths]: paths[P][M] extends object ? P : never }[keyof paths];
 type Json<C> = C extends { content: { "application/json": infer J } } ? J : undefined;
 type Answer<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
-  ? R extends { 200: infer C } ? Json<C> : R extends { 201: infer C } ? Json<C> : R extends { 202: infer C } ? Json<C> : undefined
+  ? R extends { 200: infer C }
+    ? Json<C>
+    : R extends { 201: infer C }
+      ? Json<C>
+      : R extends { 202: infer C }
+        ? Json<C>
+        : undefined
   : never;
-type Body<P extends keyof paths> = paths[P]["post"] extends { requestBody?: { content: { "application/json": infer B } } } ? B : undefined;
+type Body<P extends keyof paths> = paths[P]["post"] extends {
+  requestBody?: { content: { "application/json": infer B } };
+}
+  ? B
+  : undefined;
 type Names = Record<string, string | number>;
 
 /** What went wrong: the code for programs, the sentence for people, the clause of the house where there is one. */
 export class Problem extends Error {
-  constructor(readonly status: number, readonly code: string, detail: string, readonly clause: string | null, readonly more: Record<string, unknown>) {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+    readonly clause: string | null,
+    readonly more: Record<string, unknown>,
+  ) {
     super(detail);
   }
 }
@@ -33,7 +49,9 @@ export function address(path: string, names: Names = {}): string {
 
 /** A name for an act, new each time; asked again under it, it is done once. */
 export function newKey(): string {
-  return crypto.randomUUID ? crypto.randomUUID() : Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
+  return crypto.randomUUID
+    ? crypto.randomUUID()
+    : Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join("-");
 }
 
 async function send(method: string, url: string, body: unknown, headers: Record<string, string>): Promise<Response> {
@@ -61,8 +79,16 @@ export async function text(path: At<"get">, names: Names = {}): Promise<string> 
 }
 
 /** Ask for something to be done, under a key: after a cut line it is asked again, and done once. */
-export async function post<P extends At<"post">>(path: P, body: Body<P>, names: Names = {}, given: { key?: string; assent?: string } = {}): Promise<Answer<P, "post">> {
-  const headers: Record<string, string> = { "Content-Type": "application/json", "Idempotency-Key": given.key ?? newKey() };
+export async function post<P extends At<"post">>(
+  path: P,
+  body: Body<P>,
+  names: Names = {},
+  given: { key?: string; assent?: string } = {},
+): Promise<Answer<P, "post">> {
+  const headers: Record<string, string> = {
+    "Content-Type": "application/json",
+    "Idempotency-Key": given.key ?? newKey(),
+  };
   if (given.assent) headers["Second-Person"] = given.assent;
   const url = address(path, names);
   for (let tries = 0; ; tries++) {

@@ -4,18 +4,16 @@ export type Theme = "system" | "dark" | "light";
 
 interface Choices {
   theme: Theme;
-  language: "en" | "de" | "";
   sound: boolean;
   voice: boolean;
-  throws: boolean;
-  truth: boolean;
+  animated: boolean;
   name: string;
   /** The table of the last lesson, and how far it was when it was opened. */
   lesson: { table: string; sequence: number } | null;
 }
 
 const KEY = "passline";
-const FIRST: Choices = { theme: "system", language: "", sound: false, voice: false, throws: true, truth: true, name: "", lesson: null };
+const FIRST: Choices = { theme: "system", sound: false, voice: false, animated: true, name: "", lesson: null };
 
 function kept(): Choices {
   try {

@@ -10,6 +10,9 @@ export function inks(place: HTMLElement): (name: string) => string {
     place.style.color = `var(${name})`;
     const found = getComputedStyle(place).color.match(/\d+/g) ?? [];
     place.style.color = "";
-    return `#${found.slice(0, 3).map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
+    return `#${found
+      .slice(0, 3)
+      .map((part) => Number(part).toString(16).padStart(2, "0"))
+      .join("")}`;
   };
 }

@@ -7,10 +7,30 @@ type Kind = Shape<"EntryView">["kind"];
 
 /** Every kind of entry; the compiler knows when the journal has another. */
 const KINDS: Record<Kind, true> = {
-  table_opened: true, acted: true, floor_acted: true, floor_heard: true, refused: true, seed_committed: true, player_seed_committed: true,
-  player_seed_revealed: true, mix_frozen: true, bets_closed: true, dice_entered: true, dice_disagreed: true, rolled: true,
-  roll_voided: true, seed_revealed: true, corrected: true, table_counted: true, table_taken: true, table_stopped: true,
-  table_closed: true, cage_opened: true, cage_acted: true, people_opened: true, people_acted: true,
+  table_opened: true,
+  acted: true,
+  floor_acted: true,
+  floor_heard: true,
+  refused: true,
+  seed_committed: true,
+  player_seed_committed: true,
+  player_seed_revealed: true,
+  mix_frozen: true,
+  bets_closed: true,
+  dice_entered: true,
+  dice_disagreed: true,
+  rolled: true,
+  roll_voided: true,
+  seed_revealed: true,
+  corrected: true,
+  table_counted: true,
+  table_taken: true,
+  table_stopped: true,
+  table_closed: true,
+  cage_opened: true,
+  cage_acted: true,
+  people_opened: true,
+  people_acted: true,
   signer_named: true,
 };
 const WAIT_MS = 1000;
@@ -24,7 +44,10 @@ export class Live {
   #again: ReturnType<typeof setTimeout> | undefined;
   #over = false;
 
-  constructor(readonly table: string, private readonly heard: (what: Heard) => void) {}
+  constructor(
+    readonly table: string,
+    private readonly heard: (what: Heard) => void,
+  ) {}
 
   /** Look at the table, and follow it from there. */
   async open(): Promise<void> {
@@ -51,9 +74,11 @@ export class Live {
     source.onerror = () => {
       this.connected = false;
       // A browser tries again by itself after a cut line, and never after an answer that was no stream.
-      if (source.readyState === EventSource.CLOSED && !this.#over) this.#again = setTimeout(() => this.#follow(), WAIT_MS);
+      if (source.readyState === EventSource.CLOSED && !this.#over)
+        this.#again = setTimeout(() => this.#follow(), WAIT_MS);
     };
-    for (const kind of Object.keys(KINDS)) source.addEventListener(kind, (event) => this.#hear(event as MessageEvent<string>));
+    for (const kind of Object.keys(KINDS))
+      source.addEventListener(kind, (event) => this.#hear(event as MessageEvent<string>));
     source.addEventListener("revoked", () => this.close());
   }
 

@@ -7,7 +7,7 @@ export interface View {
   path: string;
   /** The word for its title, from the shell's catalogue. */
   title: string;
-  /** The folder whose `en.ftl` and `de.ftl` it speaks. */
+  /** The folder whose `en.ftl` it speaks. */
   words: string;
   /** Whether the header leads to it. */
   nav?: boolean;
@@ -25,14 +25,34 @@ export const VIEWS: View[] = [
   { path: "learn/:lesson", title: "view-learn", words: "around", load: () => import("./around/Learn.svelte") },
   { path: "replay", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
   { path: "replay/:record", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
-  { path: "replay/table/:table", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
-  { path: "replay/:record/:from", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
-  { path: "replay/table/:table/:range", title: "view-replay", words: "around", load: () => import("./around/Replay.svelte") },
+  {
+    path: "replay/table/:table",
+    title: "view-replay",
+    words: "around",
+    load: () => import("./around/Replay.svelte"),
+  },
+  {
+    path: "replay/:record/:from",
+    title: "view-replay",
+    words: "around",
+    load: () => import("./around/Replay.svelte"),
+  },
+  {
+    path: "replay/table/:table/:range",
+    title: "view-replay",
+    words: "around",
+    load: () => import("./around/Replay.svelte"),
+  },
   { path: "fair", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
   { path: "fair/:table", title: "view-fair", words: "around", load: () => import("./around/Fair.svelte") },
   { path: "box/:table", title: "view-box", words: "box", load: () => import("./box/Box.svelte") },
   { path: "school", title: "view-school", words: "school", nav: true, load: () => import("./school/School.svelte") },
-  { path: "school/:house/:drill/:level/:seed", title: "view-school", words: "school", load: () => import("./school/School.svelte") },
+  {
+    path: "school/:house/:drill/:level/:seed",
+    title: "view-school",
+    words: "school",
+    load: () => import("./school/School.svelte"),
+  },
   { path: "table/:table", title: "view-table", words: "table", load: () => import("./table/Table.svelte") },
   { path: "lab", title: "view-lab", words: "lab", nav: true, load: () => import("./lab/Lab.svelte") },
   { path: "lab/house", title: "view-lab", words: "lab", load: () => import("./lab/House.svelte") },

@@ -1,16 +1,11 @@
 /** The page's own words, from Fluent catalogues: `say("table-roll")`. What the house says comes from the server. */
 
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
-import { choices } from "./choices.svelte";
 
-const FILES = import.meta.glob<string>("./*/{en,de}.ftl", { query: "?raw", import: "default" });
+const FILES = import.meta.glob<string>("./*/en.ftl", { query: "?raw", import: "default" });
 
-/** The language of the page: the one that was chosen, or the browser's first that we have. */
-export const language: "en" | "de" =
-  choices.language || (navigator.languages.find((each) => /^(en|de)\b/.test(each))?.slice(0, 2) as "en" | "de") || "en";
-
-/** The language in which the server tells what the house does: `lang={SPOKEN}` says so to a screen reader, whatever the page speaks. */
-export const SPOKEN = "en";
+/** The language of the page, and how it writes numbers and dates: that in which the server tells what the house does. */
+export const language = "en";
 
 const bundle = new FluentBundle(language, { useIsolating: false });
 const known = new Map<string, Promise<void>>();

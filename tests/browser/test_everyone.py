@@ -1,4 +1,4 @@
-"""For everyone: by keyboard alone, on a phone, after a cut line, whatever people are called, in another language."""
+"""For everyone: by keyboard alone, on a phone, after a cut line, whatever people are called."""
 
 from __future__ import annotations
 
@@ -163,26 +163,6 @@ def test_whatever_people_are_called_is_drawn_as_text(page: Page) -> None:
     expect(page.get_by_role("list", name="Players")).to_contain_text("<script>alert(1)")
     assert page.evaluate("[...document.scripts].every((each) => each.src)")
     other.close()
-
-
-def test_the_page_in_german(browser: Browser, pit: Server) -> None:
-    """Its own words are German; the house's stay the house's."""
-    context = browser.new_context(base_url=pit.address, locale="de-DE", reduced_motion="reduce")
-    page = context.new_page()
-    me = Seat(page)
-    expect(page.get_by_role("button", name="Würfeln")).to_be_visible()
-    assert page.evaluate("document.documentElement.lang") == "de"
-    assert "Pass Bet" in (me.spot("pass").get_attribute("aria-label") or "")
-    check_both(page)
-    page.set_viewport_size({"width": 1440, "height": 900})
-    tops = {button.bounding_box()["y"] for button in page.locator("[data-wish]").all()}  # type: ignore[index]
-    assert len(tops) == 1  # the longer words fit beside each other
-    for width in (390, 820, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        cut = "[...document.querySelectorAll('.rail button')].filter((b) => b.scrollWidth > b.clientWidth + 1).length"
-        assert page.evaluate(cut) == 0
-    context.close()
 
 
 def test_my_evening_lies_inside_its_fan(page: Page) -> None:

@@ -32,19 +32,32 @@ async function isSigned({ hash, sequence, table, time, key, signature }: Head): 
 /** Every head of a table against its chain. */
 export async function checkHeads(heads: Head[], links: Link[]): Promise<Signed> {
   const signer = links[0]?.line ? ((JSON.parse(links[0].line) as { body: { signer?: string } }).body.signer ?? "") : "";
-  const signed: Signed = { heads: heads.length, key: signer || (heads[0]?.key ?? ""), last: heads.at(-1), able: true, faults: [] };
+  const signed: Signed = {
+    heads: heads.length,
+    key: signer || (heads[0]?.key ?? ""),
+    last: heads.at(-1),
+    able: true,
+    faults: [],
+  };
   const hashes = new Map(links.map((link) => [link.sequence, link.hash]));
   const end = links.at(-1)?.sequence ?? 0;
   for (const head of heads) {
     const right = await isSigned(head);
     if (right === undefined) signed.able = false;
-    else if (!right) signed.faults.push(`#${head.sequence}: Ed25519 ${head.signature.slice(0, 12)}… ≠ ${head.key.slice(0, 12)}…`);
-    if (head.key !== signed.key) signed.faults.push(`#${head.sequence}: ${head.key.slice(0, 12)}… ≠ ${signed.key.slice(0, 12)}…`);
+    else if (!right)
+      signed.faults.push(`#${head.sequence}: Ed25519 ${head.signature.slice(0, 12)}… ≠ ${head.key.slice(0, 12)}…`);
+    if (head.key !== signed.key)
+      signed.faults.push(`#${head.sequence}: ${head.key.slice(0, 12)}… ≠ ${signed.key.slice(0, 12)}…`);
     if (head.sequence > end) signed.faults.push(`#${end}: … #${head.sequence}`);
-    else if (hashes.get(head.sequence) !== head.hash) signed.faults.push(`#${head.sequence}: ${(hashes.get(head.sequence) ?? "–").slice(0, 12)}… ≠ ${head.hash.slice(0, 12)}…`);
+    else if (hashes.get(head.sequence) !== head.hash)
+      signed.faults.push(
+        `#${head.sequence}: ${(hashes.get(head.sequence) ?? "–").slice(0, 12)}… ≠ ${head.hash.slice(0, 12)}…`,
+      );
   }
   // A table signs its head with the first entry that is somebody's, not the house's.
-  const played = links.some(({ line }) => line && !["table_opened", "seed_committed"].includes((JSON.parse(line) as { kind: string }).kind));
+  const played = links.some(
+    ({ line }) => line && !["table_opened", "seed_committed"].includes((JSON.parse(line) as { kind: string }).kind),
+  );
   if (signer && played && !heads.length) signed.faults.push(`${signer.slice(0, 12)}…: 0`);
   return signed;
 }

@@ -43,7 +43,10 @@ export class Past implements Board {
   readonly seat = undefined;
 
   /** `own` is the seat of whoever looks, 0 where they only watched; without it, the first seat is looked from. */
-  constructor(private readonly pages: Pages, private readonly own?: number) {}
+  constructor(
+    private readonly pages: Pages,
+    private readonly own?: number,
+  ) {}
 
   /** Have the next page; true where there was one. */
   async load(): Promise<boolean> {
@@ -86,7 +89,14 @@ export class Past implements Board {
   }
   get stacks(): Stack[] {
     return Object.entries(this.shown?.seats ?? {}).flatMap(([seat, { name, up }]) =>
-      Object.entries(up).map(([wager, chips]) => ({ id: `${seat}:${wager}`, seat: Number(seat), name, wager, amount: chips.stake, call: buttonOf(chips) })),
+      Object.entries(up).map(([wager, chips]) => ({
+        id: `${seat}:${wager}`,
+        seat: Number(seat),
+        name,
+        wager,
+        amount: chips.stake,
+        call: buttonOf(chips),
+      })),
     );
   }
   get grain(): number {
@@ -96,7 +106,7 @@ export class Past implements Board {
     return this.about?.chips ?? [];
   }
   get quick(): boolean {
-    return !choices.throws || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return !choices.animated || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
   money(grains: number): string {
     return (grains / this.grain).toLocaleString(document.documentElement.lang);

@@ -24,7 +24,8 @@ export function fieldOf(shape: unknown, choices: string[] | undefined, required:
   const schema = whole.anyOf?.find((each) => each.type !== "null") ?? whole;
   const listed = (schema.enum ?? (schema.const === undefined ? undefined : [schema.const]))?.map(String);
   const type = (schema.$ref ? "object" : (schema.type ?? "string")) as Field["type"];
-  const words = type === "boolean" ? ["true", "false"] : (listed ?? (type === "string" && choices?.length ? choices : undefined));
+  const words =
+    type === "boolean" ? ["true", "false"] : (listed ?? (type === "string" && choices?.length ? choices : undefined));
   return { type, required, ...(words ? { words } : {}), numbers: schema.items?.type === "integer" };
 }
 

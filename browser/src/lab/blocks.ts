@@ -63,12 +63,18 @@ export interface Blocks {
 /** A condition of one kind, to begin with. */
 export function blank(kind: string): Block {
   switch (kind) {
-    case "puck": return { kind, on: true };
-    case "number": return { kind, number: "come_points", of: null, sign: "<", value: "2" };
-    case "in": return { kind, number: "point", of: null, values: [6, 8] };
-    case "happened": return { kind, what: "point made" };
-    case "always": return { kind };
-    default: return { kind, wager: "pass" };
+    case "puck":
+      return { kind, on: true };
+    case "number":
+      return { kind, number: "come_points", of: null, sign: "<", value: "2" };
+    case "in":
+      return { kind, number: "point", of: null, values: [6, 8] };
+    case "happened":
+      return { kind, what: "point made" };
+    case "always":
+      return { kind };
+    default:
+      return { kind, wager: "pass" };
   }
 }
 
@@ -82,8 +88,17 @@ export interface Row {
 }
 
 export function rowsOf(want: Want): Row[] {
-  const up = Object.entries(want.up ?? {}).map(([wager, amount]): Row => ({ act: "up", wager, amount: String(amount) }));
-  return [...up, ...(["down", "on", "off"] as const).flatMap((act) => (want[act] ?? []).map((wager): Row => ({ act, wager, amount: "" })))];
+  const up = Object.entries(want.up ?? {}).map(([wager, amount]): Row => ({
+    act: "up",
+    wager,
+    amount: String(amount),
+  }));
+  return [
+    ...up,
+    ...(["down", "on", "off"] as const).flatMap((act) =>
+      (want[act] ?? []).map((wager): Row => ({ act, wager, amount: "" })),
+    ),
+  ];
 }
 
 /** A number stays a number, so that the file says 5 and not "5". */

@@ -74,8 +74,17 @@ function asked(how: How): Shape<"Asked"> {
     if (text) said[field] = COUNTS.has(field) && /^\d+$/.test(text) ? Number(text) : text;
   }
   if (bench.limits) said.notice ??= "";
-  const over = Object.fromEntries(bench.over.filter((each) => each.name && each.values).map((each) => [each.name, each.values]));
-  const question = { strategy: first, against: how === "sweep" ? [] : others, house: house(), how, over: how === "sweep" ? over : {}, at_end: "run-out" };
+  const over = Object.fromEntries(
+    bench.over.filter((each) => each.name && each.values).map((each) => [each.name, each.values]),
+  );
+  const question = {
+    strategy: first,
+    against: how === "sweep" ? [] : others,
+    house: house(),
+    how,
+    over: how === "sweep" ? over : {},
+    at_end: "run-out",
+  };
   // The server reads every field strictly and says which one is wrong.
   return { sessions: 20_000, ...question, ...said } as Shape<"Asked">;
 }
@@ -126,7 +135,8 @@ export class Question {
         view = await get("/questions/{question}", { question: view.question });
       }
     } catch (problem) {
-      if (turn === this.#turn) this.problem = problem instanceof Problem ? problem : new Problem(0, "page", String(problem), null, {});
+      if (turn === this.#turn)
+        this.problem = problem instanceof Problem ? problem : new Problem(0, "page", String(problem), null, {});
     } finally {
       if (turn === this.#turn) this.asking = false;
     }

@@ -26,9 +26,14 @@ export const DASHES: (number[] | undefined)[] = [undefined, [9, 5], [3, 4], [12,
 const colourAt = (at: number): string => COLOURS[at % COLOURS.length] as string;
 const dashAt = (at: number): string => (DASHES[at % DASHES.length] ?? []).join(" ");
 /** A colour of the page, which are six digits each, seen through. */
-const faint = (colour: string, share: number): string => colour + Math.round(share * 255).toString(16).padStart(2, "0");
+const faint = (colour: string, share: number): string =>
+  colour +
+  Math.round(share * 255)
+    .toString(16)
+    .padStart(2, "0");
 const EVERY = 20;
-const thin = <T>(rows: T[]): T[] => rows.filter((_, at) => at % Math.ceil(rows.length / EVERY) === 0 || at === rows.length - 1);
+const thin = <T>(rows: T[]): T[] =>
+  rows.filter((_, at) => at % Math.ceil(rows.length / EVERY) === 0 || at === rows.length - 1);
 
 /** The net over time: median, the middle half, the middle nine tenths, and a few sessions as they went. */
 export function fan(result: Result, at: number): Picture | undefined {
@@ -56,7 +61,12 @@ export function fan(result: Result, at: number): Picture | undefined {
       const none = { width: 0, points: { show: false } };
       return {
         series: [
-          {}, { ...none }, { ...none }, { stroke: line, width: 2.5, points: { show: false } }, { ...none }, { ...none },
+          {},
+          { ...none },
+          { ...none },
+          { stroke: line, width: 2.5, points: { show: false } },
+          { ...none },
+          { ...none },
           ...paths.map(() => ({ stroke: faint(given("--words"), 0.4), width: 1, points: { show: false } })),
         ],
         bands: [
@@ -90,20 +100,35 @@ export function histogram(result: Result): Picture {
       ...(line ? [{ label: say("lab-exactly"), colour: "--words", wide: 2 }] : []),
     ],
     columns: line ? [...columns, say("lab-exactly")] : columns,
-    rows: share.map((each, at) => [edges[at] ?? null, edges[at + 1] ?? null, each * 100, ...(line ? [line[at] ?? null] : [])]),
+    rows: share.map((each, at) => [
+      edges[at] ?? null,
+      edges[at + 1] ?? null,
+      each * 100,
+      ...(line ? [line[at] ?? null] : []),
+    ]),
     draw: (given, plot) => {
       const bars = plot.paths.bars?.({ size: [0.9, 60], align: 0 });
-      const bar = (name: string): uPlot.Series => ({ fill: given(name), width: 0, points: { show: false }, ...(bars ? { paths: bars } : {}) });
+      const bar = (name: string): uPlot.Series => ({
+        fill: given(name),
+        width: 0,
+        points: { show: false },
+        ...(bars ? { paths: bars } : {}),
+      });
       const over: uPlot.Series = { stroke: given("--words"), width: 1.5, points: { show: false } };
       const whole: [number, number] = [edges[0] ?? 0, edges.at(-1) ?? 1];
-      return { scales: { x: { time: false, range: whole } }, series: [{}, bar("--lose"), bar("--dim"), bar("--win"), ...(line ? [over] : [])] };
+      return {
+        scales: { x: { time: false, range: whole } },
+        series: [{}, bar("--lose"), bar("--dim"), bar("--win"), ...(line ? [over] : [])],
+      };
     },
   };
 }
 
 /** The chance that the next bet could not be made by then, for each strategy. */
 export function ruin(results: Result[]): Picture | undefined {
-  const curves = results.map((result) => new Map(result.ruin_curve.map(([rolls, chance]) => [rolls, Number(chance) * 100])));
+  const curves = results.map(
+    (result) => new Map(result.ruin_curve.map(([rolls, chance]) => [rolls, Number(chance) * 100])),
+  );
   const rolls = [...new Set(curves.flatMap((curve) => [...curve.keys()]))].sort((a, b) => a - b);
   if (rolls.length < 2 || !results.some((result) => Number(result.p_ruin_decimal) > 0)) return undefined;
   const lines = curves.map((curve) => {
@@ -128,7 +153,8 @@ const isShare = (figure: string): boolean => figure.startsWith("p_") || figure =
 /** One figure of a sweep over the first thing that was changed, a line for each setting of the others. */
 export function swept(found: Shape<"SweepTold">, figure: string): Picture {
   const [first = "", ...rest] = found.over;
-  const setting = (row: Record<string, unknown>): string => rest.map((name) => `${name} ${String(row[name])}`).join(", ");
+  const setting = (row: Record<string, unknown>): string =>
+    rest.map((name) => `${name} ${String(row[name])}`).join(", ");
   const across = [...new Set(found.rows.map((row) => String(row[first])))];
   const lines = [...new Set(found.rows.map(setting))];
   const numeric = across.every((each) => !Number.isNaN(Number(each)));
@@ -142,11 +168,16 @@ export function swept(found: Shape<"SweepTold">, figure: string): Picture {
     about: found.figures[figure] ?? "",
     shares: isShare(figure),
     across: first,
-    data: [order.map((each, at) => (numeric ? Number(each) : at)), ...lines.map((label) => order.map((at) => value(label, at)))],
+    data: [
+      order.map((each, at) => (numeric ? Number(each) : at)),
+      ...lines.map((label) => order.map((at) => value(label, at))),
+    ],
     key: lines.slice(0, 8).map((label, at) => ({ label: label || figure, colour: colourAt(at), dash: dashAt(at) })),
     columns: [first, ...lines.map((label) => label || say(`lab-figure-${figure}`))],
     rows: order.map((at) => [at, ...lines.map((label) => value(label, at))]),
-    draw: (given) => ({ series: [{}, ...lines.map((_, at) => ({ ...lineAt(given, at), points: { show: true, size: 6 } }))] }),
+    draw: (given) => ({
+      series: [{}, ...lines.map((_, at) => ({ ...lineAt(given, at), points: { show: true, size: 6 } }))],
+    }),
   };
 }
 

@@ -46,7 +46,9 @@ export class Answer {
 
   get written(): string {
     if (this.part.form === "chips") {
-      const said = this.counts.flatMap((count, at) => (count ? [`${count}x${(this.part.chips[at] as number) / 100}`] : []));
+      const said = this.counts.flatMap((count, at) =>
+        count ? [`${count}x${(this.part.chips[at] as number) / 100}`] : [],
+      );
       return said.join(" ");
     }
     if (this.part.form === "amount" || this.part.form === "count") return this.text.trim();
@@ -98,7 +100,11 @@ export class Lesson {
     keep(KEY, this.wanted);
     if (wanted.house !== undefined) await this.enter();
     const drill = this.syllabus?.drills.find((each) => each.drill === this.wanted.drill);
-    if (this.wanted.level && !(drill ? drill.levels : Object.keys(this.syllabus?.levels ?? {}).map(Number)).includes(this.wanted.level)) this.wanted.level = 0;
+    if (
+      this.wanted.level &&
+      !(drill ? drill.levels : Object.keys(this.syllabus?.levels ?? {}).map(Number)).includes(this.wanted.level)
+    )
+      this.wanted.level = 0;
     if (!("timed" in wanted)) await this.next();
   }
 
@@ -106,7 +112,8 @@ export class Lesson {
   async enter(): Promise<void> {
     await this.doing.run(async () => {
       this.houses = this.houses.length ? this.houses : await get("/houses");
-      if (!this.houses.some((each) => each.house === this.wanted.house)) this.wanted.house = this.houses[0]?.house ?? "adelaide";
+      if (!this.houses.some((each) => each.house === this.wanted.house))
+        this.wanted.house = this.houses[0]?.house ?? "adelaide";
       const { house } = this.wanted;
       const found = await get("/school/{house}", { house });
       if (house !== this.wanted.house) return; // somebody has gone on to another
@@ -118,7 +125,9 @@ export class Lesson {
   /** The next exercise. */
   async next(): Promise<void> {
     const { house, drill, level } = this.wanted;
-    await this.#ask(() => post("/school/{house}", { drill: drill || null, level: level || null, sheet: this.sheet ?? null }, { house }));
+    await this.#ask(() =>
+      post("/school/{house}", { drill: drill || null, level: level || null, sheet: this.sheet ?? null }, { house }),
+    );
   }
 
   /** One exercise by its names. */
@@ -141,7 +150,11 @@ export class Lesson {
     this.#tick();
     clearInterval(this.#clock);
     const { house, drill, level, seed } = asked;
-    const body = { answers: this.answers.map((each) => each.written), seconds: this.wanted.timed ? this.seconds : null, sheet: this.sheet ?? null };
+    const body = {
+      answers: this.answers.map((each) => each.written),
+      seconds: this.wanted.timed ? this.seconds : null,
+      sheet: this.sheet ?? null,
+    };
     await this.doing.run(async () => {
       this.graded = await post("/school/{house}/{drill}/{level}/{seed}", body, { house, drill, level, seed });
       this.sheet = this.graded.sheet;

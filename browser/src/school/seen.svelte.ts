@@ -27,7 +27,14 @@ export class Seen implements Board {
   /** Chips wear the buttons that somebody put there; what rests by itself is for the learner to know. */
   get stacks(): Stack[] {
     return Object.entries(this.shown.seats).flatMap(([seat, { name, up }]) =>
-      Object.entries(up).map(([wager, chips]) => ({ id: `${seat}:${wager}`, seat: Number(seat), name, wager, amount: chips.stake, call: chips.call ?? ("" as const) })),
+      Object.entries(up).map(([wager, chips]) => ({
+        id: `${seat}:${wager}`,
+        seat: Number(seat),
+        name,
+        wager,
+        amount: chips.stake,
+        call: chips.call ?? ("" as const),
+      })),
     );
   }
   get grain(): number {

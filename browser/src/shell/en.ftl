@@ -9,7 +9,6 @@ theme = Colours: { $theme ->
     [light] light
    *[system] as your device
  }
-language = Deutsch
 cut = The line is cut. Trying again; nothing is lost.
 no-answer = The table does not answer. Check the line and try again.
 

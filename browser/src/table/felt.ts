@@ -70,11 +70,57 @@ interface Measure {
 
 const PAD = 12;
 export const PUCK = 21;
-export const WIDE: Measure = { width: 1200, arm: 84, corner: 64, off: 150, back: 44, asked: 52, box: 106, front: 64, come: 92, field: 104, dont: 68, line: 72, odds: 58, bonus: 84, chip: 23, across: 12 };
-export const NARROW: Measure = { width: 600, arm: 50, corner: 44, off: 0, back: 48, asked: 58, box: 104, front: 66, come: 84, field: 104, dont: 66, line: 76, odds: 64, bonus: 52, chip: 25, across: 6 };
+export const WIDE: Measure = {
+  width: 1200,
+  arm: 84,
+  corner: 64,
+  off: 150,
+  back: 44,
+  asked: 52,
+  box: 106,
+  front: 64,
+  come: 92,
+  field: 104,
+  dont: 68,
+  line: 72,
+  odds: 58,
+  bonus: 84,
+  chip: 23,
+  across: 12,
+};
+export const NARROW: Measure = {
+  width: 600,
+  arm: 50,
+  corner: 44,
+  off: 0,
+  back: 48,
+  asked: 58,
+  box: 104,
+  front: 66,
+  come: 84,
+  field: 104,
+  dont: 66,
+  line: 76,
+  odds: 64,
+  bonus: 52,
+  chip: 25,
+  across: 6,
+};
 
 function zone(spot: Printed, x: number, y: number, w: number, h: number, r: number): Zone {
-  return { key: spot.key, name: spot.name, x, y, w, h, labels: [], rings: [], counts: [], chip: { x: x + w / 2, y: y + h / 2, r }, others: { x, y, r, step: 0 } };
+  return {
+    key: spot.key,
+    name: spot.name,
+    x,
+    y,
+    w,
+    h,
+    labels: [],
+    rings: [],
+    counts: [],
+    chip: { x: x + w / 2, y: y + h / 2, r },
+    others: { x, y, r, step: 0 },
+  };
 }
 
 /** What a spot pays, in short: the one price, or the best of several. */
@@ -119,7 +165,13 @@ export function layOut(plan: Plan, measure: Measure, all: boolean, words: Words)
   const [come] = strips.come ?? [];
   if (come) {
     const made = zone(come, inner, y, right - inner, m.come, m.chip);
-    made.labels.push({ text: upper(come.name), x: inner + (right - inner) * 0.42, y: y + m.come / 2, size: fit(come.name, (right - inner) * 0.6, m.come * 0.52), red: true });
+    made.labels.push({
+      text: upper(come.name),
+      x: inner + (right - inner) * 0.42,
+      y: y + m.come / 2,
+      size: fit(come.name, (right - inner) * 0.6, m.come * 0.52),
+      red: true,
+    });
     made.chip.x = inner + (right - inner) * 0.8;
     zones.push(made);
     if (!dontCome) puck[0] = { x: inner + 34, y: y + m.come / 2 };
@@ -140,7 +192,9 @@ function drawnOf(width: number, height: number, zones: Zone[], print: Label[], p
     at.set(each.key, each);
     if (each.odds) at.set(each.odds, each);
     const { chip, dice } = each;
-    const own = each.odds ? [around(chip.x - 0.65 * chip.r, chip.y, chip.r), around(chip.x + 0.85 * chip.r, chip.y, chip.r)] : [around(chip.x, chip.y, chip.r)];
+    const own = each.odds
+      ? [around(chip.x - 0.65 * chip.r, chip.y, chip.r), around(chip.x + 0.85 * chip.r, chip.y, chip.r)]
+      : [around(chip.x, chip.y, chip.r)];
     const marks = [...each.rings, ...each.counts].map((mark) => around(mark.x, mark.y, mark.r));
     if (dice) marks.push({ x: dice.x, y: dice.y, w: 2 * dice.size + 4, h: dice.size });
     each.others = roomFor(each.inside ?? each, chip.x, [...fixed, ...each.labels.map(boxOf), ...marks, ...own]);
@@ -171,10 +225,23 @@ function bonus(plan: Plan, m: Measure, zones: Zone[], y: number): number {
     made.chip = { x: x + w - r - 6, y: rowY + (inline ? m.bonus / 2 : r + 4), r };
     const room = w - 2 * r - 24;
     const name = inline ? w * 0.3 : room;
-    made.labels.push({ text: upper(spot.name), x: x + 12, y: rowY + m.bonus * (inline ? 0.5 : 0.28), size: fit(upper(spot.name), name, 20), anchor: "start" });
+    made.labels.push({
+      text: upper(spot.name),
+      x: x + 12,
+      y: rowY + m.bonus * (inline ? 0.5 : 0.28),
+      size: fit(upper(spot.name), name, 20),
+      anchor: "start",
+    });
     const from = x + 12 + (inline ? name + 8 : 0);
     const count = Math.min(14, (inline ? room - name - 8 : w - 24) / spot.counts.length / 2 - 1.5);
-    spot.counts.forEach((number, index) => made.counts.push({ number, x: from + count + index * (2 * count + 3), y: rowY + m.bonus * (inline ? 0.5 : 0.71), r: count }));
+    spot.counts.forEach((number, index) =>
+      made.counts.push({
+        number,
+        x: from + count + index * (2 * count + 3),
+        y: rowY + m.bonus * (inline ? 0.5 : 0.71),
+        r: count,
+      }),
+    );
     zones.push(made);
   });
   return y + Math.ceil(spots.length / columns) * m.bonus + 6;
@@ -202,10 +269,18 @@ function words(made: Zone, row: Row, printed: string[], price: string): void {
   const { x, y, w, h } = made;
   const back = row.side === "dont";
   const small = price.length > 3 ? 12 : 14;
-  const size = Math.min(...printed.map((text, at) => fit(text, at < printed.length - 1 ? w - 12 : w - 18 - wide(price) * small, 14)));
+  const size = Math.min(
+    ...printed.map((text, at) => fit(text, at < printed.length - 1 ? w - 12 : w - 18 - wide(price) * small, 14)),
+  );
   const first = back ? y + 9 : y + h - 9 - (printed.length - 1) * NAMED;
   printed.forEach((text, at) => made.labels.push({ text, x: x + 6, y: first + at * NAMED, size, anchor: "start" }));
-  made.labels.push({ text: price, x: x + w - 6, y: first + (printed.length - 1) * NAMED, size: small, anchor: "end" });
+  made.labels.push({
+    text: price,
+    x: x + w - 6,
+    y: first + (printed.length - 1) * NAMED,
+    size: small,
+    anchor: "end",
+  });
   made.chip.y = back ? y + h - made.chip.r * LEANS - 1 : y + made.chip.r * LEANS + 1;
   // In a narrow place one's own chips leave the other side to the others'.
   if (w < 120) made.chip.x = x + w - made.chip.r - 3;
@@ -221,7 +296,8 @@ function besidePuck(made: Zone): void {
 /** The boxes of the numbers: against at the back, with the shooter at the front, come bets inside. */
 function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Drawn["puck"], given: Boxes): number {
   const rows = plan.rows.filter((row) => row.kind !== "odds" && (given.all || !row.asked));
-  const oddsOf = (row: Row): Row | undefined => plan.rows.find((other) => other.kind === "odds" && other.side === row.side);
+  const oddsOf = (row: Row): Row | undefined =>
+    plan.rows.find((other) => other.kind === "odds" && other.side === row.side);
   const lines = m.width < 900 && plan.points.length > 6 ? 2 : 1;
   const per = Math.ceil(plan.points.length / lines);
   const w = (given.right - given.x) / per;
@@ -233,13 +309,23 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
       const inside = row.kind === "flat" && row.side === "do";
       if (inside) continue;
       const printed = row.kind === "flat" ? [] : named(row, w);
-      const h = (row.side === "dont" ? (row.kind === "flat" ? m.back : m.asked) : m.front) + Math.max(0, printed.length - 1) * NAMED;
-      if (row.side === "do" && row === rows.find((other) => other.side === "do" && other.kind === "number")) y = inner(y, from, points);
+      const h =
+        (row.side === "dont" ? (row.kind === "flat" ? m.back : m.asked) : m.front) +
+        Math.max(0, printed.length - 1) * NAMED;
+      if (row.side === "do" && row === rows.find((other) => other.side === "do" && other.kind === "number"))
+        y = inner(y, from, points);
       points.forEach((_, index) => {
         const spot = row.spots[from + index];
         if (!spot) return;
         const x = given.x + index * w;
-        const made = zone(spot, x, y, w, h, Math.min(m.chip * 0.86, row.kind === "flat" ? h * 0.44 : (h - 4 - printed.length * NAMED) / 2 / LEANS));
+        const made = zone(
+          spot,
+          x,
+          y,
+          w,
+          h,
+          Math.min(m.chip * 0.86, row.kind === "flat" ? h * 0.44 : (h - 4 - printed.length * NAMED) / 2 / LEANS),
+        );
         if (row.kind === "flat") {
           const odds = oddsOf(row)?.spots[from + index];
           if (odds) made.odds = odds.key;
@@ -261,7 +347,13 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
       const spot = row?.spots[from + index];
       const word = !/\d/.test(text);
       // Between the puck on the upper edge and the chips at the lower.
-      const label = { text, x: x + w / 2, y: top + m.box * 0.38, size: fit(text, w * 0.84, m.box * (word ? 0.32 : 0.38)), red: word };
+      const label = {
+        text,
+        x: x + w / 2,
+        y: top + m.box * 0.38,
+        size: fit(text, w * 0.84, m.box * (word ? 0.32 : 0.38)),
+        red: word,
+      };
       if (spot) {
         const made = zone(spot, x, top, w, m.box, m.chip);
         const odds = (row && oddsOf(row))?.spots[from + index];
@@ -301,12 +393,24 @@ function tall(spot: Printed, x: number, y: number, w: number, h: number, m: Meas
   const made = zone(spot, x, y, w, h, m.chip);
   const lines = upper(spot.bars ? `${spot.name} ${words.bar}` : spot.name).split(" ");
   const room = h - 2 * m.chip - (spot.bars ? 44 : 14) - 44;
-  const size = Math.min(fit(lines.reduce((a, b) => (a.length > b.length ? a : b)), w - 20, 24), room / lines.length / 1.12);
+  const size = Math.min(
+    fit(
+      lines.reduce((a, b) => (a.length > b.length ? a : b)),
+      w - 20,
+      24,
+    ),
+    room / lines.length / 1.12,
+  );
   const from = y + 52 + size / 2;
   lines.forEach((text, number) => made.labels.push({ text, x: x + w / 2, y: from + number * size * 1.12, size }));
   if (spot.bars) {
     const first = Math.max(1, spot.bars - 6);
-    made.dice = { faces: [first, spot.bars - first], x: x + w / 2 - 31, y: from + (lines.length - 0.4) * size * 1.12 + 4, size: 29 };
+    made.dice = {
+      faces: [first, spot.bars - first],
+      x: x + w / 2 - 31,
+      y: from + (lines.length - 0.4) * size * 1.12 + 4,
+      size: 29,
+    };
   }
   made.chip = { x: x + w / 2, y: y + h - m.chip - 10, r: m.chip };
   return made;
@@ -332,9 +436,18 @@ function middle(strips: Record<string, Printed[]>, m: Measure, zones: Zone[], gi
     const made = zone(spot, given.inner, y + number * h, corner, h, m.chip * 0.9);
     const [name, digit] = [spot.name.replace(/\s*\d+$/, ""), /\d+$/.exec(spot.name)?.[0] ?? ""];
     const left = given.inner + corner * 0.3;
-    made.labels.push({ text: upper(name), x: left, y: y + number * h + h * 0.26, size: fit(upper(name), corner * 0.52, 17) });
+    made.labels.push({
+      text: upper(name),
+      x: left,
+      y: y + number * h + h * 0.26,
+      size: fit(upper(name), corner * 0.52, 17),
+    });
     made.labels.push({ text: digit, x: left, y: y + number * h + h * 0.62, size: h * 0.44, red: true });
-    made.chip = { x: given.inner + corner * 0.76, y: y + number * h + h / 2, r: Math.min(m.chip * 0.9, corner * 0.21) };
+    made.chip = {
+      x: given.inner + corner * 0.76,
+      y: y + number * h + h / 2,
+      r: Math.min(m.chip * 0.9, corner * 0.21),
+    };
     zones.push(made);
   });
   const x = given.inner + corner;
@@ -358,7 +471,10 @@ function behindOf(spot: Printed, x: number, y: number, w: number, h: number, m: 
   made.dashed = true;
   let lines = folded(spot.name, w - 12, 13);
   if (lines.length > 1) lines = lines.flatMap((each) => folded(each, w - 12, 11));
-  const size = Math.min(...lines.map((each) => fit(each, w - 12, lines.length > 1 ? 14 : 15)), (h - 6) / lines.length / 1.1);
+  const size = Math.min(
+    ...lines.map((each) => fit(each, w - 12, lines.length > 1 ? 14 : 15)),
+    (h - 6) / lines.length / 1.1,
+  );
   const tall = lines.length * size * 1.1;
   made.chip = { x: x + w / 2, y: y + h - (h - tall) / 2 + 2, r: Math.min(m.chip, (h - tall) / 2 - 4) };
   lines.forEach((text, at) => made.labels.push({ text, x: x + w / 2, y: y + 5 + (at + 0.5) * size * 1.1, size }));
@@ -369,8 +485,15 @@ function behindOf(spot: Printed, x: number, y: number, w: number, h: number, m: 
 function fieldOf(spot: Printed, x: number, y: number, w: number, m: Measure): Zone {
   const made = zone(spot, x, y, w, m.field, m.chip);
   const prices = spot.pays.map(([, price]) => price);
-  const usual = prices.toSorted((a, b) => prices.filter((p) => p === b).length - prices.filter((p) => p === a).length)[0];
-  made.labels.push({ text: upper(spot.name), x: x + w / 2, y: y + m.field * 0.26, size: fit(spot.name, w * 0.5, m.field * 0.27) });
+  const usual = prices.toSorted(
+    (a, b) => prices.filter((p) => p === b).length - prices.filter((p) => p === a).length,
+  )[0];
+  made.labels.push({
+    text: upper(spot.name),
+    x: x + w / 2,
+    y: y + m.field * 0.26,
+    size: fit(spot.name, w * 0.5, m.field * 0.27),
+  });
   const step = w / (spot.pays.length + 1);
   spot.pays.forEach(([number, price], index) => {
     const cx = x + step * (index + 1);
@@ -379,7 +502,12 @@ function fieldOf(spot: Printed, x: number, y: number, w: number, m: Measure): Zo
     if (more) {
       made.rings.push({ x: cx, y: y + m.field * 0.66, r: m.field * 0.22 });
       const outside = index === 0 ? -1 : index === spot.pays.length - 1 ? 1 : 0;
-      made.labels.push({ text: price, x: cx + outside * m.field * 0.42, y: y + m.field * (outside ? 0.66 : 0.93), size: 14 });
+      made.labels.push({
+        text: price,
+        x: cx + outside * m.field * 0.42,
+        y: y + m.field * (outside ? 0.66 : 0.93),
+        size: 14,
+      });
     }
   });
   made.chip = { x: x + w * 0.81, y: y + m.field * 0.28, r: m.chip * 0.9 };
@@ -387,7 +515,12 @@ function fieldOf(spot: Printed, x: number, y: number, w: number, m: Measure): Zo
 }
 
 /** The line: an L around the left corner, its odds behind it towards the rail. */
-function line(spots: Printed[], m: Measure, zones: Zone[], given: { left: number; right: number; armTop: number; y: number }): number {
+function line(
+  spots: Printed[],
+  m: Measure,
+  zones: Zone[],
+  given: { left: number; right: number; armTop: number; y: number },
+): number {
   const [flat, odds] = spots;
   if (!flat) return given.y;
   const { left, right, armTop, y } = given;
@@ -399,9 +532,20 @@ function line(spots: Printed[], m: Measure, zones: Zone[], given: { left: number
     `M${left} ${armTop}V${bottom - m.corner}Q${left} ${bottom} ${left + m.corner} ${bottom}H${right}V${y}` +
     `H${inside + r}Q${inside} ${y} ${inside} ${y - r}V${armTop}Z`;
   const text = upper(flat.name);
-  made.labels.push({ text, x: inside + (right - inside) * 0.4, y: y + m.line / 2, size: fit(text, (right - inside) * 0.55, m.line * 0.52) });
+  made.labels.push({
+    text,
+    x: inside + (right - inside) * 0.4,
+    y: y + m.line / 2,
+    size: fit(text, (right - inside) * 0.55, m.line * 0.52),
+  });
   const room = y - armTop - 30;
-  made.labels.push({ text, x: left + m.arm / 2, y: armTop + 14 + room / 2, size: fit(text, room, m.arm * 0.44), turn: -90 });
+  made.labels.push({
+    text,
+    x: left + m.arm / 2,
+    y: armTop + 14 + room / 2,
+    size: fit(text, room, m.arm * 0.44),
+    turn: -90,
+  });
   made.chip = { x: inside + (right - inside) * 0.82, y: y + m.line / 2, r: m.chip };
   made.inside = { x: inside, y, w: right - inside, h: m.line };
   zones.push(made);
@@ -409,7 +553,12 @@ function line(spots: Printed[], m: Measure, zones: Zone[], given: { left: number
   const behind = behindOf(odds, inside, bottom + 4, right - inside, m.odds, m);
   const lines = folded(odds.name, (right - inside) * 0.6, 14);
   const size = Math.min(...lines.map((each) => fit(each, (right - inside) * 0.62, 18)));
-  behind.labels = lines.map((text, number) => ({ text, x: inside + (right - inside) * 0.4, y: bottom + 4 + m.odds / 2 + (number - (lines.length - 1) / 2) * size * 1.2, size }));
+  behind.labels = lines.map((text, number) => ({
+    text,
+    x: inside + (right - inside) * 0.4,
+    y: bottom + 4 + m.odds / 2 + (number - (lines.length - 1) / 2) * size * 1.2,
+    size,
+  }));
   behind.chip = { x: made.chip.x, y: bottom + 4 + m.odds / 2, r: Math.min(m.chip, m.odds * 0.42) };
   zones.push(behind);
   return bottom + 4 + m.odds;
@@ -449,7 +598,10 @@ function cells(spots: Printed[], columns: number, h: number, y: number, zones: Z
   if (!spots.length) return y;
   const w = (BOX - 16) / columns;
   const die = Math.min(30, w * 0.32, h * 0.42);
-  const letters = Math.min(...spots.filter((spot) => spot.dice).map((spot) => fit(pays(spot), w - die - 12, 15)), w / 4.4);
+  const letters = Math.min(
+    ...spots.filter((spot) => spot.dice).map((spot) => fit(pays(spot), w - die - 12, 15)),
+    w / 4.4,
+  );
   spots.forEach((spot, number) => {
     const inRow = Math.min(columns, spots.length - Math.floor(number / columns) * columns);
     const width = number >= Math.floor(spots.length / columns) * columns ? (BOX - 16) / inRow : w;
@@ -460,7 +612,12 @@ function cells(spots: Printed[], columns: number, h: number, y: number, zones: Z
     if (spot.dice) {
       made.dice = { faces: spot.dice, x: x + width / 2 - die - 2, y: top + 8, size: die };
       made.chip = { x: x + width - die / 2 - 5, y: top + h - die / 2 - 2, r: die / 2 };
-      made.labels.push({ text: price, x: beside(wide(price) * letters, x, width, made.chip.r), y: top + h - 13, size: letters });
+      made.labels.push({
+        text: price,
+        x: beside(wide(price) * letters, x, width, made.chip.r),
+        y: top + h - 13,
+        size: letters,
+      });
     } else {
       made.chip = { x: x + width - 19, y: top + h / 2 + 3, r: 15 };
       const room = width - 2 * made.chip.r - 16;
@@ -468,7 +625,9 @@ function cells(spots: Printed[], columns: number, h: number, y: number, zones: Z
       const size = Math.min(...lines.map((text) => fit(text, room, lines.length > 1 ? 12.5 : columns === 1 ? 20 : 16)));
       const centre = beside(Math.max(...lines.map((text) => wide(text) * size)), x, width, made.chip.r);
       const middle = top + h * (price ? 0.36 : 0.5);
-      lines.forEach((text, at) => made.labels.push({ text, x: centre, y: middle + (at - (lines.length - 1) / 2) * 14, size }));
+      lines.forEach((text, at) =>
+        made.labels.push({ text, x: centre, y: middle + (at - (lines.length - 1) / 2) * 14, size }),
+      );
       if (price) made.labels.push({ text: price, x: centre, y: top + h * 0.76, size: 14 });
     }
     zones.push(made);

@@ -1,7 +1,16 @@
 import type { Plan } from "./felt";
 
 /** The keys of the table, and what each wishes for. */
-export const WISHES = { o: "odds", u: "undo", z: "undo", y: "redo", r: "repeat", d: "double", p: "press", c: "clear" } as const;
+export const WISHES = {
+  o: "odds",
+  u: "undo",
+  z: "undo",
+  y: "redo",
+  r: "repeat",
+  d: "double",
+  p: "press",
+  c: "clear",
+} as const;
 
 const PLACES: Record<string, Plan["lines"][number]["where"]> = { l: "line", n: "dont line", e: "come", f: "field" };
 

@@ -30,7 +30,8 @@ const PAID_MS = 1500;
 const LOG_MAX = 60;
 
 /** The button that chips wear: off where they rest, on where they were called on. */
-export const buttonOf = (up: Shape<"WagerView">): Stack["call"] => (up.call === "on" ? "on" : up.works || up.has ? "" : "off");
+export const buttonOf = (up: Shape<"WagerView">): Stack["call"] =>
+  up.call === "on" ? "on" : up.works || up.has ? "" : "off";
 
 const wait = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms));
 
@@ -82,14 +83,24 @@ export class Play {
     const usual = view.chips.filter((chip) => chip >= (view.notice.minimum as number));
     this.chip = view.chips.find((chip) => chip === usual[0]) ?? view.chips[0] ?? 100;
     this.#draw(view.state);
-    [this.house] = await Promise.all([get("/tables/{table}/house", { table: this.table }), this.refresh(), this.rolls()]);
+    [this.house] = await Promise.all([
+      get("/tables/{table}/house", { table: this.table }),
+      this.refresh(),
+      this.rolls(),
+    ]);
     this.#last();
   }
 
   /** What the last roll was, as the strip has it. */
   #last(): void {
     const last = this.strip?.rolls.at(-1);
-    if (last) [this.dice, this.call, this.result, this.resultAt] = [last.dice as [number, number], last.call, this.strip?.you ?? null, last.sequence];
+    if (last)
+      [this.dice, this.call, this.result, this.resultAt] = [
+        last.dice as [number, number],
+        last.call,
+        this.strip?.you ?? null,
+        last.sequence,
+      ];
     else [this.dice, this.call, this.result, this.resultAt] = [undefined, "", null, 0];
   }
 
@@ -111,7 +122,7 @@ export class Play {
   }
   /** Whether nothing should move: asked for by the device, or by the person. */
   get quick(): boolean {
-    return !choices.throws || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return !choices.animated || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
   money(grains: number): string {
     return (grains / this.grain).toLocaleString(document.documentElement.lang);
@@ -147,8 +158,7 @@ export class Play {
       if (error instanceof Problem && (error.status === 403 || error.status === 404)) {
         this.seat = undefined;
         if (this.live.view) this.live.view.seat = null;
-      }
-      else if (!(error instanceof Problem) || error.status !== 0) throw error;
+      } else if (!(error instanceof Problem) || error.status !== 0) throw error;
     }
     if (this.pointed) void this.#ask(this.pointed);
     await this.#clock();
@@ -232,11 +242,19 @@ export class Play {
     if (net > 0) winSound();
     else if (net < 0) loseSound();
     const paid = events.filter((event) => event.kind === "event.wager_won");
-    this.paid = paid.map((event) => ({ id: `${what.entry.sequence}/${event.seat}/${event.wager}`, seat: event.seat ?? 0, wager: event.wager ?? "", amount: event.won ?? 0 }));
+    this.paid = paid.map((event) => ({
+      id: `${what.entry.sequence}/${event.seat}/${event.wager}`,
+      seat: event.seat ?? 0,
+      wager: event.wager ?? "",
+      amount: event.won ?? 0,
+    }));
     const now = this.paid;
-    setTimeout(() => {
-      if (this.paid === now) this.paid = [];
-    }, this.quick ? 900 : PAID_MS);
+    setTimeout(
+      () => {
+        if (this.paid === now) this.paid = [];
+      },
+      this.quick ? 900 : PAID_MS,
+    );
   }
 
   /** A bet that goes to its number is the same chips. */
@@ -256,7 +274,14 @@ export class Play {
         const where = `${number}:${wager}`;
         const id = this.#ids.get(where) ?? `${where}#${++this.#count}`;
         ids.set(where, id);
-        stacks.push({ id, seat: Number(number), name: place.name, wager, amount: up.stake, call: buttonOf(up) });
+        stacks.push({
+          id,
+          seat: Number(number),
+          name: place.name,
+          wager,
+          amount: up.stake,
+          call: buttonOf(up),
+        });
       }
     }
     this.lost = new Set([...this.#ids.values()].filter((id) => ![...ids.values()].includes(id)));
@@ -277,7 +302,12 @@ export class Play {
       return true;
     } catch (error) {
       const known = error instanceof Problem;
-      this.problem = { text: known ? error.message || say("no-answer") : String(error), clause: known ? error.clause : null, wager, cut: known && error.status === 0 };
+      this.problem = {
+        text: known ? error.message || say("no-answer") : String(error),
+        clause: known ? error.clause : null,
+        wager,
+        cut: known && error.status === 0,
+      };
       return false;
     } finally {
       this.busy = false;
@@ -290,7 +320,9 @@ export class Play {
   }
 
   wish(wish: Wish, wager: string | null = null, about: number | null = null): Promise<boolean> {
-    return this.#do(wager ?? "", () => post("/tables/{table}/wishes", { wish, wager, about }, { table: this.table }, { key: newKey() }));
+    return this.#do(wager ?? "", () =>
+      post("/tables/{table}/wishes", { wish, wager, about }, { table: this.table }, { key: newKey() }),
+    );
   }
   /** What the rail offers in a word; odds that are more than half of the rail are asked for twice. */
   offered(word: Wish): void {
@@ -318,12 +350,29 @@ export class Play {
 }
 
 function thrown(events: Happened[]): readonly [number, number] | undefined {
-  const found = events.find((event) => event.kind === "event.dice_thrown") as { first?: number; second?: number } | undefined;
+  const found = events.find((event) => event.kind === "event.dice_thrown") as
+    { first?: number; second?: number } | undefined;
   return found ? [found.first ?? 1, found.second ?? 1] : undefined;
 }
 
 /** What a felt draws, whether it is played or was. */
 export type Board = Pick<
   Play,
-  "stacks" | "paid" | "lost" | "shown" | "mine" | "me" | "seat" | "stop" | "pointed" | "looking" | "quick" | "float" | "grain" | "money" | "point" | "bet" | "take"
+  | "stacks"
+  | "paid"
+  | "lost"
+  | "shown"
+  | "mine"
+  | "me"
+  | "seat"
+  | "stop"
+  | "pointed"
+  | "looking"
+  | "quick"
+  | "float"
+  | "grain"
+  | "money"
+  | "point"
+  | "bet"
+  | "take"
 >;

@@ -27,7 +27,16 @@ function free(area: Rect, taken: Rect[], r: number, y: number): [number, number]
   for (const each of taken) {
     if (each.y - r - GAP >= y || each.y + each.h + r + GAP <= y) continue;
     const [low, high] = [each.x - r - GAP, each.x + each.w + r + GAP];
-    found = found.flatMap(([from, to]): [number, number][] => (high <= from || low >= to ? [[from, to]] : [[from, low], [high, to]])).filter(([from, to]) => to >= from);
+    found = found
+      .flatMap(([from, to]): [number, number][] =>
+        high <= from || low >= to
+          ? [[from, to]]
+          : [
+              [from, low],
+              [high, to],
+            ],
+      )
+      .filter(([from, to]) => to >= from);
   }
   return found;
 }
@@ -41,7 +50,8 @@ interface Stretch {
 /** The longest free stretch for chips of a size, midway between the lowest and the highest that are as long. */
 function longest(area: Rect, taken: Rect[], r: number): Stretch | undefined {
   const all: Stretch[] = [];
-  for (let y = area.y + r + GAP; y <= area.y + area.h - r - GAP; y += 2) all.push(...free(area, taken, r, y).map(([from, to]) => ({ from, to, y })));
+  for (let y = area.y + r + GAP; y <= area.y + area.h - r - GAP; y += 2)
+    all.push(...free(area, taken, r, y).map(([from, to]) => ({ from, to, y })));
   const most = Math.max(...all.map(({ from, to }) => to - from));
   const first = all.find(({ from, to }) => to - from > most - 1);
   const same = all.filter(({ from, to }) => from === first?.from && to === first.to);
@@ -57,7 +67,13 @@ export function roomFor(area: Rect, own: number, taken: Rect[]): Others {
   }
   for (const r of GATHERED) {
     const found = longest(area, taken, r);
-    if (found) return { x: own > found.to ? Math.min(found.to, found.from + r) : Math.max(found.from, found.to - r), y: found.y, r, step: 0 };
+    if (found)
+      return {
+        x: own > found.to ? Math.min(found.to, found.from + r) : Math.max(found.from, found.to - r),
+        y: found.y,
+        r,
+        step: 0,
+      };
   }
   return { x: area.x + area.w - 8, y: area.y + 8, r: 7, step: 0 };
 }

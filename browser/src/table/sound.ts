@@ -46,7 +46,8 @@ export const chipSound = (): void => {
   noise(0, 0.06, 3800, 0.9);
   noise(0.05, 0.05, 4600, 0.6);
 };
-export const diceSound = (): void => [0, 0.09, 0.16, 0.3, 0.38, 0.5].forEach((at, n) => noise(at, 0.05, 1500 + 300 * (n % 3), 1.2 - n * 0.12));
+export const diceSound = (): void =>
+  [0, 0.09, 0.16, 0.3, 0.38, 0.5].forEach((at, n) => noise(at, 0.05, 1500 + 300 * (n % 3), 1.2 - n * 0.12));
 export const winSound = (): void => [660, 880, 1100].forEach((pitch, n) => tone(n * 0.09, pitch, 0.35, 0.12));
 export const loseSound = (): void => tone(0, 150, 0.4, 0.2);
 
