@@ -58,11 +58,8 @@ is handed to a public name, nothing else comes out. Errors travel between proces
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LISTED_MAX = 20
 """How many findings a message spells out before it only counts the rest."""
@@ -125,7 +122,6 @@ class FileError(PasslineError, ValueError):
     """A file that cannot be used, with every fault that was found in it."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
-        """Keep the findings."""
         self.findings = tuple(findings)
         super().__init__(self.findings)
 
@@ -256,7 +252,6 @@ class UnboundedStrategyError(StrategyError):
         self.why, self.advice = why, advice
 
     def __str__(self) -> str:
-        """Both, in that order."""
         return f"{self.why} {self.advice}"
 
 
@@ -269,7 +264,6 @@ class WagerMissingError(StrategyError):
         self.wagers, self.houses = wagers, houses
 
     def __str__(self) -> str:
-        """The sentence alone."""
         return str(self.args[0])
 
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, cached_property
 from os import PathLike
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from passline.engine.layout import Layout, lay_out
+from passline.engine.book import Book
+from passline.engine.layout import Layout, Spot, lay_out
 from passline.files.arguments import instance
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from passline.engine.book import Book
-    from passline.engine.layout import Spot
-    from passline.rulebooks.catalogue import Clause
+from passline.rulebooks.catalogue import Clause
 
 
 class House:

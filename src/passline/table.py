@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from os import PathLike
 from os.path import relpath
+from pathlib import Path
 from secrets import randbelow
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 from passline.codec.printed import table_json
 from passline.engine import commands as c
+from passline.engine.book import DiceHabits
+from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.shooting import offer
-from passline.engine.table import Call, DieMove, Notice, TableState, open_table
-from passline.engine.values import CENTS, FACES, Roll
+from passline.engine.table import Call, DieMove, Notice, Seat, TableState, open_table
+from passline.engine.values import CENTS, FACES, Role, Roll
 from passline.errors import FOUND_MAX, ArgumentError, ArgumentTypeError, CannotBeSaved, short, shown
-from passline.files.amounts import cents, float_of, whole_number
+from passline.files.amounts import Money, cents, float_of, whole_number
 from passline.files.arguments import instance, one_of
 from passline.house import House, open_house
 from passline.record.acts import write_act
 from passline.record.arguments import (
+    By,
     a_number,
     a_reason,
     a_reason_before_by,
@@ -40,18 +45,6 @@ from passline.record.record import Record, can_be_written, read, write_record
 from passline.rulebooks.read import built_in
 from passline.telling.names import nearest_key
 from passline.telling.sentences import clauses_of, no, say, the_sum
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-    from typing import Any
-
-    from passline.engine.book import DiceHabits
-    from passline.engine.commands import Command
-    from passline.engine.table import Seat
-    from passline.engine.values import Role
-    from passline.files.amounts import Money
-    from passline.record.arguments import By
 
 _new = tuple.__new__
 """Makes a moment in one call; its own way in is a second one."""

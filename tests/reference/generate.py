@@ -7,7 +7,7 @@ it writes is only text; whoever replays it needs to know nothing of this.
 
 from __future__ import annotations
 
-import random  # noqa: TC003 - callers pass one, and readers look for it here
+import random
 from typing import TYPE_CHECKING
 
 from tests.reference import crew, model

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random  # noqa: TC003 - callers pass one, and readers look for it here
+import random
 from typing import TYPE_CHECKING
 
 from tests.reference.book import HOUSES

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from passline.house import House
+from passline.strategies.language.strategy import Strategy
 
+if TYPE_CHECKING:
     from passline.analysis.question import Question
-    from passline.house import House
-    from passline.strategies.language.strategy import Strategy
 
 
 class Asked(NamedTuple):

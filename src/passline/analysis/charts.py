@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
+from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import ArgumentTypeError, CannotBeSaved, shown
 from passline.files.amounts import whole_number
@@ -20,12 +22,8 @@ from passline.odds.sessions.distribution import Law
 from passline.sim.sample import Sample
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
 Style = Literal["light", "dark"]
 

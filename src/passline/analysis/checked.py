@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from passline.errors import QuestionError, StrategyError, TooLongError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from passline.analysis.question import Question
     from passline.odds.sessions.distribution import Law
     from passline.sim import Sample

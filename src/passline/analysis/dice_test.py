@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from itertools import pairwise
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from passline.analysis.rolls import rolls_of
+from passline.analysis.rolls import Source, rolls_of
 from passline.analysis.tails import binomial_tail, both_sides, chi_square_tail, runs_tails, share_interval
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, shown
 from passline.files.arguments import chance as a_chance
-from passline.machine.dice import FAIR, dice_of
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
-
-    from passline.analysis.rolls import Source
-    from passline.machine.dice import Given, LoadedDice
+from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 
 EXPECTED_MIN = 5
 """Fewer cases expected anywhere, and a chi-square is rough."""
@@ -60,7 +55,6 @@ class DiceTest:
     fits: tuple[Fit, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """JSON values."""
         low, high = self.srr_interval
         return {
             "rolls": self.rolls,

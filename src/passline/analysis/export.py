@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from passline.files.needed import needed
 from passline.files.whole import whole_file, write_whole
 from passline.odds.sessions.distribution import COLUMNS as LAW_COLUMNS
+from passline.odds.sessions.distribution import Law
+from passline.sim import Sample
 from passline.sim.sample import COLUMNS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from passline.odds.sessions.distribution import Law
-    from passline.sim import Sample
 
 
 def write_csv(path: Path | str, samples: Iterable[Sample]) -> None:
@@ -26,7 +22,6 @@ def write_csv(path: Path | str, samples: Iterable[Sample]) -> None:
 
 
 def csv_of(samples: Iterable[Sample]) -> str:
-    """The same as text."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(COLUMNS)

@@ -6,13 +6,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from passline.engine.refusals import Refusal
 from passline.engine.values import CENTS, ROLLS
 from passline.machine.play import Player, Setting
 from passline.strategies.language.strategy import Strategy
 
 if TYPE_CHECKING:
     from passline.analysis.question import Question
-    from passline.engine.refusals import Refusal
 
 MINIMUMS_MAX = 12
 """How many minimums a unit is tried with: a strategy may want a twelfth of its unit on something."""

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from passline.analysis.question import Question
 from passline.errors import ArgumentError, SessionError
-from passline.files.amounts import positive
+from passline.files.amounts import Money, positive
 from passline.files.arguments import instance
-from passline.odds.sessions.chain import chain_of
+from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.distribution import Law
-
-if TYPE_CHECKING:
-    from passline.files.amounts import Money
-    from passline.odds.sessions.chain import Chain
 
 CELLS_MAX = 6000
 """States times nets up to which the equations are solved."""

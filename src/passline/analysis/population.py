@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passline.analysis.question import Question, ask
 from passline.errors import ArgumentError, ArgumentTypeError, FileError, Finding, PasslineError, SessionError, shown
-from passline.files.amounts import positive, whole_number
+from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.files.findings import nearest
 from passline.files.toml import tree
+from passline.machine.machine import Machine
 from passline.machine.together import together
-from passline.odds.sessions.distribution import decimal, written
+from passline.odds.sessions.distribution import Law, decimal, written
 from passline.odds.sessions.law import law_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from fractions import Fraction
-
-    from passline.files.amounts import Money
-    from passline.machine.machine import Machine
-    from passline.odds.sessions.distribution import Law
 
 TABLE_KEYS = ("house", "rolls_per_hour", "hours", "notice", "float", "dice", "players")
 PLAYER_KEYS = ("strategy", "unit", "count", "max")
@@ -46,7 +41,6 @@ class Population:
 
     @property
     def rolls(self) -> int:
-        """Rolls in all."""
         return self.players[0][0].rolls
 
     @cached_property
@@ -166,7 +160,6 @@ def _check_plays_on(question: Question) -> None:
 
 
 def _read(path: Path) -> Population:
-    """A population file."""
     file = str(path)
     values = tree(path, file, "a population file", FileError)
     faults = [_unknown(file, "", key, TABLE_KEYS) for key in values if key not in TABLE_KEYS]

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passline.analysis.rows import rows_file
+from passline.engine.table import Notice
 from passline.engine.values import CENTS
 from passline.errors import (
     ArgumentError,
@@ -36,23 +37,19 @@ from passline.files.amounts import Money, cents, float_of, positive, whole_numbe
 from passline.files.arguments import function, instance
 from passline.house import House, open_house
 from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
+from passline.machine.machine import Machine
 from passline.machine.play import Player, Setting
-from passline.machine.standing import AT_END, check_at_end
+from passline.machine.standing import AT_END, AtEnd, check_at_end
 from passline.machine.together import until_hands
-from passline.sim import Interpreted, game_of, simulate
+from passline.odds.sessions.distribution import Law
+from passline.odds.sessions.long_run import LongRun
+from passline.sim import Interpreted, Progress, Sample, game_of, simulate
 from passline.sim.backends import check_backend
+from passline.sim.game import Game
 from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.callables import Caller
 
 if TYPE_CHECKING:
-    from passline.engine.table import Notice
-    from passline.machine.machine import Machine
-    from passline.machine.standing import AtEnd
-    from passline.odds.sessions.distribution import Law
-    from passline.odds.sessions.long_run import LongRun
-    from passline.sim import Progress, Sample
-    from passline.sim.game import Game
-    from passline.strategies.player.callables import Caller
-
     Told = Callable[[int, int], None]
 
 T = TypeVar("T")
@@ -160,7 +157,6 @@ class Question:
 
     @property
     def name(self) -> str:
-        """The strategy's short name."""
         return self.strategy.id if isinstance(self.strategy, Strategy) else _name(self.strategy)
 
     def in_words(self) -> list[str]:

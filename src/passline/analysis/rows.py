@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from queue import Full, Queue
 from threading import Thread
@@ -14,14 +16,10 @@ from passline.errors import ArgumentError, shown
 from passline.files.arguments import instance
 from passline.files.needed import needed
 from passline.files.whole import check_writable, whole_file
+from passline.sim.backends import Played
 from passline.sim.game import Ending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-    from fractions import Fraction
-
-    from passline.sim.backends import Played
-
     Told = Callable[[int, Played], None]
 
 AHEAD: Final = 4

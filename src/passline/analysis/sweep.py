@@ -6,12 +6,13 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from passline.analysis.question import ask
 from passline.errors import ArgumentError, ArgumentTypeError, StrategyFileError, shown
@@ -21,13 +22,8 @@ from passline.files.findings import nearest
 from passline.files.needed import needed
 from passline.files.toml import tree
 from passline.files.whole import whole_file
+from passline.odds.sessions.distribution import Law
 from passline.strategies.language.read import built_in, id_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
-
-    from passline.odds.sessions.distribution import Law
 
 ASKED: Final = ("unit", "rolls", "hands", "bankroll", "stop_win", "stop_loss", "max_bet", "odds", "dice")
 """What a question is asked with that can be swept; everything else is a place in the strategy file."""

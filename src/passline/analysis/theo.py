@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.analysis.question import Question
 from passline.errors import LongRunError, StrategyError
-from passline.files.amounts import exactly, positive
+from passline.files.amounts import Money, exactly, positive
 from passline.files.arguments import function, instance
-from passline.machine.parts import parts_of
+from passline.machine.parts import Parts, parts_of
 from passline.odds.linear import solve
 from passline.odds.sessions.distribution import decimal, written
 from passline.odds.sessions.long_run import spread
 from passline.strategies.language.strategy import Strategy
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from numpy.typing import NDArray
-
-    from passline.files.amounts import Money
-    from passline.machine.parts import Parts
 
 EXACT_STATES_MAX = 150
 """States up to which the shares are fractions."""

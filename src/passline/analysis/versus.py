@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from passline.analysis.question import Question
 from passline.errors import ArgumentError, QuestionError, StrategyError
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
 from passline.machine.together import common, together
-from passline.odds.sessions.distribution import decimal, written
+from passline.odds.sessions.distribution import Law, decimal, written
 from passline.sim.backends import choose
 from passline.sim.pace import Pace
 from passline.sim.sample import Z_95
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.analysis.question import Question
-    from passline.odds.sessions.distribution import Law
 
 BATCH = 4096
 """Sessions that are rolled between two looks."""
@@ -53,7 +49,6 @@ class Versus:
 
     @property
     def standard_error(self) -> float:
-        """Of the mean difference."""
         return math.sqrt(self.variance / self.sessions)
 
     @property

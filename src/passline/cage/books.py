@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from passline.engine.events import WagerWon
+from passline.engine.events import Event, WagerWon
 from passline.engine.postings import SEATS_KEPT, balances, postings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.engine.events import Event
-    from passline.engine.table import TableState
-    from passline.engine.values import Place
+from passline.engine.table import TableState
+from passline.engine.values import Place
 
 Posting = list[str | int]
 """From, to, and how many grains, more than none; a list, for that is how it stands in an entry."""

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
 
-from passline.engine.events import ChipsBought, PlayerLeft, PlayerSat, SeatCleared
+from passline.engine.events import ChipsBought, Event, PlayerLeft, PlayerSat, SeatCleared
 from passline.errors import ArgumentError, BehindError, KeyTakenError, OverdrawnError
-from passline.journal.contract import Head, Write
-from passline.journal.entries import Draft, in_a_chain, read_entry
+from passline.journal.contract import Head, Journal, Write
+from passline.journal.entries import Draft, Entry, in_a_chain, read_entry
 from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from passline.engine.events import Event
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
 
 STREAM = "cage"
 """The name of the cage's own journal."""

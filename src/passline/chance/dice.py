@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import hmac
 from itertools import count
-from typing import TYPE_CHECKING
 
 from passline.chance.message import message, whole
-from passline.engine.values import ROLLS
-
-if TYPE_CHECKING:
-    from passline.engine.values import Roll
+from passline.engine.values import ROLLS, Roll
 
 ROLL_TAG = "passline/dice/1/roll"
 

@@ -8,16 +8,13 @@ dealt, numbered 1, 2, 3 without a gap. At the end, or when somebody does not sho
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from passline.chance.commitment import commitment, player_commitment
 from passline.chance.message import whole
 from passline.chance.mix import mix
 from passline.errors import ChanceError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 ROLLS_MAX = 1_000
 """An epoch deals no more rolls than this: what a stolen seed could tell has an end."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from passline.chance.message import message, name_bytes, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MIX_TAG = "passline/dice/1/mix"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 
 def main() -> None:
-    """Run `passline`."""
     from passline.cli.streams import heard
 
     with heard():

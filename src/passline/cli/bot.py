@@ -22,7 +22,6 @@ LOCAL = "http://127.0.0.1:8000"
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("bot", help=HELP)(bot)
 
 
@@ -44,7 +43,6 @@ def bot(  # noqa: PLR0917 - Typer passes options by name
     quiet: Annotated[bool, typer.Option("--quiet", help="Only the end.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="The end as one JSON object.")] = False,
 ) -> None:
-    """Play a strategy."""
     need_serve("bot")
     from passline.client import Client
     from passline.client.bot import Bot

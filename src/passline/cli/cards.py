@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from passline.cli.figures import AGAIN, grid, money, percent, shape, show, signed
 from passline.cli.figures import amount as exactly
+from passline.machine.dice import LoadedDice
+from passline.machine.standing import AtEnd
+from passline.odds.sessions.distribution import Law
+from passline.odds.sessions.long_run import LongRun
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from passline.analysis.question import Question
-    from passline.machine.dice import LoadedDice
-    from passline.machine.standing import AtEnd
-    from passline.odds.sessions.distribution import Law
-    from passline.odds.sessions.long_run import LongRun
 
 SHAPE_WIDTH = 60
 CUTS = ("1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %")
@@ -84,7 +83,6 @@ def said_long_run(beside: LongRun | None, at_end: AtEnd) -> str:
 
 
 def _sentences(found: Law) -> list[str]:
-    """The plain words."""
     deviation = math.sqrt(found.variance)
     mean = found.mean
     verb = "loses" if mean < 0 else "wins" if mean > 0 else "comes out even"

@@ -17,7 +17,6 @@ SESSIONS = {"engine": 20, "numpy": 20_000, "numba": 400_000, "gpu": 400_000_000}
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("devices", help=DEVICES)(devices)
 
 

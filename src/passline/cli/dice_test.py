@@ -22,7 +22,6 @@ FILE is a .craps record, or has two dice (3,4) or a total on each line. Examples
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("dice-test", help=DICE_TEST)(dice_test)
 
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from passline.cli import options
 from passline.cli.errors import INTERRUPTED, fail
+from passline.house import House
+from passline.school.exercise import Exercise
+from passline.school.grading import Grade
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
-
-    from passline.house import House
-    from passline.school.exercise import Exercise
-    from passline.school.grading import Grade
     from passline.school.sheet import ScoreSheet, Subject
 
 HELP = """The school. Drills for players and dealers, graded to the chip.
@@ -34,7 +33,6 @@ COUNT_MAX = 1_000
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("drill", help=HELP)(drill)
 
 
@@ -59,7 +57,6 @@ def drill(
         bool, typer.Option("--json", help="Print exercises with their answers, one a line; or the sheet, or the list.")
     ] = False,
 ) -> None:
-    """Ask and grade exercises."""
     from random import Random
 
     from passline.files.amounts import whole_number

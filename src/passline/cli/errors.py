@@ -33,7 +33,6 @@ class Commands(TyperGroup):
     """Our commands: an error of ours that none of them speaks of is said in its own sentence."""
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's context has no public name
-        """Run a command."""
         try:
             return super().invoke(ctx)
         except ArgumentError as error:

@@ -22,7 +22,6 @@ Examples: `passline exact three_point_molly --house strip --unit 10 --rolls 200 
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("exact", help=EXACT)(exact)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -12,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from rich.table import Table
 
     from passline.sim import Progress
@@ -42,7 +41,6 @@ def amount(given: Fraction) -> str:
 
 
 def signed(amount: Figure) -> str:
-    """Money won or lost."""
     return f"+{money(amount)}" if amount > 0 else money(amount)
 
 
@@ -75,7 +73,6 @@ def grid(*columns: str) -> Table:
 
 
 def show(*parts: object) -> None:
-    """Print to standard output."""
     from rich.console import Console
 
     console = Console(highlight=False, markup=False)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from passline.analysis.checked import Checked
 from passline.cli.errors import fail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.analysis.checked import Checked
     from passline.odds.sessions.distribution import Law
 
     Job = tuple[str, Path | None, Callable[[Path], None]]

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.cli.errors import REFUSED, fail
+from passline.house import House
 
 if TYPE_CHECKING:
     from rich.table import Column
     from rich.table import Table as RichTable
-
-    from passline.house import House
 
 HOUSES = """List the houses.
 
@@ -39,14 +38,12 @@ JSON = Annotated[bool, typer.Option("--json", help="For programs.")]
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("houses", help=HOUSES)(houses)
     app.command("house", help=HOUSE)(house)
     app.command("clause", help=CLAUSE)(clause)
 
 
 def houses(as_json: JSON = False) -> None:
-    """List the houses."""
     from passline.house import House
     from passline.telling.card import bars, multiples
 
@@ -157,7 +154,6 @@ def _check(file: str) -> None:
 
 
 def _show(found: House) -> None:
-    """Print the rule card."""
     from passline.telling.card import habits, spots
 
     book, layout = found.book, found.layout
@@ -177,7 +173,6 @@ def clause(
     wanted: Annotated[str, typer.Argument(metavar="ID", help="Such as sydney:6.5.2, X-16 or P-47.")],
     as_json: JSON = False,
 ) -> None:
-    """Print a clause."""
     from dataclasses import asdict
 
     from passline.cli.figures import show

@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from passline.cli.errors import fail
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passline.journal.contract import Head, Journal
+from passline.journal.contract import Head, Journal
 
 HELP = """Journals of live tables: export, copy, back up, sign.
 
@@ -78,7 +75,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print what was done as JSO
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
     group.command("export", help=EXPORT)(export)
     group.command("import", help=IMPORT)(import_)
@@ -217,14 +213,12 @@ def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int],
 def backup(
     journal: JournalName, to: Annotated[str, typer.Argument(help="A new file.")], as_json: AsJson = False
 ) -> None:
-    """Copy a journal whole."""
     _copy(journal, to, as_json)
 
 
 def restore(
     backup: Annotated[str, typer.Argument(help="A backup.")], journal: JournalName, as_json: AsJson = False
 ) -> None:
-    """Put a backup back."""
     _copy(backup, journal, as_json, back=True)
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from collections.abc import Iterable
+from typing import Annotated, NoReturn
 
 import typer
 
 from passline.cli import options
 from passline.cli.errors import REFUSED, fail
 from passline.errors import short
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.house import House
+from passline.house import House
 
 ODDS = """The exact odds of every wager of a house. They are walked out of its rule book.
 
@@ -28,7 +25,6 @@ Example: `passline compare`, or `passline compare --wager craps_12`
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("odds", help=ODDS, context_settings={"allow_extra_args": True})(odds)
     app.command("compare", help=COMPARE)(compare)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console
@@ -12,16 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from passline.cli.cards import said_dice
+from passline.house import House
+from passline.machine.dice import LoadedDice
+from passline.odds.compare import Comparison
+from passline.odds.hand import Hand
+from passline.odds.wagers import AsPaid, Edges, WagerOdds
 from passline.telling.names import with_key
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from passline.house import House
-    from passline.machine.dice import LoadedDice
-    from passline.odds.compare import Comparison
-    from passline.odds.hand import Hand
-    from passline.odds.wagers import AsPaid, Edges, WagerOdds
 
 PLAIN = 2
 """A bet that can come out in more ways is told way by way."""

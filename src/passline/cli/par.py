@@ -32,7 +32,6 @@ FRACTION_MAX = 24
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("par", help=PAR)(par)
     app.command("price", help=PRICE)(price)
     app.command("hand", help=HAND)(hand)
@@ -95,7 +94,6 @@ def price(
     dice: options.DiceText = None,
     as_json: options.AsFractions = False,
 ) -> None:
-    """Look for a price."""
     from passline.cli.figures import grid, show, show_json
     from passline.house import House
     from passline.odds.wagers.wanted import price_of, share_of, tables_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,8 +14,6 @@ from passline.cli.errors import fail
 from passline.cli.serve import need_serve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from passline.pit.people.people import By, People
 
 POWERS = """Who may do what: every route, every act, every role.
@@ -56,7 +55,6 @@ Reason = Annotated[str, typer.Option("--reason", help="Why; the journal keeps it
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("powers", help=POWERS)(powers)
     group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
     group.command("add", help=ADD)(add)
@@ -71,7 +69,6 @@ def powers(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     as_page: Annotated[bool, typer.Option("--markdown", help="The page of the docs.")] = False,
 ) -> None:
-    """Print the matrix."""
     from dataclasses import asdict
 
     from passline.pit.people import page
@@ -123,7 +120,6 @@ def add(
     role: Annotated[list[str] | None, typer.Option(help="A role in the whole house; may be said again.")] = None,
     journal: JournalName = "pit.db",
 ) -> None:
-    """Add an account."""
     with _people(journal) as people:
         person = people.add(name, _asked_password(), _by_house())
         for each in role or ():
@@ -136,7 +132,6 @@ def _asked_password() -> str:
 
 
 def password(name: Annotated[str, typer.Argument(help="Whose.")], journal: JournalName = "pit.db") -> None:
-    """Set a password."""
     with _people(journal) as people:
         from passline.floor.names import folded
 
@@ -147,14 +142,12 @@ def password(name: Annotated[str, typer.Argument(help="Whose.")], journal: Journ
 def grant(
     name: str, role: str, table: Table = None, reason: Reason = "the operator says so", journal: JournalName = "pit.db"
 ) -> None:
-    """Give a role."""
     _role("grant", (name, role, table, reason), journal)
 
 
 def withdraw(
     name: str, role: str, table: Table = None, reason: Reason = "the operator says so", journal: JournalName = "pit.db"
 ) -> None:
-    """Take a role back."""
     _role("withdraw", (name, role, table, reason), journal)
 
 
@@ -175,7 +168,6 @@ def _role(act: str, said: tuple[str, str, str | None, str], journal: str) -> Non
 def list_(
     journal: JournalName = "pit.db", as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False
 ) -> None:
-    """List everybody."""
     with _people(journal, read_only=True) as people:
         known: list[dict[str, Any]] = [
             {"person": each.id, "name": each.name, "guest": each.guest, "roles": sorted(people.roles(each.id))}

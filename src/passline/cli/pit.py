@@ -42,7 +42,6 @@ WIDE = 10
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     group = typer.Typer(help=HELP, no_args_is_help=True, rich_markup_mode=None)
     group.command("report", help=REPORT)(report)
     app.add_typer(group, name="pit")
@@ -61,7 +60,6 @@ def report(  # noqa: PLR0917 - the options of a command
     as_csv: Annotated[bool, typer.Option("--csv", help="Print rows as CSV.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print rows as JSON.")] = False,
 ) -> None:
-    """Print a report."""
     from passline.engine.values import CENTS
     from passline.journal.entries import now
     from passline.pit.reports import books, recall, retention, sheets

@@ -26,7 +26,6 @@ PATIENCE_S = 10.0
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("play", help=EXAMPLE)(play)
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from passline.cli.errors import REFUSED, printable
+from passline.record.record import Record
 
 if TYPE_CHECKING:
-    from passline.record.record import Record
     from passline.table import Table
 
 STANDARD_INPUT = "standard input"
@@ -23,7 +23,6 @@ Example: `passline replay examples/hot-hand.craps`, or `passline replay --json -
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("replay", help=EXAMPLE)(replay)
 
 
@@ -34,7 +33,6 @@ def replay(
     ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal, exit code 1.")] = False,
 ) -> None:
-    """Play a record again."""
     from passline.codec.printed import event_json, refusal_json
     from passline.engine.refusals import Refusal
     from passline.table import Table

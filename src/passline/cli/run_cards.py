@@ -10,11 +10,11 @@ import numpy as np
 
 from passline.cli.cards import CUTS, SHAPE_WIDTH, rolls_of, said_ends, said_long_run, title
 from passline.cli.figures import AGAIN, amount, grid, money, percent, shape, show, signed, wilson
+from passline.cli.simulate import Run
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from passline.cli.simulate import Run
     from passline.sim import Sample
     from passline.sim.histogram import Amounts, Histogram
 

@@ -24,7 +24,6 @@ Example: `passline serve --open`
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("serve", help=HELP)(serve)
 
 
@@ -59,7 +58,6 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
         bool, typer.Option("--open", help="Open the page in a browser; if the port is taken, at another one.")
     ] = False,
 ) -> None:
-    """Serve tables."""
     need_serve("serve")
     from passline.web.limits import Limits
     from passline.web.serving import Setup, serve

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from passline.analysis.checked import Checked
 from passline.cli import options
 from passline.cli.errors import INTERRUPTED, fail
 
 if TYPE_CHECKING:
-    from passline.analysis.checked import Checked
     from passline.analysis.question import Question
     from passline.odds.sessions.long_run import LongRun
 
@@ -55,7 +55,6 @@ class Dice(NamedTuple):
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("simulate", help=SIMULATE)(simulate)
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from passline.cli.errors import REFUSED, fail
-
-if TYPE_CHECKING:
-    from passline.strategies.language.strategy import Strategy
+from passline.strategies.language.strategy import Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 
@@ -37,7 +35,6 @@ Example: `passline strategy check mine.toml`
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("strategies", help=LISTED)(strategies)
     group = typer.Typer(no_args_is_help=True, help=GROUP)
     group.command("show", help=SHOWN)(show)
@@ -46,7 +43,6 @@ def add_to(app: typer.Typer) -> None:
 
 
 def strategies(as_json: Json = False) -> None:
-    """List the library."""
     from passline.strategies.language.read import library
 
     known = list(library())
@@ -62,7 +58,6 @@ def show(
     name: Annotated[str, typer.Argument(help="A strategy of the library, or the path of a strategy file.")],
     as_json: Json = False,
 ) -> None:
-    """Tell a strategy."""
     from passline.strategies.language.words import in_words
     from passline.strategies.player.where import houses_for
 
@@ -86,7 +81,6 @@ def check(
     file: Annotated[str, typer.Argument(help="A strategy file (.toml).")],
     as_json: Json = False,
 ) -> None:
-    """Read a strategy file."""
     from passline.errors import StrategyFileError
     from passline.strategies.language.read import read_strategy
     from passline.strategies.player.where import booked_anywhere, houses_for, why_not

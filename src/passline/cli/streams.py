@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
 
 from passline.cli.errors import REFUSED, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 CLOSED = (os.O_RDONLY, os.O_RDONLY, os.O_WRONLY)
 """How the place of each closed stream is taken: reading finds the end, and writing to standard output fails."""

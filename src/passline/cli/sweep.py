@@ -17,7 +17,6 @@ Examples: `passline sweep pass_max_odds --over bankroll=100..500..100 --over odd
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("sweep", help=SWEEP)(sweep)
 
 

@@ -21,7 +21,6 @@ STOPPED = "Stopped; nothing was kept."
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("theo", help=THEO)(theo)
     app.command("stages", help=STAGES)(stages)
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from io import BufferedReader
 from pathlib import Path
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Annotated, Any, TypeVar, cast
+from typing import IO, Annotated, Any, TypeVar, cast
 
 import typer
 
 from passline.cli.errors import REFUSED, fail, printable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from io import BufferedReader
 
 Kept = TypeVar("Kept")
 
@@ -40,7 +38,6 @@ passline verify -`
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the command."""
     app.command("verify", help=EXAMPLE)(verify)
 
 
@@ -59,7 +56,6 @@ def verify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The whole report as one JSON object.")] = False,
 ) -> None:
-    """Check an exported journal."""
     from passline.cli.figures import waiting
     from passline.errors import JournalError
     from passline.verify.check import verify as check

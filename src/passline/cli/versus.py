@@ -25,7 +25,6 @@ rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "p
 
 
 def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
     app.command("versus", help=VERSUS)(versus)
     app.command("population", help=POPULATION)(population)
 

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from passline.client.calls import Answer, Told, View
+from passline.client.now import ClientTable
 from passline.codec import to_data
 from passline.engine.refusals import Refusal
+from passline.engine.table import TableState
 from passline.errors import StrategyError
 from passline.house import House
-from passline.strategies.player.acting import act, remember
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.acting import Acts, act, remember
 from passline.strategies.player.plan import Plan
 from passline.strategies.player.view import View as Seen
 from passline.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passline.client.calls import Answer, Told, View
-    from passline.client.now import ClientTable
-    from passline.engine.table import TableState
-    from passline.strategies.language.strategy import Strategy
-    from passline.strategies.player.acting import Acts
 
 
 @dataclass(slots=True)
@@ -104,7 +99,6 @@ class Bot:
         return answer
 
     def _wait(self, view: View) -> Answer:
-        """Somebody else throws."""
         for told in self.table.events(max(self._seen, view.sequence)):
             self._seen = told.sequence
             if told.kind == "rolled":

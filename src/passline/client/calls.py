@@ -6,17 +6,14 @@ import json
 import secrets
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from passline.codec import from_data
+from passline.engine.events import Event
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ServiceError
-from passline.files.amounts import cents
-
-if TYPE_CHECKING:
-    from passline.engine.events import Event
-    from passline.files.amounts import Money
+from passline.files.amounts import Money, cents
 
 AGAIN = frozenset((429, 502, 503, 504))
 """What is asked again, under the same key."""
@@ -89,7 +86,6 @@ class Patience:
     """How long a server that is away is waited for: a moment at first, longer each time, and not for ever."""
 
     def __init__(self, server: str, patience_s: float) -> None:
-        """Begin to wait."""
         self._server, self._until, self._wait = server, time.monotonic() + patience_s, WAIT_S
 
     @property
@@ -140,7 +136,6 @@ def problem(status: int, data: Json) -> ServiceError:
 
 
 def viewed(data: Json) -> View:
-    """A table, read."""
     return View(*(data[name] for name in View._fields))
 
 
@@ -157,7 +152,6 @@ class Events:
     """Server-Sent Events, line by line."""
 
     def __init__(self) -> None:
-        """Before the first."""
         self._said: dict[str, str] = {}
 
     def line(self, line: str) -> Told | None:

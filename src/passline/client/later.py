@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import httpx
 
 from passline.client import calls
 from passline.client.calls import AGAIN, Answer, Call, Events, Json, Patience, Told, View
 from passline.client.now import STREAM_S
-from passline.files.amounts import cents
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator
-
-    from passline.engine.refusals import Refusal
-    from passline.files.amounts import Money
+from passline.engine.refusals import Refusal
+from passline.files.amounts import Money, cents
 
 
 class AsyncClient:
@@ -35,11 +31,9 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Hang up."""
         await self._http.aclose()
 
     def headers(self) -> dict[str, str]:
-        """Who asks."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     async def send(self, call: Call) -> tuple[int, Json]:
@@ -60,11 +54,9 @@ class AsyncClient:
             await asyncio.sleep(patience.next_s(least))
 
     async def get(self, path: str) -> Json:
-        """Look at something."""
         return self._good(*await self.send(Call("GET", path)))
 
     async def post(self, path: str, body: Json, **headers: str) -> Json:
-        """Ask for something."""
         return self._good(*await self.send(Call("POST", path, body, headers)))
 
     def _good(self, status: int, data: Json) -> Json:
@@ -106,7 +98,6 @@ class AsyncTable:
     """A live table, from afar. Amounts that are handed in are money; a refusal is a value."""
 
     def __init__(self, client: AsyncClient, name: str) -> None:
-        """Know a table."""
         self.client, self.name = client, name
 
     async def act(
@@ -121,7 +112,6 @@ class AsyncTable:
         return calls.answered(*await self.client.send(calls.act(self.name, kind, fields, key, assent)))
 
     async def sit(self, buyin: Money) -> Answer | Refusal:
-        """Sit down."""
         return await self.act("command.sit", buyin=cents(buyin, "buyin"))
 
     async def bet(self, wager: str, amount: Money) -> Answer | Refusal:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterator
+from typing import Any, Self
 
 import httpx
 
 from passline.client import calls
 from passline.client.calls import AGAIN, Answer, Call, Events, Json, Patience, Told, View
-from passline.files.amounts import cents
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.refusals import Refusal
-    from passline.files.amounts import Money
+from passline.engine.refusals import Refusal
+from passline.files.amounts import Money, cents
 
 
 class Client:
@@ -33,11 +29,9 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Hang up."""
         self._http.close()
 
     def headers(self) -> dict[str, str]:
-        """Who asks."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     def send(self, call: Call) -> tuple[int, Json]:
@@ -56,11 +50,9 @@ class Client:
             time.sleep(patience.next_s(least))
 
     def get(self, path: str) -> Json:
-        """Look at something."""
         return self._good(*self.send(Call("GET", path)))
 
     def post(self, path: str, body: Json, **headers: str) -> Json:
-        """Ask for something."""
         return self._good(*self.send(Call("POST", path, body, headers)))
 
     def _good(self, status: int, data: Json) -> Json:
@@ -102,7 +94,6 @@ class ClientTable:
     """A live table, from afar. Amounts that are handed in are money; a refusal is a value."""
 
     def __init__(self, client: Client, name: str) -> None:
-        """Know a table."""
         self.client, self.name = client, name
 
     def act(self, kind: str, *, key: str | None = None, assent: str | None = None, **fields: Any) -> Answer | Refusal:  # noqa: ANN401 - whatever the act says
@@ -110,7 +101,6 @@ class ClientTable:
         return calls.answered(*self.client.send(calls.act(self.name, kind, fields, key, assent)))
 
     def sit(self, buyin: Money) -> Answer | Refusal:
-        """Sit down."""
         return self.act("command.sit", buyin=cents(buyin, "buyin"))
 
     def bet(self, wager: str, amount: Money) -> Answer | Refusal:

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import TYPE_CHECKING, cast, get_args
+from typing import cast, get_args
 
-from passline.client.calls import Told
-from passline.client.now import Client
+from passline.client.calls import Told, View
+from passline.client.now import Client, ClientTable
 from passline.codec import from_data, to_data
 from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import Notice, TableState
+from passline.engine.values import Roll
 from passline.errors import CannotBeSeated, JournalError, ServiceError
 from passline.rulebooks.read import built_in
 from passline.sitting.company import Company
 from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
 from passline.table import Moment, Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from passline.client.calls import View
-    from passline.client.now import ClientTable
-    from passline.engine.refusals import Answer
-    from passline.engine.table import Notice, TableState
-    from passline.engine.values import Roll
 
 REPLAYED_MAX = 5_000
 """The most entries that are heard again by whoever sits down."""
@@ -209,7 +203,6 @@ class FarSitting(Sitting):
         self.note("At a live table what is asked is done: take it down instead.")
 
     def redo(self) -> None:
-        """As `undo`."""
         self.note("At a live table nothing is taken back, so nothing is done again.")
 
     def save(self) -> Path | None:

@@ -9,19 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from passline.codec.lines import KINDS, WIRE_NAMES
 from passline.codec.shapes import typed_fields
-from passline.engine.events import BOOKS, Chips, Puck
-from passline.engine.table import Notice
+from passline.engine.events import BOOKS, Chips, Event, Puck
+from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
+from passline.engine.table import Notice, TableState
 from passline.engine.values import Price, exact_text
-
-if TYPE_CHECKING:
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Refusal
-    from passline.engine.table import TableState
 
 Printer = Callable[["Layout", Any], Any]
 

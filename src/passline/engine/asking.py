@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passline.engine import guards
-from passline.engine.refusals import Refusal
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.refusals import Code
-    from passline.engine.table import Seat, TableState
-    from passline.engine.values import ClauseId
+from passline.engine.layout import Layout, Spot
+from passline.engine.refusals import Code, Refusal
+from passline.engine.table import Seat, TableState
+from passline.engine.values import ClauseId
 
 
 class Asking(NamedTuple):

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import commission, guards, limits
-from passline.engine.asking import ask
+from passline.engine.asking import Asking, ask
 from passline.engine.calling import call_of_new
-from passline.engine.events import ChipsBought, WagerUp
+from passline.engine.commands import Bet, FindBet, LateBet
+from passline.engine.events import ChipsBought, Event, WagerUp
 from passline.engine.kinds import Line, Odds
+from passline.engine.layout import Layout
 from passline.engine.memory import ANSWERS_MAX, Accepted
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Answer, Refusal
 from passline.engine.settle import has_buttons
-from passline.engine.values import ClauseId
-
-if TYPE_CHECKING:
-    from passline.engine.asking import Asking
-    from passline.engine.commands import Bet, FindBet, LateBet
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import TableState, Wager
-    from passline.engine.values import Cited, Role
+from passline.engine.table import TableState, Wager
+from passline.engine.values import Cited, ClauseId, Role
 
 COME_PUT = ClauseId("P-82")
 """A come put needs a point on, as a come bet does."""

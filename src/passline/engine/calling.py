@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from passline.engine.asking import ask_where_up
+from passline.engine.asking import Asking, ask_where_up
+from passline.engine.commands import CallOff, CallOn
 from passline.engine.events import WagerCalled
-from passline.engine.refusals import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.asking import Asking
-    from passline.engine.commands import CallOff, CallOn
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import Call, TableState
-    from passline.engine.values import WagerKey
+from passline.engine.layout import Layout
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import Call, TableState
+from passline.engine.values import WagerKey
 
 
 def call_on(layout: Layout, table: TableState, command: CallOn) -> Answer:
@@ -34,7 +28,6 @@ def call_on(layout: Layout, table: TableState, command: CallOn) -> Answer:
 
 
 def call_off(layout: Layout, table: TableState, command: CallOff) -> Answer:
-    """Call one wager off."""
     asked = _callable(layout, table, command.seat, command.wager)
     if isinstance(asked, Refusal):
         return asked

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY  # noqa: TC003 - the decorator looks for it
-from typing import TYPE_CHECKING, Literal
+from dataclasses import KW_ONLY
+from typing import Literal
 
 from passline.engine.frozen import frozen
-
-if TYPE_CHECKING:
-    from passline.engine.table import DieMove, Notice
-    from passline.engine.values import Role, Roll
+from passline.engine.table import DieMove, Notice
+from passline.engine.values import Role, Roll
 
 Tender = Literal["chips", "spoken", "cash", "self"]
 """How a bet reaches the dealers: chips to be booked, words with chips, words with cash, chips the player set down."""

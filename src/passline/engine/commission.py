@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
+from passline.engine.layout import Layout, Spot
+from passline.engine.table import Wager
 from passline.engine.values import in_chips
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.table import Wager
 
 
 def is_up_front(spot: Spot) -> bool:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from passline.engine import betting, calling, floor, shooting, taking, throwing
 from passline.engine import commands as c
-
-if TYPE_CHECKING:
-    from passline.engine.commands import Command
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import TableState
+from passline.engine.commands import Command
+from passline.engine.layout import Layout
+from passline.engine.refusals import Answer
+from passline.engine.table import TableState
 
 
 def decide(layout: Layout, table: TableState, command: Command) -> Answer:  # noqa: C901 - one case a command

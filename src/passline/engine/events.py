@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from fractions import Fraction
+from typing import Annotated, Literal
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from passline.engine.table import Call, DieMove, Notice
-    from passline.engine.values import ClauseId, Move, Price, Role, WagerKey
+from passline.engine.table import Call, DieMove, Notice
+from passline.engine.values import ClauseId, Move, Price, Role, WagerKey
 
 WhyDown = Literal[
     "asked", "its flat bet came down", "over the odds limit", "returned by the supervisor", "its roll was struck out"

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, assert_never
 
 from passline.engine import events as e
+from passline.engine.events import Event
 from passline.engine.postings import postings, sums
 from passline.engine.table import Before, Dice, Doubt, Seat, TableState, Thrower, Wager
 from passline.engine.values import SEVEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from passline.engine.events import Event
-
     OfAWager = e.WagerUp | e.WagerDown | e.WagerCalled | e.WagerTravelled | e.WagerTallied | e.Decision
     Seats = Mapping[int, Seat]
     OfASeat = OfAWager | e.PlayerSat | e.ChipsBought | e.TokensGiven | e.PlayerLeft | e.SeatCleared

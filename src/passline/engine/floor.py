@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import guards, limits, shooting, throwing
+from passline.engine.commands import BuyIn, CloseTable, Leave, PostNotice, ReturnAll, Sit, StrikeOut, TakeTokens
 from passline.engine.events import (
     ChipsBought,
+    Event,
     NoticePosted,
     OutcomeStruckOut,
     PlayerLeft,
@@ -17,18 +17,12 @@ from passline.engine.events import (
     WagerDown,
 )
 from passline.engine.evolve import evolve
+from passline.engine.layout import Layout
 from passline.engine.postings import undoing
-from passline.engine.refusals import Refusal
-from passline.engine.table import SEATS_MAX
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import SEATS_MAX, TableState, Wager
 from passline.engine.taking import all_down
 from passline.engine.values import ClauseId, WagerKey
-
-if TYPE_CHECKING:
-    from passline.engine.commands import BuyIn, CloseTable, Leave, PostNotice, ReturnAll, Sit, StrikeOut, TakeTokens
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import TableState, Wager
 
 DICE_OUT = ClauseId("P-87")
 """Nothing is struck out or given back while the dice are out."""
@@ -49,7 +43,6 @@ def sit(_layout: Layout, table: TableState, command: Sit) -> Answer:
 
 
 def buy_in(layout: Layout, table: TableState, command: BuyIn) -> Answer:
-    """Buy more chips."""
     refused = _may_act(layout, table, command.seat) or guards.no_amount(command.amount, command.seat)
     return refused or (ChipsBought(command.seat, command.amount),)
 

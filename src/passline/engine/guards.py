@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Layout
-    from passline.engine.table import TableState
-    from passline.engine.values import ClauseId
+from passline.engine.table import TableState
+from passline.engine.values import ClauseId
 
 
 def absent(table: TableState, number: int) -> Refusal | None:

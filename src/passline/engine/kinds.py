@@ -129,7 +129,6 @@ class Odds:
                 yield Marking(on(key, point), str(point), point, flat=on(self.of, point), side=flat.side)
 
     def verdict(self, spot: "Spot", _mark: int, puck: int, roll: Roll) -> Verdict | None:
-        """With its flat bet."""
         point = spot.number or puck
         ran = race(spot.side, point, roll)
         return None if ran is None else wins_at(self.pays[point], self.wins) if ran else Loses(self.loses)
@@ -175,7 +174,6 @@ class Number:
         )
 
     def prices(self, spot: "Spot") -> Iterator[Paid]:
-        """That of its number."""
         yield paid_at(spot.number, self.pays[spot.number])
 
 
@@ -210,7 +208,6 @@ class Hardway:
         )
 
     def prices(self, spot: "Spot") -> Iterator[Paid]:
-        """That of its number."""
         yield paid_at(spot.number, self.pays[spot.number])
 
 
@@ -231,11 +228,9 @@ class OneRoll:
     """The clause by which it loses."""
 
     def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
-        """Its one box."""
         yield Marking(WagerKey(key))
 
     def verdict(self, _spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict:
-        """By the next roll."""
         price = self.pays.get(roll.total)
         return Loses(self.loses) if price is None else wins_at(price, self.wins)
 
@@ -267,13 +262,11 @@ class Hop:
     """The clause by which it loses."""
 
     def markings(self, _key: str, _book: "Book") -> Iterator[Marking]:
-        """Every pair on offer."""
         for high, low in self.pairs:
             key = self.keys.replace("{total}", str(high + low)).replace("{high}", str(high)).replace("{low}", str(low))
             yield Marking(WagerKey(key), f"{high}-{low}", pair=(high, low))
 
     def verdict(self, spot: "Spot", _mark: int, _puck: int, roll: Roll) -> Verdict:
-        """By the next roll."""
         price = self._price(spot.pair)
         return Loses(self.loses) if price is None or (max(roll), min(roll)) != spot.pair else wins_at(price, self.wins)
 

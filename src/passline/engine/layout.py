@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from passline.engine import kinds
+from passline.engine.book import Book, WagerRule
 from passline.engine.kinds import Line, Odds
-from passline.engine.marking import Marking
+from passline.engine.marking import Marking, Paid
 from passline.engine.memory import Memory
-from passline.engine.values import CENTS, ROLLS, Roll, money
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from fractions import Fraction
-
-    from passline.engine.book import Book, WagerRule
-    from passline.engine.marking import Paid
-    from passline.engine.values import Role, Rounding, WagerKey
-    from passline.engine.verdicts import Verdict
+from passline.engine.values import CENTS, ROLLS, Role, Roll, Rounding, WagerKey, money
+from passline.engine.verdicts import Verdict
 
 Row = tuple["Verdict | None", ...]
 """The verdicts of all 36 throws for one wager where it stands."""

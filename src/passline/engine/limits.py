@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from passline.engine.asking import Asking
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.refusals import Refusal
-    from passline.engine.table import Notice, Wager
-    from passline.engine.values import ClauseId
-    from passline.engine.verdicts import Wins
+from passline.engine.asking import Asking
+from passline.engine.layout import Layout, Spot
+from passline.engine.refusals import Refusal
+from passline.engine.table import Notice, Wager
+from passline.engine.values import ClauseId
+from passline.engine.verdicts import Wins
 
 
 def minimum(notice: Notice, spot: Spot) -> int:

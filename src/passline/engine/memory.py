@@ -8,12 +8,11 @@ though one may sit where another sat: an event found in a table's history was al
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from passline.engine.events import Event, WagerDown, WagerUp
-    from passline.engine.table import Notice, Wager
-    from passline.engine.values import Roll
+from passline.engine.events import Event, WagerDown, WagerUp
+from passline.engine.table import Notice, Wager
+from passline.engine.values import Roll
 
 ANSWERS_MAX = 16_384
 """How many answers of a kind are remembered before all of them are forgotten."""

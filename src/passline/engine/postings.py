@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from passline.engine import events as e
-from passline.engine.values import Move, Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from passline.engine.events import Event
-    from passline.engine.table import Before, TableState
-    from passline.engine.values import PlaceName
+from passline.engine.events import Event
+from passline.engine.table import Before, TableState
+from passline.engine.values import Move, Place, PlaceName
 
 CAGE = Place("cage")
 """Where chips are bought and cashed; below nothing by all that stands on the table."""

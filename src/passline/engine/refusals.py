@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from passline.engine.values import ClauseId  # noqa: TC001 - whoever asks for the hints of a public class gets them
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.engine.events import Event
+from passline.engine.events import Event
+from passline.engine.values import ClauseId
 
 Code = Literal[
     "seat.unknown",

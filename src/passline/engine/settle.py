@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from typing import NamedTuple
 
 from passline.engine import commission, limits
 from passline.engine.events import (
+    Event,
     PlayerWarned,
+    RoundedTo,
     WagerLost,
     WagerPushed,
     WagerReturned,
@@ -14,19 +18,12 @@ from passline.engine.events import (
     WagerTravelled,
     WagerWon,
 )
+from passline.engine.layout import Layout, Spot
 from passline.engine.marking import FRESH
 from passline.engine.memory import ANSWERS_MAX
-from passline.engine.values import ClauseId, in_chips
+from passline.engine.table import Seat, TableState, Wager
+from passline.engine.values import ClauseId, Roll, in_chips
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Verdict, Wins
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from fractions import Fraction
-
-    from passline.engine.events import Event, RoundedTo
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.table import Seat, TableState, Wager
-    from passline.engine.values import Roll
 
 ODDS_END = ClauseId("P-36")
 """Odds end with their bet."""

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import guards, settle
+from passline.engine.commands import ChooseDice, Decline, OrderPass, PassDice, Shoot
 from passline.engine.events import (
     DiceChosen,
     DiceDeclined,
     DiceGivenUp,
     DiceOffered,
     DiceTaken,
+    Event,
     NewSetBrought,
+    WhyGivenUp,
 )
+from passline.engine.layout import Layout, Spot
 from passline.engine.marking import TALLY
-from passline.engine.refusals import Refusal
-from passline.engine.table import Thrower, clockwise_after
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import TableState, Thrower, clockwise_after
 from passline.engine.tallies import Fire
 from passline.engine.values import ClauseId
 from passline.engine.verdicts import Loses, Wins
-
-if TYPE_CHECKING:
-    from passline.engine.commands import ChooseDice, Decline, OrderPass, PassDice, Shoot
-    from passline.engine.events import Event, WhyGivenUp
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.refusals import Answer
-    from passline.engine.table import TableState
 
 IN_HAND = ClauseId("P-84")
 """Once dice are followed, whoever throws has two of them in hand."""

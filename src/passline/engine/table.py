@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.engine.values import Role
+from passline.engine.values import Role
 
 Phase = Literal["betting", "dice out", "disputed"]
 """Chips may move; the dice are in the air; a face is in doubt."""

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from passline.engine import commission, guards, limits, shooting
 from passline.engine.asking import Asking, ask_where_up
-from passline.engine.events import DontBetsBarred, WagerDown
+from passline.engine.commands import Take
+from passline.engine.events import DontBetsBarred, Event, WagerDown, WhyDown
 from passline.engine.kinds import Odds
+from passline.engine.layout import Layout
 from passline.engine.memory import ANSWERS_MAX
-from passline.engine.refusals import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.commands import Take
-    from passline.engine.events import Event, WhyDown
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import TableState
-    from passline.engine.values import ClauseId
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import TableState
+from passline.engine.values import ClauseId
 
 
 def take(layout: Layout, table: TableState, command: Take) -> Answer:

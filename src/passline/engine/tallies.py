@@ -43,7 +43,6 @@ class Fire:
     """The clause by which it loses."""
 
     def markings(self, key: str, book: "Book") -> Iterator[Marking]:
-        """Its one box."""
         yield Marking(WagerKey(key), counts=book.points.value, alike=(book.points.value,))
 
     def verdict(self, spot: "Spot", mark: int, puck: int, roll: Roll) -> Verdict:
@@ -86,7 +85,6 @@ class Collect:
     """The clause by which it loses."""
 
     def markings(self, key: str, _book: "Book") -> Iterator[Marking]:
-        """Its one box."""
         yield Marking(WagerKey(key), counts=self.needs.value, alike=(self.needs.value,), blind=True)
 
     def verdict(self, spot: "Spot", mark: int, _puck: int, roll: Roll) -> Verdict:
@@ -136,7 +134,6 @@ class Repeat:
         return wins_at(self.pays[spot.number], self.wins) if full else Tallies(bits + TALLY)
 
     def prices(self, spot: "Spot") -> Iterator[Paid]:
-        """That of its total."""
         yield paid_at(spot.number, self.pays[spot.number])
 
 
@@ -159,7 +156,6 @@ class Streak:
     """The clause by which it loses."""
 
     def markings(self, key: str, book: "Book") -> Iterator[Marking]:
-        """Its one box."""
         counts = self._counts()
         yield Marking(WagerKey(key), counts=counts, alike=(counts or book.points.value,), blind=self.of != "points")
 
@@ -239,7 +235,6 @@ class Replay:
         return Tallies(self._bits(spot, made, best) + TALLY)
 
     def prices(self, _spot: "Spot") -> Iterator[Paid]:
-        """Two for each point."""
         for times, pays in ((self.times.value, self.pays), (self._most, self.once_more)):
             yield from (paid_at(point, price)._replace(times=times) for point, price in pays.items())
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from passline.engine import guards, shooting
+from passline.engine.commands import (
+    CallNoRoll,
+    CockedDie,
+    DisputeFace,
+    LoseDie,
+    RuleFace,
+    SendDice,
+    Throw,
+    WatchThrow,
+)
 from passline.engine.events import (
     ButtonsLifted,
     DiceSent,
     DiceThrown,
     DieMoved,
     DontBarLifted,
+    Event,
     FaceDoubted,
     FaceRead,
     NewSetDue,
@@ -25,30 +36,13 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.evolve import evolve
+from passline.engine.layout import Layout
 from passline.engine.memory import ANSWERS_MAX, Called
 from passline.engine.postings import place, postings, sums
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Answer, Refusal
 from passline.engine.settle import has_buttons, settle
+from passline.engine.table import Seat, TableState
 from passline.engine.values import FACES, OPPOSITE_FACES_SUM, ROLLS, SEVEN, ClauseId, Roll
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passline.engine.commands import (
-        CallNoRoll,
-        CockedDie,
-        DisputeFace,
-        LoseDie,
-        RuleFace,
-        SendDice,
-        Throw,
-        WatchThrow,
-    )
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import Seat, TableState
-
 
 POSSIBLE = frozenset(ROLLS)
 """What two real dice can show."""

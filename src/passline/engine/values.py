@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Generic, Literal, NamedTuple, NewType, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Annotated, Generic, Literal, NamedTuple, NewType, TypeVar
 
 WagerKey = NewType("WagerKey", str)
 """The name of a spot that this house has: `place_6`. What somebody asks for is only text until the dealers find it."""

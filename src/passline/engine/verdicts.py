@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from passline.engine.values import ClauseId, Price, WagerKey
+from passline.engine.values import ClauseId, Price, WagerKey
 
 WHOLE = Fraction(1)
 

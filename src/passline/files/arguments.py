@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from math import isfinite
 from numbers import Rational, Real
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 from passline.files.findings import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 T = TypeVar("T")
 
 
 def one_of(name: str, given: T, known: Collection[T]) -> T:
-    """One of these words."""
     if type(given) is str and given in known:
         return given
     named = [str(each) for each in known]
@@ -29,7 +26,6 @@ def one_of(name: str, given: T, known: Collection[T]) -> T:
 
 
 def instance(name: str, given: object, kind: type[T] | tuple[type[T], ...], expected: str) -> T:
-    """One of this type."""
     if not isinstance(given, kind):
         raise ArgumentTypeError(name, shown(given), expected)
     return given

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from passline.errors import Finding
+from passline.errors import Finding
 
 Path = tuple[str | int, ...]
 """The keys on the way to a value, and the places in lists, counted from 0."""

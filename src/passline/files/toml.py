@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from errno import EFBIG
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from passline.errors import Finding
+from passline.errors import FileError, Finding
 from passline.files.reading import decoded, read_bytes, too_long, unmarked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.errors import FileError
 
 FILE_BYTES_MAX = 1_000_000
 """No house and no strategy needs a longer file; a longer one is something else."""

@@ -6,14 +6,11 @@ import errno
 import os
 import shutil
 import tempfile
+from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from passline.errors import ArgumentError, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Generator
 
 
 def check_writable(path: Path | str, suffixes: Collection[str] = ()) -> Path:

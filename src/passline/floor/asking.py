@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from passline.engine.book import Book
+from passline.engine.commands import Command
 from passline.engine.decide import decide
+from passline.engine.events import Event
+from passline.engine.floor_rules import FloorHabits
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
+from passline.engine.table import Seat, TableState
+from passline.engine.values import ClauseId, Crew
+from passline.floor.events import FloorEvent
 from passline.floor.names import folded, is_said
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.book import Book
-    from passline.engine.commands import Command
-    from passline.engine.events import Event
-    from passline.engine.floor_rules import FloorHabits
-    from passline.engine.layout import Layout
-    from passline.engine.table import Seat, TableState
-    from passline.engine.values import ClauseId, Crew
-    from passline.floor.events import FloorEvent
-    from passline.floor.state import Floor
+from passline.floor.state import Floor
 
 
 class Officer(NamedTuple):
@@ -50,7 +48,6 @@ class Ask(NamedTuple):
 
     @property
     def now(self) -> str:
-        """When it is asked."""
         return self.by.time
 
     @property
@@ -82,7 +79,6 @@ class Ask(NamedTuple):
         return self.only(self.rules.supervisors.value, clause)
 
     def seat(self, number: int) -> Seat | Refusal:
-        """Somebody's seat."""
         return self.table.seats.get(number) or no("floor.seat", f"Nobody sits at seat {number}.", None, number)
 
     def play(self, command: Command) -> tuple[Event, ...] | Refusal:

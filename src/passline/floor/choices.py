@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.layout import Layout
 from passline.floor.conduct import BY_ANY_HOUSE
 from passline.floor.promotions.state import Offer, Prize
 from passline.floor.voiding import FRAUD
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Layout
 
 
 def choices(layout: Layout) -> dict[str, list[str]]:

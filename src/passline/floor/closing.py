@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import commands as c
 from passline.engine.decide import decide
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
-from passline.floor.asking import Acted, unsaid
+from passline.engine.table import TableState
+from passline.engine.values import ClauseId, Crew
+from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
 from passline.floor.clock import MINUTE, elapsed, instant, is_time
+from passline.floor.commands import Close, CountPlaces, SignClosing, TellInspector, VacateSeat
 from passline.floor.events import ClosingOrdered, ClosingSigned, InspectorTold, PlacesCounted, SeatVacated
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Layout
-    from passline.engine.table import TableState
-    from passline.engine.values import ClauseId, Crew
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import Close, CountPlaces, SignClosing, TellInspector, VacateSeat
 
 CREW: tuple[Crew, ...] = ("dealer", "box", "stick", "supervisor")
 """Who works at a table for the house."""

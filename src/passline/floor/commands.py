@@ -5,14 +5,12 @@ A command with a `second` is an act of two people: at a table with a crew nobody
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from passline.engine.floor_rules import Excuse, Standing
 from passline.engine.frozen import frozen
+from passline.engine.table import Notice
 from passline.floor.promotions.commands import PromotionCommand
-
-if TYPE_CHECKING:
-    from passline.engine.floor_rules import Excuse, Standing
-    from passline.engine.table import Notice
 
 Officials = Literal["inspector", "police"]
 """Who can take over somebody who is detained."""

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import shooting, taking, throwing
 from passline.engine.asking import Asking
+from passline.engine.events import Event
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
-from passline.floor.asking import Acted, about_oneself, unsaid
+from passline.floor.asking import Acted, Ask, FloorAnswer, about_oneself, unsaid
+from passline.floor.commands import HandOver, ReportConduct, Sanction
 from passline.floor.events import ConductReported, HandedOver, SanctionImposed
 from passline.floor.names import folded
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.events import Event
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import HandOver, ReportConduct, Sanction
-    from passline.floor.state import Report
+from passline.floor.state import Report
 
 BY_ANY_HOUSE = ("void wagers", "bar")
 """What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name."""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.layout import Layout
+from passline.engine.table import TableState
 from passline.floor import closing, conduct, disputes, excluding, limits, service, staff, voiding, wagers
 from passline.floor import commands as f
-from passline.floor.asking import Ask
+from passline.floor.asking import Ask, FloorAnswer, Officer
+from passline.floor.commands import FloorCommand
 from passline.floor.promotions.decide import decide as promoting
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Layout
-    from passline.engine.table import TableState
-    from passline.floor.asking import FloorAnswer, Officer
-    from passline.floor.commands import FloorCommand
-    from passline.floor.state import Floor
+from passline.floor.state import Floor
 
 
 def decide(  # noqa: C901 - one case a command

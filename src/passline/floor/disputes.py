@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine.floor_rules import Disputes
 from passline.engine.refusals import Refusal
-from passline.engine.values import Cited
-from passline.floor.asking import Acted, unsaid
-from passline.floor.events import ComplainantTold, DisputeDecided, DisputeRaised, DisputeReviewed, ReviewAsked
+from passline.engine.values import Cited, ClauseId
+from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
+from passline.floor.commands import AskReview, DecideDispute, RaiseDispute, ReviewDispute, SayDissatisfied
+from passline.floor.events import (
+    ComplainantTold,
+    DisputeDecided,
+    DisputeRaised,
+    DisputeReviewed,
+    FloorEvent,
+    ReviewAsked,
+)
 from passline.floor.names import folded
 from passline.floor.refusals import no
 from passline.floor.staff import own_rank
-
-if TYPE_CHECKING:
-    from passline.engine.values import ClauseId
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import AskReview, DecideDispute, RaiseDispute, ReviewDispute, SayDissatisfied
-    from passline.floor.events import FloorEvent
-    from passline.floor.state import Dispute
+from passline.floor.state import Dispute
 
 
 def raise_dispute(ask: Ask, command: RaiseDispute) -> FloorAnswer:

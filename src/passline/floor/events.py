@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.events import Chips
 from passline.engine.frozen import frozen
+from passline.engine.table import Notice
+from passline.engine.values import ClauseId, Crew
+from passline.floor.commands import Officials
 from passline.floor.promotions.events import PromotionEvent
-
-if TYPE_CHECKING:
-    from passline.engine.events import Chips
-    from passline.engine.table import Notice
-    from passline.engine.values import ClauseId, Crew
-    from passline.floor.commands import Officials
-
 
 # --- Staff and limits -------------------------------------------------------------------------------------------------
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from passline.floor import events as e
+from passline.floor.events import FloorEvent
 from passline.floor.excluding import everywhere
 from passline.floor.names import folded
 from passline.floor.promotions.evolve import evolve as register
-from passline.floor.state import EVERY_WAGER, ClosingSign, Dispute, LimitsSign, PlayerLimits, Report, Voucher
+from passline.floor.state import EVERY_WAGER, ClosingSign, Dispute, Floor, LimitsSign, PlayerLimits, Report, Voucher
 from passline.floor.watch import apart, without
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.floor.events import FloorEvent
-    from passline.floor.state import Floor
 
 
 def evolve(floor: Floor, events: Iterable[FloorEvent]) -> Floor:

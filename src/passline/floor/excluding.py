@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from passline.floor.asking import Acted, about_oneself, unsaid
+from passline.floor.asking import Acted, Ask, FloorAnswer, about_oneself, unsaid
 from passline.floor.closing import CREW
-from passline.floor.events import PersonExcluded, PersonReadmitted, SanctionImposed
+from passline.floor.commands import Exclude, ExcludeOneself, Readmit
+from passline.floor.events import FloorEvent, PersonExcluded, PersonReadmitted, SanctionImposed
 from passline.floor.names import folded
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import Exclude, ExcludeOneself, Readmit
-    from passline.floor.events import FloorEvent
 
 EXCLUDING = ("bar", "exclude")
 """The sanctions after which somebody plays nowhere in the house."""

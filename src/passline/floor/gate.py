@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import commands as c
 from passline.engine import limits
+from passline.engine.commands import Command
+from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
+from passline.engine.table import TableState
 from passline.floor.names import folded
 from passline.floor.refusals import no
-from passline.floor.state import EVERY_WAGER
-
-if TYPE_CHECKING:
-    from passline.engine.commands import Command
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Refusal
-    from passline.engine.table import TableState
-    from passline.floor.state import Floor
+from passline.floor.state import EVERY_WAGER, Floor
 
 Betting = c.Bet | c.LateBet | c.FindBet
 BETS = (c.Bet, c.LateBet, c.FindBet)

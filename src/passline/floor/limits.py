@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import commands as c
 from passline.engine.refusals import Refusal
-from passline.floor.asking import Acted
+from passline.engine.table import Notice
+from passline.floor.asking import Acted, Ask, FloorAnswer
 from passline.floor.clock import MINUTE, elapsed, instant, is_time
+from passline.floor.commands import ChangeLimits, LiftPlayerLimits, SignLimits, SignPlayerLimits
 from passline.floor.events import LimitsChanged, LimitsSigned, PlayerLimitsLifted, PlayerLimitsSigned
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.table import Notice
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import ChangeLimits, LiftPlayerLimits, SignLimits, SignPlayerLimits
 
 
 def sign_limits(ask: Ask, command: SignLimits) -> FloorAnswer:

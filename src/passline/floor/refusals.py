@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, cast
+from collections.abc import Mapping
+from typing import Any, Literal, cast
 
 from passline.engine.refusals import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.engine.values import ClauseId
+from passline.engine.values import ClauseId
 
 Code = Literal[
     "floor.role",

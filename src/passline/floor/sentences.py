@@ -5,11 +5,9 @@ The table takes its words from here, and who checks a journal looks whether they
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Literal
 
 Code = Literal[
     "table.bets_closed",

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from passline.engine import commands as c
 from passline.engine.refusals import Refusal
-from passline.floor.asking import Acted, unsaid
+from passline.engine.values import Role
+from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
 from passline.floor.closing import CREW
+from passline.floor.commands import AskForRules, ChangeVoucher, InspectDice, IssueVoucher
 from passline.floor.events import DiceInspected, RulesShown, VoucherChanged, VoucherIssued
 from passline.floor.names import folded
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.values import Role
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import AskForRules, ChangeVoucher, InspectDice, IssueVoucher
 
 
 def issue_voucher(ask: Ask, command: IssueVoucher) -> FloorAnswer:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Mapping
+from typing import Any
 
-from passline.floor.asking import Acted, unsaid
+from passline.engine.book import Book
+from passline.engine.floor_rules import Title
+from passline.engine.refusals import Refusal
+from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
+from passline.floor.commands import ComeOnDuty, GoOffDuty
 from passline.floor.events import CameOnDuty, WentOffDuty
 from passline.floor.names import folded
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from passline.engine.book import Book
-    from passline.engine.floor_rules import Title
-    from passline.engine.refusals import Refusal
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import ComeOnDuty, GoOffDuty
 
 SCOPES = ("table", "pit", "gaming floor")
 """How far people of the house watch, the widest last; the state's people are in no such order."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - a named tuple looks for it
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from passline.engine.table import Notice
-    from passline.engine.values import ClauseId
-    from passline.floor.promotions.state import Promotion
+from passline.engine.table import Notice
+from passline.engine.values import ClauseId
+from passline.floor.promotions.state import Promotion
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 

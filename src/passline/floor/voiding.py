@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import commands as c
 from passline.engine import throwing
-from passline.engine.events import WagerDown, WagerLost
+from passline.engine.events import Event, WagerDown, WagerLost
 from passline.engine.evolve import evolve
+from passline.engine.floor_rules import Voiding
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId, WagerKey
-from passline.floor.asking import Acted, about_oneself, unsaid
+from passline.floor.asking import Acted, Ask, FloorAnswer, about_oneself, unsaid
+from passline.floor.commands import Invalidate
 from passline.floor.events import OutcomeInvalidated
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.events import Event
-    from passline.engine.floor_rules import Voiding
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import Invalidate
 
 FRAUD = "fraud"
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import commands as c
 from passline.engine.decide import decide
+from passline.engine.events import Event
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
-from passline.floor.asking import Acted, unsaid
+from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
+from passline.floor.commands import AllowWager, LinkPartners, RefuseWager, UnlinkPartners
 from passline.floor.events import PartnersLinked, PartnersUnlinked, WagerAllowed, WagerRefused
 from passline.floor.names import folded
 from passline.floor.refusals import no
 from passline.floor.state import EVERY_WAGER
-
-if TYPE_CHECKING:
-    from passline.engine.events import Event
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.commands import AllowWager, LinkPartners, RefuseWager, UnlinkPartners
 
 
 def refuse_wager(ask: Ask, command: RefuseWager) -> FloorAnswer:

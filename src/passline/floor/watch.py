@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
-from passline.engine.events import DiceThrown, PlayerLeft, PlayerSat, PuckTurned, SeatCleared, WagerUp
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from passline.engine.events import Event
-    from passline.engine.table import TableState
-    from passline.floor.state import Floor
+from passline.engine.events import DiceThrown, Event, PlayerLeft, PlayerSat, PuckTurned, SeatCleared, WagerUp
+from passline.engine.table import TableState
+from passline.floor.state import Floor
 
 K = TypeVar("K")
 V = TypeVar("V")

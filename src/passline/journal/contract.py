@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from passline.errors import JournalError
-from passline.journal.entries import GENESIS, read_entry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from passline.journal.entries import Entry
+from passline.journal.entries import GENESIS, Entry, read_entry
 
 HOUSE_ACCOUNTS = ("bank", "breakage", "cage", "cash", "promotions", "tables")
 """The accounts that may be below zero; all others are players'."""

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from passline.errors import JournalError
-from passline.journal.contract import Write, balances, moved
+from passline.journal.contract import Journal, Write, balances, moved
 from passline.journal.export import exported, imported
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passline.journal.contract import Journal
-
 
 SEED, RESTORED = "seed/", "restored/"
 """Under which names a table keeps its sealed seeds, and the last epoch that a backup had when it was restored."""

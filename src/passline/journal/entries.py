@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 from json.encoder import encode_basestring as _text
@@ -11,8 +12,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 from passline.errors import JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from passline.journal.contract import Head
 
 Kind = Literal[

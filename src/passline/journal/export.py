@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from passline.errors import JournalError
-from passline.journal.contract import Head, SignedHead, Write
-from passline.journal.entries import canonical, read_entry
+from passline.journal.contract import Head, Journal, SignedHead, Write
+from passline.journal.entries import Entry, canonical, read_entry
 from passline.journal.heads import signed_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
 
 FORMAT = "passline/journal/1"
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 import secrets
 from contextlib import suppress
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from passline import __version__
 from passline.errors import BehindError, JournalError, KeyTakenError, OtherKeysError
-from passline.journal.contract import Head, SignedHead, Write
-from passline.journal.entries import GENESIS, Draft, canonical, chained, hash_in, read_entry
-
-if TYPE_CHECKING:
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Kind
+from passline.journal.contract import Head, Journal, SignedHead, Write
+from passline.journal.entries import GENESIS, Draft, Kind, canonical, chained, hash_in, read_entry
 
 TAG = b"passline/head/1\n"
 """What is signed before a head."""
@@ -116,7 +112,6 @@ class Signing:
     """Signs where streams end, once in each minute in which something is written, by the clock of whoever asks."""
 
     def __init__(self, journal: Journal, key: bytes) -> None:
-        """Nothing was signed yet."""
         self._journal, self._key = journal, key
         self._minutes: dict[str, str] = {}
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from passline.errors import BusyError, JournalError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class WriterLock:
@@ -33,7 +30,6 @@ class WriterLock:
             ) from None
 
     def release(self) -> None:
-        """Let another process in."""
         os.close(self._handle)
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from threading import Condition
-from typing import TYPE_CHECKING
 
 from passline.errors import BehindError, FencedError, KeyTakenError, OverdrawnError
-from passline.journal.contract import HOUSE_ACCOUNTS, Head, balances, moved
+from passline.journal.contract import HOUSE_ACCOUNTS, Head, SignedHead, Snapshot, Write, balances, moved
 from passline.journal.entries import read_entry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from passline.journal.contract import SignedHead, Snapshot, Write
 
 
 class _Stream:
@@ -93,7 +88,6 @@ class MemoryJournal:
         return stream.lines[stream.keys[key] - 1] if stream and key in stream.keys else None
 
     def snapshot(self, table: str) -> Snapshot | None:
-        """The last snapshot."""
         stream = self._streams.get(table)
         return stream.snapshot if stream else None
 
@@ -115,7 +109,6 @@ class MemoryJournal:
         return balances(stream.accounts if at is None else moved(map(read_entry, stream.lines[:at])))
 
     def sign(self, heads: Sequence[SignedHead]) -> None:
-        """Keep signed heads."""
         for head in heads:
             self._streams[head.table].signed.append(head)
 
@@ -125,7 +118,6 @@ class MemoryJournal:
         return sorted(stream.signed, key=lambda head: (head.sequence, head.time)) if stream else []
 
     def ends(self) -> dict[str, int]:
-        """Where each table ends."""
         return {name: stream.head.sequence for name, stream in sorted(self._streams.items())}
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from passline.errors import JournalError, NewerError, OlderError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractContextManager
 
 REVISIONS = ("0001", "0002", "0003")
 """Every revision of the tables, oldest first."""

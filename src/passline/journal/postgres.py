@@ -6,23 +6,17 @@ A connection that is lost in mid-commit leaves the writer in doubt; whoever aske
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psycopg
-from psycopg import errors
+from psycopg import Connection, errors
 from sqlalchemy.dialects.postgresql import psycopg as dialects
 
 from passline.errors import BehindError, FullError, InDoubtError, JournalError, KeyTakenError, OverdrawnError
 from passline.journal import migrate
-from passline.journal.sql import SqlJournal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from psycopg import Connection
-
-    from passline.journal.sql import Step
+from passline.journal.sql import SqlJournal, Step
 
 CHANNEL = "passline"
 """Where who waits hears of new entries."""

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 from passline.codec import from_data
+from passline.engine.commands import Command
+from passline.engine.table import Notice
 from passline.errors import HouseFileError, JournalError, NoRecordError
 from passline.files.toml import tree
-from passline.journal.entries import read_entry
+from passline.journal.contract import Journal
+from passline.journal.entries import Entry, read_entry
 from passline.record.notice import default_notice
 from passline.record.record import can_be_written, write_record
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from passline.engine.commands import Command
-    from passline.engine.table import Notice
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
 
 COLUMNS: dict[str, type] = {
     "table": str,

@@ -5,12 +5,14 @@ What changes here needs a revision in `revisions`; a test compares the two.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     Column,
+    ColumnElement,
+    Dialect,
     ForeignKey,
     Integer,
     LargeBinary,
@@ -28,13 +30,10 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql import ClauseElement
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from passline.journal.contract import HOUSE_ACCOUNTS
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Dialect
-    from sqlalchemy.sql import ClauseElement
-    from sqlalchemy.sql.compiler import SQLCompiler
 
 NAMES = {
     "pk": "pk_%(table_name)s",

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from passline.errors import BehindError, BrokenError, FencedError
-from passline.journal.contract import Head, SignedHead, Snapshot, balances, moved
+from sqlalchemy import Dialect
+
+from passline.errors import BehindError, BrokenError, FencedError, JournalError
+from passline.journal.contract import Head, SignedHead, Snapshot, Write, balances, moved
 from passline.journal.entries import hash_in, read_entry
 from passline.journal.schema import statements
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from sqlalchemy import Dialect
-
-    from passline.errors import JournalError
-    from passline.journal.contract import Write
 
 NONE: frozenset[str] = frozenset()
 
@@ -55,7 +50,6 @@ class SqlJournal:
         raise NotImplementedError
 
     def _rows(self, question: str, /, **values: object) -> list[tuple[Any, ...]]:
-        """Ask."""
         text, names = self._sql[question]
         return self._fetched(text, tuple([values[name] for name in names]))
 
@@ -131,7 +125,6 @@ class SqlJournal:
             raise BrokenError(f"the journal was stopped: {self._broken}. Open it anew and look what is there.")
 
     def sign(self, heads: Sequence[SignedHead]) -> None:
-        """Keep signed heads."""
         with self._lock:
             self._go_on()
             rows = [(each.table, each.sequence, each.time, each.key, each.hash, each.signature) for each in heads]
@@ -149,7 +142,6 @@ class SqlJournal:
         return [name for (name,) in self._rows("tables")]
 
     def ends(self) -> dict[str, int]:
-        """Where each table ends."""
         return {name: int(sequence) for name, sequence in self._rows("ends")}
 
     def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
@@ -168,7 +160,6 @@ class SqlJournal:
         return bytes(rows[0][0]) if rows else None
 
     def snapshot(self, table: str) -> Snapshot | None:
-        """The last snapshot."""
         rows = self._rows("snapshot", stream=table)
         return Snapshot(rows[0][0], bytes(rows[0][1])) if rows else None
 

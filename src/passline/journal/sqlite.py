@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from sqlalchemy.dialects import sqlite as dialects
 
@@ -26,12 +27,7 @@ from passline.errors import (
 )
 from passline.journal import migrate
 from passline.journal.lock import WriterLock
-from passline.journal.sql import SqlJournal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from passline.journal.sql import Step
+from passline.journal.sql import SqlJournal, Step
 
 SAFE_FOR_MANY = (3, 51, 3)
 """The first version of SQLite in which several connections may write to a file in WAL mode."""
@@ -123,7 +119,6 @@ class PythonDriver:
         self._cursor = self.connection.cursor()
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Do one statement."""
         return self.connection.execute(sql, values).fetchall()
 
     def do(self, sql: str, values: Sequence[object] = ()) -> int:
@@ -131,7 +126,6 @@ class PythonDriver:
         return self._cursor.execute(sql, values).rowcount
 
     def code(self, error: Exception) -> int:
-        """SQLite's code."""
         return getattr(error, "sqlite_errorcode", 1)
 
     def close(self) -> None:

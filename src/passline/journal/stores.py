@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passline.errors import JournalError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from passline.journal.postgres import PostgresJournal
     from passline.journal.sqlite import SqliteJournal
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from passline.machine.play import OURS, bring_down_called_off, roll_out, worth
+from passline.engine.table import TableState, Wager
+from passline.machine.play import OURS, Setting, bring_down_called_off, roll_out, worth
 from passline.machine.standing import DECIDED
 from passline.machine.throws import PAIRS, throws
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    from passline.engine.table import TableState, Wager
-    from passline.machine.play import Setting
-
     Felt = tuple[tuple[str, Wager], ...]
 
 

@@ -9,17 +9,21 @@ are settled once for all that no wager on the felt tells apart: two dice have no
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import gcd
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from passline.engine.book import Book
 from passline.engine.commands import Throw
 from passline.engine.decide import decide
 from passline.engine.events import SevenOut
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
+from passline.engine.table import Notice, TableState, Wager
 from passline.engine.values import ROLLS
 from passline.errors import StrategyError, UnboundedStrategyError
 from passline.machine.bets import Bets
@@ -28,19 +32,10 @@ from passline.machine.minimise import minimise
 from passline.machine.play import DEEP, OURS, Setting, decided
 from passline.machine.standing import Standing
 from passline.machine.throws import COLUMN, PAIRS, throws
-from passline.strategies.player.acting import act, remember
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.acting import Acts, act, remember
+from passline.strategies.player.memory import Memory
 from passline.strategies.player.view import View
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from passline.engine.book import Book
-    from passline.engine.table import Notice, TableState, Wager
-    from passline.strategies.language.strategy import Strategy
-    from passline.strategies.player.acting import Acts
-    from passline.strategies.player.memory import Memory
 
 STATES_MAX = 200_000
 """How many states are looked for before a strategy is called unbounded."""

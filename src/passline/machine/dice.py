@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.engine.values import ROLLS, SEVEN
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 from passline.files.amounts import Money, money
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.machine.machine import Machine
+from passline.machine.machine import Machine
 
 FACES: Final = 6
 WHOLE_MAX: Final = 10**9

@@ -9,26 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from io import BytesIO
 from math import prod
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from zipfile import ZipFile, ZipInfo
 
 import numpy as np
 from numpy.lib.format import read_array, read_array_header_1_0, read_array_header_2_0, read_magic
+from numpy.typing import NDArray
 
 from passline.errors import SessionError
 from passline.files.reading import read_bytes
 from passline.machine.standing import ARRAYS as STANDING
 from passline.machine.standing import Standing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 FORMAT = 4
 """The version of the saved form; it changes when the meaning of an array does."""
@@ -71,7 +68,6 @@ class Machine:
 
     @property
     def columns(self) -> int:
-        """How many throws differ."""
         return int(self.next.shape[1])
 
     @property

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from passline.machine.machine import THROWS
+from passline.machine.machine import THROWS, Machine
 from passline.machine.standing import Standing
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.machine.machine import Machine
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 

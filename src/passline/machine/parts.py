@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from passline.engine.book import Book
 from passline.engine.commands import Throw
 from passline.engine.decide import decide
+from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.errors import ArgumentError, LongRunError
 from passline.files.findings import nearest
 from passline.machine.build import STATES_MAX, Search
+from passline.machine.dice import LoadedDice
 from passline.machine.play import DECISIONS, OURS, Setting, decided
 from passline.machine.throws import COLUMN, PAIRS, throws
 from passline.strategies.language.conditions import Quantity
+from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import act
 from passline.strategies.player.memory import Climb, CrossedLine, Series
 from passline.strategies.player.view import View
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from passline.engine.book import Book
-    from passline.engine.layout import Layout
-    from passline.machine.dice import LoadedDice
-    from passline.strategies.language.strategy import Strategy
 
 
 @dataclass(frozen=True, slots=True, eq=False)

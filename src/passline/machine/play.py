@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passline.engine import commission
-from passline.engine.commands import Bet, Shoot, Sit, Throw
+from passline.engine.book import Book
+from passline.engine.commands import Bet, Command, Shoot, Sit, Throw
 from passline.engine.decide import decide
-from passline.engine.events import SevenOut, WagerLost, WagerPushed, WagerReturned, WagerWon
+from passline.engine.events import Event, SevenOut, WagerLost, WagerPushed, WagerReturned, WagerWon
 from passline.engine.evolve import evolve
-from passline.engine.layout import lay_out
+from passline.engine.layout import Layout, lay_out
 from passline.engine.refusals import Refusal
-from passline.engine.table import Notice, open_table
+from passline.engine.table import Notice, TableState, open_table
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import StrategyError
 from passline.strategies.language.strategy import Strategy
-from passline.strategies.player.acting import THREE_FOUR_FIVE, act, remember
-from passline.strategies.player.callables import CalledPlan
+from passline.strategies.player.acting import THREE_FOUR_FIVE, Acts, Refused, act, remember
+from passline.strategies.player.callables import CalledPlan, Caller
 from passline.strategies.player.grain import clearing, clearing_all
 from passline.strategies.player.plan import Plan
 from passline.strategies.player.view import View
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from passline.engine.book import Book
-    from passline.engine.commands import Command
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.table import TableState
-    from passline.strategies.player.acting import Acts, Refused
-    from passline.strategies.player.callables import Caller
 
 OTHER, OURS = 1, 2
 """The seats: somebody uncounted who always has a line bet and throws, and our player."""

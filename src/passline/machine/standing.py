@@ -7,18 +7,15 @@ left of them on the way, would be many thousand.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import ArgumentError
 from passline.files.findings import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
 
 AtEnd = Literal["run-out", "face"]
 """What becomes of what stands when a session ends.

@@ -6,24 +6,20 @@ import contextlib
 import hashlib
 import json
 import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from passline.engine.book import Book
+from passline.engine.table import Notice
 from passline.files.reading import is_file
 from passline.files.whole import whole_file
 from passline.machine.build import book_digest, build
 from passline.machine.machine import FORMAT, Machine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from fractions import Fraction
-    from importlib.resources.abc import Traversable
-
-    from passline.engine.book import Book
-    from passline.engine.table import Notice
-    from passline.strategies.language.strategy import Strategy
+from passline.strategies.language.strategy import Strategy
 
 PLACE = "PASSLINE_CACHE"
 """The variable that moves the store, or with one of `OFF` does without."""

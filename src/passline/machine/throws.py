@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
+from passline.engine.layout import Layout, Row
 from passline.engine.settle import works
+from passline.engine.table import TableState
 from passline.engine.values import ROLLS
 from passline.machine.play import OURS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from passline.engine.layout import Layout, Row
-    from passline.engine.table import TableState
 
 PAIRS = tuple(roll for roll in ROLLS if roll.first >= roll.second)
 """The 21 throws of two dice that nobody tells apart."""

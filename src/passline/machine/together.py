@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import gcd, lcm, prod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import StrategyError
 from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.standing import Standing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 STATES_MAX: Final = 100_000
 """States of several players together that are looked for."""

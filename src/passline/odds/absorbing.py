@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from passline.engine.values import ROLLS
 from passline.odds.linear import solve
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
 
 S = TypeVar("S", bound="Hashable")
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from passline.engine.values import CENTS
 from passline.errors import ArgumentTypeError, shown
-from passline.files.amounts import float_of
+from passline.files.amounts import Money, float_of
 from passline.house import House, open_house
-from passline.odds.wagers import odds_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.files.amounts import Money
-    from passline.odds.wagers import WagerOdds
+from passline.odds.wagers import WagerOdds, odds_of
 
 
 @dataclass(frozen=True, slots=True)

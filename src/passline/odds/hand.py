@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from passline.engine.layout import Layout
 from passline.errors import ArgumentError, shown
-from passline.files.amounts import positive, whole_number
+from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import chance as a_chance
-from passline.house import open_house
-from passline.machine.dice import FAIR, LoadedDice, dice_of
+from passline.house import House, open_house
+from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 from passline.odds.absorbing import visits
 from passline.odds.memo import remembered
-from passline.odds.puck import OFF, puck_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from passline.engine.layout import Layout
-    from passline.files.amounts import Money
-    from passline.house import House
-    from passline.machine.dice import Given
-    from passline.odds.puck import Puck
+from passline.odds.puck import OFF, Puck, puck_of
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """The shares of hands whose lengths are told."""

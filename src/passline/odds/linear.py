@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import SingularError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 PRIMES = (2**31 - 1, 2**31 - 19, 2**31 - 61)
 """Primes below 2**31, so that a product of two residues fits in 63 bits; one that divides the determinant is passed."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from passline.engine.layout import Layout
+from passline.engine.layout import Layout
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -26,12 +23,10 @@ class Lazily(Mapping[str, T]):
     """
 
     def __init__(self, keys: Iterable[str], work: Callable[[str], T]) -> None:
-        """Work nothing out yet."""
         self._keys, self._work = dict.fromkeys(keys), work
         self._done: dict[str, T] = {}
 
     def __getitem__(self, key: str) -> T:
-        """One answer."""
         if key not in self._done:
             if key not in self._keys:
                 raise KeyError(key)
@@ -47,7 +42,6 @@ class Lazily(Mapping[str, T]):
         return iter(self._keys)
 
     def __len__(self) -> int:
-        """How many there are."""
         return len(self._keys)
 
 

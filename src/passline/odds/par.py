@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import lcm, sqrt
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from passline import __version__
-from passline.house import open_house
+from passline.files.amounts import Money
+from passline.house import House, open_house
 from passline.machine.build import book_digest
-from passline.odds.wagers import odds_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    from passline.files.amounts import Money
-    from passline.house import House
-    from passline.odds.wagers import WagerOdds
-    from passline.odds.wagers.prices import Edges
+from passline.odds.wagers import WagerOdds, odds_of
+from passline.odds.wagers.prices import Edges
 
 Z_90: Final = 1.6448536269514722
 """Standard deviations that nine tenths of a normal law lie within, on both sides: what a volatility index counts in."""

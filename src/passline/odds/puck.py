@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from passline.engine.commands import Throw
 from passline.engine.decide import decide
 from passline.engine.events import PuckTurned, SevenOut, ShooterLost
 from passline.engine.kinds import Line
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
-from passline.engine.values import ROLLS
-from passline.machine.dice import FAIR
+from passline.engine.values import ROLLS, Roll
+from passline.machine.dice import FAIR, LoadedDice
 from passline.odds.memo import remembered
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Layout
-    from passline.engine.values import Roll
-    from passline.machine.dice import LoadedDice
 
 OFF = 0
 """The puck before a come-out roll."""
@@ -43,7 +38,6 @@ class Puck:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Off, and every point."""
         return tuple(self.turns)
 
     def just_set(self, dice: LoadedDice = FAIR) -> dict[int, Fraction]:

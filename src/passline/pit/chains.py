@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from passline.journal.entries import Entry
 
-    from passline.journal.entries import Entry
+if TYPE_CHECKING:
     from passline.pit.plans import Planned
 
 

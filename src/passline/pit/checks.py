@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from passline.engine import commands as c
+from passline.engine.commands import Command
 from passline.engine.values import Roll
 from passline.errors import ArgumentError
 from passline.floor.clock import is_time
@@ -14,7 +15,6 @@ from passline.journal.entries import KEY_CHARACTERS_MAX
 from passline.record.arguments import SAID, check_reason, check_said
 
 if TYPE_CHECKING:
-    from passline.engine.commands import Command
     from passline.pit.plans import Ask
 
 ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "house"))

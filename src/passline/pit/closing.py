@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from passline.engine.layout import Layout
 from passline.errors import LiveTableError
 from passline.floor.closing import for_good
+from passline.journal.entries import Entry
 from passline.pit.plans import by_the_house, refused, said
 
 if TYPE_CHECKING:
-    from passline.engine.layout import Layout
-    from passline.journal.entries import Entry
     from passline.pit.live import Live
     from passline.pit.plans import Ask, Planned
 

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Any
 from passline.chance import commitment, seal, unseal
 from passline.codec import to_data
 from passline.engine import commands as c
-from passline.engine.events import ChipsBought, PlayerSat
+from passline.engine.events import ChipsBought, Event, PlayerSat
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import ChanceError, InvariantError, OtherKeysError
 from passline.floor.names import folded, is_said
+from passline.journal.contract import Journal
+from passline.journal.entries import Entry
 from passline.pit import plans
 from passline.pit.live import Reading, events_of
 from passline.pit.plans import Planned, happened, no, refused, said
 
 if TYPE_CHECKING:
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
     from passline.pit.live import Live
     from passline.pit.plans import Ask
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+from passline.journal.contract import Journal
 from passline.journal.entries import read_entry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.journal.contract import Journal
 
 
 def fairness(journal: Journal, table: str) -> dict[str, Any]:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from passline.journal.contract import opening_of
-from passline.journal.entries import read_entry
+from passline.engine.events import Event
+from passline.journal.contract import Journal, opening_of
+from passline.journal.entries import Entry, read_entry
 from passline.pit import snapshots
-from passline.pit.live import after, events_of, opened
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.events import Event
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
-    from passline.pit.live import Live
+from passline.pit.live import Live, after, events_of, opened
 
 
 class Moment(NamedTuple):

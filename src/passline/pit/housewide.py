@@ -6,17 +6,20 @@ people decide anything; that neither has gone on meanwhile is part of the transa
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.codec import to_data
 from passline.engine import commands as c
+from passline.engine.commands import Command
 from passline.errors import BehindError, RoleError
 from passline.floor.commands import FloorCommand
+from passline.floor.events import FloorEvent
 from passline.floor.excluding import everywhere
 from passline.floor.names import folded
-from passline.journal.contract import Head, Write, opening_of
-from passline.journal.entries import in_a_chain, read_entry
+from passline.journal.contract import Head, Journal, Write, opening_of
+from passline.journal.entries import Entry, in_a_chain, read_entry
 from passline.journal.heads import public, signed
 from passline.pit.live import HOUSE_FLOOR, floor_events_of
 from passline.pit.opening import house_digest, house_text, opening
@@ -24,12 +27,6 @@ from passline.pit.people.powers import Standing, may, of_act
 from passline.pit.plans import Planned, by_the_house
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passline.engine.commands import Command
-    from passline.floor.events import FloorEvent
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
     from passline.pit.live import Live
     from passline.pit.people.people import People
     from passline.pit.plans import Ask
@@ -60,7 +57,6 @@ class Alone:
     """A table that is nobody's but its own: at home, and in a library."""
 
     def unheard(self, _table: str, _live: Live, _command: object, _time: str) -> list[Planned]:
-        """Nothing is decided elsewhere."""
         return []
 
     def by_two(self, _two: Two, plan: Callable[[], list[Planned]]) -> list[Planned]:
@@ -68,7 +64,6 @@ class Alone:
         return plan()
 
     def beside(self, _table: str, _entries: Sequence[Entry]) -> list[Write]:
-        """Nothing is written elsewhere."""
         return []
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from passline.chance import new_key
 from passline.errors import JournalError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Keys(NamedTuple):
@@ -26,7 +24,6 @@ class Keys(NamedTuple):
 
 
 def new_keys() -> Keys:
-    """Keys nobody can guess."""
     return Keys(new_key(), new_key())
 
 

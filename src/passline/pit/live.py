@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - a named tuple looks for it
+from collections.abc import (
+    Iterable,
+    Mapping,
+)
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from passline.chance import Epoch, bar, commit_player, end, freeze, reveal_player, spend
 from passline.codec import from_data
-from passline.engine.events import SeatCleared
+from passline.engine.events import Event, SeatCleared
 from passline.engine.evolve import evolve
-from passline.engine.table import Notice, open_table
+from passline.engine.table import Notice, TableState, open_table
 from passline.errors import JournalError
+from passline.floor.events import FloorEvent
 from passline.floor.evolve import evolve as floor_after
 from passline.floor.names import folded
-from passline.floor.state import QUIET
+from passline.floor.state import QUIET, Floor
 from passline.floor.watch import watch
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.engine.events import Event
-    from passline.engine.table import TableState
-    from passline.floor.events import FloorEvent
-    from passline.floor.state import Floor
-    from passline.journal.entries import Entry
+from passline.journal.entries import Entry
 
 DiceMode = Literal["fair", "real", "given", "none"]
 """Drawn by the house so that all can check; thrown, and read by two people; said by whoever asks; nobody plays."""

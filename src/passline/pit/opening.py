@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passline import __version__
 from passline.codec import to_data
 from passline.engine.layout import Layout, lay_out
+from passline.engine.table import Notice
 from passline.engine.values import CENTS
 from passline.errors import ArgumentError, HouseFileError
 from passline.files.toml import tree
@@ -21,7 +22,6 @@ from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
 
 if TYPE_CHECKING:
-    from passline.engine.table import Notice
     from passline.pit.live import DiceMode
 
 TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9_.-]{0,63}")

@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from threading import RLock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passline.cage.wallets import STREAM as WALLETS
 from passline.cage.wallets import Cage
 from passline.engine import shooting
+from passline.engine.table import Notice
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
+from passline.floor.promotions.state import Promotion
+from passline.journal.contract import Journal
 from passline.journal.entries import now, read_entry
 from passline.journal.heads import name_signer
 from passline.pit.housewide import HouseWide
-from passline.pit.live import HOUSE_FLOOR
-from passline.pit.opening import OTHERS, check_name
+from passline.pit.keys import Keys
+from passline.pit.live import HOUSE_FLOOR, DiceMode, Live
+from passline.pit.opening import OTHERS, HouseFile, check_name
 from passline.pit.people.attempts import Attempts
 from passline.pit.people.looks import letters_of
-from passline.pit.people.people import By, Hosted, People
+from passline.pit.people.people import By, Hosted, People, Person
 from passline.pit.people.powers import Standing
 from passline.pit.table import LiveTable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.engine.table import Notice
-    from passline.floor.promotions.state import Promotion
-    from passline.journal.contract import Journal
-    from passline.pit.keys import Keys
-    from passline.pit.live import DiceMode, Live
-    from passline.pit.opening import HouseFile
-    from passline.pit.people.people import Person
 
 Clock = Callable[[], str]
 """What time it is, as entries write it."""
@@ -224,7 +217,6 @@ class Pit:
         return self.wallets() if hosted is not None and hosted.wallets else None
 
     def wallets(self) -> Cage:
-        """The wallets of everybody."""
         return Cage(self.journal, self.now(), self.keys.sign)
 
     def chips_max(self, table: LiveTable) -> int | None:

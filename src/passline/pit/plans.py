@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from passline.cage.books import booked
+from passline.cage.books import Posting, booked
 from passline.codec import to_data
 from passline.engine import commands as c
+from passline.engine.commands import Command
 from passline.engine.decide import decide
-from passline.engine.events import DiceThrown, NoRollCalled, OutcomeStruckOut
+from passline.engine.events import DiceThrown, Event, NoRollCalled, OutcomeStruckOut
+from passline.engine.layout import Layout
 from passline.engine.memory import ANSWERS_MAX
-from passline.engine.refusals import Refusal
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import TableState
 from passline.engine.values import Roll
 from passline.errors import InvariantError
 from passline.floor import gate
-from passline.floor.asking import Officer
-from passline.floor.commands import InspectDice
+from passline.floor.asking import Acted, FloorAnswer, Officer
+from passline.floor.commands import FloorCommand, InspectDice
 from passline.floor.decide import decide as floor_decide
 from passline.floor.names import folded
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, Code
 from passline.floor.staff import plays_and_works
-from passline.journal.entries import Draft
+from passline.journal.entries import Draft, Kind
 from passline.pit.checks import OF_THE_FLOOR
 from passline.pit.live import evolved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from passline.cage.books import Posting
-    from passline.engine.commands import Command
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import TableState
-    from passline.floor.asking import Acted, FloorAnswer
-    from passline.floor.commands import FloorCommand
-    from passline.journal.entries import Kind
     from passline.pit.live import Live
 
 THROWN = (c.Throw, c.WatchThrow)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from passline.errors import JournalError
+from passline.journal.contract import Journal
 from passline.journal.heads import public, rename_signer, signed_for, signer_of
 from passline.pit.keys import Keys, keep_keys, new_keys, read_keys
 from passline.pit.opening import OTHERS
 from passline.pit.people.people import STREAM as PEOPLE
 from passline.pit.table import LiveTable
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from passline.journal.contract import Journal
 
 
 class Rekeyed(NamedTuple):

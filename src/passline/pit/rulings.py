@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.floor.names import folded
-from passline.journal.entries import read_entry
-
-if TYPE_CHECKING:
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
+from passline.journal.contract import Journal
+from passline.journal.entries import Entry, read_entry
 
 RULINGS = ("command.rule_face", "command.call_no_roll", "floor.invalidate")
 """Commands by which somebody rules on a roll."""

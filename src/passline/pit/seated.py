@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from passline.journal.entries import read_entry
+from passline.journal.contract import Journal
+from passline.journal.entries import Entry, read_entry
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
     from passline.pit.live import Live
 
 

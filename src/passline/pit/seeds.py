@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from passline.chance import ROLLS_MAX, commit_player, commitment, freeze, new_seed, reveal_player, roll, seal, unseal
+from passline.chance import (
+    ROLLS_MAX,
+    Epoch,
+    commit_player,
+    commitment,
+    freeze,
+    new_seed,
+    reveal_player,
+    roll,
+    seal,
+    unseal,
+)
+from passline.engine.values import Roll
 from passline.errors import ChanceError, OtherKeysError
 from passline.floor.clock import DAY, elapsed
+from passline.journal.contract import Journal
 from passline.journal.copying import RESTORED, SEED
 from passline.pit.plans import by_the_house, no, refused, said
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.chance import Epoch
-    from passline.engine.values import Roll
-    from passline.journal.contract import Journal
     from passline.pit.live import Asked, Live
     from passline.pit.plans import Ask, Planned
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passline.chance import Epoch
 from passline.codec import decode_floor, decode_table, encode
+from passline.engine.table import TableState
 from passline.errors import JournalError
-from passline.journal.contract import Head, Snapshot, moved
-from passline.journal.entries import Draft, canonical, chained, read_entry
+from passline.journal.contract import Head, Journal, Snapshot, moved
+from passline.journal.entries import Draft, Entry, canonical, chained, read_entry
 from passline.pit.live import Announced, Asked, Live, Reading, opened, settled_order
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passline.engine.table import TableState
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
 
 
 def state_line(table: TableState) -> str:
@@ -47,7 +42,6 @@ def counted(journal: Journal, entries: Sequence[Entry], live: Live, time: str) -
 
 
 def line_of(live: Live) -> bytes:
-    """A live table, whole."""
     announced, data = live.announced, {name: getattr(live, name) for name in PLAIN}
     return canonical(
         {

@@ -6,11 +6,17 @@ roll is announced in the journal before its dice exist, so that whoever comes af
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
+from passline.cage.wallets import Cage
 from passline.codec import to_data
+from passline.engine.commands import Command
+from passline.engine.table import Notice
+from passline.engine.values import Roll
 from passline.errors import (
     ArgumentError,
     BehindError,
@@ -25,8 +31,9 @@ from passline.errors import (
     StoppedError,
     TableClosedError,
 )
-from passline.journal.contract import Head, Write, opening_of
-from passline.journal.entries import in_a_chain, read_entry
+from passline.floor.commands import FloorCommand
+from passline.journal.contract import Head, Journal, Write, opening_of
+from passline.journal.entries import Entry, in_a_chain, read_entry
 from passline.journal.heads import Signing, check_last_head, check_signer, public
 from passline.pit import closing, crew, plans, seeds, snapshots, wallets
 from passline.pit.chains import because, command_of, is_because, secrets_of, seed_asked
@@ -38,16 +45,6 @@ from passline.pit.plans import Ask, Planned, by_the_house
 from passline.pit.seated import Seated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from passline.cage.wallets import Cage
-    from passline.engine.commands import Command
-    from passline.engine.table import Notice
-    from passline.engine.values import Roll
-    from passline.floor.commands import FloorCommand
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
     from passline.pit.housewide import Alone, HouseWide
     from passline.pit.keys import Keys
     from passline.pit.live import DiceMode, Live

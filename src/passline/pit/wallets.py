@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from passline.cage.wallets import Cage, carried
+from passline.cage.wallets import Act, Cage, carried
 from passline.engine import commands as c
+from passline.engine.commands import Command
+from passline.floor.commands import FloorCommand
+from passline.journal.contract import Journal, Write
+from passline.journal.entries import Entry
 from passline.pit import plans
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passline.cage.wallets import Act
-    from passline.engine.commands import Command
-    from passline.floor.commands import FloorCommand
-    from passline.journal.contract import Journal, Write
-    from passline.journal.entries import Entry
     from passline.pit.live import Live
     from passline.pit.plans import Ask, Planned
 

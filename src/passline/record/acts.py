@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, assert_never
 
 from passline.engine import commands as c
-from passline.engine.values import CENTS, money
+from passline.engine.book import Book
+from passline.engine.commands import Command
+from passline.engine.table import DieMove, Notice
+from passline.engine.values import CENTS, Role, money
 from passline.files.amounts import chips_of
-from passline.record.line import count_of
+from passline.record.line import Words, count_of
 from passline.record.notice import read_notice, write_notice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from passline.engine.book import Book
-    from passline.engine.commands import Command
-    from passline.engine.table import DieMove, Notice
-    from passline.engine.values import Role
-    from passline.record.line import Words
 
 TENDERS: Mapping[str, c.Tender] = {"spoken": "spoken", "cash": "cash", "self": "self"}
 

@@ -63,7 +63,6 @@ def a_roll(first: int | None, second: int | None) -> Roll:
 
 
 def a_text(name: str, given: str, expected: str) -> str:
-    """Text of any sort."""
     return instance(name, given, str, expected)
 
 
@@ -111,7 +110,6 @@ def a_role(by: Role | None, name: str = "by") -> Role | None:
 
 
 def the_roles(by: By) -> tuple[Role, ...] | None:
-    """Several of the crew."""
     if by is None:
         return None
     named = (by,) if isinstance(by, str) or not isinstance(by, Iterable) else tuple(by)

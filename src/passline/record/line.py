@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import NoReturn, TypeVar
 
-from passline.engine.values import Roll
+from passline.engine.values import Role, Roll
 from passline.errors import RecordError
 from passline.files.amounts import AS_CHIPS, DIGITS_MAX, chips_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from passline.engine.values import Role
 
 T = TypeVar("T")
 
@@ -80,7 +76,6 @@ class Words:
         return self.words[self.at][1] if self.more else ""
 
     def next(self, expected: str) -> str:
-        """Take a word."""
         if not self.more:
             self.fail(expected)
         self.at += 1
@@ -108,11 +103,9 @@ class Words:
         return int(self.matching(COUNT, expected).group())
 
     def key(self) -> str:
-        """Take a wager key."""
         return self.matching(KEY, "a wager such as pass or place_6").group()
 
     def dice(self) -> Roll:
-        """Take two dice."""
         first, second = self.matching(DICE, "two dice such as 4-2").groups()
         return Roll(int(first), int(second))
 
@@ -146,7 +139,6 @@ class Words:
         return " ".join(words)
 
     def end(self) -> None:
-        """Nothing more may come."""
         if self.more:
             self.fail("nothing more on this line")
 
@@ -157,7 +149,6 @@ class Words:
         return found
 
     def value(self, name: str, reader: Callable[[str], T], expected: str) -> T:
-        """Take `name=value`."""
         word, equals, _ = self.peek.partition("=")
         if word != name or not equals:
             self.fail(expected)

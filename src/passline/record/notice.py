@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
+from passline.engine.book import Book
 from passline.engine.table import Notice
-from passline.engine.values import CENTS, money, odds_by_name
+from passline.engine.values import CENTS, Crew, Role, money, odds_by_name
 from passline.errors import ArgumentError, ArgumentTypeError, RecordError, shown
 from passline.files.amounts import chips_of
 from passline.record.line import Words, count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.engine.book import Book
-    from passline.engine.values import Crew, Role
 
 
 def default_notice(book: Book, chips: tuple[int, ...] | None = None) -> Notice:

@@ -9,9 +9,11 @@ out, sections that begin with `was` say what was different before it.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, get_args
 
-from passline.engine.table import Before, Call, Dice, Seat, TableState, Thrower, Wager
+from passline.engine.layout import Layout
+from passline.engine.table import Before, Call, Dice, Notice, Seat, TableState, Thrower, Wager
 from passline.errors import RecordError
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice
@@ -37,12 +39,6 @@ from passline.record.texts import (
     read_amount,
     unquoted,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from passline.engine.layout import Layout
-    from passline.engine.table import Notice
 
 WORD = re.compile(r'\||(?:"(?:[^"\\]|\\.)*"|[^\s"|])+')
 SECTION = re.compile(r"\d|was$")

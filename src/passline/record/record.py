@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
+from passline.engine.book import Book
+from passline.engine.commands import Command
+from passline.engine.table import Notice
 from passline.engine.values import CENTS, money
 from passline.errors import ArgumentError, ArgumentTypeError, Finding, RecordError, RecordFileError, shown
 from passline.files.reading import decoded, read_bytes, unmarked
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
 from passline.record.notice import default_chips, default_notice, read_notice, write_notice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from passline.engine.book import Book
-    from passline.engine.commands import Command
-    from passline.engine.table import Notice
 
 VERSION = "1"
 SUFFIX = ".craps"

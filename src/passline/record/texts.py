@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, get_args
 
+from passline.engine.layout import Layout
 from passline.engine.table import Doubt, Phase, Thrower
 from passline.engine.values import FACES
 from passline.files.amounts import money
 from passline.record.line import count_of
 from passline.record.notice import caller_in, caller_of, side_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from passline.engine.layout import Layout
 
 PLAIN = re.compile(r"[\w./~'-]*\w[\w./~'-]*")
 QUOTED = re.compile(r'"((?:[^"\\]|\\["\\]|\\x[0-9a-f]+;)*)"')

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import csv
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from passline.errors import UnknownClauseError
 from passline.files.findings import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from importlib.resources.abc import Traversable
 
 ALL_HOUSES = "all"
 """The house of readings and decisions."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from passline.engine.book import Book, WagerRule
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.engine.values import SEVEN
 from passline.errors import Finding
 from passline.files.findings import nearest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from passline.engine.book import Book, WagerRule
 
 ALL_TOTALS = frozenset(range(2, 13))
 """What two dice can show."""

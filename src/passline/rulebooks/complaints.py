@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from passline.errors import Finding
 from passline.files.findings import nearest, said, shown
 from passline.rulebooks.model import WAGERS, House
-
-if TYPE_CHECKING:
-    from pydantic import ValidationError
-    from pydantic_core import ErrorDetails
 
 KEY = "[key]"
 """How the models mark a complaint about a key rather than its value."""
@@ -38,7 +35,6 @@ def _parent(path: str) -> str:
 
 
 def _finding(detail: ErrorDetails, file: str) -> Finding:
-    """Say one complaint."""
     path, is_key = _path(detail["loc"])
     if detail["type"].startswith("union_tag"):
         return _kind(detail, f"{path}.kind", file)

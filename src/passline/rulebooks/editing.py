@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import shown
-from passline.files.places import places
+from passline.files.places import Path, places
 from passline.rulebooks.catalogue import catalogue
 from passline.rulebooks.fields import PRICE, RATE
 from passline.rulebooks.model import WAGERS, House, Part
 from passline.rulebooks.new import new_house
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passline.files.places import Path
 
 Kind = Literal["price", "share", "count", "truth", "choice", "numbers"]
 """What can stand in the place of a value: 7:6, 5%, 12, true, one of a few words, or several numbers."""

@@ -138,7 +138,6 @@ PriceText = Annotated[
 
 
 def _rate(text: object) -> Fraction:
-    """Read a percentage exactly."""
     match = RATE.fullmatch(text) if isinstance(text, str) else None
     rate = Fraction(f"{match[1]}.{match[2] or 0}") if match else Fraction(0)
     if not 0 < rate < HUNDRED_PERCENT:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from passline.engine.kinds import KINDS
 from passline.errors import Finding, HouseFileError
 from passline.files.findings import nearest
 from passline.rulebooks.catalogue import catalogue, house_files
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HOUSE_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
 """What a house can be called on the command line."""
@@ -113,5 +110,4 @@ def _taken_over(text: str, like: str) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    """Write text as TOML."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

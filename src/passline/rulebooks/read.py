@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
@@ -22,9 +23,6 @@ from passline.rulebooks.catalogue import ALL_HOUSES, catalogue, house_files
 from passline.rulebooks.check import check, check_prices
 from passline.rulebooks.complaints import findings_from
 from passline.rulebooks.model import IN_FILE, House, Part
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 
 def read_book(source: str | bytes | Path, file: str | None = None) -> Book:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import commands as c
 from passline.engine import events as e
+from passline.engine.events import Event
 from passline.engine.shooting import offer
 from passline.engine.values import ROLLS
 from passline.school.exercise import Asked, Part
 from passline.school.paying import cited, why
 from passline.school.ruling import CHOICES
+from passline.school.scene import Events, Scene
 from passline.table import Table
 from passline.telling.sentences import say
 from passline.telling.stick import call as stick_call
-
-if TYPE_CHECKING:
-    from passline.engine.events import Event
-    from passline.school.scene import Events, Scene
 
 SETTLE_FIRST = "P-53"
 """The decision on what comes after what."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from passline.engine.values import Roll
+from passline.house import House
 from passline.telling.card import sign
 from passline.telling.tables import puck_told, seats_told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.engine.values import Roll
-    from passline.house import House
     from passline.table import Table
 
 Form = Literal["amount", "count", "choice", "several", "order", "chips"]

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passline.errors import ArgumentError, shown
 from passline.files.amounts import cents
-from passline.school.exercise import LETTERS, written
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passline.house import House
-    from passline.school.exercise import Exercise, Part
+from passline.house import House
+from passline.school.exercise import LETTERS, Exercise, Part, written
 
 ANSWER_MAX = 300
 """No answer is longer."""
@@ -58,7 +54,6 @@ class Grade:
         return self.score == len(self.parts)
 
     def to_json(self) -> dict[str, Any]:
-        """The grade for programs."""
         names = ("asks", "given", "right", "is_right", "says")
         parts = [{name: getattr(part, name) for name in names} for part in self.parts]
         return {"is_right": self.is_right, "score": self.score, "of": len(self.parts), "parts": parts}

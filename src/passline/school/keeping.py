@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from passline.errors import ArgumentError, SheetError
 from passline.files.reading import decoded, read_bytes
 from passline.files.whole import write_whole
 from passline.school.sheet import ScoreSheet, sheet_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SHEET_BYTES_MAX = 2_000_000
 """No sheet is longer; a longer file is something else."""
@@ -31,7 +28,6 @@ def read_sheet(path: Path) -> ScoreSheet:
 
 
 def write_sheet(path: Path, sheet: ScoreSheet) -> None:
-    """Keep a sheet."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(sheet.to_json(), indent=1) + "\n")

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from passline.engine import events as e
+from passline.engine.events import Event
+from passline.engine.layout import Spot
 from passline.engine.verdicts import Loses, Pushes
 from passline.school.exercise import Asked, Part
 from passline.school.levels import lesson, so_far
 from passline.school.paying import a_layout, cited, net, why
 from passline.school.ruling import CHOICES, own_clause
-from passline.school.scene import ANN, decisions, won_by
+from passline.school.scene import ANN, Scene, decisions, won_by
 from passline.sitting import amounts
 from passline.sitting.spots import edge_text, figures_of
 from passline.telling.sentences import clauses_of
 from passline.telling.ways import described
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Spot
     from passline.odds.wagers import WagerOdds
-    from passline.school.scene import Scene
 
 
 def ways(scene: Scene) -> Asked | None:

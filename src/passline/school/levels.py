@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Layout, Spot
+from passline.engine.layout import Layout, Spot
 
 LEVELS = {
     1: "the line",

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import gcd
-from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import events as e
+from passline.engine.events import Event
+from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
-from passline.engine.values import in_chips
+from passline.engine.values import Price, Roll, in_chips
 from passline.school.exercise import Asked, Part
 from passline.school.levels import lesson
-from passline.school.scene import ANN, decisions, won_by
+from passline.school.scene import ANN, Events, Scene, decisions, won_by
+from passline.table import Table
 from passline.telling.sentences import clauses_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.values import Price, Roll
-    from passline.school.scene import Events, Scene
-    from passline.table import Table
 
 PILES_MAX = 8
 """How many wagers somebody is asked to pay at once."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.engine import commands as c
-from passline.engine.refusals import Refusal
+from passline.engine.layout import Spot
+from passline.engine.refusals import Answer, Refusal
 from passline.school.exercise import Asked, Part
 from passline.school.levels import LEVELS, lesson, so_far
 from passline.school.paying import cited, why
-from passline.school.scene import ANN
+from passline.school.scene import ANN, Scene
 from passline.sitting import amounts, units
 from passline.telling.sentences import clauses_of, no
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Spot
-    from passline.engine.refusals import Answer
-    from passline.school.scene import Scene
 
 Act = c.Bet | c.Take
 """What Ann asks for."""

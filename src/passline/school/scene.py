@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from random import Random
 
 from passline.engine import commands as c
 from passline.engine import events as e
+from passline.engine.events import Event
+from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
-from passline.engine.values import CENTS, ROLLS
+from passline.engine.table import Seat
+from passline.engine.values import CENTS, ROLLS, Roll
+from passline.house import House
 from passline.record.notice import default_chips
 from passline.school.levels import so_far
 from passline.sitting import amounts
 from passline.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.table import Seat
-    from passline.engine.values import Roll
-    from passline.house import House
 
 NAMES = ("Ann", "Bob", "Cho")
 """Who plays."""
@@ -58,7 +53,6 @@ class Scene:
 
     @property
     def layout(self) -> Layout:
-        """The felt."""
         return self.house.layout
 
     def seat(self, number: int = ANN) -> Seat:

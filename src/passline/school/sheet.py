@@ -9,19 +9,16 @@ subject one rung up, wrong puts it back on the first.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 from passline.errors import ArgumentError, shown
+from passline.house import House
+from passline.school.exercise import Exercise
+from passline.school.grading import Grade
 from passline.school.syllabus import DRILLS, SEED_MAX, levels_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from random import Random
-
-    from passline.house import House
-    from passline.school.exercise import Exercise
-    from passline.school.grading import Grade
 
 VERSION = 1
 """Of the sheet as it is written."""

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passline.errors import ArgumentError, shown
 from passline.files.amounts import whole_number
 from passline.files.findings import nearest
-from passline.house import open_house
+from passline.house import House, open_house
 from passline.school import calling, knowing, paying, ruling
-from passline.school.exercise import Exercise
+from passline.school.exercise import Asked, Exercise
 from passline.school.levels import LEVELS, levels
 from passline.school.scene import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from passline.house import House
-    from passline.school.exercise import Asked
 
 ATTEMPTS_MAX = 150
 """How many tables are played for one that a drill can ask about."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -24,8 +25,6 @@ from passline.sim.game import Ending
 from passline.sim.histogram import Histogram
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from passline.sim.game import Game
 
 FORMAT: Final = 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
@@ -11,8 +12,6 @@ from passline.machine.machine import Machine
 from passline.sim.places import Elsewhere
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from passline.sim.game import Game
 
 FIND_S: Final = 15

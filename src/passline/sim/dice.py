@@ -16,12 +16,10 @@ whatever its place, is off by at most 1.6e-15. The design allows 1e-9; seven rol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 THROWS: Final = 36
 """Throws of two distinguishable dice, as in `passline.machine.machine`."""

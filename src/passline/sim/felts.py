@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.machine.machine import Machine
-from passline.machine.standing import DECIDED
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.machine.standing import Standing
+from passline.machine.standing import DECIDED, Standing
 
 FELTS_MAX: Final = 1 << 14
 """Felts that are looked for; what leaves more standing is run out bet by bet."""

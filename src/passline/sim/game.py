@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import enum
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import ArgumentError, SessionError
-from passline.files.amounts import LARGEST, positive, whole_number
+from passline.files.amounts import LARGEST, Money, positive, whole_number
 from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine, check_depth
-from passline.machine.standing import check_at_end
+from passline.machine.standing import AtEnd, check_at_end
 from passline.sim.dice import SEEDS
 from passline.sim.loaded import Boxes, boxes_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from passline.files.amounts import Money
-    from passline.machine.standing import AtEnd
-
 
 CHECKPOINTS = 100
 """Steps of the fan over time."""

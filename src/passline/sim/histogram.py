@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 DENSE_SPAN_MAX = 1 << 20
 """Values that lie this close together are counted by index instead of sorted."""
@@ -27,7 +23,6 @@ class Histogram:
 
     @classmethod
     def of(cls, seen: NDArray[np.int64]) -> Histogram:
-        """Count what was seen."""
         if not len(seen):
             return cls(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
         least, most = int(seen.min()), int(seen.max())
@@ -63,7 +58,6 @@ class Histogram:
 
     @property
     def total(self) -> int:
-        """How many were seen."""
         return int(self.counts.sum())
 
     def moment(self, power: int) -> int:
@@ -77,7 +71,6 @@ class Histogram:
 
     @property
     def mean(self) -> Fraction:
-        """The mean, exactly."""
         return Fraction(self.moment(1), self.total)
 
     @property
@@ -119,7 +112,6 @@ class Amounts:
 
     @property
     def values(self) -> tuple[Fraction, ...]:
-        """The amounts."""
         return tuple(amount for amount, _ in self)
 
     @property
@@ -129,12 +121,10 @@ class Amounts:
 
     @property
     def total(self) -> int:
-        """How many were seen."""
         return self.grains.total
 
     @property
     def mean(self) -> Fraction:
-        """The mean, exactly."""
         return self.grains.mean * self.grain
 
     @property
@@ -144,12 +134,10 @@ class Amounts:
 
     @property
     def least(self) -> Fraction:
-        """The first of them."""
         return int(self.grains.values[0]) * self.grain
 
     @property
     def most(self) -> Fraction:
-        """The last of them."""
         return int(self.grains.values[-1]) * self.grain
 
     def quantile(self, q: Fraction) -> Fraction:

@@ -12,16 +12,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from passline.machine.dice import LoadedDice
 from passline.sim.dice import THROWS, WORD, deal, halves, philox
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.machine.dice import LoadedDice
 
 FULL: Final = 1 << 64
 

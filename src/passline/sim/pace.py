@@ -34,7 +34,6 @@ class Pace:
         self._sessions, self._done, self._judged, self._began = sessions, 0, False, time.perf_counter()
 
     def start(self) -> None:
-        """Start the clock again."""
         self._began = time.perf_counter()
 
     def add(self, sessions: int) -> None:

@@ -58,7 +58,6 @@ class Threads:
         self.count, self.batch = count, backend.batch(game)
 
     def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
-        """Have a piece rolled."""
         return self._pool.submit(getattr(self._backend, asked), self._game, first, count, self._halt)
 
     def watch(self, first: int, count: int) -> Future[Any]:
@@ -66,7 +65,6 @@ class Threads:
         return self._pool.submit(self._backend.watch, self._game, first, count, self._halt)
 
     def stop(self) -> None:
-        """Raise the flag."""
         self._halt[0] = 1
 
     def close(self) -> None:
@@ -85,7 +83,6 @@ class Elsewhere:
         self.count, self.batch = count, max(1, ROLLS_AT_FIRST // game.limits.rolls)
 
     def submit(self, asked: Asked, first: int, count: int) -> Future[Any]:
-        """Have a piece rolled."""
         return self._executor.submit(roll_piece, self._sent, self._backend, asked, first, count)
 
     def stop(self) -> None:

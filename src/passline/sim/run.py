@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from passline.errors import ArgumentError, DeviceError, shown
-from passline.files.amounts import whole_number
+from passline.files.amounts import Money, whole_number
 from passline.files.arguments import instance
-from passline.machine.dice import FAIR
+from passline.machine.dice import FAIR, LoadedDice
+from passline.machine.machine import Machine
+from passline.machine.standing import AtEnd
 from passline.sim.backends import DASK, Part, Played, in_its_place, made_ready
 from passline.sim.checkpoint import Checkpoint
 from passline.sim.cluster import cluster
@@ -20,13 +24,6 @@ from passline.sim.places import Elsewhere, Threads, cores
 from passline.sim.tally import Look, Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from pathlib import Path
-
-    from passline.files.amounts import Money
-    from passline.machine.dice import LoadedDice
-    from passline.machine.machine import Machine
-    from passline.machine.standing import AtEnd
     from passline.sim.backends import Backend, Watched
     from passline.sim.game import Interpreted
     from passline.sim.places import Asked, Places

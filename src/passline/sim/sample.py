@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import html
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import ArgumentError, ArgumentTypeError, shown
 from passline.files.arguments import chance as a_chance
@@ -17,10 +19,7 @@ from passline.files.arguments import figure
 from passline.files.needed import needed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import polars as pl
-    from numpy.typing import NDArray
 
     from passline.sim.histogram import Amounts, Histogram
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,8 +16,6 @@ from passline.sim.histogram import Amounts, Histogram
 from passline.sim.sample import Z_95, Fan, Sample
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from passline.sim.backends import Watched
     from passline.sim.game import Game
 
@@ -58,7 +57,6 @@ class Tally:
     """What has come back so far; every arrival is one append, so that an interruption can never tear it."""
 
     def __init__(self, game: Game, asked: int, progress: Callable[[Progress], None] | None) -> None:
-        """Begin with nothing."""
         self.game = game
         self.asked = asked
         self._progress = progress

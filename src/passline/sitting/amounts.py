@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from passline.engine import limits
 from passline.engine.commands import Bet, Take
 from passline.engine.decide import decide
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
+from passline.engine.table import Seat, TableState
 from passline.engine.values import CENTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.engine.layout import Layout
-    from passline.engine.table import Seat, TableState
 
 TOO_LITTLE = frozenset(
     {

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import shooting
+from passline.engine.commands import Command
 from passline.engine.refusals import Refusal
 from passline.sitting import regulars
 
 if TYPE_CHECKING:
-    from passline.engine.commands import Command
     from passline.table import Table
 
 COMPANY_MAX = len(regulars.ROSTER)
@@ -37,7 +37,6 @@ class Company:
         """Where their moods come from: the same at the same moment of the same evening."""
 
     def arrive(self) -> None:
-        """Everybody takes a seat."""
         for _ in range(self.size):
             self._seat_one()
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Callable, Iterable
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from passline.engine.values import ROLLS, Roll
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    Dice = Callable[[int], Roll]
-    """Gives the throw of a number: 0 is the first of the evening."""
+Dice = Callable[[int], Roll]
+"""Gives the throw of a number: 0 is the first of the evening."""
 
 FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
 """A byte below this falls on each of the 36 throws equally often; others are drawn again."""

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import gcd
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from passline.engine.events import OutcomeStruckOut
+from passline.engine.events import Event, OutcomeStruckOut
+from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.settle import settle
+from passline.engine.table import Seat, TableState
 from passline.engine.values import ROLLS
 from passline.sitting.log import settlements
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.table import Seat, TableState
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The quantiles that are told."""
@@ -47,7 +42,6 @@ class Evening:
     """One person's rolls at a table, heard in order, each with its result and its law."""
 
     def __init__(self, layout: Layout, seat: int) -> None:
-        """Nothing is rolled yet."""
         self.layout, self.seat = layout, seat
         self.nets: list[int] = []
         self.laws: list[Law] = []

@@ -10,13 +10,13 @@ from passline.engine.commands import Bet
 from passline.engine.decide import decide
 from passline.engine.events import WagerTravelled
 from passline.engine.evolve import evolve
+from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
+from passline.engine.table import TableState, Thrower
 from passline.sitting import amounts, units
 from passline.telling.sentences import no
 
 if TYPE_CHECKING:
-    from passline.engine.layout import Spot
-    from passline.engine.table import TableState, Thrower
     from passline.sitting.sitting import Sitting
 
 

@@ -7,31 +7,27 @@ journal's own committed seeds, announced before they are drawn; dice that follow
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passline.codec import to_data
 from passline.engine import commands as c
+from passline.engine.commands import Command
+from passline.engine.refusals import Refusal
 from passline.engine.values import Roll
 from passline.errors import CannotBeSaved, JournalError
 from passline.journal.entries import now, read_entry
 from passline.journal.records import commands_of
 from passline.journal.sqlite import SqliteJournal
+from passline.pit.keys import Keys
+from passline.pit.live import DiceMode
 from passline.pit.plans import Ask, guarded
 from passline.pit.table import LiveTable
 from passline.rulebooks.read import built_in
-from passline.table import UNDOABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.engine.commands import Command
-    from passline.engine.refusals import Refusal
-    from passline.pit.keys import Keys
-    from passline.pit.live import DiceMode
-    from passline.sitting.sitting import Sitting
-    from passline.table import Table
+from passline.sitting.sitting import Sitting
+from passline.table import UNDOABLE, Table
 
 
 def from_the_first_roll(sitting: Sitting, begin: Callable[[], Keeping]) -> None:

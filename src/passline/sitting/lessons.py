@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from passline.engine.commands import Bet, Sit, Throw
 from passline.engine.kinds import Number
+from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, SEVEN, Roll
+from passline.house import House
 from passline.sitting import units
 from passline.table import Table
 from passline.telling.names import price_of
 from passline.telling.sentences import YOU
 from passline.telling.ways import how
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.engine.layout import Layout, Spot
-    from passline.house import House
 
 ME = 1
 SEAT_MINIMUMS = 100

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passline.engine import events as e
+from passline.engine.events import Event
 from passline.engine.postings import brought, postings
+from passline.engine.table import TableState
 from passline.telling.sentences import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from passline.engine.events import Event
-    from passline.engine.table import TableState
     from passline.table import Moment, Table
 
 Tone = Literal["call", "win", "lose", "mine", "other", "no", "table"]
@@ -81,7 +80,6 @@ class Log:
 
     @property
     def settlements(self) -> list[Settlement]:
-        """Every roll, oldest first."""
         self.listen()
         return self._settlements
 

@@ -5,19 +5,15 @@ It is data for any drawing, the rows of a terminal or the boxes of a browser.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple, assert_never
 
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
+from passline.engine.layout import Layout, Spot
+from passline.engine.marking import Pair, Side
 from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
-from passline.engine.values import ROLLS
+from passline.engine.values import ROLLS, WagerKey
 from passline.telling.names import family_name, quote
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.marking import Pair, Side
-    from passline.engine.values import WagerKey
 
 BOX_NUMBERS_MIN = 3
 """A family on fewer numbers than this (Big 6 and Big 8) has no row of its own."""

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from passline.engine import events as e
+from passline.engine.events import Event
+from passline.engine.layout import Layout, Spot
 from passline.engine.postings import BANK, CAGE, brought, postings
+from passline.engine.table import TableState
+from passline.house import House
 from passline.sitting.spots import mean_as_paid
 from passline.telling.figures import counted, signed
 from passline.telling.names import family_name, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.table import TableState
-    from passline.house import House
     from passline.table import Table
 
     OfAWager = e.WagerUp | e.WagerDown | e.Decision
@@ -44,7 +43,6 @@ class Account:
 
     @property
     def net(self) -> int:
-        """What it brought."""
         return self.won - self.lost
 
 
@@ -69,7 +67,6 @@ class Reckoning:
 
     @property
     def total(self) -> Account:
-        """All wagers together."""
         accounts = self.accounts.values()
         known = [account.expected for account in accounts if account.expected is not None]
         complete = len(known) == len(self.accounts)
@@ -87,7 +84,6 @@ class Reckoner:
     """Books what happens to one seat, act by act."""
 
     def __init__(self, house: House, seat: int) -> None:
-        """Nothing has happened."""
         self.reckoning = Reckoning()
         self._house, self._seat = house, seat
         self._puts: dict[str, int] = {}

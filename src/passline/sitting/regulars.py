@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
 from passline.engine import commands as c
+from passline.engine.commands import Command
 from passline.engine.kinds import Hardway, Line, Number, OneRoll, Split
+from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
+from passline.engine.table import Seat, TableState
 from passline.engine.tallies import Fire
+from passline.engine.values import Price
 from passline.sitting.amounts import to_bet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from random import Random
-
-    from passline.engine.commands import Command
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.table import Seat, TableState
-    from passline.engine.values import Price
 
 
 @dataclass(frozen=True, slots=True)

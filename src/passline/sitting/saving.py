@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from passline.errors import CannotBeSaved
 from passline.files.reading import decoded, read_bytes
 from passline.files.whole import write_whole
 from passline.record.record import RECORD_BYTES_MAX
-from passline.table import replay
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from passline.table import Table
+from passline.table import Table, replay
 
 DEFAULT = "evening.craps"
 

@@ -8,31 +8,26 @@ from typing import TYPE_CHECKING
 
 from passline.engine import commands as c
 from passline.engine import settle, shooting
-from passline.engine.events import WagerWon
-from passline.engine.refusals import Refusal
+from passline.engine.commands import Command
+from passline.engine.events import DiceThrown, Event, WagerWon
+from passline.engine.layout import Layout
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import Seat, TableState
+from passline.engine.values import Roll
 from passline.errors import CannotBeSeated, JournalError
+from passline.house import House
 from passline.sitting import amounts, regulars, saving, units
 from passline.sitting.company import Company
-from passline.sitting.dice import seeded, shaken
-from passline.sitting.log import Log
+from passline.sitting.dice import Dice, seeded, shaken
+from passline.sitting.log import Log, LogLine, Settlement
 from passline.sitting.reckoning import Reckoning, reckon
-from passline.table import UNDOABLE, Table
+from passline.table import UNDOABLE, Moment, Table
 from passline.telling.figures import counted
 from passline.telling.sentences import YOU, no
 from passline.telling.stick import call
 
 if TYPE_CHECKING:
-    from passline.engine.commands import Command
-    from passline.engine.events import DiceThrown, Event
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import Seat, TableState
-    from passline.engine.values import Roll
-    from passline.house import House
-    from passline.sitting.dice import Dice
     from passline.sitting.keeping import Keeping
-    from passline.sitting.log import LogLine, Settlement
-    from passline.table import Moment
 
 
 class Sitting:
@@ -132,7 +127,6 @@ class Sitting:
 
     @property
     def me(self) -> int:
-        """The person's seat."""
         return self.settings.me
 
     @property
@@ -147,7 +141,6 @@ class Sitting:
 
     @property
     def layout(self) -> Layout:
-        """The felt."""
         return self.table.house.layout
 
     @property
@@ -218,7 +211,6 @@ class Sitting:
         return sum(1 for number, seat in self.state.seats.items() if number != self.me and key in seat.felt)
 
     def reckoning(self) -> Reckoning:
-        """The evening so far."""
         return reckon(self.table, self.me)
 
     def explain(self, event: Event) -> list[str]:
@@ -253,7 +245,6 @@ class Sitting:
         return self.act(c.Take(self.me, key, 0 if isinstance(left, Refusal) else left))
 
     def take(self, key: str) -> Answer:
-        """Take a wager down."""
         return self.act(c.Take(self.me, key))
 
     def take_all(self) -> int:
@@ -370,7 +361,6 @@ class Sitting:
         return None if isinstance(answer, Refusal) else command
 
     def rebuy(self, amount: int) -> Answer:
-        """Buy more chips."""
         complaint = amounts.not_sold(self.layout, self.state, amount)
         if complaint:
             return self._no(Refusal("amount.not_chips", f"The cage sells {complaint}.", None, self.me))
@@ -450,7 +440,6 @@ class Sitting:
     # --- The record -------------------------------------------------------------------------------------------------
 
     def text(self) -> str:
-        """The record so far."""
         return saving.text_of(self.table, self.settings, (self.path or Path("x")).absolute().parent)
 
     def keep_beside(self, wanted: Path) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import limits
 from passline.engine.commands import Bet
+from passline.engine.layout import Spot
 from passline.engine.marking import FRESH
 from passline.engine.refusals import Refusal
+from passline.house import House
 from passline.sitting import amounts, units
 from passline.telling.figures import percent
 from passline.telling.names import came, price_of, short_price, tally, with_key
@@ -17,11 +21,6 @@ from passline.telling.sentences import no
 from passline.telling.ways import how
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
-
-    from passline.engine.layout import Spot
-    from passline.house import House
     from passline.odds.wagers import WagerOdds
     from passline.sitting.sitting import Sitting
 

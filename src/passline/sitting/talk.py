@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from passline.engine.commands import Leave
+from passline.engine.commands import Command, Leave
 from passline.engine.refusals import Refusal
 from passline.errors import RecordError
 from passline.files.amounts import chips_of
@@ -19,9 +20,6 @@ from passline.sitting.tell import felt, result, why
 from passline.telling.names import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.engine.commands import Command
     from passline.sitting.sitting import Sitting
 
 NOT_FOR_PLAYERS = ("found",)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passline.engine.events import WagerTravelled
+from passline.engine.layout import Layout, Spot
 from passline.engine.postings import brought, postings
 from passline.sitting import amounts
+from passline.sitting.log import Settlement
 from passline.telling.card import sign
 from passline.telling.figures import signed
 from passline.telling.names import label
@@ -14,8 +16,6 @@ from passline.telling.stick import call
 from passline.telling.tables import puck_told, seats_told
 
 if TYPE_CHECKING:
-    from passline.engine.layout import Layout, Spot
-    from passline.sitting.log import Settlement
     from passline.sitting.sitting import Sitting
 
 NAME_MAX = 20

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from passline.engine import commission
 from passline.engine.commands import Bet
 from passline.engine.decide import decide
 from passline.engine.events import WagerWon
+from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.settle import settle
-from passline.engine.table import Seat, Wager
+from passline.engine.table import Seat, TableState, Wager
 from passline.engine.values import ROLLS
 from passline.engine.verdicts import Wins
 from passline.sitting import amounts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.layout import Layout
-    from passline.engine.table import TableState
 
 STEPS_MAX = 12
 """How many chips a stake may be moved so that it is paid whole."""

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from passline.engine.book import Book, Commission, WagerRule
 from passline.engine.kinds import Line
+from passline.engine.layout import Layout, Spot
 from passline.engine.limits import minimum
+from passline.engine.marking import Paid
+from passline.engine.table import Notice
 from passline.engine.values import Cited, odds_by_name
 from passline.telling.figures import counted
 from passline.telling.names import brings, counted_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from passline.engine.book import Book, Commission, WagerRule
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.marking import Paid
-    from passline.engine.table import Notice
 
 
 class CardRow(NamedTuple):

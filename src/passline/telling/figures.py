@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from passline.engine.layout import Layout
+from passline.engine.layout import Layout
 
 
 def percent(share: Fraction, places: int = 2) -> str:

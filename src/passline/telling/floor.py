@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from passline.engine.layout import Layout
+from passline.engine.table import TableState
 from passline.floor import events as e
+from passline.floor.events import FloorEvent
 from passline.telling.card import sign
 from passline.telling.promotions import say_promotion
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from passline.engine.layout import Layout
-    from passline.engine.table import TableState
-    from passline.floor.events import FloorEvent
 
 
 def say_floor(layout: Layout, table: TableState, event: FloorEvent, to: int | None = None) -> str:
@@ -44,7 +41,6 @@ class Listener:
         return verb if seat == self.to else f"{verb}s"
 
     def all(self, seats: Iterable[int]) -> str:
-        """Several players."""
         return " and ".join(map(self.who, seats))
 
     def name(self, wager: str) -> str:
@@ -56,7 +52,6 @@ class Listener:
         return ", ".join(map(self.name, wagers))
 
     def money(self, amount: int) -> str:
-        """An amount for people."""
         return self.layout.money(amount)
 
 

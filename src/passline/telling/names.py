@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from string import digits
-from typing import TYPE_CHECKING
 
+from passline.engine.book import Commission, WagerRule
 from passline.engine.kinds import Line, Odds
-from passline.engine.marking import TALLY
+from passline.engine.layout import Layout, Spot
+from passline.engine.marking import TALLY, Paid
 from passline.engine.tallies import Collect, Fire, Repeat, Streak
+from passline.engine.values import Price, WagerKey
 from passline.telling.figures import listed, percent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from passline.engine.book import Commission, WagerRule
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.marking import Paid
-    from passline.engine.values import Price, WagerKey
 
 ALIKE = 0.72
 """From where on two words are taken for one: `feild` is `field`, `fire` is not."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Callable
+from typing import assert_never
 
 from passline.floor.promotions import events as e
+from passline.floor.promotions.events import PromotionEvent
 from passline.telling.figures import counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.floor.promotions.events import PromotionEvent
 
 
 def say_promotion(money: Callable[[int], str], event: PromotionEvent) -> str:  # noqa: C901 - one case an event

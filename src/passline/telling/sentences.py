@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from collections.abc import Iterable
+from typing import NamedTuple, assert_never
 
 from passline.engine import events as e
+from passline.engine.events import Event
+from passline.engine.layout import Layout
 from passline.engine.marking import TALLY
+from passline.engine.refusals import Refusal
+from passline.engine.table import TableState
 from passline.engine.tallies import Fire, Repeat, Replay, Streak
-from passline.engine.values import exact_text
+from passline.engine.values import Role, exact_text
 from passline.telling.figures import counted
 from passline.telling.stick import call
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Refusal
-    from passline.engine.table import TableState
-    from passline.engine.values import Role
 
 YOU = "You"
 """The name of a player who gave none: whoever tells of them says *you*."""
@@ -91,7 +87,6 @@ class _Speaker(NamedTuple):
         return self.layout.crew((role,))
 
     def money(self, amount: int) -> str:
-        """An amount for people."""
         return self.layout.money(amount)
 
     def name(self, wager: str) -> str:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.events import DiceThrown
+from passline.engine.layout import Layout
 from passline.engine.values import SEVEN, Roll
 from passline.engine.verdicts import Wins
-
-if TYPE_CHECKING:
-    from passline.engine.events import DiceThrown
-    from passline.engine.layout import Layout
 
 CALLS = {
     2: "Two, craps, aces",

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from passline.engine.layout import Layout
+from passline.engine.table import Seat, TableState, Wager
 from passline.telling.figures import listed
 from passline.telling.names import came, tally
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.layout import Layout
-    from passline.engine.table import Seat, TableState, Wager
 
 
 def puck_told(state: TableState) -> str:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from passline.engine.layout import Spot
 from passline.engine.tallies import Collect, Fire, Repeat, Replay, Streak
 from passline.engine.values import ROLLS, Roll
-from passline.engine.verdicts import Loses, Pushes, Returns, Travels, Wins
+from passline.engine.verdicts import Loses, Pushes, Returns, Travels, Verdict, Wins
 from passline.telling.figures import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passline.engine.layout import Spot
-    from passline.engine.verdicts import Verdict
 
 MANY = 4
 """What loses on more things than this loses on anything else."""

@@ -5,23 +5,18 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
+from textual.driver import Driver
 
 from passline.errors import CannotBeSeated
-from passline.sitting.door import menu, sit_down
+from passline.sitting.door import Setup, menu, sit_down
+from passline.sitting.sitting import Sitting
 from passline.terminal.dialogs import Menu
 from passline.terminal.run import SIGNALS
 from passline.terminal.screen import PAUSE_S, TableScreen
-
-if TYPE_CHECKING:
-    from textual.binding import BindingType
-    from textual.driver import Driver
-
-    from passline.sitting.door import Setup
-    from passline.sitting.sitting import Sitting
 
 
 class Craps(App[None]):

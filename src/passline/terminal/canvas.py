@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
 
 from rich.style import Style
-
-if TYPE_CHECKING:
-    from rich.text import Text
+from rich.text import Text
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 JOINED = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -45,7 +42,6 @@ class Canvas:
                 self._arms[at][x] |= arm
 
     def box(self, x: int, y: int, width: int, height: int) -> None:
-        """Draw a frame."""
         right, bottom = x + width - 1, y + height - 1
         self.across(x, y, right)
         self.across(x, bottom, right)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from rich.text import Text
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from passline.sitting.spots import Look
 
+if TYPE_CHECKING:
     from textual.geometry import Region
 
-    from passline.sitting.spots import Look
     from passline.terminal.drawing import Cell
 
 

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
+from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from passline.engine.layout import Layout
 from passline.sitting.tell import why
 from passline.telling.ways import how
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from textual.app import ComposeResult
-    from textual.binding import BindingType
-    from textual.events import Key
-
-    from passline.engine.layout import Layout
     from passline.sitting.sitting import Sitting
 
 HELP = """\
@@ -75,7 +72,6 @@ class Page(ModalScreen[None]):
             yield Static(Text(self.lines), id="page-text")
 
     def on_mount(self) -> None:
-        """Let the arrows scroll."""
         self.query_one("#page").focus()
 
 
@@ -108,7 +104,6 @@ class Why(Page):
         super().__init__("Why", "\n".join(why(sitting, self.back)))
 
     def on_mount(self) -> None:
-        """Say how to turn."""
         super().on_mount()
         self.query_one("#page").border_subtitle = "left, right: other rolls; Esc closes"
 
@@ -161,7 +156,6 @@ class Pick(ModalScreen[str | None]):
         self.question, self.answers = question, answers
 
     def compose(self) -> ComposeResult:
-        """The question."""
         with Vertical(id="ask"):
             yield Static(self.question, markup=False)
             yield Static("one key; Esc: none", classes="quiet")
@@ -186,7 +180,6 @@ class Confirm(ModalScreen[bool]):
         self.question = question
 
     def compose(self) -> ComposeResult:
-        """The question."""
         with Vertical(id="ask"):
             yield Static(self.question, markup=False)
             yield Static("y: yes    n or Esc: no", classes="quiet")
@@ -226,10 +219,8 @@ class Menu(ModalScreen[str]):
             event.option_list.replace_option_prompt_at_index(at, self._line(at, here=at == event.option_index))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A house was chosen."""
         self.dismiss(event.option.id or self.houses[0][0])
 
     def action_pick(self, digit: int) -> None:
-        """Choose by number."""
         if digit <= len(self.houses):
             self.dismiss(self.houses[digit - 1][0])

@@ -6,19 +6,16 @@ pass line round them in an L; and the stick's box with what is bet on one roll.
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textual.geometry import Region
 
+from passline.engine.layout import Layout, Spot
+from passline.sitting.plan import Group, Plan, Printed, Row, Strip
 from passline.telling.names import family_label, label, short_price
 from passline.terminal.canvas import Canvas
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
-
-    from passline.engine.layout import Layout, Spot
-    from passline.sitting.plan import Group, Plan, Printed, Row, Strip
 
 NUMBER_NAMES = {6: "SIX", 9: "NINE"}
 """The two numbers that a felt spells out, because they look alike from the other side."""
@@ -70,7 +67,6 @@ class Drawing:
     """The head of each number's box."""
 
     def put(self, place: Cell) -> None:
-        """Lay a spot down."""
         self.places[place.key] = place
 
 

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from passline.sitting.plan import SIDE_BETS, plan
-from passline.sitting.spots import look
+from passline.engine.values import WagerKey
+from passline.sitting.plan import SIDE_BETS, Group, Plan, plan
+from passline.sitting.spots import Look, look
 from passline.terminal import drawing
-from passline.terminal.cells import CLOSED, draw, nearest
+from passline.terminal.cells import CLOSED, Direction, draw, nearest
+from passline.terminal.drawing import Cell, Drawing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from textual import events
-
-    from passline.engine.values import WagerKey
     from passline.odds.wagers import WagerOdds
-    from passline.sitting.plan import Group, Plan
     from passline.sitting.sitting import Sitting
-    from passline.sitting.spots import Look
-    from passline.terminal.cells import Direction
-    from passline.terminal.drawing import Cell, Drawing
 
 STICK_WIDTH = 42
 """The fewest columns of the stick's box where it stands beside the numbers."""
@@ -339,11 +334,9 @@ class Felt(Widget):
             self.go(self._keys_on((*self._beyond(1), *self._beyond(-1))[0])[0])
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """The mouse looks, too."""
         self._look(self.at(event.x, event.y))
 
     def on_leave(self) -> None:
-        """The mouse looks away."""
         self._look(None)
 
     def _look(self, key: str | None) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding
+from textual import events
+from textual.binding import Binding, BindingType
 from textual.widgets import Static
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.binding import BindingType
 
 BINDINGS: list[BindingType] = [
     Binding("space", "roll", "Roll"),

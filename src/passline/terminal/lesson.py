@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from passline.errors import ArgumentError
-from passline.school.exercise import LETTERS
+from passline.school.exercise import LETTERS, Exercise, Part
 from passline.school.grading import Grade, PartGrade, expected, grade, read_answer
 from passline.school.levels import LEVELS
 from passline.telling.figures import counted, listed
 from passline.terminal.plain import asked_lines, say_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from passline.school.exercise import Exercise, Part
     from passline.school.sheet import Score, ScoreSheet
 
 End = Literal["done", "left", "interrupted"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable, Iterable
 from select import select
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
@@ -15,8 +16,6 @@ from passline.sitting.talk import talk
 from passline.sitting.tell import felt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from passline.sitting.sitting import Sitting
 
 

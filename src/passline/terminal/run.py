@@ -7,26 +7,24 @@ import shlex
 import signal
 import sys
 import traceback
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from io import StringIO, TextIOWrapper
 from pathlib import Path
 from shutil import which
 from tempfile import gettempdir
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from passline.errors import CannotBeSeated
-from passline.sitting.door import CALLED, menu, sit_down
+from passline.sitting.door import CALLED, Setup, menu, sit_down
 from passline.sitting.saving import DEFAULT
+from passline.sitting.sitting import Sitting
 from passline.terminal.plain import farewell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
-
-    from passline.sitting.door import Setup
     from passline.sitting.keeping import Keeping
-    from passline.sitting.sitting import Sitting
 
 UNREADABLE = 2
 BROKEN = 1

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.events import Click
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -17,8 +21,9 @@ from passline.sitting.dice import read_faces
 from passline.sitting.hints import what_now
 from passline.sitting.reckoning import tell
 from passline.sitting.spots import figures
-from passline.sitting.talk import talk
+from passline.sitting.talk import Reply, talk
 from passline.telling.card import sign
+from passline.terminal.cells import Direction
 from passline.terminal.dialogs import AskLine, Confirm, Help, Page, Pick, Why
 from passline.terminal.felt import Felt
 from passline.terminal.keys import BINDINGS, Keys
@@ -34,16 +39,8 @@ from passline.terminal.status import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from textual.app import ComposeResult
-    from textual.binding import BindingType
-    from textual.events import Click
-
     from passline.odds.wagers import WagerOdds
     from passline.sitting.sitting import Sitting
-    from passline.sitting.talk import Reply
-    from passline.terminal.cells import Direction
 
 PAUSE_S = 0.7
 """How long dice are in the air, so that an eye can follow."""
@@ -167,7 +164,6 @@ class TableScreen(Screen[None]):
 
     @property
     def felt(self) -> Felt:
-        """The felt."""
         return self.query_one(Felt)
 
     @property
@@ -326,7 +322,6 @@ class TableScreen(Screen[None]):
         self._on_spot(lambda key: self.sitting.lower(key, self.chip))
 
     def action_take(self) -> None:
-        """Take the wager down."""
         self._on_spot(self.sitting.take)
 
     def action_works(self) -> None:
@@ -352,7 +347,6 @@ class TableScreen(Screen[None]):
         self.show()
 
     def action_press(self) -> None:
-        """As much again."""
         self._on_spot(self.sitting.press)
 
     def action_word(self, words: str) -> None:
@@ -360,12 +354,10 @@ class TableScreen(Screen[None]):
         self._answered(talk(self.sitting, words), words)
 
     def action_pass_dice(self) -> None:
-        """Pass the dice on."""
         self.sitting.pass_dice()
         self.show()
 
     def action_help(self) -> None:
-        """Show the keys."""
         self.app.push_screen(Help(self.sitting.layout))
 
     def action_why(self) -> None:
@@ -449,7 +441,6 @@ class TableScreen(Screen[None]):
             self.app.exit()
 
     def action_rebuy(self) -> None:
-        """Buy more chips."""
         usual = self.sitting.layout.money(self.sitting.usual_buyin)
         self.app.push_screen(AskLine("Buy chips for how much?", usual, _no_amount, value=usual), self._bought)
 
@@ -462,7 +453,6 @@ class TableScreen(Screen[None]):
         return False if self._over else super().check_action(action, parameters)
 
     def action_leave(self) -> None:
-        """Ask, then leave."""
         more = " What cannot come down runs on without you." if self.sitting.on_table else ""
         self.app.push_screen(Confirm(f"Leave the table with your chips?{more}"), self._left)
 

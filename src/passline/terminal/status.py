@@ -6,12 +6,15 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.text import Text
+from textual import events
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
+from passline.engine.events import DiceThrown
 from passline.engine.values import CENTS
 from passline.sitting.amounts import on_felt
+from passline.sitting.log import LogLine
 from passline.sitting.spots import as_put, bounds, figures_of, standing, verdict
 from passline.sitting.tell import result
 from passline.telling.figures import percent, signed
@@ -19,10 +22,6 @@ from passline.telling.names import price_of
 from passline.telling.ways import how
 
 if TYPE_CHECKING:
-    from textual import events
-
-    from passline.engine.events import DiceThrown
-    from passline.sitting.log import LogLine
     from passline.sitting.sitting import Sitting
 
 PIPS = {
@@ -99,7 +98,6 @@ class DiceFaces(Widget):
         return text
 
     def on_click(self, event: events.Click) -> None:
-        """Reach for the dice."""
         event.stop()
         self.post_message(self.Clicked())
 

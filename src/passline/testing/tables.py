@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from hypothesis import strategies as st
 
 from passline.engine import commands as c
+from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
-from passline.engine.table import open_table
+from passline.engine.table import TableState, open_table
 from passline.engine.values import ROLLS, Roll
 from passline.record.notice import default_notice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.engine.commands import Command
-    from passline.engine.layout import Layout
-    from passline.engine.table import TableState
 
 SEATS = (1, 2, 3)
 AMOUNTS = (1, 50, 100, 250, 300, 500, 500, 500, 600, 1000, 1000, 1000, 1200, 2000, 3000, 12_345, 100_000)
@@ -28,7 +24,6 @@ ROLES = ("dealer", "box", "stick", "supervisor")
 
 
 def rolls() -> st.SearchStrategy[Roll]:
-    """Two real dice."""
     return st.sampled_from(ROLLS)
 
 

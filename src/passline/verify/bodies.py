@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
-
     Test = Callable[[Any], bool]
 
 GRAIN = 100

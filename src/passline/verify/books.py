@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passline.codec import encode, to_data
-from passline.engine.events import WagerWon
+from passline.engine.events import Event, WagerWon
 from passline.engine.postings import balances, postings
-from passline.verify.entry import canonical
-from passline.verify.game import settled_order
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterable, Iterator
-
-    from passline.engine.events import Event
-    from passline.engine.table import TableState
-    from passline.engine.values import Place
-    from passline.floor.state import Floor
-    from passline.verify.entry import Entry
-    from passline.verify.game import Game
-    from passline.verify.report import Complaint
+from passline.engine.table import TableState
+from passline.engine.values import Place
+from passline.floor.state import Floor
+from passline.verify.entry import Entry, canonical
+from passline.verify.game import Game, settled_order
+from passline.verify.report import Complaint
 
 Accounts = dict[str, int]
 
@@ -37,7 +31,6 @@ class Books:
     """The accounts of one table."""
 
     def __init__(self, counts: Counter[str], game: Game) -> None:
-        """All empty."""
         self._counts = counts
         self._game = game
         self.accounts: Accounts = {}

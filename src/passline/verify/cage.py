@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterator
 
 from passline.verify.bodies import is_whole
 from passline.verify.books import post
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint
 from passline.verify.wallets import Link
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
 
 ACTS = {
     "pay_in": ("cash", "wallet"),
@@ -32,7 +28,6 @@ class Cage:
     """The stream of the cage."""
 
     def __init__(self, counts: Counter[str]) -> None:
-        """All wallets empty."""
         self._counts = counts
         self.accounts: dict[str, int] = {}
         self.links: dict[str, dict[int, list[Link]]] = {}
@@ -41,7 +36,6 @@ class Cage:
         """By player: what the wallet held from which entry on."""
 
     def see(self, entry: Entry) -> Iterator[Complaint]:
-        """One act."""
         if entry.kind != "cage_acted":
             return
         body = entry.body

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from passline.floor.clock import is_time
 from passline.verify.bodies import BODIES, check_body
-from passline.verify.entry import entry_hash
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
+from passline.verify.entry import Entry, entry_hash
+from passline.verify.report import Complaint
 
 GENESIS = "0" * 64
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -34,7 +29,6 @@ class Chain:
     """Looks at entries one after the other, and remembers their hashes for the heads."""
 
     def __init__(self, counts: Counter[str]) -> None:
-        """Before the first entry."""
         self._counts = counts
         self.hashes: dict[int, str] = {}
         """Of every entry by its sequence, as they stand there."""

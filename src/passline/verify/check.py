@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from passline.errors import JournalError, PasslineError
 from passline.verify.books import Books, stored
@@ -28,10 +29,6 @@ from passline.verify.seeds import Seeds
 from passline.verify.signers import CAGE, Signers
 from passline.verify.wallets import Carrying, compare, short
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-
 FORMAT = "passline/journal/1"
 MINUTE = len("2026-11-15T20:00")
 """The part of a time that names its minute."""
@@ -45,7 +42,6 @@ class Stream:
     """One table's entries, before every check."""
 
     def __init__(self, name: str, report: Report, cage: Cage) -> None:
-        """Before the first entry."""
         counts = report.counts
         self.name = name
         self.chain, self._game = Chain(counts), Game(counts)

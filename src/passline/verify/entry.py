@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from passline.errors import JournalError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 TAG = b"passline/entry/1\n"
 
@@ -23,22 +21,18 @@ class Entry(NamedTuple):
 
     @property
     def table(self) -> str:
-        """Which table's."""
         return str(self.data["table"])
 
     @property
     def sequence(self) -> Any:  # noqa: ANN401 - a whole number, if nobody changed it
-        """Its number."""
         return self.data.get("sequence")
 
     @property
     def kind(self) -> str:
-        """What it is."""
         return str(self.data.get("kind"))
 
     @property
     def body(self) -> dict[str, Any]:
-        """What it says."""
         body = self.data["body"]
         if not isinstance(body, dict):
             raise TypeError("the body is no object")

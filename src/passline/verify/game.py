@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from passline.codec import from_data
 from passline.engine.commands import Command, StrikeOut
 from passline.engine.decide import decide
-from passline.engine.events import ChipsBought, Decision, PlayerSat
+from passline.engine.events import ChipsBought, Decision, Event, PlayerSat
 from passline.engine.evolve import evolve
-from passline.engine.layout import lay_out
-from passline.engine.refusals import Refusal
-from passline.engine.table import open_table
+from passline.engine.layout import Layout, lay_out
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import Notice, TableState, open_table
 from passline.errors import HouseFileError
 from passline.files.toml import tree
 from passline.floor import gate
-from passline.floor.asking import Officer
+from passline.floor.asking import FloorAnswer, Officer
+from passline.floor.commands import FloorCommand
 from passline.floor.decide import decide as floor_decide
+from passline.floor.events import FloorEvent
 from passline.floor.evolve import evolve as floor_after
 from passline.floor.state import QUIET
 from passline.floor.watch import watch
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
-from passline.verify.report import Book
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.refusals import Answer
-    from passline.engine.table import Notice, TableState
-    from passline.floor.asking import FloorAnswer
-    from passline.floor.commands import FloorCommand
-    from passline.floor.events import FloorEvent
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
+from passline.verify.entry import Entry
+from passline.verify.report import Book, Complaint
 
 
 def settled_order(notice: Notice) -> Notice:

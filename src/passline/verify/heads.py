@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from passline.verify.chain import Chain
 from passline.verify.entry import canonical, entry_hash
 from passline.verify.report import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
-    from passline.verify.chain import Chain
 
 TAG, ASSENT = b"passline/head/1\n", b"passline/signer/1\n"
 FIELDS = frozenset(("hash", "key", "sequence", "signature", "table", "time"))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, cast
 
 from passline.codec import from_data
+from passline.floor.events import FloorEvent
 from passline.floor.excluding import everywhere
 from passline.floor.names import folded
 from passline.verify.bodies import is_whole
-from passline.verify.report import Fault
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator, Mapping
-
-    from passline.floor.events import FloorEvent
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint, Report
-    from passline.verify.roster import Roster
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint, Fault, Report
+from passline.verify.roster import Roster
 
 HOUSE_FLOOR = "floor"
 SUPERVISOR = "supervisor"
@@ -58,7 +54,6 @@ class HouseWide:
     """What one stream says to others, and hears from them."""
 
     def __init__(self, counts: Counter[str]) -> None:
-        """Nothing yet."""
         self._counts = counts
         self.said: list[Binding] = []
         """What was decided here."""

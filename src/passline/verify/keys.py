@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterator
 
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint
 
 
 class Keys:
     """The keys of one table."""
 
     def __init__(self, counts: Counter[str]) -> None:
-        """None yet."""
         self._counts = counts
         self._used: dict[str, object] = {}
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from passline.floor import names
 from passline.floor.names import folded
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator, Mapping
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint
 
 CREW = frozenset(("dealer", "stick", "box", "supervisor", "inspector"))
 FLOOR = frozenset(
@@ -50,7 +47,6 @@ class People:
     """The people of one table."""
 
     def __init__(self, counts: Counter[str]) -> None:
-        """Nobody has done anything."""
         self._counts = counts
         self._given = False
 

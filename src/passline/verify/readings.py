@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
+from passline.verify.entry import Entry
 from passline.verify.people import same_name
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
+from passline.verify.report import Complaint
 
 TAG = b"passline/reading/1\n"
 SALT_BYTES = 30
@@ -24,7 +20,6 @@ class Readings:
     """The readings of one table."""
 
     def __init__(self, counts: Counter[str]) -> None:
-        """Nobody has read anything."""
         self._counts = counts
         self._real = False
         self.entered: dict[str, str] = {}

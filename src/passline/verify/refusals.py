@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from passline import __version__
 from passline.codec import from_data
 from passline.engine import commands as c
-from passline.engine.events import OutcomeStruckOut, SeatCleared
+from passline.engine.commands import Command
+from passline.engine.events import Event, OutcomeStruckOut, SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, Roll
 from passline.floor.closing import for_good
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, is_own
+from passline.verify.entry import Entry
 from passline.verify.people import BY_FLOOR, FLOOR, alone, is_said, same_name
-from passline.verify.rolls import INSPECTING
+from passline.verify.readings import Readings
+from passline.verify.report import Complaint
+from passline.verify.rolls import INSPECTING, Rolls
+from passline.verify.seats import Seats
+from passline.verify.seeds import Seeds
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterable, Iterator
-
-    from passline.engine.commands import Command
-    from passline.engine.events import Event
-    from passline.verify.entry import Entry
     from passline.verify.game import Game
-    from passline.verify.readings import Readings
-    from passline.verify.report import Complaint
-    from passline.verify.rolls import Rolls
-    from passline.verify.seats import Seats
-    from passline.verify.seeds import Seeds
 
 COMMITMENT_DIGITS = 64
 CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from math import comb, erfc, sqrt
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from passline.engine.values import SEVEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Complaint = tuple[str, str] | tuple[str, str, int]
 """Which field is wrong, and what is wrong with it; and of which entry, where it is an earlier one."""
@@ -53,7 +51,6 @@ CHECKED = {
 
 
 def minutes(count: int) -> str:
-    """So many of them."""
     return f"{count} minute{'s' * (count != 1)}"
 
 
@@ -67,7 +64,6 @@ class Book(NamedTuple):
 
     @property
     def told(self) -> str:
-        """For people."""
         ends = {"as here": "as this program has it", "other": "NOT as this program has it", "own": "a house of its own"}
         return f"{self.house}, {ends[self.known]}"
 
@@ -155,7 +151,6 @@ class Report:
         return not self.faults_found and self.counts["entries"] > 0
 
     def to_json(self) -> dict[str, Any]:
-        """The report for programs."""
         return {
             "holds": self.holds,
             "checked": {name: self.counts[name] for name in CHECKED},
@@ -174,7 +169,6 @@ class Report:
         }
 
     def told(self, shown: int = 20) -> list[str]:
-        """The report for people."""
         width = max(map(len, CHECKED.values()))
         lines = [f"{words:<{width}} {self.counts[name]:>9,}" for name, words in CHECKED.items() if self.counts[name]]
         lines += [f"book: {book.told}, sha256 {book.digest}: {', '.join(at)}" for book, at in self.books.items()]

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from passline.floor.clock import MINUTE, elapsed, is_time
 from passline.verify.bodies import is_whole
-from passline.verify.report import Fault
-from passline.verify.roster import HELD
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator, Mapping
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint, Report
-    from passline.verify.roster import Roster, Span
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint, Fault, Report
+from passline.verify.roster import HELD, Roster, Span
 
 OF_THE_HOUSE = ("cage", "floor")
 """The streams of the whole house: who acts there holds the role in all of it."""
@@ -45,7 +40,6 @@ class Roles:
     """The acts of the crew in one stream."""
 
     def __init__(self, counts: Counter[str]) -> None:
-        """Nobody has done anything."""
         self._counts = counts
         self.acts: list[Act] = []
         self.seen: list[Seen] = []

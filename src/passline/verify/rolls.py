@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from passline.engine.events import DiceThrown
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from passline.verify.entry import Entry
     from passline.verify.game import Game
-    from passline.verify.report import Complaint
 
 INSPECTING = "floor.inspect_dice"
 """What is done to dice between rolls, and not over one."""
@@ -33,7 +32,6 @@ class Rolls:
     """The rolls of one table, whoever makes the dice."""
 
     def __init__(self, counts: Counter[str], game: Game) -> None:
-        """Before the first roll."""
         self._counts = counts
         self._game = game
         self.dice = ""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from passline.floor.names import folded
 from passline.verify.bodies import is_whole
+from passline.verify.entry import Entry
 from passline.verify.people import CREW, is_said, same_name
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
+from passline.verify.report import Complaint
 
 STREAM = "people"
 NAMES_PEOPLE = frozenset(("supervisor", "administrator"))
@@ -63,7 +60,6 @@ class Roster:
     """The stream of the people."""
 
     def __init__(self, counts: Counter[str]) -> None:
-        """Nobody has come."""
         self._counts = counts
         self._known: set[str] = set()
         self._opening: set[str] = set()

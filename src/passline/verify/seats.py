@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from passline.engine.refusals import Refusal
 from passline.floor.names import folded
 from passline.floor.staff import plays_and_works
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterator
-
-    from passline.engine.refusals import Refusal
-    from passline.verify.entry import Entry
     from passline.verify.game import Game
-    from passline.verify.report import Complaint
 
 SITTING = "command.sit"
 
@@ -23,7 +22,6 @@ class Seats:
     """The seats of one table, each of whoever asked for it."""
 
     def __init__(self, counts: Counter[str], game: Game) -> None:
-        """Nobody sits."""
         self._counts, self._game = counts, game
         self._actors: dict[object, object] = {}
         self._sat: list[tuple[int, str, str]] = []

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passline.verify.dice import dice_of, house_commitment, mix_of, player_commitment
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Iterator
-
-    from passline.verify.entry import Entry
-    from passline.verify.report import Complaint
+from passline.verify.entry import Entry
+from passline.verify.report import Complaint
 
 ROLLS_MAX = 1_000
 """The rolls an epoch may have."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from passline.verify.bodies import is_end
+from passline.verify.chain import Chain
+from passline.verify.entry import Entry
 from passline.verify.heads import check_head, has_assent
 from passline.verify.report import Fault
 from passline.verify.roster import STREAM as PEOPLE
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from passline.verify.chain import Chain
-    from passline.verify.entry import Entry
 
 CAGE = "cage"
 NAMES_ITS_OWN = (CAGE, PEOPLE)

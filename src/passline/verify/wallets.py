@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from passline.engine.events import ChipsBought, OutcomeStruckOut, PlayerLeft, PlayerSat, SeatCleared
-from passline.verify.report import Fault
+from passline.engine.events import ChipsBought, Event, OutcomeStruckOut, PlayerLeft, PlayerSat, SeatCleared
+from passline.verify.entry import Entry
+from passline.verify.refusals import Short
+from passline.verify.report import Complaint, Fault
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterable, Iterator
-
-    from passline.engine.events import Event
-    from passline.verify.entry import Entry
     from passline.verify.game import Game
-    from passline.verify.refusals import Short
-    from passline.verify.report import Complaint
 
 
 class Carried(NamedTuple):
@@ -47,7 +44,6 @@ class Carrying:
     """Remembers what goes between the rails of one table and the cage."""
 
     def __init__(self, game: Game) -> None:
-        """Nothing yet."""
         self._game = game
         self.moves: list[Carried] = []
         self._rolled: list[Carried] = []

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from passline.analysis.first_bets import TooSmall
 from passline.errors import PasslineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from multiprocessing.connection import Connection
 
     from passline.analysis.charts import Bars
-    from passline.analysis.first_bets import TooSmall
     from passline.analysis.question import Question
     from passline.sim import Progress
     from passline.sim.sample import Fan
@@ -68,7 +68,6 @@ class Asking:
         )
 
     def questions(self) -> list[Question]:
-        """One for each strategy."""
         return [self.again.of(_strategy(each), self.house) for each in self.strategies]
 
     def too_small(self) -> tuple[str, TooSmall] | None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.routing import APIRoute
 from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from passline import __version__
 from passline.pit.people.powers import of_route
@@ -40,10 +42,6 @@ from passline.web.problems import Problem
 from passline.web.who import guard
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
     from passline.web.service import Service
 
 LOG = logging.getLogger("passline.web")
@@ -173,11 +171,9 @@ class Door:
     """What every request passes: how long it may be, what is said to browsers, what is counted and written down."""
 
     def __init__(self, app: ASGIApp, service: Service) -> None:
-        """Stand before an app."""
         self.app, self.service = app, service
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
         elif {name for name, _ in scope["headers"]} >= TWO_ENDS:
@@ -243,7 +239,6 @@ class JsonLines(logging.Formatter):
     FIELDS = ("route", "status", "ms", "person", "path", "error")
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
         time = datetime.fromtimestamp(record.created, UTC).isoformat()
         told = {"time": time, "level": record.levelname.lower(), "said": record.getMessage()}
         told |= {name: getattr(record, name) for name in self.FIELDS if hasattr(record, name)}

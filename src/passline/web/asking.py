@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -16,8 +17,11 @@ from passline.journal.entries import canonical, read_entry
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.people import By
 from passline.pit.people.powers import may, of_act
+from passline.pit.pit import Pit
 from passline.pit.plans import Ask
 from passline.pit.rulings import ruled_by
+from passline.pit.table import LiveTable
+from passline.web import models as m
 from passline.web.acts import (
     FOR_THE_HOUSE,
     FOUND,
@@ -36,15 +40,7 @@ from passline.web.acts import (
     kind_of,
 )
 from passline.web.problems import Problem, no_assent, no_power
-from passline.web.who import by_asker
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from passline.pit.pit import Pit
-    from passline.pit.table import LiveTable
-    from passline.web import models as m
-    from passline.web.who import Asker
+from passline.web.who import Asker, by_asker
 
 BUYS = {"command.sit": "buyin", "command.buy_in": "amount"}
 """What chips are bought with, and the field that says how many."""
@@ -115,7 +111,6 @@ class Asking:
     """One act of one person at one table: who may, as what, and how the table is asked."""
 
     def __init__(self, pit: Pit, asker: Asker, act: Act, key: str, assent: str | None) -> None:
-        """Keep what was asked."""
         self.pit, self.asker, self.act, self.assent = pit, asker, act, assent
         self.kind: str = act.kind  # type: ignore[attr-defined]
         self.person = asker.known()

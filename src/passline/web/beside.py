@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+from starlette.responses import Response
 
 from passline.house import House
 from passline.odds.compare import compare

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
+from typing import Annotated, Any, NamedTuple, cast
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from passline.codec import from_data
+from passline.floor.events import FloorEvent
 from passline.journal.entries import read_entry
+from passline.pit.pit import Pit
 from passline.pit.reports.books import Book, book
 from passline.pit.reports.sheets import window
+from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import clause
 from passline.telling.floor import readings_differ, say_floor
 from passline.web import models as m
 from passline.web.exchange import said_json, service_of
 from passline.web.views import signs
-
-if TYPE_CHECKING:
-    from passline.floor.events import FloorEvent
-    from passline.pit.pit import Pit
-    from passline.pit.table import LiveTable
 
 router = APIRouter(tags=["box"])
 
@@ -158,7 +156,6 @@ class Wanted(NamedTuple):
 
 
 def wanted(since: Time = "", until: Time = "", as_csv: bool = False) -> Wanted:  # noqa: FBT001, FBT002 - what a query says
-    """What a query says."""
     return Wanted(since, until, as_csv)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,11 @@ from passline.files.places import line_of
 from passline.pit.people.looks import letters_of
 from passline.rulebooks.catalogue import house_files
 from passline.strategies.language.read import read_strategy
+from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.where import booked_anywhere
 from passline.web.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.strategies.language.strategy import Strategy
     from passline.web.models import File
 
 FAULTS_MAX = 50

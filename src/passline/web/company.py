@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.journal.entries import read_entry
 from passline.pit.plans import Ask
+from passline.pit.table import LiveTable
 from passline.sitting.company import Company
 from passline.table import Table
 from passline.web.views import house_at
-
-if TYPE_CHECKING:
-    from passline.pit.table import LiveTable
 
 REGULARS = "house"
 """Who asks for what regulars do; nobody can be called that."""

@@ -12,10 +12,10 @@ from passline.errors import PasslineError
 from passline.journal.entries import read_entry
 from passline.pit.people.people import TIME
 from passline.pit.plans import Ask, could_roll
+from passline.pit.table import LiveTable
 from passline.web.problems import Problem
 
 if TYPE_CHECKING:
-    from passline.pit.table import LiveTable
     from passline.web.service import Service
 
 LOG = logging.getLogger("passline.web")

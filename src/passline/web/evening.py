@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+from starlette.responses import Response
 
+from passline.journal.contract import Journal
 from passline.pit.history import History
 from passline.sitting.evening import Evening
-from passline.sitting.reckoning import Reckoner
+from passline.sitting.reckoning import Account, Reckoner
 from passline.telling.figures import counted, percent_of, signed
 from passline.web import models as m
 from passline.web.exchange import said_json, service_of
 from passline.web.views import house_of
 from passline.web.who import asker_of
-
-if TYPE_CHECKING:
-    from passline.journal.contract import Journal
-    from passline.sitting.reckoning import Account
 
 router = APIRouter(tags=["tables"])
 
@@ -41,7 +38,6 @@ class Evenings:
     """The evenings that somebody asked about, each read on from where it was."""
 
     def __init__(self) -> None:
-        """None yet."""
         self._known: dict[tuple[str, str, int], tuple[History, Evening, Reckoner]] = {}
         self._lock = Lock()
 

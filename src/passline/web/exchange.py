@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Header, Request
+from starlette.background import BackgroundTask
 from starlette.responses import JSONResponse, Response
 
 from passline.journal.entries import read_entry
@@ -12,8 +13,6 @@ from passline.web.problems import refused
 from passline.web.who import SECURE_COOKIE, cookie_of
 
 if TYPE_CHECKING:
-    from starlette.background import BackgroundTask
-
     from passline.web.service import Service
 
 Key = Annotated[

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Request
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+from starlette.responses import Response
 
 from passline.codec import to_data
 from passline.floor.choices import blank_offer, choices
 from passline.floor.promotions.commands import RegisterPromotion
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.powers import of_act
+from passline.pit.table import LiveTable
 from passline.web import models as m
 from passline.web.acts import FOR_THE_HOUSE, MODELS, FloorAct, kind_of
 from passline.web.asking import Asking, give_assent, role_in
@@ -20,7 +21,6 @@ from passline.web.roles import AssentView
 from passline.web.who import asker_of
 
 if TYPE_CHECKING:
-    from passline.pit.table import LiveTable
     from passline.web.service import Service
 
 router = APIRouter(tags=["floor"])

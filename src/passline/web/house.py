@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -20,8 +21,6 @@ from passline.web.problems import Problem, no_house
 from passline.web.views import house_view, odds_view
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from passline.web.service import Service
 
 router = APIRouter(tags=["house"])

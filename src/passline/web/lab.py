@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
 from pydantic import Field
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+from starlette.responses import Response
 
 from passline.rulebooks.editing import changed, departing, rules_of
 from passline.rulebooks.new import new_house

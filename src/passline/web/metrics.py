@@ -9,7 +9,6 @@ class Metrics:
     """The counters of one process."""
 
     def __init__(self) -> None:
-        """Nothing has happened."""
         self.registry = kept = CollectorRegistry()
         self.requests = Counter("passline_requests", "Requests answered.", ["route", "status"], registry=kept)
         self.seconds = Histogram("passline_request_seconds", "How long requests took.", ["route"], registry=kept)

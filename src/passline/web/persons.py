@@ -11,18 +11,16 @@ from passline.floor.names import folded
 from passline.journal.contract import opening_of
 from passline.journal.entries import Draft
 from passline.pit.people.names import check_own_name
-from passline.pit.people.people import By
+from passline.pit.people.people import By, Hosted, Token
 from passline.telling.card import sign
 from passline.web import models as m
 from passline.web.exchange import Key, said_json, service_of, with_cookie
 from passline.web.problems import Problem, too_many
 from passline.web.views import house_of
-from passline.web.who import SECURE_COOKIE, asker_of, by_asker, cookie_of
+from passline.web.who import SECURE_COOKIE, Asker, asker_of, by_asker, cookie_of
 
 if TYPE_CHECKING:
-    from passline.pit.people.people import Hosted, Token
     from passline.web.service import Service
-    from passline.web.who import Asker
 
 router = APIRouter(tags=["people"])
 

@@ -7,15 +7,15 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from passline.errors import Finding, HouseFileError, PasslineError
+from passline.house import House
+from passline.web.limits import Limits
 from passline.web.problems import Problem
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
-    from passline.house import House
     from passline.odds.wagers import WagerOdds
-    from passline.web.limits import Limits
 
 MEMORY_BYTES_MAX = 2 * 2**30
 BEGIN_S = 60.0

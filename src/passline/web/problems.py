@@ -7,6 +7,7 @@ import logging
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -32,12 +33,10 @@ from passline.errors import (
     RoleError,
     UnknownClauseError,
 )
+from passline.journal.entries import Entry
 from passline.rulebooks.read import built_in
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI, Request
-
-    from passline.journal.entries import Entry
     from passline.pit.people.powers import Power
 
 LOG = logging.getLogger("passline.web")

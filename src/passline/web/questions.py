@@ -18,6 +18,7 @@ from passline.web import models as m
 from passline.web.answers import Asking, work
 from passline.web.brought import faults, read_file
 from passline.web.exchange import said_json, service_of
+from passline.web.limits import Limits
 from passline.web.problems import Problem, no_house
 from passline.web.shapes import QuestionView
 from passline.web.who import asker_of
@@ -25,7 +26,6 @@ from passline.web.who import asker_of
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
-    from passline.web.limits import Limits
     from passline.web.service import Service
 
 router = APIRouter(tags=["analyst"])
@@ -94,7 +94,6 @@ class Job:
     process: SpawnProcess | None = field(default=None, repr=False)
 
     def told(self) -> dict[str, Any]:
-        """How it stands."""
         told = {"question": self.id, "state": self.state, "done": self.done, "of": self.of, "doing": self.doing}
         return {**told, "strategy": self.strategy, "answer": self.answer, "error": self.error}
 
@@ -127,7 +126,6 @@ class Analyst:
         return job
 
     def find(self, person: str, name: str) -> Job:
-        """Somebody's own question."""
         job = self._jobs.get(name)
         process = name.partition(".")[0]
         if "." in name and process != self._process:
@@ -138,7 +136,6 @@ class Analyst:
         return job
 
     def stop(self, job: Job) -> None:
-        """Let a question be."""
         if job.state in ("waiting", "working"):
             job.state = "stopped"
             if job.process is not None:

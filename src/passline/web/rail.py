@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+from starlette.responses import Response
 
 from passline.engine.commands import Bet
 from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
+from passline.house import House
 from passline.pit.plans import guarded
+from passline.pit.table import LiveTable
 from passline.sitting import amounts, spots
 from passline.sitting.log import Settled
+from passline.sitting.sitting import Sitting
 from passline.telling.figures import percent
 from passline.telling.names import price_of
 from passline.telling.sentences import clauses_of, say, the_sum
@@ -25,18 +29,10 @@ from passline.telling.ways import how
 from passline.web import shown
 from passline.web.exchange import Key, said_json, service_of
 from passline.web.problems import Problem
-from passline.web.streams import result_view
+from passline.web.streams import Broadcast, Told, result_view
 from passline.web.views import seat_view, sitting_at
 from passline.web.who import asker_of
 from passline.web.wishes import Wish, Wishing, moves, no, offers, planned, steps_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.house import House
-    from passline.pit.table import LiveTable
-    from passline.sitting.sitting import Sitting
-    from passline.web.streams import Broadcast, Told
 
 router = APIRouter(tags=["tables"])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -11,14 +12,19 @@ from pydantic import Field
 from starlette.responses import Response
 
 from passline.codec import from_data
-from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut, ShooterLost
+from passline.engine.events import DiceThrown, Event, OutcomeStruckOut, SevenOut, ShooterLost
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
+from passline.engine.table import Notice
 from passline.errors import NoRecordError, RecordError
 from passline.files.reading import unmarked
-from passline.journal.entries import read_entry
+from passline.floor.events import FloorEvent
+from passline.house import House
+from passline.journal.contract import Journal
+from passline.journal.entries import Entry, read_entry
 from passline.journal.records import built_in_id, commands_of, record_of
 from passline.pit.fairness import fairness
-from passline.pit.history import History
+from passline.pit.history import History, Moment
 from passline.pit.live import Live
 from passline.record.acts import write_act
 from passline.record.line import Words
@@ -33,21 +39,10 @@ from passline.web.exchange import said_json, service_of
 from passline.web.problems import Problem, no_table, too_many
 from passline.web.streams import MOVES
 from passline.web.views import house_of, said, state_view
-from passline.web.who import asker_of
+from passline.web.who import Asker, asker_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.table import Notice
-    from passline.floor.events import FloorEvent
-    from passline.house import House
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
-    from passline.pit.history import Moment
     from passline.web.service import Service
-    from passline.web.who import Asker
 
 router = APIRouter(tags=["replays"])
 
@@ -396,7 +391,6 @@ class _Thrown:
         """How many of them there are up to the last roll."""
 
     def see(self, moment: Moment, thrown: DiceThrown | None, layout: Layout) -> None:
-        """One entry more."""
         self.entries.append((moment.entry.sequence, moment.entry.time))
         if thrown is not None:
             self.by.append(thrown.thrower)
@@ -409,7 +403,6 @@ class _Thrown:
         return after
 
     def view(self, *, over: bool) -> dict[str, Any]:
-        """As it is told."""
         (first, began), (last, _) = self.entries[0], self.entries[-1]
         told = {"first": first, "last": last, "began": began, "shooter": self.shooter}
         return {**told, "rolls": len(self.by), "over": over}

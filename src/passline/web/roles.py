@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Body, Request
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+from starlette.responses import Response
 
 from passline.floor.names import folded
 from passline.journal.entries import read_entry
-from passline.pit.people.people import takes_two
+from passline.pit.people.people import By, takes_two
 from passline.web import models as m
 from passline.web.acts import EXAMPLES
 from passline.web.asking import give_assent
@@ -19,7 +19,6 @@ from passline.web.problems import Problem, no_assent
 from passline.web.who import asker_of, by_asker
 
 if TYPE_CHECKING:
-    from passline.pit.people.people import By
     from passline.web.service import Service
 
 router = APIRouter(tags=["people"])

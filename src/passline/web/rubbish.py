@@ -26,7 +26,6 @@ class Rubbish:
     """When it was taken out last."""
 
     def __init__(self) -> None:
-        """Just now."""
         self._last = time.monotonic()
 
     def take_out(self, *, quiet: bool) -> bool:

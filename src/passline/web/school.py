@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from functools import lru_cache
 from random import SystemRandom
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Path, Request
 from pydantic import Field
-from starlette.responses import Response  # noqa: TC002 - FastAPI reads the annotations
+from starlette.responses import Response
 
 from passline.pit.live import Live
+from passline.school.exercise import Exercise
 from passline.school.grading import ANSWER_MAX, expected, grade
 from passline.school.levels import LEVELS, levels
 from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of, subjects_of
@@ -23,9 +24,6 @@ from passline.web.house import known_house
 from passline.web.problems import Problem, too_many
 from passline.web.views import state_view
 from passline.web.who import asker_of
-
-if TYPE_CHECKING:
-    from passline.school.exercise import Exercise
 
 router = APIRouter(tags=["school"])
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from passline.errors import FencedError, JournalError
 from passline.pit.live import HOUSE_FLOOR
+from passline.pit.people.attempts import What
 from passline.pit.people.people import STREAM
 from passline.pit.people.powers import may, of_route
+from passline.pit.pit import Pit
+from passline.pit.table import LiveTable
 from passline.web.limits import Buckets, Limits
 from passline.web.metrics import Metrics
 from passline.web.pricing import Pricer
@@ -19,16 +23,8 @@ from passline.web.problems import Problem
 from passline.web.questions import Analyst
 from passline.web.reach import own_names
 from passline.web.rubbish import Rubbish
-from passline.web.streams import Broadcast
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passline.pit.people.attempts import What
-    from passline.pit.pit import Pit
-    from passline.pit.table import LiveTable
-    from passline.web.streams import EventStream
-    from passline.web.who import Asker
+from passline.web.streams import Broadcast, EventStream
+from passline.web.who import Asker
 
 T = TypeVar("T")
 LOG = logging.getLogger("passline.web")
@@ -45,7 +41,6 @@ class Desk:
     """What stands before one table: who waits, and who listens."""
 
     def __init__(self, broadcast: Broadcast) -> None:
-        """Nobody waits."""
         self.broadcast = broadcast
         self.turn = asyncio.Lock()
         self.waiting = 0
@@ -55,7 +50,6 @@ class Service:
     """The pit as one process serves it."""
 
     def __init__(self, pit: Pit, limits: Limits | None = None, origins: tuple[str, ...] = (), name: str = "") -> None:
-        """Ready to be started."""
         self.pit, self.limits, self.origins = pit, limits or Limits(), origins
         self.names = own_names(*origins)
         """What this server is called, beside its addresses."""
@@ -159,7 +153,6 @@ class Service:
     # --- People -------------------------------------------------------------------------------------------------------
 
     def seat_of(self, table: str, person: str) -> int | None:
-        """Where somebody sits."""
         return self.pit.seat_of(self.pit.table(table), person)
 
     def owns(self, person: str, given: dict[str, str]) -> bool:
@@ -193,7 +186,6 @@ class Service:
                 self._open_streams.pop(stream.person, None)
 
     def open_streams(self) -> list[EventStream]:
-        """All that are open."""
         return [each for theirs in self._open_streams.values() for each in theirs]
 
     def check_streams(self, person: str) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from socket import IPPROTO_TCP, TCP_NODELAY
-from typing import TYPE_CHECKING, NamedTuple
+from types import FrameType
+from typing import NamedTuple
 
 import uvicorn
 
@@ -18,11 +21,6 @@ from passline.web.app import JsonLines, make_app
 from passline.web.limits import Limits
 from passline.web.reach import EVERYWHERE, reach
 from passline.web.service import Service
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-    from types import FrameType
 
 
 class Setup(NamedTuple):

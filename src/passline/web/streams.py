@@ -6,14 +6,22 @@ import asyncio
 import json
 import time
 from collections import deque
+from collections.abc import AsyncIterator, Iterable, Iterator
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from passline.codec import from_data
-from passline.engine.events import DiceThrown
-from passline.pit.history import History
+from passline.engine.commands import Command
+from passline.engine.events import DiceThrown, Event
+from passline.engine.layout import Layout
+from passline.engine.table import TableState
+from passline.floor.events import FloorEvent
+from passline.journal.contract import Journal
+from passline.journal.entries import Entry
+from passline.pit.history import History, Moment
 from passline.pit.seated import by_the_crew
 from passline.sitting.log import settlements
 from passline.sitting.tell import result_of
@@ -21,18 +29,6 @@ from passline.telling.stick import call
 from passline.web.views import house_of, said, state_view
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator
-
-    from starlette.types import Receive, Scope, Send
-
-    from passline.engine.commands import Command
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.table import TableState
-    from passline.floor.events import FloorEvent
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
-    from passline.pit.history import Moment
     from passline.web.service import Service
     from passline.web.who import Asker
 
@@ -210,7 +206,6 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int) -> None:
-        """Begin after an entry."""
         super().__init__()
         self._service, self._broadcast, self._asker = service, broadcast, asker
         self._table, self._at = table, after
@@ -253,7 +248,6 @@ class EventStream(Response):
 
     @property
     def person(self) -> str:
-        """Who reads."""
         return self._asker.id
 
     def look(self, now: float, stuck_s: float) -> None:

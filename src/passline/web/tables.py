@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +11,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import Response
 
 from passline.engine.commands import ReturnAll, Sit
+from passline.engine.table import Notice
 from passline.errors import ArgumentError, LiveTableError
 from passline.floor.names import folded
 from passline.house import House
@@ -17,11 +19,12 @@ from passline.journal.contract import opening_of
 from passline.journal.entries import read_entry
 from passline.pit.opening import HouseFile
 from passline.pit.people.names import check_own_name
-from passline.pit.people.people import By
+from passline.pit.people.people import By, Person
 from passline.pit.people.powers import may, of_act
 from passline.pit.pit import TABLES_EACH_MAX, Opening, play_chips
 from passline.pit.plans import Ask
 from passline.pit.reports.own_rolls import last_rolls
+from passline.pit.table import LiveTable
 from passline.record.notice import default_chips, sign_of
 from passline.rulebooks.read import built_in, read_book
 from passline.web import company, shown
@@ -34,16 +37,10 @@ from passline.web.exchange import Assent, Key, said_entry, said_json, service_of
 from passline.web.problems import Problem, no_power, refused, too_many
 from passline.web.streams import EventStream
 from passline.web.views import house_at, house_of, house_view, signs, sitting_at, table_view
-from passline.web.who import asker_of
+from passline.web.who import Asker, asker_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passline.engine.table import Notice
-    from passline.pit.people.people import Person
-    from passline.pit.table import LiveTable
     from passline.web.service import Service
-    from passline.web.who import Asker
 
     Regulars = Callable[[LiveTable, int | None, int, str], None]
 

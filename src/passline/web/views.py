@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from passline.codec import to_data
 from passline.engine import settle, shooting
+from passline.engine.events import Event
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
+from passline.engine.table import Seat, TableState, Wager
 from passline.errors import HouseFileError
 from passline.files.toml import tree
+from passline.floor.events import FloorEvent
+from passline.floor.state import Floor
 from passline.house import House
-from passline.journal.contract import opening_of
+from passline.journal.contract import Journal, opening_of
 from passline.journal.records import built_in_id
 from passline.record.position import write_position
 from passline.rulebooks.read import book_of
@@ -29,14 +35,6 @@ from passline.telling.names import tally
 from passline.telling.sentences import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.engine.table import Seat, TableState, Wager
-    from passline.floor.events import FloorEvent
-    from passline.floor.state import Floor
-    from passline.journal.contract import Journal
     from passline.pit.live import Live
 
 

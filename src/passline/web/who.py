@@ -7,18 +7,16 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
-from fastapi import Request  # noqa: TC002 - FastAPI reads the annotations
-from starlette.requests import HTTPConnection  # noqa: TC002 - as above
+from fastapi import Request
+from starlette.requests import HTTPConnection
 
-from passline.pit.people.people import By
-from passline.pit.people.powers import ANYONE, may, of_route
+from passline.pit.people.people import By, Person, Token
+from passline.pit.people.powers import ANYONE, Power, may, of_route
+from passline.pit.pit import Pit
 from passline.web.problems import Problem, no_power, no_table, too_many
 from passline.web.reach import host_of, is_address
 
 if TYPE_CHECKING:
-    from passline.pit.people.people import Person, Token
-    from passline.pit.people.powers import Power
-    from passline.pit.pit import Pit
     from passline.web.service import Service
 
 COOKIE, SECURE_COOKIE = "passline", "__Host-passline"
@@ -40,7 +38,6 @@ class Asker(NamedTuple):
 
     @property
     def id(self) -> str:
-        """What journals call them."""
         return ANYONE if self.person is None else self.person.id
 
     @property
@@ -119,7 +116,6 @@ def cookie_of(request: Request) -> str:
 
 
 def asker_of(request: HTTPConnection) -> Asker:
-    """Who was let through."""
     found: Asker = request.state.asker
     return found
 
@@ -186,7 +182,6 @@ async def _bearer(service: Service, request: Request, power: Power) -> tuple[Per
 
 
 async def _whose(service: Service, request: Request, text: str) -> tuple[Person, Token]:
-    """Whose token this is."""
     people = service.pit.people
     known = people.is_at_hand(text)
     token = people.bearer(text, service.pit.now()) if known else await service.run(people.find, text, service.pit.now())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -9,28 +10,24 @@ from pydantic import TypeAdapter
 
 from passline.codec import to_data
 from passline.engine import commands as c
+from passline.engine.commands import Command
 from passline.engine.decide import decide
 from passline.engine.events import WagerCalled, WagerDown, WagerUp
 from passline.engine.refusals import Refusal
-from passline.journal.entries import read_entry
+from passline.journal.entries import Entry, read_entry
+from passline.pit.pit import Pit
+from passline.pit.table import LiveTable
 from passline.sitting import units
-from passline.sitting.sitting import in_words
+from passline.sitting.sitting import Sitting, in_words
 from passline.table import UNDOABLE
 from passline.web import models as m
 from passline.web.acts import AnyAct
 from passline.web.asking import Asking
 from passline.web.problems import Problem, refused
+from passline.web.who import Asker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from passline.engine.commands import Command
-    from passline.journal.entries import Entry
-    from passline.pit.pit import Pit
-    from passline.pit.table import LiveTable
-    from passline.sitting.sitting import Sitting
     from passline.web.streams import Told
-    from passline.web.who import Asker
 
 Word = Literal["bet", "take", "odds", "toggle", "press", "double", "repeat", "clear", "undo", "redo"]
 OFFERED: tuple[Word, ...] = ("odds", "press", "double", "repeat", "clear", "undo", "redo")
@@ -201,7 +198,6 @@ class Wishing:
     """A wish of one person at one table; asked again under its key it is done once."""
 
     def __init__(self, pit: Pit, asker: Asker, wish: Wish, key: str) -> None:
-        """Keep what was asked."""
         self.pit, self.asker, self.wish = pit, asker, wish
         self.key = f"{key}~{wish.wish}"
 

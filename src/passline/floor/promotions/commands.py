@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passline.engine.frozen import frozen
-
-if TYPE_CHECKING:
-    from passline.floor.promotions.state import Offer
+from passline.floor.promotions.state import Offer
 
 Chooser = Literal["winner", "house"]
 """Who says how a prize is paid."""

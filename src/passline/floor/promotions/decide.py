@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from passline.floor.asking import Ask, FloorAnswer
 from passline.floor.promotions import commands as p
 from passline.floor.promotions import drawing, running
+from passline.floor.promotions.commands import PromotionCommand
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.promotions.commands import PromotionCommand
 
 
 def decide(ask: Ask, command: PromotionCommand) -> FloorAnswer:  # noqa: C901 - one case a command

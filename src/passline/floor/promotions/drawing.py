@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.promotion_rules import Promotions
 from passline.engine.refusals import Refusal
-from passline.floor.asking import Acted, unsaid
+from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
 from passline.floor.clock import DAY, instant
 from passline.floor.names import folded
+from passline.floor.promotions import commands as p
 from passline.floor.promotions import events as e
 from passline.floor.promotions.running import standing
+from passline.floor.promotions.state import Drawn, Prize, Promotion
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.promotion_rules import Promotions
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.promotions import commands as p
-    from passline.floor.promotions.state import Drawn, Prize, Promotion
 
 
 def enter(ask: Ask, rules: Promotions, command: p.EnterPromotion) -> FloorAnswer:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.events import Chips
 from passline.engine.frozen import frozen
-
-if TYPE_CHECKING:
-    from passline.engine.events import Chips
-    from passline.engine.promotion_rules import Remedy
-    from passline.engine.values import ClauseId
-    from passline.floor.promotions.commands import Chooser
-    from passline.floor.promotions.state import Offer
+from passline.engine.promotion_rules import Remedy
+from passline.engine.values import ClauseId
+from passline.floor.promotions.commands import Chooser
+from passline.floor.promotions.state import Offer
 
 
 @frozen

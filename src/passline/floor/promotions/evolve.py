@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Mapping
+from typing import assert_never
 
 from passline.floor.names import folded
 from passline.floor.promotions import events as e
+from passline.floor.promotions.events import PromotionEvent
 from passline.floor.promotions.state import Claim, Drawn, Promotion
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.floor.promotions.events import PromotionEvent
 
 
 def evolve(register: Mapping[str, Promotion], event: PromotionEvent) -> Mapping[str, Promotion]:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.promotion_rules import Promotions
 from passline.engine.refusals import Refusal
-from passline.floor.asking import Acted, unsaid
+from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
 from passline.floor.clock import HOUR, elapsed, instant
+from passline.floor.promotions import commands as p
 from passline.floor.promotions import events as e
+from passline.floor.promotions.state import Offer, Promotion
 from passline.floor.promotions.terms import wrong_with
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.promotion_rules import Promotions
-    from passline.floor.asking import Ask, FloorAnswer
-    from passline.floor.promotions import commands as p
-    from passline.floor.promotions.state import Offer, Promotion
 
 
 def register(ask: Ask, rules: Promotions, command: p.RegisterPromotion) -> FloorAnswer:

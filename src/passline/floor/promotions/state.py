@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - a named tuple looks for it
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from passline.engine.promotion_rules import Given
+from passline.engine.promotion_rules import Given
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 

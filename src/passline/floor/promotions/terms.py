@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passline.engine.promotion_rules import Promotions
+from passline.engine.refusals import Refusal
 from passline.floor.clock import instant, is_time
 from passline.floor.names import is_said
+from passline.floor.promotions.state import Offer, Prize
 from passline.floor.refusals import no
-
-if TYPE_CHECKING:
-    from passline.engine.promotion_rules import Promotions
-    from passline.engine.refusals import Refusal
-    from passline.floor.promotions.state import Offer, Prize
 
 ML_IN_A_LITRE = 1_000
 ALTERNATIVE, WAGER = "cash alternative", "compulsory wager"

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from passline.odds.sessions.convolution import CLIP_EVERY, FAR, bounds_after
+from passline.odds.sessions.chain import Chain
+from passline.odds.sessions.convolution import CLIP_EVERY, FAR, Barriers, bounds_after
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
-
-    from passline.odds.sessions.chain import Chain
-    from passline.odds.sessions.convolution import Barriers
-
     Bounds = tuple[NDArray[np.int64], NDArray[np.int64]]
 
 WORK_MAX = 2e12

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import gcd
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from passline.machine.dice import FAIR
+from passline.machine.dice import FAIR, LoadedDice
+from passline.machine.machine import Machine
 from passline.machine.minimise import coarsest, reachable
-from passline.odds.sessions.run_out import NOTHING, run_outs
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from numpy.typing import NDArray
-
-    from passline.machine.dice import LoadedDice
-    from passline.machine.machine import Machine
-    from passline.odds.sessions.run_out import RunOut
+from passline.odds.sessions.run_out import NOTHING, RunOut, run_outs
 
 
 @dataclass(frozen=True, slots=True, eq=False)

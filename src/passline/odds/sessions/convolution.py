@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 import numpy as np
+from numpy.typing import NDArray
 
+from passline.odds.sessions.chain import Chain
 from passline.odds.sessions.compiled import Held, Steps, compiled_roll
-from passline.odds.sessions.weights import Number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from passline.odds.sessions.chain import Chain
-    from passline.odds.sessions.weights import Sums
+from passline.odds.sessions.weights import Number, Sums
 
 FAR = 1 << 61
 """Farther than any session goes: the bounds of a state that has not been reached."""

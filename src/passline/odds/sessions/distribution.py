@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -11,21 +12,17 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from passline.files.amounts import exactly
+from passline.files.amounts import Money, exactly
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.files.needed import needed
 from passline.machine.dice import FAIR, LoadedDice
+from passline.machine.standing import AtEnd
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     import polars as pl
-    from numpy.typing import NDArray
-
-    from passline.files.amounts import Money
-    from passline.machine.standing import AtEnd
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """The chances whose nets are given; each is read as the decimal it is written as."""
@@ -305,7 +302,6 @@ def written(figure: Fraction | float) -> str:
 
 
 def decimal(figure: Fraction | float) -> str:
-    """Twelve significant digits."""
     if isinstance(figure, float):
         value = _DIGITS.create_decimal(figure)
     else:

@@ -8,21 +8,16 @@ a thousand, where a walk would cost a thousand times as much.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.machine.machine import THROWS
+from passline.odds.sessions.chain import Chain
 from passline.odds.sessions.run_out import NOTHING
 from passline.odds.sessions.weights import ULP
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from passline.odds.sessions.chain import Chain
 
 STATES_MAX = 256
 """Beyond this many states the matrices that are squared become too dear."""

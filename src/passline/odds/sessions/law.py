@@ -9,16 +9,17 @@ stands counts at face value.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from passline.errors import LongRunError, SessionError
-from passline.files.amounts import positive, whole_number
+from passline.files.amounts import Money, positive, whole_number
 from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.machine import check_depth
-from passline.machine.standing import check_at_end
+from passline.machine.machine import Machine, check_depth
+from passline.machine.standing import AtEnd, check_at_end
 from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.convolution import Barriers
@@ -29,12 +30,6 @@ from passline.odds.sessions.methods import by_fourier, in_doubles, in_whole_numb
 from passline.odds.sessions.weights import Whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.files.amounts import Money
-    from passline.machine.machine import Machine
-    from passline.machine.standing import AtEnd
-
     Progress = Callable[[int, int], None]
 
 __all__ = ["QUANTILES", "Law", "LongRun", "LongRunError", "SessionError", "Terms", "law_of", "long_run"]

@@ -6,22 +6,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import compress
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import LongRunError
-from passline.machine.dice import FAIR
+from passline.machine.dice import FAIR, LoadedDice
+from passline.machine.machine import Machine
 from passline.odds.linear import solve
-from passline.odds.sessions.chain import chain_of
+from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.distribution import decimal, written
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.machine.dice import LoadedDice
-    from passline.machine.machine import Machine
-    from passline.odds.sessions.chain import Chain
 
 EXACT_STATES_MAX = 400
 """States up to which the equations are solved in fractions."""

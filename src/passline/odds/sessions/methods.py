@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from operator import mul
 from typing import TYPE_CHECKING
@@ -11,20 +12,14 @@ import numpy as np
 
 from passline.odds.sessions import run_out
 from passline.odds.sessions.bounds import extremes
-from passline.odds.sessions.convolution import CLIP_EVERY, Convolution
-from passline.odds.sessions.distribution import Law
+from passline.odds.sessions.chain import Chain
+from passline.odds.sessions.convolution import CLIP_EVERY, Barriers, Convolution
+from passline.odds.sessions.distribution import Law, Terms
 from passline.odds.sessions.fourier import transformed
 from passline.odds.sessions.moments import moments
-from passline.odds.sessions.weights import ULP, Double
+from passline.odds.sessions.weights import ULP, Double, Whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passline.odds.sessions.chain import Chain
-    from passline.odds.sessions.convolution import Barriers
-    from passline.odds.sessions.distribution import Terms
-    from passline.odds.sessions.weights import Whole
-
     Progress = Callable[[int, int], None] | None
 
 CLIP = 1e-14

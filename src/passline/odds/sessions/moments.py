@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
-
-    from numpy.typing import NDArray
-
-    from passline.odds.sessions.chain import Chain
-    from passline.odds.sessions.run_out import RunOut
+from passline.odds.sessions.chain import Chain
+from passline.odds.sessions.run_out import RunOut
 
 
 @dataclass(frozen=True, slots=True)

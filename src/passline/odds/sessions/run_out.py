@@ -7,6 +7,7 @@ what follows a decision is known before it is needed: the groups are solved from
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from math import gcd, lcm
@@ -14,22 +15,16 @@ from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import SessionError
-from passline.machine.dice import FAIR
-from passline.machine.standing import DECIDED
+from passline.machine.dice import FAIR, LoadedDice
+from passline.machine.machine import Machine
+from passline.machine.standing import DECIDED, Standing
 from passline.odds.absorbing import in_order
 from passline.odds.linear import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from passline.machine.dice import LoadedDice
-    from passline.machine.machine import Machine
-    from passline.machine.standing import Standing
-
     Felt = tuple[int, ...]
     """The rows of the bets that are still up, in rising order."""
 
@@ -118,7 +113,6 @@ def in_whole_numbers(finals: Sequence[Mapping[int, int]], ends: Sequence[RunOut]
 
 
 def in_doubles(finals: Sequence[Mapping[int, float]], ends: Sequence[RunOut]) -> tuple[int, list[float]]:
-    """The same with chances."""
     begun = [(weights, min(weights), end) for weights, end in zip(finals, ends, strict=True) if weights]
     low = min(least + end.nets[0] for _, least, end in begun)
     high = max(max(weights) + end.nets[-1] for weights, _, end in begun)
@@ -247,7 +241,6 @@ def _mixed(row: Sequence[int], sums: Sequence[Mapping[int, int]]) -> dict[int, i
 
 
 def _run_out(ways: Mapping[int, int], whole: int, action: Fraction, rolls: Fraction) -> RunOut:
-    """In lowest terms."""
     common = gcd(whole, *ways.values())
     nets = tuple(sorted(net for net, often in ways.items() if often))
     found = RunOut(nets, tuple(ways[net] // common for net in nets), whole // common, action, rolls)

@@ -7,14 +7,12 @@ once; what differs is how many rows a number takes and what is done with it afte
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import DTypeLike, NDArray
-
-    from passline.odds.sessions.chain import Chain
+from passline.odds.sessions.chain import Chain
 
 Number = TypeVar("Number", int, float)
 
@@ -124,7 +122,6 @@ class Double:
         """How far one roll puts a weight off, relatively: the additions, the share rounded, and the product with it."""
 
     def rows(self, roll: int) -> int:  # noqa: ARG002 - a double is always one row
-        """One."""
         return 1
 
     def settle(self, cells: NDArray[Any]) -> None:
@@ -140,7 +137,6 @@ class Double:
         return float(cells.sum())
 
     def scale(self, roll: int) -> float:  # noqa: ARG002 - a chance is a chance whenever it falls
-        """One."""
         return 1.0
 
     def masses(self, chain: Chain, mass: list[float]) -> list[float]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from passline.engine.layout import Spot
 from passline.engine.marking import FRESH, TALLY
 from passline.engine.values import ROLLS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.layout import Spot
-    from passline.machine.dice import LoadedDice
-    from passline.odds.puck import Puck
+from passline.machine.dice import LoadedDice
+from passline.odds.puck import Puck
 
 Numbers = tuple[int, ...]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -9,15 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passline.engine import commission
 from passline.engine.events import Decision, WagerWon
+from passline.engine.layout import Layout
 from passline.engine.postings import brought, postings
 from passline.engine.settle import settle
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.verdicts import Wins
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passline.engine.layout import Layout
     from passline.odds.wagers.walk import Ending, Walk
 
 SEAT = 1

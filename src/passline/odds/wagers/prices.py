@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from passline.engine.layout import Layout
+from passline.engine.values import Price
 from passline.engine.verdicts import Loses, Wins
 from passline.errors import ArgumentError, StakeError
-from passline.files.amounts import float_of, positive_cents
-from passline.house import open_house
-from passline.machine.dice import FAIR, dice_of
+from passline.files.amounts import Money, float_of, positive_cents
+from passline.house import House, open_house
+from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
 from passline.odds.memo import Lazily, remembered
 from passline.odds.wagers.pay import Bank, exactly, pay
 from passline.odds.wagers.walk import is_put, standing, walks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
-    from passline.engine.layout import Layout
-    from passline.engine.values import Price
-    from passline.files.amounts import Money
-    from passline.house import House
-    from passline.machine.dice import Given, LoadedDice
     from passline.odds.wagers.pay import Pay
     from passline.odds.wagers.walk import Walk
 

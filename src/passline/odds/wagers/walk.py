@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passline.engine.kinds import Line
+from passline.engine.layout import Layout, Row, Spot
 from passline.engine.marking import FRESH
 from passline.engine.settle import works
-from passline.engine.table import Wager
-from passline.engine.values import ROLLS
+from passline.engine.table import Call, Wager
+from passline.engine.values import ROLLS, ClauseId, Roll
 from passline.engine.verdicts import Loses, Pushes, Returns, Tallies, Travels, Wins
-from passline.machine.dice import FAIR
+from passline.machine.dice import FAIR, LoadedDice
 from passline.odds.absorbing import THROWS, visits
 from passline.odds.memo import Lazily, remembered
-from passline.odds.puck import OFF, puck_of
+from passline.odds.puck import OFF, Puck, puck_of
 from passline.odds.wagers.alike import Alike
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from passline.engine.layout import Layout, Row, Spot
-    from passline.engine.table import Call
-    from passline.engine.values import ClauseId, Roll
-    from passline.machine.dice import LoadedDice
-    from passline.odds.puck import Puck
 
 Decision = Wins | Loses | Pushes | Returns
 """The verdicts after which a bet is over; a winner that stays up is a new one."""
@@ -117,7 +110,6 @@ class Walks(Lazily[Walk]):
     """Every wager a player of this house can ask for, in the order of the house file."""
 
     def __init__(self, layout: Layout, dice: LoadedDice = FAIR) -> None:
-        """Walk nothing yet."""
         self._layout, self._dice = layout, dice
         starts = {key: (spot, point) for spot in layout.offered() for key, point in _starts(layout, spot)}
         super().__init__(starts, lambda key: _walk_from(layout, dice, *starts[key]))

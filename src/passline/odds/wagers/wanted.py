@@ -7,26 +7,19 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 from math import floor
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
+from passline.engine.values import Form, Price
 from passline.engine.verdicts import Wins
 from passline.errors import ArgumentError, ArgumentTypeError, StakeError, shown
-from passline.files.amounts import money
+from passline.files.amounts import Money, money
 from passline.files.arguments import figure
 from passline.files.findings import nearest
-from passline.house import open_house
-from passline.machine.dice import dice_of
+from passline.house import House, open_house
+from passline.machine.dice import Given, dice_of
 from passline.odds.wagers.prices import odds_of
 from passline.odds.wagers.walk import walks
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from passline.engine.values import Form, Price
-    from passline.files.amounts import Money
-    from passline.house import House
-    from passline.machine.dice import Given
-
 
 TABLES: Final = 5
 """Tables with two other prices that are told."""

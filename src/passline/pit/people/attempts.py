@@ -9,12 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from passline.pit.people.people import By
-
-if TYPE_CHECKING:
-    from passline.pit.people.people import People
+from passline.pit.people.people import By, People
 
 What = Literal["sign-in beyond the limit", "token beyond the limit", "power refused", "second person refused"]
 """What somebody tried."""
@@ -28,7 +25,6 @@ class Attempts:
     """Counts of one process."""
 
     def __init__(self, people: People) -> None:
-        """Nothing has been tried."""
         self._people = people
         self._counts: Counter[tuple[What, str]] = Counter()
         self._since = ""

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from passline.pit.people.powers import ANYONE, ROLES, powers
-
-if TYPE_CHECKING:
-    from passline.pit.people.powers import Power
+from passline.pit.people.powers import ANYONE, ROLES, Power, powers
 
 COLUMNS = (ANYONE, *ROLES)
 
@@ -32,7 +27,6 @@ def _people(power: Power) -> str:
 
 
 def markdown() -> str:
-    """The page."""
     lines = [HEAD, _row(["power", *COLUMNS, "people"]), _row(["---"] * (len(COLUMNS) + 2)), *map(_row, rows()), ""]
     for power in powers().values():
         lines += [f"**{power.name}**: {power.says}", ""]

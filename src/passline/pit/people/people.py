@@ -7,27 +7,22 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from hmac import compare_digest
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from passline.errors import ArgumentError, BehindError, KeyTakenError, PeopleError, RoleError
 from passline.floor.names import folded
-from passline.journal.contract import Head, Write
-from passline.journal.entries import Draft, in_a_chain, read_entry
+from passline.journal.contract import Head, Journal, Write
+from passline.journal.entries import Draft, Entry, in_a_chain, read_entry
 from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
 from passline.pit.people import passwords
 from passline.pit.people.looks import skeleton
 from passline.pit.people.names import check_name
 from passline.pit.people.powers import ROLES, Standing, may, powers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from passline.journal.contract import Journal
-    from passline.journal.entries import Entry
 
 STREAM = "people"
 """The name of the stream."""
@@ -359,7 +354,6 @@ class People:
     def withdraw(  # noqa: PLR0913, PLR0917 - as above
         self, person: str, role: str, table: str | None, reason: str, by: By, second: str | None = None
     ) -> None:
-        """A role taken back."""
         self._role("role_revoked", person, {"role": role, "table": table, "second": second, "reason": reason}, by)
 
     def _role(self, act: str, person: str, about: dict[str, Any], by: By) -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from passline.errors import PeopleError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 Role = Literal["player", "dealer", "stick", "box", "supervisor", "inspector", "administrator"]
 Reach = Literal["seat", "table", "any"]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from collections.abc import Sequence
+from typing import Literal, get_args
 
+from passline.journal.contract import Journal
 from passline.pit.reports import shift, significant, takings, voids
-from passline.pit.reports.sheets import played_at, tables_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passline.journal.contract import Journal
-    from passline.pit.reports.sheets import Sheet, Window
+from passline.pit.reports.sheets import Sheet, Window, played_at, tables_of
 
 Book = Literal["shift", "drop", "hold", "hours", "voids", "events"]
 BOOKS: tuple[str, ...] = get_args(Book)

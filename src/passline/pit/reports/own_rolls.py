@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passline.engine.events import DiceThrown
-from passline.pit.history import History
+from passline.journal.contract import Journal
+from passline.pit.history import History, Moment
 from passline.pit.reports.recall import funds
-
-if TYPE_CHECKING:
-    from passline.journal.contract import Journal
-    from passline.pit.history import Moment
 
 ROLLS_MAX = 50
 """How many rolls are told again."""

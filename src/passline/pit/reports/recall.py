@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from passline.codec import to_data
 from passline.engine.events import OutcomeStruckOut
+from passline.engine.layout import Layout
+from passline.engine.table import Seat
 from passline.errors import ArgumentError
 from passline.floor.names import folded
-from passline.pit.history import History
+from passline.journal.contract import Journal
+from passline.pit.history import History, Moment
 from passline.pit.reports.takings import layout_at
 from passline.telling.sentences import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passline.engine.layout import Layout
-    from passline.engine.table import Seat
-    from passline.journal.contract import Journal
-    from passline.pit.history import Moment
 
 LAST = 50
 """How many rolls of a player are told."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passline.floor.clock import DAY, elapsed
+from passline.journal.contract import Journal
 from passline.journal.entries import read_entry
 from passline.pit.reports.sheets import Sheet
-
-if TYPE_CHECKING:
-    from passline.journal.contract import Journal
 
 
 def retention(journal: Journal, now: str, keep_days: int) -> Sheet:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from passline.errors import ArgumentError
 from passline.floor.clock import instant, is_time
+from passline.journal.contract import Journal
 from passline.journal.entries import read_entry
-from passline.pit.history import History
+from passline.pit.history import History, Moment
 from passline.pit.live import HOUSE_FLOOR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passline.journal.contract import Journal
-    from passline.pit.history import Moment
-
 
 FORMULAS = ("=", "+", "@", "\t")
 """What a spreadsheet takes for the beginning of something to work out."""

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from passline.engine.events import DiceThrown, SevenOut
-from passline.pit.reports.sheets import Sheet, moments
+from passline.journal.contract import Journal
+from passline.pit.reports.sheets import Sheet, Window, moments
 from passline.pit.reports.takings import carried, layout_at
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passline.journal.contract import Journal
-    from passline.pit.reports.sheets import Window
 
 CREW = frozenset(("dealer", "stick", "box", "supervisor", "inspector", "administrator"))
 

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from passline.cage import wallets
 from passline.engine import events as e
+from passline.engine.events import Event
+from passline.engine.layout import Layout
 from passline.engine.values import CENTS, money
 from passline.floor.clock import instant
+from passline.journal.contract import Journal
 from passline.journal.entries import read_entry
+from passline.pit.history import Moment
 from passline.pit.people.people import STREAM
 from passline.pit.reports.recall import funds
-from passline.pit.reports.sheets import Sheet, moments
+from passline.pit.reports.sheets import Sheet, Window, moments
 from passline.pit.reports.takings import layout_at
 from passline.pit.seated import Seated, by_the_crew
 from passline.telling.card import sign
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.journal.contract import Journal
-    from passline.pit.history import Moment
-    from passline.pit.reports.sheets import Window
 
 LARGE = 100_000
 """From how many grains on a bet, a win or a buy-in is large, where nobody says otherwise."""

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passline.engine import events as e
+from passline.engine.events import Event
+from passline.engine.layout import Layout
 from passline.engine.postings import BANK, postings
 from passline.house import House
-from passline.journal.contract import opening_of
+from passline.journal.contract import Journal, opening_of
 from passline.odds.wagers.prices import odds_of
+from passline.pit.history import Moment
 from passline.pit.opening import layout_of
-from passline.pit.reports.sheets import Sheet, moments
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Layout
-    from passline.journal.contract import Journal
-    from passline.pit.history import Moment
-    from passline.pit.reports.sheets import Window
+from passline.pit.reports.sheets import Sheet, Window, moments
 
 DECIDED = (e.WagerWon, e.WagerLost, e.WagerPushed)
 
@@ -51,14 +46,12 @@ class Counter:
     """Counts the decisions of one table under whatever a key says; an outcome struck out is counted out again."""
 
     def __init__(self, layout: Layout, under: Callable[[Moment, str], str]) -> None:
-        """Nothing is decided yet."""
         self.layout, self.under = layout, under
         self.taken: defaultdict[str, Taking] = defaultdict(Taking)
         self._odds = odds_of(House(layout.book.id, book=layout.book))
         self._last: list[tuple[str, Taking]] = []
 
     def see(self, moment: Moment) -> None:
-        """One entry."""
         if any(isinstance(event, e.OutcomeStruckOut) for event in moment.events):
             for key, taking in self._last:
                 self.taken[key] = self.taken[key].plus(taking, -1)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from passline.engine.events import OutcomeStruckOut
-from passline.pit.reports.sheets import Sheet, moments
+from passline.journal.contract import Journal
+from passline.pit.history import Moment
+from passline.pit.reports.sheets import Sheet, Window, moments
 from passline.pit.reports.takings import layout_at
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from passline.journal.contract import Journal
-    from passline.pit.history import Moment
-    from passline.pit.reports.sheets import Window
 
 SUSPECT = Fraction(1, 100)
 """A chance below this is worth a look."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,8 +14,6 @@ from passline.machine.machine import Machine
 from passline.sim.backends.contract import Backend, Part, Played, Watched
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from passline.sim.game import Game
 
 __all__ = [
@@ -48,7 +47,6 @@ class Entry:
     """Whether `auto` may choose it."""
 
     def make(self) -> Backend:
-        """A new one."""
         made: Callable[[], Backend] = getattr(import_module(f"passline.sim.backends.{self.module}"), self.made)
         return made()
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.sim.game import Ending
 from passline.sim.histogram import Histogram
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
     from passline.sim.game import Game
 
 AMOUNT_MAX: Final = 1 << 40
@@ -80,7 +78,6 @@ class Part:
 
     @classmethod
     def sum(cls, parts: Sequence[Part]) -> Part:
-        """All of them together."""
         return cls(
             sessions=sum(part.sessions for part in parts),
             rolls=sum(part.rolls for part in parts),

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.dice import throws
-from passline.sim.game import Ending, Interpreted, Limits
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.sim.game import Game, Player
+from passline.sim.game import Ending, Game, Interpreted, Limits, Player
 
 BATCH = 1
 """Sessions at once: an interpreted session is long enough to be its own piece of work."""
@@ -38,7 +33,6 @@ class EngineBackend:
         """Nothing to make ready."""
 
     def play(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Part:
-        """Roll these sessions."""
         return Part.of(self.rows(game, first, count, halt))
 
     def rows(self, game: Game, first: int, count: int, halt: NDArray[np.uint8]) -> Played:
@@ -78,7 +72,6 @@ class _Dealt:
         self._throws: list[int] = []
 
     def at(self, roll: int) -> int:
-        """One throw."""
         if roll >= len(self._throws):
             if self._halt[0]:
                 raise Halted

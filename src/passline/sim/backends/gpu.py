@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import DeviceError, Halted
 from passline.machine.machine import THROWS, Machine
@@ -18,11 +20,6 @@ from passline.sim.backends.vector import NumpyBackend
 from passline.sim.dice import ROLLS_PER_HALF
 from passline.sim.game import GRAINS_MAX, Ending, Game, run_out_max
 from passline.sim.histogram import Histogram
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
-
-    from numpy.typing import NDArray
 
 THREADS: Final = 1024
 """Threads of a block: one block may have all the shared memory of a multiprocessor, and then needs them all."""
@@ -248,7 +245,6 @@ def arguments(  # noqa: PLR0913, PLR0917
 
 
 def arrays(made: Plan, game: Game) -> dict[str, NDArray[Any]]:
-    """What the kernel reads."""
     found: dict[str, NDArray[Any]] = {
         "table": made.table,
         "column": made.packed.column,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import Halted
 from passline.sim.backends import kernels, ruled
@@ -15,9 +16,6 @@ from passline.sim.backends.pack import Free, Out, Ruled, ended, ready, ready_out
 from passline.sim.backends.vector import run_out
 from passline.sim.dice import ROLLS_PER_BLOCK
 from passline.sim.game import Ending, Game
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 ROLLS_PER_BATCH: Final = 1 << 24
 """About how many rolls to do between two words with the caller: some hundredths of a second."""

@@ -8,18 +8,16 @@ words of a table mean. An argument that may be None is compiled away where it is
 # ruff: noqa: C901, PLR0913, PLR0915, PLR0917
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.sim.backends.lanes import LANES, cipher, compiled, deal, deal_alike, digit, inlined, prepare
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Words = NDArray[np.uint64]
-    Counts = NDArray[np.int64]
-    Places = NDArray[np.uint16]
+Words = NDArray[np.uint64]
+Counts = NDArray[np.int64]
+Places = NDArray[np.uint16]
 
 _ROLLS_PER_HALF = 6
 _THROWS, _PAIRS, _TRIPLES = np.uint64(36), np.uint64(36**2), np.uint64(36**3)

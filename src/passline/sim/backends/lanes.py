@@ -6,18 +6,16 @@ widens by itself, and unsigned indices need no test for being negative.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import njit, types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     Words = NDArray[np.uint64]
 
 F = TypeVar("F", bound="Callable[..., Any]")

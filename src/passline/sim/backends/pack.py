@@ -19,19 +19,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.machine.machine import THROWS, Machine
+from passline.sim.backends.contract import Played
 from passline.sim.dice import ROLLS_PER_BLOCK, ROLLS_PER_HALF
 from passline.sim.felts import felts_of
 from passline.sim.game import Ending, Game, net_max
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.sim.backends.contract import Played
 
 STRETCHES: Final = tuple(ROLLS_PER_BLOCK * n for n in (1 << 14, 1 << 10, 1 << 6, 1 << 3, 1))
 """How many rolls free sessions may run before their fields are emptied; the longest that cannot overflow is used."""
@@ -199,7 +196,6 @@ class Rolls:
 
     @classmethod
     def once(cls, machine: Machine, bounds: Bounds | None) -> Rolls:
-        """One roll."""
         net, after = machine.net, machine.next.astype(np.int64)
         none = np.zeros((1, 1), dtype=np.int64)
         low, high = none, none

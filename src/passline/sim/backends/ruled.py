@@ -4,17 +4,13 @@
 # ruff: noqa: C901, FBT001, PLR0913, PLR0915, PLR0917
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from passline.sim.backends.kernels import entry, half_block
+from passline.sim.backends.kernels import Counts, Places, Words, entry, half_block
 from passline.sim.backends.lanes import LANES, ahead, compiled, deal_ahead, highest, inlined, marked
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.sim.backends.kernels import Counts, Places, Words
 
 _ROLLS_PER_HALF = 6
 _THROWS, _PAIRS, _TRIPLES = np.uint64(36), np.uint64(36**2), np.uint64(36**3)

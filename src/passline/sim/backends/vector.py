@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.errors import Halted
-from passline.machine.standing import DECIDED
+from passline.machine.standing import DECIDED, Standing
 from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.dice import ROLLS_PER_HALF, deal, halves, throws_at
-from passline.sim.game import Ending
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from passline.machine.standing import Standing
-    from passline.sim.game import Game
+from passline.sim.game import Ending, Game
 
 BATCH = 1 << 14
 """Sessions at once: their arrays stay in a core's cache."""
@@ -203,7 +197,6 @@ class _Look:
 
     @classmethod
     def empty(cls, count: int, checkpoints: NDArray[np.int64]) -> _Look:
-        """Nothing seen yet."""
         peak, drawdown, winning, losing, winning_run, losing_run = np.zeros((6, count), dtype=np.int64)
         path = np.zeros((count, len(checkpoints)), dtype=np.int64)
         return cls(checkpoints, peak, drawdown, winning, losing, winning_run, losing_run, path)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.quantities import QUANTITIES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passline.strategies.language.conditions import Quantity
 
 
 class Pricing(Protocol):
@@ -51,7 +48,6 @@ class Units:
     units: Fraction
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """Units as money."""
         return self.units * pricing.unit
 
     def clears(self) -> int:
@@ -103,7 +99,6 @@ class Max:
     """The most the house allows: its odds, or the table's maximum."""
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """The limit."""
         return Fraction(pricing.most())
 
     def clears(self) -> int:
@@ -127,7 +122,6 @@ class ThreeFourFive:
     """Odds of three times the flat bet on 4 and 10, four on 5 and 9, five on 6 and 8; laid: what wins that."""
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """By the point."""
         return Fraction(pricing.three_four_five())
 
     def clears(self) -> int:
@@ -206,7 +200,6 @@ class Left:
     """All that is at hand and not up elsewhere."""
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """What is left."""
         return pricing.left()
 
     def clears(self) -> int:
@@ -258,7 +251,6 @@ class Least:
     parts: tuple[Amount, ...]
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """The smallest."""
         return min(part.grains(pricing) for part in self.parts)
 
     def clears(self) -> int:
@@ -284,7 +276,6 @@ class Greatest:
     parts: tuple[Amount, ...]
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """The largest."""
         return max(part.grains(pricing) for part in self.parts)
 
     def clears(self) -> int:
@@ -310,7 +301,6 @@ class Sum:
     parts: tuple[Amount, ...]
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """All together."""
         return sum((part.grains(pricing) for part in self.parts), Fraction(0))
 
     def clears(self) -> int:
@@ -344,7 +334,6 @@ class Scaled:
     by: Fraction
 
     def grains(self, pricing: Pricing) -> Fraction:
-        """The multiple."""
         return self.part.grains(pricing) * self.by
 
     def clears(self) -> int:

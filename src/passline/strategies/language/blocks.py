@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, get_args
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, get_args
+
+from pydantic import BaseModel
 
 from passline.errors import Finding, StrategyFileError
 from passline.files.findings import shown
 from passline.strategies.language import conditions as c
 from passline.strategies.language import grammar
+from passline.strategies.language.conditions import Condition
 from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.schema import EndsTable, ProgressionTable, StrategyFile, WantTable
 from passline.strategies.language.strategy import End
 from passline.strategies.language.words import GROWS, MOVES, SIGNS
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from pydantic import BaseModel
-
-    from passline.strategies.language.conditions import Condition
 
 Block = dict[str, Any]
 """A condition as a page draws it: its `kind`, and what that kind says."""
@@ -148,7 +145,6 @@ class _Writer:
             yield self.table("[ends]", _in_order(blocks["ends"], EndsTable), "ends")
 
     def listed(self, blocks: dict[str, Any], key: str) -> list[Any]:
-        """A list of tables."""
         found = blocks.get(key) or []
         if isinstance(found, list):
             return found
@@ -175,7 +171,6 @@ class _Writer:
         return self.value(value, place)
 
     def value(self, value: object, path: str) -> str:
-        """A value of TOML."""
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, int):
@@ -214,7 +209,6 @@ class _Writer:
         return f"({text})" if joins else text
 
     def complain(self, path: str, found: object, expected: str) -> None:
-        """Keep a complaint."""
         self.findings.append(Finding(self.file, path, shown(found), expected))
 
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from passline.errors import Finding
 from passline.files.findings import said
 from passline.strategies.language.amounts import numbers_in
 from passline.strategies.language.conditions import wagers_in
 from passline.strategies.language.schema import StrategyFile
-from passline.strategies.language.strategy import Count
+from passline.strategies.language.strategy import Count, Strategy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from pydantic import ValidationError
     from pydantic_core import ErrorDetails
-
-    from passline.strategies.language.strategy import Strategy
 
 BRANCHES = re.compile(
     r"^(int|constrained-int|str|constrained-str|literal\[.*|tuple\[.*|function.*|\[key\]|nullable.*)$"

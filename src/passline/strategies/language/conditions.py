@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from fractions import Fraction
+from fractions import Fraction
+from typing import Literal, Protocol
 
 Sign = Literal["<", "<=", "=", "!=", ">=", ">"]
 """How two numbers compare."""
@@ -85,7 +83,6 @@ class Always:
     """Whatever happens."""
 
     def holds(self, _sight: Sight) -> bool:
-        """Yes."""
         return True
 
     def __str__(self) -> str:
@@ -99,7 +96,6 @@ class PuckIs:
     on: bool
 
     def holds(self, sight: Sight) -> bool:
-        """Look at the puck."""
         return bool(sight.puck) == self.on
 
     def __str__(self) -> str:
@@ -113,7 +109,6 @@ class IsUp:
     wager: str
 
     def holds(self, sight: Sight) -> bool:
-        """Look at the felt."""
         return sight.is_up(self.wager)
 
     def __str__(self) -> str:
@@ -127,7 +122,6 @@ class IsOpen:
     wager: str
 
     def holds(self, sight: Sight) -> bool:
-        """Ask the dealers."""
         return sight.is_open(self.wager)
 
     def __str__(self) -> str:
@@ -141,7 +135,6 @@ class Happened:
     what: What
 
     def holds(self, sight: Sight) -> bool:
-        """Remember the roll."""
         return sight.has_happened(self.what)
 
     def __str__(self) -> str:
@@ -156,7 +149,6 @@ class Decided:
     wager: str
 
     def holds(self, sight: Sight) -> bool:
-        """Remember the roll."""
         return sight.was(self.how, self.wager)
 
     def __str__(self) -> str:
@@ -172,7 +164,6 @@ class Compare:
     value: Fraction
 
     def holds(self, sight: Sight) -> bool:
-        """Compare."""
         return SIGNS[self.sign](sight.number(self.number), self.value)
 
     def __str__(self) -> str:
@@ -187,7 +178,6 @@ class OneOf:
     values: tuple[int, ...]
 
     def holds(self, sight: Sight) -> bool:
-        """Look for it."""
         return sight.number(self.number) in self.values
 
     def __str__(self) -> str:
@@ -215,7 +205,6 @@ class AllOf:
     parts: tuple[Condition, ...]
 
     def holds(self, sight: Sight) -> bool:
-        """Whether every part holds."""
         return all(part.holds(sight) for part in self.parts)
 
     def __str__(self) -> str:
@@ -229,7 +218,6 @@ class AnyOf:
     parts: tuple[Condition, ...]
 
     def holds(self, sight: Sight) -> bool:
-        """Whether some part holds."""
         return any(part.holds(sight) for part in self.parts)
 
     def __str__(self) -> str:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
 from fractions import Fraction
 from numbers import Integral
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import NoReturn, cast
 
 from passline.errors import LanguageError, shown
 from passline.strategies.language import amounts as a
 from passline.strategies.language import conditions as c
+from passline.strategies.language.amounts import Amount
+from passline.strategies.language.conditions import Condition
 from passline.strategies.language.quantities import AFTER_ROLL, OF_TOTAL, OF_WAGER, PLAIN, QUANTITIES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-
-    from passline.strategies.language.amounts import Amount
-    from passline.strategies.language.conditions import Condition
 
 TEXT_MAX = 2000
 """No condition needs a longer text; a longer one is something else."""
@@ -63,7 +60,6 @@ class _Words:
         return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
 
     def peek(self) -> str:
-        """The next token."""
         return self.tokens[self.at][1] if self.at < len(self.tokens) else ""
 
     def take(self) -> str:
@@ -90,19 +86,16 @@ class _Words:
         raise LanguageError(f"`{token}` at character {start + 1}", expected, close[0] if close else None)
 
     def into(self) -> None:
-        """Go one bracket deeper."""
         self.depth += 1
         if self.depth > DEPTH_MAX:
             self.fail(f"brackets at most {DEPTH_MAX} deep")
 
     def end(self, expected: str) -> None:
-        """Nothing may follow."""
         if self.kind():
             self.fail(expected)
 
 
 def _wager(words: _Words) -> str:
-    """A wager in brackets."""
     words.expect("(")
     if words.kind() != "name":
         words.fail("a wager such as place_6")
@@ -169,11 +162,9 @@ class _Conditions:
             self.starts += (*DECIDED, *HAPPENED)
 
     def any_of(self) -> Condition:
-        """Conditions joined by `or`."""
         return self._joined("or", self.all_of, c.AnyOf)
 
     def all_of(self) -> Condition:
-        """Conditions joined by `and`."""
         return self._joined("and", self.one, c.AllOf)
 
     def _joined(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from fractions import Fraction
+from typing import Literal
 
 from passline.strategies.language.conditions import Always, Condition, Decided, Happened, OneOf, Quantity, Sight
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
 
 Of = str | int | None
 """The wager or the total that a number is about, where it is about one."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -20,17 +22,12 @@ from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
 from passline.strategies.language.complaints import findings_from, names_at
+from passline.strategies.language.conditions import Condition
 from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.schema import ProgressionTable, StrategyFile, WantTable
 from passline.strategies.language.strategy import Cancellation, Count, Ends, Ladder, Progression, Strategy, Want
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-    from importlib.resources.abc import Traversable
-    from typing import TypeVar
-
-    from passline.strategies.language.conditions import Condition
-
     Read = TypeVar("Read")
 
 NAME_MAX = 60
@@ -160,7 +157,6 @@ class _Reader:
         self.progressions = {*said.progression, *(each.name for part in self.included for each in part.progressions)}
 
     def strategy(self) -> Strategy:
-        """Everything, or every complaint."""
         said = self.said
         for kind, names in (("count", said.count), ("progression", said.progression)):
             for name in names:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passline.strategies.language import grammar
-from passline.strategies.language.amounts import numbers_in
-from passline.strategies.language.conditions import wagers_in
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from passline.strategies.language.amounts import Amount
-    from passline.strategies.language.conditions import Condition
+from passline.strategies.language.amounts import Amount, numbers_in
+from passline.strategies.language.conditions import Condition, wagers_in
 
 Growth = Literal["double", "add one", "add half", "fibonacci"]
 """Ladders that never end by themselves: 1 2 4 8, 1 2 3 4, 1 1½ 2 2½, 1 1 2 3 5."""

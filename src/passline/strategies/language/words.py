@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from passline.strategies.language import conditions as c
-from passline.strategies.language.amounts import listed
+from passline.strategies.language.amounts import Amount, listed
+from passline.strategies.language.conditions import Condition, Quantity, Sign
 from passline.strategies.language.quantities import QUANTITIES
-from passline.strategies.language.strategy import Cancellation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passline.strategies.language.amounts import Amount
-    from passline.strategies.language.conditions import Condition, Quantity, Sign
-    from passline.strategies.language.strategy import Ladder, Move, Progression, Strategy, Want
+from passline.strategies.language.strategy import Cancellation, Ladder, Move, Progression, Strategy, Want
 
 NAMES = {
     "pass": "the pass line",
@@ -106,7 +101,6 @@ def _put_up(key: str, how_much: Amount) -> str:
 
 
 def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of condition
-    """Tell a condition."""
     match condition:
         case c.Always():
             return "whatever happens"

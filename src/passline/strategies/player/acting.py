@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passline.engine import limits
 from passline.engine.commands import Bet, CallOff, CallOn, Take
 from passline.engine.decide import decide
+from passline.engine.events import Event
 from passline.engine.evolve import evolve
+from passline.engine.layout import Spot
 from passline.engine.refusals import Refusal
 from passline.engine.settle import works
+from passline.engine.table import TableState, Wager
 from passline.engine.values import ROLLS
-from passline.strategies.language.amounts import worked_out
+from passline.strategies.language.amounts import Amount, worked_out
+from passline.strategies.language.conditions import Quantity
+from passline.strategies.player.memory import Memory
+from passline.strategies.player.plan import Asking, Plan, Wanted
 from passline.strategies.player.view import View, outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from passline.engine.events import Event
-    from passline.engine.layout import Spot
-    from passline.engine.table import TableState, Wager
-    from passline.strategies.language.amounts import Amount
-    from passline.strategies.language.conditions import Quantity
-    from passline.strategies.player.memory import Memory
-    from passline.strategies.player.plan import Asking, Plan, Wanted
 
 THREE_FOUR_FIVE: Mapping[int, int] = Counter(roll.total for roll in ROLLS)
 """The odds of a house that posts none: as many times as there are ways to throw the point, so that each wins the same.
@@ -67,7 +63,6 @@ class SpotPricing:
 
     @property
     def unit(self) -> Fraction:
-        """Grains in one unit."""
         return self.plan.unit
 
     @property

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from passline.engine.layout import Layout
+from passline.engine.table import Notice
 from passline.errors import LanguageError, PasslineError, StrategyError, shown
 from passline.strategies.language import grammar
-from passline.strategies.language.amounts import Left, Units, numbers_in, parts_of
+from passline.strategies.language.amounts import Amount, Left, Units, numbers_in, parts_of
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.language.strategy import Strategy
@@ -24,15 +25,10 @@ from passline.strategies.player.memory import (
     LastTotal,
     Peak,
     Profit,
+    Slot,
 )
 from passline.strategies.player.plan import BANKROLL, Plan, Wanted, missing_wagers
 from passline.strategies.player.view import View
-
-if TYPE_CHECKING:
-    from passline.engine.layout import Layout
-    from passline.engine.table import Notice
-    from passline.strategies.language.amounts import Amount
-    from passline.strategies.player.memory import Slot
 
 Caller = Callable[[View], Mapping[str, int | str | Fraction]]
 """From what a player sees to what should be up: wagers, with amounts as a strategy file says them; 0 takes one down."""
@@ -51,7 +47,6 @@ class CalledPlan(Plan):
         seat: int,
         bankroll: Fraction | None = None,
     ) -> None:
-        """Sit a function down."""
         name = getattr(caller, "__name__", type(caller).__name__)
         super().__init__(
             Strategy(id=name, name=name, wants=()), layout, notice, unit=unit, seat=seat, bankroll=bankroll
@@ -102,7 +97,6 @@ class CalledPlan(Plan):
         return amount
 
     def wanted(self, view: View) -> Wanted:
-        """Ask the function."""
         amounts: dict[str, Amount | int] = {}
         for wager, said in self._answer(view).items():
             keys = self.spots_of(wager)

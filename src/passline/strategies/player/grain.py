@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
 
-from passline.engine.layout import lay_out
-from passline.strategies.language.amounts import ToWin
-from passline.strategies.language.strategy import Ladder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from passline.engine.book import Book
-    from passline.engine.layout import Spot
-    from passline.strategies.language.amounts import Amount
-    from passline.strategies.language.strategy import Strategy
+from passline.engine.book import Book
+from passline.engine.layout import Spot, lay_out
+from passline.strategies.language.amounts import Amount, ToWin
+from passline.strategies.language.strategy import Ladder, Strategy
 
 SCHOOL = 60
 """For a callable, whose amounts nobody knows beforehand: halves, thirds, quarters and fifths of a unit."""

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from passline.strategies.language.conditions import Quantity, looks
-from passline.strategies.language.quantities import QUANTITIES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from passline.strategies.language.conditions import Condition, Sight
-    from passline.strategies.language.quantities import Kept
-    from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, Strategy
+from passline.strategies.language.conditions import Condition, Quantity, Sight, looks
+from passline.strategies.language.quantities import QUANTITIES, Kept
+from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, Strategy
 
 Value = int | tuple[int, ...]
 """One thing remembered."""
@@ -99,7 +93,6 @@ class LastTotal:
     start: int = 0
 
     def after(self, _value: Value, _sight: Sight, roll: RollResult) -> Value:
-        """The total."""
         return roll.rolled
 
 
@@ -112,7 +105,6 @@ class Profit:
     start: int = 0
 
     def after(self, value: Value, _sight: Sight, roll: RollResult) -> Value:
-        """Add the roll's net."""
         assert isinstance(value, int)
         profit = value + roll.net
         if self.high is not None and profit > self.high:
@@ -187,7 +179,6 @@ class Over:
     start: int = 0
 
     def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
-        """Once is enough."""
         return 1 if value or self.when.holds(sight) else 0
 
 
@@ -274,7 +265,6 @@ class CrossedLine:
 
     @property
     def start(self) -> Value:
-        """The whole line."""
         return self.line.line
 
     def units(self, value: Value) -> Fraction:

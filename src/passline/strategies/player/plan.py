@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passline.engine import limits
 from passline.engine.commands import Bet, CallOff, CallOn, Take
 from passline.engine.kinds import Line
+from passline.engine.layout import Layout, Spot
+from passline.engine.table import Notice
 from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.files.findings import nearest
-from passline.strategies.language.amounts import Counted, Left, Max, Step, ToWin, Units, numbers_in, parts_of
-from passline.strategies.language.conditions import Quantity, looks
-from passline.strategies.language.strategy import Ladder
+from passline.strategies.language.amounts import Amount, Counted, Left, Max, Step, ToWin, Units, numbers_in, parts_of
+from passline.strategies.language.conditions import Condition, Quantity, looks
+from passline.strategies.language.strategy import Ladder, Progression, Strategy
 from passline.strategies.player.memory import (
     BELOW_PEAK,
     HAND_PROFIT,
@@ -25,26 +28,19 @@ from passline.strategies.player.memory import (
     Climb,
     Counter,
     CrossedLine,
+    Fits,
     HandProfit,
     JustWon,
     LastTotal,
+    Memory,
     Over,
     Peak,
     Profit,
     Series,
+    Slot,
     counters,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from passline.engine.layout import Layout, Spot
-    from passline.engine.table import Notice
-    from passline.strategies.language.amounts import Amount
-    from passline.strategies.language.conditions import Condition
-    from passline.strategies.language.strategy import Progression, Strategy
-    from passline.strategies.player.memory import Fits, Memory, Slot
-    from passline.strategies.player.view import View
+from passline.strategies.player.view import View
 
 FAR = 1000
 """A count so large that the amounts people write change no more."""
@@ -355,19 +351,15 @@ class _AtStep:
 
     @property
     def unit(self) -> Fraction:
-        """One unit."""
         return self.plan.unit
 
     def flat(self) -> int:
-        """Nothing."""
         return 0
 
     def most(self) -> int:
-        """The table's maximum."""
         return limits.maximum(self.plan.notice, self.spot) or 0
 
     def three_four_five(self) -> int:
-        """Nothing."""
         return 0
 
     def to_win(self, amount: Fraction) -> Fraction:
@@ -375,7 +367,6 @@ class _AtStep:
         return amount / self.spot.rate_at(self.spot.number) if self.spot.number else amount
 
     def step(self, _progression: str) -> Fraction:
-        """The given step."""
         return self.units
 
     def number(self, number: Quantity) -> Fraction | int:
@@ -383,7 +374,6 @@ class _AtStep:
         return self.count if number == self.counted else 0
 
     def left(self) -> Fraction:
-        """Nothing."""
         return Fraction(0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from passline.engine.commands import Bet
 from passline.engine.decide import decide
 from passline.engine.events import (
     DiceThrown,
+    Event,
     PuckTurned,
     SevenOut,
     ShooterLost,
@@ -19,18 +21,13 @@ from passline.engine.events import (
 )
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
+from passline.engine.table import TableState, Wager
 from passline.files.findings import nearest
-from passline.strategies.language.conditions import Quantity
+from passline.strategies.language.conditions import How, Quantity, What
 from passline.strategies.language.quantities import PLAIN, QUANTITIES
-from passline.strategies.player.memory import PROFIT
+from passline.strategies.player.memory import PROFIT, Memory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from passline.engine.events import Event
-    from passline.engine.table import TableState, Wager
-    from passline.strategies.language.conditions import How, What
-    from passline.strategies.player.memory import Memory
     from passline.strategies.player.plan import Plan
 
 CLOSED = frozenset({"bet.window", "bet.locked", "bet.no_flat", "bet.dont_banned", "bet.closing", "wager.not_offered"})

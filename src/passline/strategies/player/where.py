@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from passline.errors import StrategyError
 from passline.house import House
 from passline.record.notice import default_notice
+from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.plan import Plan, booked
-
-if TYPE_CHECKING:
-    from passline.strategies.language.strategy import Strategy
 
 
 def houses_for(strategy: Strategy) -> list[str]:
