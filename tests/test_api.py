@@ -39,6 +39,7 @@ PUBLIC = [
     "WagerOdds",
     "__version__",
     "ask",
+    "best_play",
     "charts",
     "compare",
     "dice_test",
