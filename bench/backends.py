@@ -37,6 +37,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 from passline.errors import DeviceError, PasslineError
 from passline.machine.dice import dice_of
 from passline.machine.machine import Machine
+from passline.machine.terms import Seating, Terms
 from passline.sim import game_of
 from passline.sim.backends import Part, choose
 from passline.sim.backends.pack import TOGETHER
@@ -70,7 +71,7 @@ def build(folder: Path) -> None:
         book, made = House(house).book, 0
         for name in built_in():
             try:
-                machine = machine_for(book, load(name), unit=10, max_bet=250, states_max=STATES_MAX)
+                machine = machine_for(load(name), Seating(House("x", book), 10, max_bet=250), states_max=STATES_MAX)
             except PasslineError as error:
                 print(f"{house} {name}: {error}")
                 continue
@@ -104,7 +105,7 @@ def rollers() -> tuple[dict[str, Backend], dict[str, str]]:
     else:
         found |= {f"numba {together}": NumbaBackend(together) for together in TOGETHER}
     try:
-        found["gpu"] = choose("gpu", game_of(_tiny(), rolls=1))
+        found["gpu"] = choose("gpu", game_of(_tiny(), Terms(1)))
     except DeviceError as error:
         absent["gpu"] = str(error)
     return found, absent

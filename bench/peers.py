@@ -25,7 +25,9 @@ from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.machine.play import OURS, Player, Setting, worth
+from passline.machine.terms import Seating
 from passline.strategies.language.read import load
+from passline.strategies.player.plan import Purse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -141,7 +143,9 @@ def compare_strategy(theirs: str, rolls: int, seed: int) -> list[int]:
     table = their_table()
     seat = table.add_player(bankroll=RICH, strategy=made(*map(float, base.split())))
     strategy = load(ours)
-    player = Player(Setting(book(HABITS | LAID_REST), strategy, unit=strategy.unit, bankroll=RICH))
+    player = Player(
+        Setting(strategy, Seating(House("x", book(HABITS | LAID_REST)), strategy.unit), Purse(Fraction(RICH)))
+    )
     differs = []
     for at, roll in enumerate(dice(rolls, seed)):
         before = seat.total_player_cash
@@ -227,7 +231,7 @@ class Both:
 def cases() -> tuple[int, list[str]]:
     """Every wager alone, with the puck off and on each point, by every throw: how many cases, and which differ."""
     made = menu()
-    setting = Setting(book(HABITS), lambda _: {})
+    setting = Setting(lambda _: {}, Seating(House("x", book(HABITS))))
     throws = [roll for roll in ROLLS if roll.first >= roll.second]
     played, differs = 0, []
     for key in (*made, "pass_odds", "dont_pass_odds"):
@@ -266,7 +270,7 @@ def random_bets(rolls: int, seed: int) -> dict[str, Any]:
     chance = random.Random(seed)
     made = menu()
     keys = [*made, "pass_odds", "dont_pass_odds", *(["pass", "come", "pass_odds", "dont_pass", "dont_come"] * 4)]
-    setting = Setting(book(HABITS), lambda _: {})
+    setting = Setting(lambda _: {}, Seating(House("x", book(HABITS))))
     both = Both(setting, made)
     taken: Counter[str] = Counter()
     alone: Counter[str] = Counter()

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from passline.machine.machine import Machine
+from passline.machine.terms import Seating, Terms
 from passline.sim import game_of
 from passline.sim.backends import Part, choose
 from passline.sim.backends.pack import composed, digits
@@ -137,7 +138,9 @@ def machines() -> dict[str, tuple[Machine, float]]:
     built = {}
     for name in ("pass_flat", "three_point_molly", "place_6_8", "labouchere_dont_pass"):
         begin = time.process_time()
-        machine = build(book, load(name), unit=10, max_bet=250 if name == "labouchere_dont_pass" else None)
+        machine = build(
+            load(name), Seating(House("x", book), 10, max_bet=250 if name == "labouchere_dont_pass" else None)
+        )
         built[name] = machine, time.process_time() - begin
     return built
 
@@ -183,7 +186,7 @@ class Contender:
 
 def ours(machine: Machine, backend: str, sessions: int = SESSIONS, rolls: int = ROLLS, **asked: Any) -> Contender:
     """A backend of ours on one core, batch after batch as the simulator asks it."""
-    game = game_of(machine, rolls=rolls, seed=SEED, **asked)
+    game = game_of(machine, Terms(rolls, **asked), SEED)
     roller = choose(backend, game)
     roller.warm(game)
     batch, halt = min(sessions, roller.batch(game)), np.zeros(1, dtype=np.uint8)

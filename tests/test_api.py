@@ -39,7 +39,6 @@ PUBLIC = [
     "WagerOdds",
     "__version__",
     "ask",
-    "best_play",
     "charts",
     "compare",
     "dice_test",
@@ -156,10 +155,11 @@ again = replay(table.record())
 assert again.rail(1) == table.rail(1) == 110
 assert table.say(table.events[-1]) and table.to_json()
 from passline.machine.build import build
+from passline.machine.terms import Seating, Terms
 from passline.sim import simulate
 from passline.strategies.language.read import load
-machine = build(House("sydney").book, load("pass_flat"))
-result = simulate(machine, sessions=200, rolls=20, seed=7)
+machine = build(load("pass_flat"), Seating("sydney"))
+result = simulate(machine, Terms(20), sessions=200, seed=7)
 assert (result.backend, result.sessions) == ("numpy", 200)
 """
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from passline.engine.values import Price, Roll
     from passline.errors import HouseFileError, PasslineError, RecordError, StrategyFileError
     from passline.house import House
-    from passline.odds.best.play import best_play
     from passline.odds.compare import Comparison, compare
     from passline.odds.hand import Hand, hand_of
     from passline.odds.par import par_of
@@ -51,7 +50,6 @@ _WHERE = {
     "Table": "table",
     "WagerOdds": "odds.wagers",
     "ask": "analysis.question",
-    "best_play": "odds.best.play",
     "charts": "analysis",
     "compare": "odds.compare",
     "dice_test": "analysis.dice_test",
@@ -92,7 +90,6 @@ __all__ = [
     "WagerOdds",
     "__version__",
     "ask",
-    "best_play",
     "charts",
     "compare",
     "dice_test",

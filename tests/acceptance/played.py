@@ -10,6 +10,7 @@ from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
 from passline.machine.play import Setting
+from passline.machine.terms import Seating
 from passline.strategies.language.read import library, load
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def maximum(name: str, strategy: str) -> Fraction | None:
     """What a strategy needs for a maximum to have an end: mostly nothing."""
     plays = load(strategy)
     try:
-        endless = Setting(house(name).book, plays, unit=plays.unit).plan.endless()
+        endless = Setting(plays, Seating(house(name), plays.unit)).plan.endless()
     except UnboundedStrategyError:
         endless = "it bets the maximum"
     return plays.unit * UNITS_MAX if endless else None
@@ -79,10 +80,10 @@ def maximum(name: str, strategy: str) -> Fraction | None:
 def machine(name: str, strategy: str) -> Machine:
     """The machine of a strategy in a house, at its own unit."""
     plays = load(strategy)
-    return build(house(name).book, plays, unit=plays.unit, max_bet=maximum(name, strategy))
+    return build(plays, Seating(house(name), plays.unit, max_bet=maximum(name, strategy)))
 
 
 def setting(name: str, strategy: str) -> Setting:
     """The table that the interpreted engine plays the same at."""
     plays = load(strategy)
-    return Setting(house(name).book, plays, unit=plays.unit, max_bet=maximum(name, strategy))
+    return Setting(plays, Seating(house(name), plays.unit, max_bet=maximum(name, strategy)))

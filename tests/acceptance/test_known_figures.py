@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from passline.machine.build import build
+from passline.machine.terms import Seating, Terms
 from passline.odds.sessions.law import law_of, long_run
 from passline.odds.wagers import odds_of
 from passline.strategies.language.read import load, make
@@ -87,7 +88,7 @@ def _odds_lost(name: str, wager: str, point: int) -> Fraction:
 @pytest.mark.parametrize("name", SIX_POINTS)
 def test_molly_loses_on_her_flat_money_alone(name: str) -> None:
     """Seven in 495 of what is on pass and come, whatever stands behind it, where odds are paid true."""
-    flat = long_run(build(house(name).book, MOLLY_FLAT, unit=a_unit("three_point_molly")))
+    flat = long_run(build(MOLLY_FLAT, Seating(house(name), a_unit("three_point_molly"))))
     assert flat.edge == -PASS
     whole = long_run(machine(name, "three_point_molly"))
     assert (whole.net_per_roll == flat.net_per_roll) is (name != "exhibit-a")
@@ -147,7 +148,7 @@ def test_a_push_is_a_bet_made() -> None:
 def test_two_rolls_of_the_pass_line_by_hand() -> None:
     """Every way two rolls can go, written out: p_even, say, is a point set and not decided, or a win and a loss."""
     unit = a_unit("pass_flat")
-    found = law_of(machine("adelaide", "pass_flat"), rolls=2, at_end="face")
+    found = law_of(machine("adelaide", "pass_flat"), Terms(2, at_end="face"))
     natural, craps = Fraction(8, 36), Fraction(4, 36)
     points = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
     made = sum(Fraction(ways, 36) ** 2 for ways in points.values())

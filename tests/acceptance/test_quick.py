@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from passline.machine.terms import Seating, Terms
 from passline.odds.sessions.law import law_of
 from passline.strategies.language.read import load
 from tests.acceptance.played import HOUSES, house, machine
@@ -75,11 +76,11 @@ def test_two_hundred_rolls_of_molly_exactly(name: str) -> None:
     built = machine(name, "three_point_molly")
     patience = GENEROUS * (2 if len(house(name).book.points.value) > 6 else 1)
     began = time.thread_time()
-    exact = law_of(built, rolls=200)
+    exact = law_of(built, Terms(200))
     assert time.thread_time() - began < 20 * patience
     assert exact.exact
-    assert least_s(lambda: law_of(built, rolls=200, exact=False)) < patience
-    double = law_of(built, rolls=200, exact=False)
+    assert least_s(lambda: law_of(built, Terms(200), exact=False)) < patience
+    double = law_of(built, Terms(200), exact=False)
     assert abs(double.mean - float(exact.mean)) <= double.mean_error_bound
     assert abs(float(double.p_ahead) - float(exact.p_ahead)) <= double.error_bound
     assert double.quantiles == exact.quantiles
@@ -89,4 +90,4 @@ def test_building_molly_takes_no_time() -> None:
     """Under two seconds, engine and all."""
     from passline.machine.build import build
 
-    assert least_s(lambda: build(house("sydney").book, load("three_point_molly")), 2) < 2 * GENEROUS
+    assert least_s(lambda: build(load("three_point_molly"), Seating(house("sydney"))), 2) < 2 * GENEROUS

@@ -10,6 +10,7 @@ import pytest
 from passline import ask
 from passline.errors import WagerMissingError
 from passline.machine.play import Player, Setting
+from passline.machine.terms import Seating, Terms
 from passline.odds.sessions.law import law_of
 from passline.sim import simulate
 from passline.sim.dice import throws
@@ -58,12 +59,12 @@ def test_every_backend_counts_the_same(name: str, strategy: str) -> None:
     player = ask(plays, house=name, max_bet=most).source("engine")
     bankroll = max(1, 4 * int(built.need.max())) * built.grain
     few = [
-        simulate(source, sessions=3, rolls=120, bankroll=bankroll, seed=5, backend=backend)
+        simulate(source, Terms(120, bankroll=bankroll), sessions=3, seed=5, backend=backend)
         for source, backend in ((player, "engine"), (built, "numpy"), (built, "numba"))
     ]
     assert len({result.fingerprint() for result in few}) == 1
     many = [
-        simulate(built, sessions=1_000, rolls=ROLLS, bankroll=bankroll, seed=6, backend=backend, watch=64)
+        simulate(built, Terms(ROLLS, bankroll=bankroll), sessions=1_000, seed=6, backend=backend, watch=64)
         for backend in ("numpy", "numba")
     ]
     assert many[0].net == many[1].net
@@ -88,8 +89,8 @@ def test_a_hundred_million_rolls_agree_with_the_exact_answer(name: str, strategy
 def agrees_with_the_exact_answer(name: str, strategy: str, sessions: int) -> None:
     """Mean and chances lie within four standard errors of what is worked out."""
     built = machine(name, strategy)
-    exact = law_of(built, rolls=ROLLS, exact=False)
-    result = simulate(built, sessions=sessions, rolls=ROLLS, seed=2024)
+    exact = law_of(built, Terms(ROLLS), exact=False)
+    result = simulate(built, Terms(ROLLS), sessions=sessions, seed=2024)
     assert result.rolls == sessions * ROLLS
     assert abs(result.z_score(exact.mean, exact.variance)) < 4
     for found, chance in ((result.p_ahead, float(exact.p_ahead)), (result.p_behind, float(exact.p_behind))):
@@ -102,7 +103,7 @@ def test_a_house_without_the_wagers_says_who_has_them(name: str) -> None:
     for strategy in library():
         if not is_booked(name, strategy):
             with pytest.raises(WagerMissingError) as refused:
-                Setting(house(name).book, strategy)
+                Setting(strategy, Seating(house(name)))
             assert set(refused.value.houses) == {each for each in HOUSES if is_booked(each, strategy)}
             assert refused.value.houses, "the library has no strategy that nobody books"
 
@@ -111,9 +112,9 @@ def test_a_house_without_the_wagers_says_who_has_them(name: str) -> None:
 def test_ruin_and_stops_agree_with_the_exact_answer() -> None:
     """With a bankroll and stops, every way an evening can end has its chance."""
     built = machine("sydney", "three_point_molly")
-    asked = {"bankroll": 150, "stop_win": 120, "stop_loss": Fraction(281, 2)}
-    exact = law_of(built, rolls=ROLLS, exact=False, **asked)  # type: ignore[arg-type]
-    result = simulate(built, sessions=200_000, rolls=ROLLS, seed=9, **asked)  # type: ignore[arg-type]
+    terms = Terms(ROLLS, bankroll=150, stop_win=120, stop_loss=Fraction(281, 2))
+    exact = law_of(built, terms, exact=False)
+    result = simulate(built, terms, sessions=200_000, seed=9)
     assert abs(result.z_score(exact.mean, exact.variance)) < 4
     for name in ("p_ahead", "p_behind", "p_ruin"):
         chance, share = float(getattr(exact, name)), float(getattr(result, name))

@@ -18,6 +18,7 @@ from passline.errors import (
     UnboundedStrategyError,
     WagerMissingError,
 )
+from passline.machine.terms import Terms
 from passline.odds.sessions.law import law_of
 from tests.cli.running import told
 
@@ -49,30 +50,30 @@ def field(view: View) -> dict[str, int]:
 def test_a_strategys_own_ends_count_in_python_too() -> None:
     """Hit and run leaves at ten units won or twenty lost, whoever asks."""
     question = ask("hit_and_run", house="strip", unit=5, rolls=60)
-    assert (question.stop_win, question.stop_loss) == (Fraction(50), Fraction(100))
+    assert (question.terms.stop_win, question.terms.stop_loss) == (Fraction(50), Fraction(100))
     (found,) = told("exact", "hit_and_run", "--house", "strip", "--unit", 5, "--rolls", 60)
     law = question.exact()
     assert {key: found[key] for key in ("mean", "variance", "p_ahead", "action")} == {
         key: str(getattr(law, key)) for key in ("mean", "variance", "p_ahead", "action")
     }
-    assert law.mean != law_of(question.machine(), rolls=60).mean
+    assert law.mean != law_of(question.machine(), Terms(60)).mean
 
 
 def test_what_is_asked_goes_before_what_is_its_own() -> None:
     """One stop given leaves the other; a bankroll below its own stop-loss makes that one idle."""
-    assert ask("hit_and_run", unit=5, stop_win=80).stop_win == 80
-    assert ask("hit_and_run", unit=5, stop_win=80).stop_loss == 100
-    assert ask("hit_and_run", unit=5, bankroll=60).stop_loss is None
+    assert ask("hit_and_run", unit=5, stop_win=80).terms.stop_win == 80
+    assert ask("hit_and_run", unit=5, stop_win=80).terms.stop_loss == 100
+    assert ask("hit_and_run", unit=5, bankroll=60).terms.stop_loss is None
     mine = {**FIELD, "ends": {"rolls": 33, "stop_win": 4}}
-    assert (ask(mine).rolls, ask(mine, rolls=12).rolls, ask(mine).stop_win) == (33, 12, Fraction(20))
+    assert (ask(mine).terms.rolls, ask(mine, rolls=12).terms.rolls, ask(mine).terms.stop_win) == (33, 12, Fraction(20))
 
 
 @pytest.mark.slow
 def test_hands_bring_rolls_enough() -> None:
     """Five hands get the rolls that they all but never need, unless some are given."""
-    assert ask("pass_flat").rolls == 200
-    assert ask("pass_flat", hands=5).rolls == 300
-    assert ask("pass_flat", hands=5, rolls=40).rolls == 40
+    assert ask("pass_flat").terms.rolls == 200
+    assert ask("pass_flat", hands=5).terms.rolls == 300
+    assert ask("pass_flat", hands=5, rolls=40).terms.rolls == 40
     assert ask("pass_flat", hands=2).simulate(sessions=50, seed=1).endings["hands"] == 50
 
 
@@ -83,8 +84,10 @@ def test_hands_bring_rolls_enough() -> None:
 def test_money_is_money_however_it_is_written(unit: Any) -> None:  # noqa: ANN401
     """Whole numbers of NumPy, too, as numbers that do not wrap round."""
     question = ask("pass_flat", unit=unit, bankroll=unit, max_bet=unit, chips=[unit], rolls=3)
-    assert question == ask("pass_flat", house=question.house, unit=5, bankroll=5, max_bet=5, chips=[5], rolls=3)
-    assert all(type(each) is Fraction for each in (question.unit, question.bankroll, question.max_bet))
+    assert question == ask("pass_flat", house=question.seating.house, unit=5, bankroll=5, max_bet=5, chips=[5], rolls=3)
+    assert all(
+        type(each) is Fraction for each in (question.seating.unit, question.terms.bankroll, question.seating.max_bet)
+    )
 
 
 @pytest.mark.parametrize("name", ["unit", "bankroll", "stop_win", "stop_loss", "max_bet"])

@@ -13,6 +13,7 @@ from passline import ask, population, versus
 from passline.errors import ArgumentError, FileError, PasslineError, SessionError, StrategyError
 from passline.machine import together as joining
 from passline.machine.play import Player, Setting
+from passline.machine.terms import Seating, Terms
 from passline.machine.together import together, until_hands
 from tests.cli.running import refused, run, told
 
@@ -34,12 +35,12 @@ def question(strategy: str, **more: Any) -> Question:  # noqa: ANN401
 def setting_of(strategy: str, unit: Fraction) -> Setting:
     """A table of the Strip."""
     asked = question(strategy, unit=unit)
-    return Setting(asked.house.book, asked.strategy, unit=asked.unit)
+    return Setting(asked.strategy, Seating(asked.seating.house, asked.seating.unit))
 
 
 def played(asked: Question, throws: tuple[int, ...]) -> Fraction:
     """What a player at the table makes of these throws, by the rules."""
-    player = Player(setting_of(asked.name, asked.unit))
+    player = Player(setting_of(asked.name, asked.seating.unit))
     return sum((player.roll(throw) * player.grain for throw in throws), Fraction(0))
 
 
@@ -58,7 +59,7 @@ def ask_law(machine: Any) -> dict[Fraction, Fraction | float]:  # noqa: ANN401
     """The law of two rolls."""
     from passline.odds.sessions.law import law_of
 
-    return law_of(machine, rolls=2, at_end="face", exact=True).chances()
+    return law_of(machine, Terms(2, at_end="face"), exact=True).chances()
 
 
 def test_too_many_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +174,7 @@ def test_a_population_file(tmp_path: Path) -> None:
         ("pass_flat", "10", 2),
         ("mine", "3", 1),
     ]
-    assert float(found["win_per_hour"]) == pytest.approx(2 * float(found["table"]["mean_decimal"]))
+    assert float(found["win_per_hour"]) == -float(found["table"]["loss_per_hour_decimal"])
     assert found["reserve"] == str(population(file).reserve(0.05))
     assert "A reserve of" in run("population", file).stdout
     card = run(

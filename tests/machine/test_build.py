@@ -19,6 +19,7 @@ from passline.machine.build import build
 from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.play import Player, Setting
+from passline.machine.terms import Seating, Terms
 from passline.strategies.language.read import built_in, load, make
 from passline.strategies.player.plan import can_be_played
 
@@ -55,9 +56,8 @@ def agree(machine: Machine, player: Player, count: int, seed: int) -> None:
 
 def both(strategy: Strategy, house: str, **options: Any) -> tuple[Machine, Player]:  # noqa: ANN401 - as `build`
     """The machine and the interpreted player of one strategy."""
-    book = House(house).book
-    options = {"unit": strategy.unit, **options}
-    return build(book, strategy, **options), Player(Setting(book, strategy, **options))
+    seating = Seating(house, **{"unit": strategy.unit, **options})
+    return build(strategy, seating), Player(Setting(strategy, seating))
 
 
 def most(name: str) -> Fraction | None:
@@ -118,7 +118,7 @@ def yardstick() -> Machine:
 
 def test_molly_at_sydney_is_the_yardstick() -> None:
     """118 states, and the same net on every throw of every one of them: the minimal machines are one machine."""
-    machine = build(House("sydney").book, load("three_point_molly"), unit=10)
+    machine = build(load("three_point_molly"), Seating("sydney", 10))
     nets = machine.net * int(machine.grain)
     bare = minimise(
         replace(machine, net=nets, need=0 * machine.need, action=0 * nets, grain=Fraction(1), standing=None)
@@ -130,7 +130,7 @@ def test_molly_at_sydney_is_the_yardstick() -> None:
 
 def test_molly_rolls_as_the_yardstick_does() -> None:
     """The same net, roll by roll, for 20,000 seeded throws."""
-    machine = build(House("sydney").book, load("three_point_molly"), unit=10)
+    machine = build(load("three_point_molly"), Seating("sydney", 10))
     point, come, state = 0, 0, machine.start
     for throw in throws(20_000, 11):
         point, come, net = molly(point, come, ROLLS[throw].total)
@@ -168,8 +168,8 @@ def test_machine_and_engine_agree_under_a_real_notice(house: str) -> None:
 
 def test_a_player_counts_in_the_machines_grain() -> None:
     """So that histograms of either are made of the same whole numbers."""
-    machine = build(House("sydney").book, load("buy_4_10"), unit=20)
-    player = Player(Setting(House("sydney").book, load("buy_4_10"), unit=20), grain=machine.grain)
+    machine = build(load("buy_4_10"), Seating("sydney", 20))
+    player = Player(Setting(load("buy_4_10"), Seating("sydney", 20)), grain=machine.grain)
     state = machine.start
     for throw in throws(500, 9):
         column = machine.column[throw]
@@ -222,12 +222,12 @@ def per_roll(machine: Machine) -> float:
 )
 def test_known_prices_come_out(name: str, house: str, exact: Fraction) -> None:
     """Pass 7/495, don't pass 3/220 a decision of 557/165 rolls; the field 1/18, or 1/36 where twelve pays three."""
-    assert per_roll(build(House(house).book, load(name), unit=1)) == pytest.approx(float(exact), abs=1e-12)
+    assert per_roll(build(load(name), Seating(House(house), 1))) == pytest.approx(float(exact), abs=1e-12)
 
 
 def test_need_counts_what_stands_and_what_is_due() -> None:
     """Standing wagers, on or off, and the commission paid with a bet."""
-    machine = build(House("sydney").book, load("buy_4_10"), unit=20)
+    machine = build(load("buy_4_10"), Seating("sydney", 20))
     worth = {int(need) * machine.grain for need in machine.need}
     assert worth == {0, 200, 210}  # nothing up; two of 100; the same with five per cent to pay
     assert {int(action) * machine.grain for action in machine.action.ravel()} == {
@@ -239,23 +239,23 @@ def test_need_counts_what_stands_and_what_is_due() -> None:
 
 def test_a_machine_knows_where_it_comes_from() -> None:
     """House, strategy, unit and stops, by name and by hash."""
-    about = build(House("strip").book, load("hit_and_run"), unit=10).about
+    about = build(load("hit_and_run"), Seating("strip", 10)).about
     assert (about["house"], about["strategy"], about["unit"]) == ("strip", "hit_and_run", "10")
-    assert about["ends"] == {"rolls": None, "hands": None, "stop_win": "100", "stop_loss": "200", "when": None}
+    assert about["purse"] is None, "hit and run does not mind its money"
     assert len(about["house_hash"]) == len(about["strategy_hash"]) == 64
 
 
 def test_what_was_refused_is_in_the_machine() -> None:
     """A strategy that asks for what it cannot have does not go unnoticed."""
     wrong = make({"name": "x", "description": "x", "want": [{"up": {"come": 1}}]})
-    (no,) = build(House("adelaide").book, wrong).about["refused"]
+    (no,) = build(wrong, Seating("adelaide")).about["refused"]
     assert (no["wager"], no["code"]) == ("come", "bet.window")
 
 
 def test_somebody_waiting_is_told() -> None:
     """Progress comes now and then, with what is done and what is known."""
     heard: list[tuple[int, int]] = []
-    build(House("sydney").book, load("three_point_molly"), progress=lambda done, known: heard.append((done, known)))
+    build(load("three_point_molly"), Seating("sydney"), progress=lambda done, known: heard.append((done, known)))
     assert heard
     assert all(done <= known for done, known in heard)
 
@@ -267,16 +267,16 @@ def test_somebody_waiting_is_told() -> None:
 def test_a_progression_needs_a_maximum(name: str) -> None:
     """Said at once, with what to do about it."""
     with pytest.raises(UnboundedStrategyError, match="--max") as caught:
-        build(House("adelaide").book, load(name))
+        build(load(name), Seating("adelaide"))
     assert "--backend engine" in str(caught.value)
-    player = Player(Setting(House("adelaide").book, load(name)))
+    player = Player(Setting(load(name), Seating("adelaide")))
     assert isinstance(player.roll(0), int)
 
 
 def test_too_many_states_are_called_so() -> None:
     """After as many as were allowed."""
     with pytest.raises(UnboundedStrategyError, match="more than 50 states"):
-        build(House("adelaide").book, load("three_point_molly"), states_max=50)
+        build(load("three_point_molly"), Seating("adelaide"), states_max=50)
 
 
 def test_profit_is_bounded_by_stops() -> None:
@@ -287,9 +287,10 @@ def test_profit_is_bounded_by_stops() -> None:
         "want": [{"up": {"field": 1}}, {"when": "profit > 2", "up": {"field": 2}}],
     }
     with pytest.raises(UnboundedStrategyError, match="stop-win and a stop-loss"):
-        build(House("adelaide").book, make(tables))
-    stopped = make({**tables, "ends": {"stop_win": 6, "stop_loss": 6}})
-    machine, player = both(stopped, "adelaide")
+        build(make(tables), Seating("adelaide"))
+    terms = Terms(stop_win=6, stop_loss=6)
+    machine = build(make(tables), Seating("adelaide"), terms)
+    player = Player(Setting(make(tables), Seating("adelaide"), terms.purse))
     state = machine.start
     net = Fraction(0)
     for throw in throws(500, 2):
@@ -308,4 +309,4 @@ def test_memory_is_only_as_long_as_anybody_looks() -> None:
     looked = make(
         {"name": "x", "description": "x", "want": [{"up": {"field": 1}}, {"when": "hits(8) >= 2", "up": {"field": 2}}]}
     )
-    assert build(House("adelaide").book, looked).states <= 21
+    assert build(looked, Seating("adelaide")).states <= 21

@@ -12,6 +12,7 @@ from passline.errors import UnboundedStrategyError
 from passline.house import House
 from passline.machine.build import build
 from passline.machine.play import Player, Setting
+from passline.machine.terms import Seating
 from passline.strategies.language.read import make
 from passline.strategies.player.plan import booked
 from tests.machine.test_build import agree
@@ -82,7 +83,7 @@ def test_machine_and_engine_agree_on_anything(drawn: tuple[str, dict[str, Any]],
     house, said = drawn
     book, strategy = House(house).book, make(said)
     try:
-        machine = build(book, strategy, unit=1, states_max=1500)
+        machine = build(strategy, Seating(House("x", book), 1), states_max=1500)
     except UnboundedStrategyError:
         return
-    agree(machine, Player(Setting(book, strategy, unit=1)), 150, seed)
+    agree(machine, Player(Setting(strategy, Seating(House("x", book), 1))), 150, seed)

@@ -16,12 +16,13 @@ from passline.house import House
 from passline.machine import store
 from passline.machine.build import build
 from passline.machine.machine import Machine
+from passline.machine.terms import Seating
 from passline.strategies.language.read import load
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-BOOK = House("sydney").book
+SYDNEY = House("sydney")
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def give(name: str = "pass_flat", unit: int = 5) -> Machine:
     """Ask the store."""
-    return store.machine_for(BOOK, load(name), unit=unit)
+    return store.machine_for(load(name), Seating(SYDNEY, unit))
 
 
 NOTICE = Notice(100, 50_000, {4: 2, 5: 2, 6: 2, 8: 2, 9: 2, 10: 2}, 100, side=(100, 5_000))
@@ -42,11 +43,11 @@ NOTICE = Notice(100, 50_000, {4: 2, 5: 2, 6: 2, 8: 2, 9: 2, 10: 2}, 100, side=(1
 @pytest.mark.usefixtures("kept")
 def test_the_second_time_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was built once is not built again, and says the same about itself."""
-    first, signed = give(), store.machine_for(BOOK, load("field"), notice=NOTICE)
+    first, signed = give(), store.machine_for(load("field"), Seating(SYDNEY, notice=NOTICE))
     monkeypatch.setattr(store, "build", None)
     assert give().digest() == first.digest()
     assert give().about == first.about
-    assert store.machine_for(BOOK, load("field"), notice=NOTICE).about == signed.about
+    assert store.machine_for(load("field"), Seating(SYDNEY, notice=NOTICE)).about == signed.about
 
 
 def test_everything_that_matters_makes_a_new_one(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,10 +55,10 @@ def test_everything_that_matters_makes_a_new_one(kept: Path, monkeypatch: pytest
     give()
     give(unit=10)
     give("field")
-    store.machine_for(House("adelaide").book, load("pass_flat"), unit=5)
-    store.machine_for(BOOK, load("pass_flat"), unit=5, max_bet=100)
-    store.machine_for(BOOK, load("pass_flat"), unit=5, chips=(100,))
-    store.machine_for(BOOK, load("pass_flat"), unit=5, notice=NOTICE)
+    store.machine_for(load("pass_flat"), Seating("adelaide", 5))
+    store.machine_for(load("pass_flat"), Seating(SYDNEY, 5, max_bet=100))
+    store.machine_for(load("pass_flat"), Seating(SYDNEY, 5, chips=[1]))
+    store.machine_for(load("pass_flat"), Seating(SYDNEY, 5, notice=NOTICE))
     assert len(list(kept.glob("*.npz"))) == 7
     monkeypatch.setattr(store, "code_digest", lambda: "another engine")
     give()
@@ -78,7 +79,7 @@ def test_a_machine_of_the_wrong_shape_is_built_again(kept: Path) -> None:
     """A file that can be read and makes no sense is no machine."""
     first = give()
     (path,) = kept.glob("*.npz")
-    wrong = build(BOOK, load("field"), unit=5)
+    wrong = build(load("field"), Seating(SYDNEY, 5))
     wrong.next[:] = 99
     wrong.save(path)
     assert give().digest() == first.digest()
@@ -159,9 +160,9 @@ def test_the_oldest_goes_first(kept: Path) -> None:
     for unit in range(1, 6):
         give(unit=unit)
     size = max(path.stat().st_size for path in kept.glob("*.npz"))
-    store.machine_for(BOOK, load("pass_flat"), unit=6, bytes_max=2 * size)
+    store.machine_for(load("pass_flat"), Seating(SYDNEY, 6), bytes_max=2 * size)
     assert 1 <= len(list(kept.glob("*.npz"))) <= 2
-    store.machine_for(BOOK, load("pass_flat"), unit=7, bytes_max=0)
+    store.machine_for(load("pass_flat"), Seating(SYDNEY, 7), bytes_max=0)
     assert len(list(kept.glob("*.npz"))) == 1
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from passline.machine.terms import Seating
 from passline.house import House
 from passline.machine.build import build
 from passline.machine.machine import Machine
@@ -46,7 +47,7 @@ def mutant(rng: Random) -> str:
 
 @cache
 def _kept() -> tuple[str, bytes]:
-    machine = build(House("strip").book, load("pass_345_odds"))
+    machine = build(load("pass_345_odds"), Seating("strip"))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "kept.npz"
         machine.save(path)

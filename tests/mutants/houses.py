@@ -7,6 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from passline.machine.terms import Seating
 from passline.errors import HouseFileError, PasslineError
 from passline.house import House
 from passline.machine.build import build
@@ -54,7 +55,7 @@ def mutant(rng: Random) -> str:
     assert list(habits(book))
     an_evening(house, rng, lines=12)
     try:
-        build(book, load(rng.choice(STRATEGIES)), states_max=60)
+        build(load(rng.choice(STRATEGIES)), Seating(House("x", book)), states_max=60)
     except PasslineError as error:
         assert str(error)
     return "played"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passline.machine.terms import Seating, Terms
 from passline.errors import PasslineError
 from passline.house import House
 from passline.machine.build import build
@@ -57,8 +58,8 @@ def mutant(rng: Random) -> str:
         of = next(wager for want in wants for wager, much in want["up"].items() if "climb" in str(much))  # type: ignore[attr-defined]
         values["progression"] = {"climb": {"of": of, "steps": rng.choice(STEPS)}}
     try:
-        machine = build(house.book, make(values), states_max=120, max_bet=rng.choice((None, 100, 10**15)))
-        simulate(machine, sessions=4, rolls=5, seed=1, backend="numpy")
+        machine = build(make(values), Seating(house, max_bet=rng.choice((None, 100, 10**15))), states_max=120)
+        simulate(machine, Terms(5), sessions=4, seed=1, backend="numpy")
     except PasslineError as error:
         assert str(error).replace("\n", "").isprintable()
         return f"refused: {type(error).__name__}"

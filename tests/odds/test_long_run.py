@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from passline.errors import LongRunError, SingularError
 from passline.machine.machine import THROWS, Machine
+from passline.machine.terms import Terms
 from passline.odds.linear import solve
 from passline.odds.sessions import long_run as long_runs
 from passline.odds.sessions.chain import chain_of
@@ -71,7 +72,7 @@ def test_three_ways_to_solve_agree(machine: Machine) -> None:
 def test_a_stationary_roll_is_the_mean_of_many(machine: Machine, rolls: int) -> None:
     """Where there is one state, a session of n rolls is n times the long run."""
     one = replace(machine, next=np.zeros_like(machine.next), start=0)
-    assert law_of(one, rolls=rolls).mean == rolls * long_run(one).net_per_roll
+    assert law_of(one, Terms(rolls)).mean == rolls * long_run(one).net_per_roll
 
 
 def test_two_habits_have_no_one_long_run() -> None:

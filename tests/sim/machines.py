@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
 from passline.machine.machine import THROWS, Machine
 from passline.machine.standing import DECIDED, Standing
-from passline.sim.game import Interpreted, Limits
+from passline.machine.terms import Limits, Terms
+from passline.sim import Sample, simulate
+from passline.sim.game import Interpreted
 
 
 @st.composite
@@ -65,6 +69,15 @@ def limits(draw: st.DrawFn, *, rolls_most: int = 60) -> Limits:
         hands=draw(st.none() | st.integers(1, 5)),
         run_out=draw(st.booleans()),
     )
+
+
+TERMS = frozenset(inspect.signature(Terms).parameters)
+
+
+def rolled(source: Machine | Interpreted, **asked: Any) -> Sample:  # noqa: ANN401 - of `Terms` and of `simulate`
+    """Simulate with what was asked in one mapping: the terms and how they are rolled."""
+    terms = Terms(**{name: asked.pop(name) for name in TERMS & asked.keys()})
+    return simulate(source, terms, **asked)
 
 
 @dataclass(slots=True)

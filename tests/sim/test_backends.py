@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from passline.errors import Halted
 from passline.machine.dice import FAIR, LoadedDice, dice_of
 from passline.machine.machine import Machine
+from passline.machine.terms import UNITS_MAX, Limits
 from passline.sim import dice, loaded
 from passline.sim.backends import Backend, Played, Watched, choose, pack
 from passline.sim.backends.engine import EngineBackend
 from passline.sim.backends.vector import NumpyBackend
-from passline.sim.game import GRAINS_MAX, Ending, Game, Limits
+from passline.sim.game import Ending, Game
 from tests.sim.machines import interpreted, limits, machines
 from tests.sim.yardstick import molly
 
@@ -111,7 +112,7 @@ def test_where_pairs_leave_no_room_single_rolls_do() -> None:
 )
 @example(molly(), Limits(50, bank=100), 0, 0, FAIR)
 @example(molly(), Limits(50, bank=100), 0, 0, LOADED[1])
-@example(molly(), Limits(12, win=GRAINS_MAX, loss=GRAINS_MAX, hands=10**9, bank=GRAINS_MAX), 0, 0, FAIR)
+@example(molly(), Limits(12, win=UNITS_MAX, loss=UNITS_MAX, hands=10**9, bank=UNITS_MAX), 0, 0, FAIR)
 def test_every_backend_plays_the_sessions_of_the_plain_loop(
     machine: Machine, rules: Limits, seed: int, first: int, thrown: LoadedDice
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from passline.errors import DeviceError
 from passline.machine.dice import dice_of
+from passline.machine.terms import Terms
 from passline.sim import game_of, simulate
 from passline.sim.backends import choose, gpu
 from passline.sim.backends.contract import Part, Played
@@ -21,6 +22,7 @@ from passline.sim.backends.vector import NumpyBackend
 from passline.sim.cluster import ON_WORKERS
 from passline.sim.places import roll_piece
 from tests.odds.machines import pass_line
+from tests.sim.machines import rolled
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ def test_the_kernel_counts_what_numpy_counts(
     machine: Machine, asked: dict[str, Any], shared: int, tmp_path: Path
 ) -> None:
     """The very source that a GPU compiles, as one thread of this processor."""
-    game = game_of(machine, seed=2**63 + 5, **asked)
+    game = game_of(machine, Terms(**asked), 2**63 + 5)
     made = gpu.plan(game, shared)
     assert made is not None
     expected = NumpyBackend().play(game, 3, COUNT, RUNNING)
@@ -98,22 +100,22 @@ def test_the_kernel_counts_what_numpy_counts(
 def test_without_a_card_the_processor_rolls_and_says_so() -> None:
     """Nobody who asks for a GPU is left without an answer."""
     try:
-        choose("gpu", game_of(molly(), rolls=10))
+        choose("gpu", game_of(molly(), Terms(10)))
     except DeviceError:
         pass
     else:
         pytest.skip("there is a GPU here")
-    sample = simulate(molly(), sessions=50, rolls=20, seed=3, backend="gpu")
+    sample = simulate(molly(), Terms(20), sessions=50, seed=3, backend="gpu")
     assert sample.backend in {"numba", "numpy"}
     assert "Rolled on the processor instead" in sample.note
-    assert sample.fingerprint() == simulate(molly(), sessions=50, rolls=20, seed=3).fingerprint()
+    assert sample.fingerprint() == simulate(molly(), Terms(20), sessions=50, seed=3).fingerprint()
 
 
 @pytest.mark.gpu
 @pytest.mark.parametrize(("machine", "asked"), [each[1:3] for each in GAMES], ids=[each[0] for each in GAMES])
 def test_a_card_counts_what_numpy_counts(machine: Machine, asked: dict[str, Any]) -> None:
     """On the device itself, sums and rows."""
-    game = game_of(machine, seed=2**63 + 5, **asked)
+    game = game_of(machine, Terms(**asked), 2**63 + 5)
     try:
         card = choose("gpu", game)
     except DeviceError as error:
@@ -127,19 +129,19 @@ def test_a_card_counts_what_numpy_counts(machine: Machine, asked: dict[str, Any]
 def test_a_card_without_memory_leaves_it_to_the_processor() -> None:
     """Its memory may be somebody else's: the answer is the same and says so."""
     try:
-        choose("gpu", game_of(molly(), rolls=10))
+        choose("gpu", game_of(molly(), Terms(10)))
     except DeviceError as error:
         pytest.skip(f"gpu: {error}")
     pool: Any = import_module("cupy").get_default_memory_pool()
     pool.free_all_blocks()
     pool.set_limit(size=1)
     try:
-        sample = simulate(molly(), sessions=50, rolls=20, seed=3, backend="gpu")
+        sample = simulate(molly(), Terms(20), sessions=50, seed=3, backend="gpu")
     finally:
         pool.set_limit(size=0)
     assert "too little memory on the card" in sample.note
     assert sample.backend != "gpu"
-    assert sample.fingerprint() == simulate(molly(), sessions=50, rolls=20, seed=3, backend="numpy").fingerprint()
+    assert sample.fingerprint() == simulate(molly(), Terms(20), sessions=50, seed=3, backend="numpy").fingerprint()
 
 
 class Failing(NumpyBackend):
@@ -157,18 +159,18 @@ class Failing(NumpyBackend):
 def test_a_card_that_fails_in_the_middle_leaves_it_to_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it had rolled is counted once, here and by a worker."""
     asked: dict[str, Any] = {"sessions": 300, "rolls": 20, "seed": 3, "watch": 10}
-    whole = simulate(molly(), backend="numpy", **asked).fingerprint()
+    whole = rolled(molly(), backend="numpy", **asked).fingerprint()
     monkeypatch.setattr("passline.sim.backends.vector.BATCH", 64)
     monkeypatch.setattr("passline.sim.run.made_ready", lambda *_: (Failing(), ""))
-    sample = simulate(molly(), backend="gpu", **asked)
+    sample = rolled(molly(), backend="gpu", **asked)
     assert sample.fingerprint() == whole
     assert "Rolled on the processor instead" in sample.note
     monkeypatch.setattr("passline.sim.places.made_ready", lambda *_: (Failing(), ""))
-    game = game_of(molly(), rolls=21, seed=3)
+    game = game_of(molly(), Terms(21), seed=3)
     same(roll_piece(game, "gpu", "play", 200, 50), NumpyBackend().play(game, 200, 50, RUNNING))
 
 
 def test_a_worker_rolls_on_what_it_has() -> None:
     """On its card, or without one on its processor; the sums are the same."""
-    game = game_of(molly(), rolls=22, seed=3, bankroll=100)
+    game = game_of(molly(), Terms(22, bankroll=100), seed=3)
     same(roll_piece(game, ON_WORKERS, "play", 7, 50), NumpyBackend().play(game, 7, 50, RUNNING))

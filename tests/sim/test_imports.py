@@ -12,7 +12,7 @@ for name in ("numba", "llvmlite", "matplotlib", "polars", "pydantic", "scipy", "
 import numpy as np
 import passline.sim
 from passline.analysis import charts
-from passline.sim import simulate
+from passline.sim import Terms, simulate
 from passline.machine.machine import Machine
 coin = Machine(
     column=np.arange(36, dtype=np.uint8) % 2,
@@ -22,11 +22,11 @@ coin = Machine(
     action=np.ones((1, 2), dtype=np.int64),
     hand_ends=np.zeros((1, 2), dtype=np.bool_),
 )
-result = simulate(coin, sessions=100, rolls=10, bankroll=5)
+result = simulate(coin, Terms(10, bankroll=5), sessions=100)
 assert result.backend == "numpy", result.backend
 result.to_json(), result._repr_html_(), repr(result), list(result.rows())
 try:
-    simulate(coin, sessions=1, rolls=1, backend="numba")
+    simulate(coin, Terms(1), sessions=1, backend="numba")
 except ValueError as error:
     assert "numba" in str(error), error
 else:

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from passline.errors import SessionError
+from passline.machine.terms import Terms
 from passline.sim import Progress, Sample, game_of, simulate
 from passline.sim.backends.vector import NumpyBackend
-from tests.sim.machines import interpreted
+from tests.sim.machines import interpreted, rolled
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
@@ -44,10 +45,10 @@ def test_backends_threads_and_batches_do_not_matter(rules: dict[str, Any]) -> No
     """The same question has the same answer, to the last count."""
     ask: dict[str, Any] = {"sessions": 220, "rolls": 150, "seed": 5, "watch": 90, **rules}
     runs = [
-        simulate(molly(), backend="numba", threads=1, **ask),
-        simulate(molly(), backend="numba", threads=3, **ask),
-        simulate(molly(), backend="numpy", threads=2, **ask),
-        simulate(interpreted(molly()), **ask),
+        rolled(molly(), backend="numba", threads=1, **ask),
+        rolled(molly(), backend="numba", threads=3, **ask),
+        rolled(molly(), backend="numpy", threads=2, **ask),
+        rolled(interpreted(molly()), **ask),
     ]
     assert {run.backend for run in runs} == {"numba", "numpy", "engine"}
     assert len({run.fingerprint() for run in runs}) == 1
@@ -63,13 +64,13 @@ def test_an_executor_that_is_handed_in_gives_the_same_answer(monkeypatch: pytest
     monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 1)
     ask: dict[str, Any] = {"sessions": 400, "rolls": 50, "seed": 5, "bankroll": 300, "watch": 9, "backend": "numpy"}
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        away = simulate(molly(), executor=pool, threads=2, **ask)
-    assert away.fingerprint() == simulate(molly(), **ask).fingerprint()
+        away = rolled(molly(), executor=pool, threads=2, **ask)
+    assert away.fingerprint() == rolled(molly(), **ask).fingerprint()
 
 
 def test_watching_more_changes_only_what_is_watched() -> None:
     """The watched sessions are the first of the same sessions, not others."""
-    few, all_of_them = (simulate(molly(), sessions=300, rolls=60, bankroll=200, watch=watch) for watch in (10, 300))
+    few, all_of_them = (simulate(molly(), Terms(60, bankroll=200), sessions=300, watch=watch) for watch in (10, 300))
     assert few.net == all_of_them.net
     assert few.ruin == all_of_them.ruin
     assert (few.rolls, few.hands, few.endings) == (all_of_them.rolls, all_of_them.hands, all_of_them.endings)
@@ -78,7 +79,7 @@ def test_watching_more_changes_only_what_is_watched() -> None:
 
 def test_another_seed_gives_other_dice() -> None:
     """Seeds matter, all 64 bits of them."""
-    runs = [simulate(molly(), sessions=50, rolls=50, seed=seed) for seed in (0, 1, 1 << 32, 2**64 - 1)]
+    runs = [simulate(molly(), Terms(50), sessions=50, seed=seed) for seed in (0, 1, 1 << 32, 2**64 - 1)]
     assert len({tuple(run.net) for run in runs}) == len(runs)
 
 
@@ -87,7 +88,7 @@ def test_mean_agrees_with_the_exact_one() -> None:
     """Within four standard errors of what the matrix says, mean and variance propagated exactly enough."""
     machine, rolls = molly(), 200
     mean, variance = propagated(machine, rolls)
-    result = simulate(machine, sessions=200_000, rolls=rolls, seed=2)
+    result = simulate(machine, Terms(rolls), sessions=200_000, seed=2)
     assert abs(result.z_score(mean, variance)) < 4
     assert float(result.variance) == pytest.approx(variance, rel=0.02)
     low, high = result.interval
@@ -114,15 +115,15 @@ def test_limits_between_two_grains_are_rounded_so_that_nothing_changes() -> None
     """With a grain of 1/3, 10 is 30 grains exactly and 10.10 lies between 30 and 31."""
     grain = Fraction(1, 3)
     machine = replace(molly(), grain=grain)
-    exact = game_of(machine, rolls=1, bankroll=10, stop_win=10, stop_loss=10).limits
+    exact = game_of(machine, Terms(1, bankroll=10, stop_win=10, stop_loss=10)).limits
     assert (exact.bank, exact.win, exact.loss) == (30, 30, 30)
-    between = game_of(machine, rolls=1, bankroll="10.10", stop_win="10.10", stop_loss="10.10").limits
+    between = game_of(machine, Terms(1, bankroll="10.10", stop_win="10.10", stop_loss="10.10")).limits
     assert (between.bank, between.win, between.loss) == (30, 31, 31)
 
 
 def test_a_session_is_ruined_when_it_cannot_cover_what_is_wanted() -> None:
     """With exactly the first bet in hand, a lost come-out is the end; the ruin curve says when."""
-    result = simulate(molly(), sessions=2000, rolls=50, bankroll=10)
+    result = simulate(molly(), Terms(50, bankroll=10), sessions=2000)
     # Nobody gets past the first roll: a point asks for odds too, and a lost or won ten for the come-out alone.
     assert result.ruin.values[0] == 1
     rolls, share = result.ruin_curve()
@@ -134,7 +135,7 @@ def test_a_session_is_ruined_when_it_cannot_cover_what_is_wanted() -> None:
 def test_progress_ends_with_everything_done() -> None:
     """The last word of progress is the result."""
     seen: list[Progress] = []
-    result = simulate(molly(), sessions=500, rolls=100, watch=50, progress=seen.append)
+    result = simulate(molly(), Terms(100), sessions=500, watch=50, progress=seen.append)
     assert len(seen) > 3
     assert [step.sessions_done for step in seen] == sorted(step.sessions_done for step in seen)
     assert seen[-1].sessions_done == 500
@@ -154,7 +155,7 @@ def test_control_c_keeps_what_is_done(backend: str) -> None:
         if len(seen) == 6:
             raise KeyboardInterrupt
 
-    result = simulate(molly(), sessions=10**6, rolls=100, watch=50, backend=backend, threads=2, progress=interrupt)
+    result = simulate(molly(), Terms(100), sessions=10**6, watch=50, backend=backend, threads=2, progress=interrupt)
     assert not result.complete
     assert result.sessions == seen[-1].sessions_done < 10**6
     assert result.net.total == result.sessions
@@ -170,7 +171,7 @@ def test_control_c_before_anything_is_done_is_control_c(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(NumpyBackend, "watch", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        simulate(molly(), sessions=10, rolls=10, backend="numpy")
+        simulate(molly(), Terms(10), sessions=10, backend="numpy")
 
 
 @pytest.mark.parametrize(
@@ -195,14 +196,14 @@ def test_control_c_before_anything_is_done_is_control_c(monkeypatch: pytest.Monk
 def test_slips_are_refused_in_words(ask: dict[str, Any], words: str) -> None:
     """Nothing is rolled, and the complaint names what was wrong."""
     with pytest.raises(ValueError, match=words):
-        simulate(molly(), **{"sessions": 10, "rolls": 10, **ask})
+        rolled(molly(), **{"sessions": 10, "rolls": 10, **ask})
 
 
 @pytest.mark.parametrize("ask", [{"bankroll": 0.1}, {"sessions": 1.5}, {"seed": "x"}, {"rolls": True}])
 def test_wrong_kinds_are_refused(ask: dict[str, Any]) -> None:
     """A float is not money, and half a session is none."""
     with pytest.raises(TypeError):
-        simulate(molly(), **{"sessions": 10, "rolls": 10, **ask})
+        rolled(molly(), **{"sessions": 10, "rolls": 10, **ask})
 
 
 def test_a_broken_machine_is_refused() -> None:
@@ -214,12 +215,12 @@ def test_a_broken_machine_is_refused() -> None:
         replace(machine, column=machine.column + np.uint8(1)),
     ):
         with pytest.raises(ValueError, match="broken"):
-            simulate(broken, sessions=1, rolls=1)
+            simulate(broken, Terms(1), sessions=1)
 
 
 def test_quantiles_are_the_least_that_enough_do_not_exceed() -> None:
     """By definition, against the sorted nets themselves."""
-    result: Sample = simulate(molly(), sessions=997, rolls=30)
+    result: Sample = simulate(molly(), Terms(30), sessions=997)
     nets = [net for net, count in result.net for _ in range(count)]
     for q, amount in result.quantiles.items():
         enough = [x for x in result.net.values if Fraction(sum(net <= x for net in nets), 997) >= Fraction(str(q))]
@@ -231,5 +232,5 @@ def test_one_session_without_an_end_is_refused() -> None:
     with pytest.raises(
         SessionError, match=r"one session of 1,000,000,000,000,000 rolls would take about .*rolls would do"
     ):
-        simulate(molly(), sessions=1, rolls=10**15)
-    assert simulate(molly(), sessions=1, rolls=10**15, bankroll=100, seed=1).endings["ruin"] == 1
+        simulate(molly(), Terms(10**15), sessions=1)
+    assert simulate(molly(), Terms(10**15, bankroll=100), sessions=1, seed=1).endings["ruin"] == 1

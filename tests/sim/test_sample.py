@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from passline.analysis.export import write_csv, write_parquet
 from passline.errors import PackageMissingError
+from passline.machine.terms import Terms
 from passline.sim import Sample, simulate
 from passline.sim.histogram import Amounts, Histogram
 from tests.odds.machines import pass_line
@@ -29,7 +30,7 @@ INTEGERS = st.lists(st.integers(-(2**61), 2**61) | st.integers(-50, 50), min_siz
 @pytest.fixture(scope="module")
 def result() -> Sample:
     """A short run with fractions of a unit."""
-    return simulate(replace(molly(), grain=Fraction(1, 3)), sessions=400, rolls=80, bankroll=60, backend="numpy")
+    return simulate(replace(molly(), grain=Fraction(1, 3)), Terms(80, bankroll=60), sessions=400, backend="numpy")
 
 
 @given(INTEGERS, INTEGERS)
@@ -103,7 +104,7 @@ def test_zscore_counts_standard_errors(result: Sample) -> None:
 
 def test_a_sample_has_the_figures_of_a_law() -> None:
     """Means of a session, as money, under the names that a law has."""
-    result = simulate(replace(pass_line(), grain=Fraction(1, 3)), sessions=400, rolls=80, backend="numpy")
+    result = simulate(replace(pass_line(), grain=Fraction(1, 3)), Terms(80), sessions=400, backend="numpy")
     assert result.action == result.decided / 400
     assert result.edge == -result.mean / result.action
     assert result.rolls_played == Fraction(result.rolls, 400)

@@ -14,8 +14,9 @@ import pytest
 
 from passline.analysis.rows import rows_file
 from passline.errors import ArgumentError, CheckpointError, SessionError
-from passline.sim import Progress, simulate
+from passline.sim import Progress
 from passline.sim.checkpoint import kept_seed
+from tests.sim.machines import rolled
 from tests.sim.yardstick import molly
 
 if TYPE_CHECKING:
@@ -46,13 +47,13 @@ def stopped_after(pieces: int) -> Any:  # noqa: ANN401
 def test_a_run_goes_on_after_a_stop_with_the_same_end(tmp_path: Path) -> None:
     """Twice interrupted, then finished; asked once more it has nothing left to roll."""
     for pieces in (5, 8):
-        assert not simulate(molly(), checkpoint=tmp_path, progress=stopped_after(pieces), threads=1, **ASK).complete
+        assert not rolled(molly(), checkpoint=tmp_path, progress=stopped_after(pieces), threads=1, **ASK).complete
     (kept,) = tmp_path.iterdir()
     assert sum(end - first for first, end in json.loads(kept.read_text())["ranges"]) > 256
     assert kept_seed(tmp_path) == 11
-    whole = simulate(molly(), **ASK).fingerprint()
+    whole = rolled(molly(), **ASK).fingerprint()
     for _ in range(2):
-        found = simulate(molly(), checkpoint=tmp_path, **ASK)
+        found = rolled(molly(), checkpoint=tmp_path, **ASK)
         assert found.complete
         assert found.fingerprint() == whole
 
@@ -60,8 +61,9 @@ def test_a_run_goes_on_after_a_stop_with_the_same_end(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from passline.analysis.rows import rows_file
-from passline.sim import checkpoint, simulate
+from passline.sim import checkpoint
 from passline.sim.backends import vector
+from tests.sim.machines import rolled
 from tests.sim.test_scale import ASK
 from tests.sim.yardstick import molly
 checkpoint.EVERY_S, vector.BATCH = 0, 256
@@ -71,14 +73,14 @@ def step(step):
     if len(seen) == 6:
         os.kill(os.getpid(), signal.SIGKILL)
 with rows_file(sys.argv[2], molly().grain) as told:
-    simulate(molly(), checkpoint=sys.argv[1], progress=step, threads=1, told=told, **ASK)
+    rolled(molly(), checkpoint=sys.argv[1], progress=step, threads=1, told=told, **ASK)
 """
 
 
 def rows_of(file: Path, **asked: Any) -> Any:  # noqa: ANN401 - a frame of Polars
     """The run with these rows, and the frame that was written."""
     with rows_file(file, molly().grain) as told:
-        found = simulate(molly(), told=told, **{**ASK, **asked})
+        found = rolled(molly(), told=told, **{**ASK, **asked})
     return found, pytest.importorskip("polars").read_parquet(file)
 
 
@@ -104,30 +106,30 @@ def test_a_run_goes_on_after_a_kill_with_the_same_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize("other", [{"seed": 12}, {"bankroll": 301}, {"rolls": 41}, {"watch": 21}, {"sessions": 2000}])
 def test_a_checkpoint_of_another_question_is_refused(tmp_path: Path, other: dict[str, Any]) -> None:
     """In words that say what differs, and the file stays as it was."""
-    simulate(molly(), checkpoint=tmp_path, **ASK)
+    rolled(molly(), checkpoint=tmp_path, **ASK)
     (kept,) = tmp_path.iterdir()
     before = kept.read_bytes()
     with pytest.raises(CheckpointError, match=r"another question: it differs in|ask for at least as many"):
-        simulate(molly(), checkpoint=tmp_path, **{**ASK, **other})
+        rolled(molly(), checkpoint=tmp_path, **{**ASK, **other})
     assert kept.read_bytes() == before
 
 
 def test_few_sessions_may_become_more(tmp_path: Path) -> None:
     """Where all were watched, none was kept: their number is no part of the question."""
     few = {**ASK, "sessions": 60, "watch": None}
-    simulate(molly(), checkpoint=tmp_path, **few)
-    more = simulate(molly(), checkpoint=tmp_path, **{**few, "sessions": 90})
-    assert more.fingerprint() == simulate(molly(), **{**few, "sessions": 90}).fingerprint()
+    rolled(molly(), checkpoint=tmp_path, **few)
+    more = rolled(molly(), checkpoint=tmp_path, **{**few, "sessions": 90})
+    assert more.fingerprint() == rolled(molly(), **{**few, "sessions": 90}).fingerprint()
 
 
 @pytest.mark.parametrize("spoiled", ["", "{}", "[1]", '{"format": 1, "question": {}, "ranges": [[0]], "part": null}'])
 def test_a_spoiled_checkpoint_is_refused(tmp_path: Path, spoiled: str) -> None:
     """Nothing is rolled on top of what cannot be read."""
-    simulate(molly(), checkpoint=tmp_path, **ASK)
+    rolled(molly(), checkpoint=tmp_path, **ASK)
     (kept,) = tmp_path.iterdir()
     kept.write_text(spoiled)
     with pytest.raises(CheckpointError, match=kept.name):
-        simulate(molly(), checkpoint=tmp_path, **ASK)
+        rolled(molly(), checkpoint=tmp_path, **ASK)
 
 
 def test_rows_are_the_sessions_in_their_order(tmp_path: Path) -> None:
@@ -135,7 +137,7 @@ def test_rows_are_the_sessions_in_their_order(tmp_path: Path) -> None:
     polars = pytest.importorskip("polars")
     file = tmp_path / "rows.parquet"
     with rows_file(file, molly().grain) as told:
-        sample = simulate(molly(), told=told, threads=3, **ASK)
+        sample = rolled(molly(), told=told, threads=3, **ASK)
     frame = polars.read_parquet(file)
     assert frame["session"].to_list() == list(range(3000))
     assert sorted(frame["net_grains"].to_list()) == [net for net, count in sample.net.grains for _ in range(count)]
@@ -166,14 +168,14 @@ def test_sums_without_rows_are_gone_on_with_without_rows(tmp_path: Path) -> None
     """And refused with them; rows, once there, are there again."""
     pytest.importorskip("polars")
     file, folder = tmp_path / "rows.parquet", tmp_path / "kept"
-    simulate(molly(), checkpoint=tmp_path / "sums", **ASK)
+    rolled(molly(), checkpoint=tmp_path / "sums", **ASK)
     with pytest.raises(CheckpointError, match=r"without their rows\. Ask without rows, or give another folder"):
         rows_of(file, checkpoint=tmp_path / "sums")
     assert not file.exists()
     _, first = rows_of(file, checkpoint=folder)
     again, rows = rows_of(file, checkpoint=folder)
     assert first.equals(rows)
-    assert again.fingerprint() == simulate(molly(), **ASK).fingerprint()
+    assert again.fingerprint() == rolled(molly(), **ASK).fingerprint()
 
 
 def test_a_run_that_fails_leaves_no_rows(tmp_path: Path) -> None:
@@ -181,7 +183,7 @@ def test_a_run_that_fails_leaves_no_rows(tmp_path: Path) -> None:
     pytest.importorskip("polars")
     file = tmp_path / "rows.parquet"
     with pytest.raises(ArgumentError, match="scheduler"), rows_file(file, molly().grain) as told:
-        simulate(molly(), told=told, scheduler="nowhere", **ASK)
+        rolled(molly(), told=told, scheduler="nowhere", **ASK)
     assert not file.exists()
 
 
@@ -198,12 +200,12 @@ def two_workers() -> Iterator[Any]:
 def test_a_cluster_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """One part, two and seven; a worker killed in the middle; a stop."""
     monkeypatch.setattr("passline.sim.cluster.ON_WORKERS", "numpy")  # new processes would compile first
-    whole = simulate(molly(), **ASK).fingerprint()
+    whole = rolled(molly(), **ASK).fingerprint()
     ask = {**ASK, "backend": "dask"}
     with two_workers() as found:
         for parts in (1, 2, 7):
             monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 40 * (2980 // parts + 1))
-            sample = simulate(molly(), scheduler=found.scheduler_address, **ask)
+            sample = rolled(molly(), scheduler=found.scheduler_address, **ask)
             assert sample.fingerprint() == whole
             assert (sample.backend, sample.threads) == ("dask", 2)
         monkeypatch.setattr("passline.sim.places.ROLLS_AT_FIRST", 40 * 50)
@@ -214,10 +216,10 @@ def test_a_cluster_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> Non
             if len(seen) == 4:
                 os.kill(next(iter(found.workers.values())).process.process.pid, signal.SIGKILL)
 
-        sample = simulate(molly(), scheduler=found.scheduler_address, progress=kill_one, **ask)
+        sample = rolled(molly(), scheduler=found.scheduler_address, progress=kill_one, **ask)
         assert sample.fingerprint() == whole
         assert len(seen) > 4
-        stopped = simulate(molly(), scheduler=found.scheduler_address, progress=stopped_after(4), **ask)
+        stopped = rolled(molly(), scheduler=found.scheduler_address, progress=stopped_after(4), **ask)
         assert not stopped.complete
         assert 0 < stopped.sessions < 3000
 
@@ -227,6 +229,6 @@ def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) 
     pytest.importorskip("distributed")
     monkeypatch.setattr("passline.sim.cluster.FIND_S", 1)
     with pytest.raises(SessionError, match=r"no scheduler at tcp://127\.0\.0\.1:9"):
-        simulate(molly(), scheduler="tcp://127.0.0.1:9", **{**ASK, "backend": "dask"})
+        rolled(molly(), scheduler="tcp://127.0.0.1:9", **{**ASK, "backend": "dask"})
     with pytest.raises(ArgumentError, match="scheduler"):
-        simulate(molly(), scheduler="tcp://127.0.0.1:9", **ASK)
+        rolled(molly(), scheduler="tcp://127.0.0.1:9", **ASK)

@@ -11,7 +11,9 @@ from passline import House
 from passline.errors import StrategyFileError, UnboundedStrategyError
 from passline.machine.build import build
 from passline.machine.play import OURS, Player, Setting
+from passline.machine.terms import Seating, Terms
 from passline.strategies.language.read import make
+from passline.strategies.player.plan import Purse
 
 
 def played(
@@ -19,7 +21,7 @@ def played(
 ) -> list[tuple[str, str]]:
     """For each throw, what is up before it and what it brings, in units; nothing may be refused."""
     strategy = make({"name": "x", "description": "x", **values})
-    player = Player(Setting(House(house).book, strategy, bankroll=bankroll))
+    player = Player(Setting(strategy, Seating(House(house)), Purse(None if bankroll is None else Fraction(bankroll))))
     rows = []
     for throw in throws.split():
         first, second = map(int, throw.split("-"))
@@ -31,8 +33,12 @@ def played(
 
 
 def machine_size(values: dict[str, Any], bankroll: int | None = None) -> int:
-    """How many states a machine of it has."""
-    return len(build(House("strip").book, make({"name": "x", "description": "x", **values}), bankroll=bankroll).need)
+    """How many states a machine of it has, as it stands or between the stops of its file and a bankroll."""
+    strategy = make({"name": "x", "description": "x", **values})
+    ends = strategy.ends
+    known = (bankroll, ends.stop_win, ends.stop_loss) != (None, None, None) and "stop_win" in values.get("ends", {})
+    terms = Terms(bankroll=bankroll, stop_win=ends.stop_win, stop_loss=ends.stop_loss) if known else None
+    return build(strategy, Seating("strip"), terms).states
 
 
 def line(amount: str, **more: dict[str, Any]) -> dict[str, Any]:
@@ -73,7 +79,7 @@ def test_a_share_of_the_bankroll_goes_down_to_the_unit() -> None:
     stops = {"ends": {"stop_win": 20, "stop_loss": 30}}
     assert machine_size(line("bankroll / 10", **stops), bankroll=55) > 10
     with pytest.raises(UnboundedStrategyError, match="profit or bankroll"):
-        machine_size(line("bankroll / 10"), bankroll=55)
+        build(make({"name": "x", "description": "x", **line("profit + 5")}), Seating("strip"))
 
 
 def test_all_that_is_left() -> None:

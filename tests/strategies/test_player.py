@@ -10,10 +10,12 @@ import pytest
 
 from passline.engine.table import Notice
 from passline.engine.values import Roll
-from passline.errors import StrategyError, UnboundedStrategyError, WagerMissingError
+from passline.errors import ArgumentError, StrategyError, UnboundedStrategyError, WagerMissingError
 from passline.house import House
 from passline.machine.play import OURS, Player, Setting
+from passline.machine.terms import Seating
 from passline.strategies.language.read import built_in, load, make
+from passline.strategies.player.plan import Purse
 from passline.strategies.player.view import View
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ def throw(text: str) -> int:
 def test_the_first_rolls(strategy: str, house: str) -> None:
     """What is up, and what each roll brings, as a player at the rail would note it."""
     most = 100 if strategy in NEED_A_MAXIMUM else None
-    player = Player(Setting(House(house).book, load(strategy), unit=1, max_bet=most))
+    player = Player(Setting(load(strategy), Seating(House(house), 1, max_bet=most)))
     for up, roll, net in blocks()[strategy, house]:
         noted = dict(part.split("=") for part in up.split()) if up != "-" else {}
         assert up_now(player) == noted, f"before {roll}"
@@ -82,14 +84,14 @@ def test_every_strategy_has_its_first_rolls() -> None:
 )
 def test_risk_12_pays_for_its_numbers_out_of_twelve_and_the_winnings(come_out: str, placed: set[str]) -> None:
     """As crapssim's does: one field win covers both numbers; 867 of 2,500 rolls differed when it covered one."""
-    player = Player(Setting(House("strip").book, load("risk_12"), unit=1))
+    player = Player(Setting(load("risk_12"), Seating("strip", 1)))
     play(player, come_out)
     assert {wager for wager in up_now(player) if wager.startswith("place_")} == placed
 
 
 def seated(*wants: Mapping[str, Any], house: str = "adelaide", unit: int = 1, **more: Any) -> Player:  # noqa: ANN401
     """A player of a strategy made on the spot."""
-    return Player(Setting(House(house).book, strategy_of(*wants, **more), unit=unit))
+    return Player(Setting(strategy_of(*wants, **more), Seating(House(house), unit)))
 
 
 def strategy_of(*wants: Mapping[str, Any], **more: Any) -> Strategy:  # noqa: ANN401 - tables of a strategy file
@@ -170,15 +172,15 @@ def test_the_evening_is_looked_at() -> None:
     assert up_now(player) == {"field": "9"}
     rich = strategy_of({"when": "bankroll > 100", "up": {"field": 1}})
     with pytest.raises(StrategyError, match="bankroll"):
-        Setting(House("adelaide").book, rich)
-    assert up_now(Player(Setting(House("adelaide").book, rich, bankroll=101))) == {"field": "1"}
+        Setting(rich, Seating("adelaide"))
+    assert up_now(Player(Setting(rich, Seating("adelaide"), Purse(Fraction(101))))) == {"field": "1"}
 
 
 def test_the_maximum_of_a_table_without_one_is_no_amount() -> None:
     """`max` on a flat bet needs a notice or --max."""
     with pytest.raises(UnboundedStrategyError, match="--max"):
         seated({"up": {"field": "max"}})
-    setting = Setting(House("adelaide").book, strategy_of({"up": {"field": "max"}}), max_bet=50)
+    setting = Setting(strategy_of({"up": {"field": "max"}}), Seating("adelaide", max_bet=50))
     assert up_now(Player(setting)) == {"field": "50"}
 
 
@@ -196,19 +198,19 @@ def test_a_real_notice_rounds_and_refuses() -> None:
     """Five on the six pays 5.83: six with dollar chips at adelaide; one unit under the minimum is refused."""
     notice = Notice(minimum=500, maximum=100_000, odds=None, chip=100)
     book, placed = House("adelaide").book, strategy_of({"when": "puck on", "up": {"place_6": 1}})
-    player = Player(Setting(book, placed, unit=5, notice=notice))
+    player = Player(Setting(placed, Seating(House("x", book), 5, notice=notice)))
     assert play(player, "2-2 3-3") == [0, 6]
-    poor = Player(Setting(book, placed, unit=1, notice=notice))
+    poor = Player(Setting(placed, Seating(House("x", book), 1, notice=notice)))
     assert play(poor, "2-2 3-3") == [0, 0]
     assert [no.refusal.code for no in poor.refused.values()] == ["bet.under_minimum"]
     with pytest.raises(StrategyError, match="whole number of cents"):
-        Setting(book, placed, unit=Fraction(1, 3), notice=notice)
+        Setting(placed, Seating(House("x", book), Fraction(1, 3), notice=notice))
 
 
 def test_a_float_alone_rounds_without_limits() -> None:
     """Chips bring rounding; only a notice brings limits."""
     placed = strategy_of({"when": "puck on", "up": {"place_6": 1}})
-    assert play(Player(Setting(House("adelaide").book, placed, unit=1, chips=(100, 500))), "2-2 3-3") == [0, 2]
+    assert play(Player(Setting(placed, Seating("adelaide", 1, chips=(1, 5)))), "2-2 3-3") == [0, 2]
 
 
 def test_a_function_is_a_strategy() -> None:
@@ -219,22 +221,22 @@ def test_a_function_is_a_strategy() -> None:
             return {"pass": 1} if view.profit < 3 else {}
         return {"pass_odds": "2x", "come": 1 if view.come_points < 1 else 0, "come_odds": "max"}
 
-    player = Player(Setting(House("sydney").book, cautious, unit=10))
+    player = Player(Setting(cautious, Seating("sydney", 10)))
     assert play(player, "4-2 5-4 3-3 6-5") == [0, 0, 34, 0]
     assert (player.act().commands, player.refused) == ([], {})
 
 
 def test_a_function_that_asks_for_nonsense_hears_so() -> None:
     """A wager nobody books is an error at the moment it is asked for."""
-    player = Player(Setting(House("adelaide").book, lambda _view: {"plase_6": 1}))
+    player = Player(Setting(lambda _view: {"plase_6": 1}, Seating("adelaide")))
     with pytest.raises(WagerMissingError, match="place_6"):
         player.act()
     for said in (None, ["pass"], {5: 1}):
-        odd = Player(Setting(House("adelaide").book, lambda _view, said=said: said))  # type: ignore[misc]
+        odd = Player(Setting(lambda _view, said=said: said, Seating("adelaide")))  # type: ignore[misc]
         with pytest.raises(StrategyError, match=r"said .*; expected what should be up, such as {'pass': 1}"):
             odd.act()
     for amount in (None, 1.5, -1, [1]):
-        odd = Player(Setting(House("adelaide").book, lambda _view, amount=amount: {"pass": amount}))  # type: ignore[misc]
+        odd = Player(Setting(lambda _view, amount=amount: {"pass": amount}, Seating("adelaide")))  # type: ignore[misc]
         with pytest.raises(StrategyError, match=r"<lambda>, pass: found .* of units, or text"):
             odd.act()
     with pytest.raises(AttributeError):
@@ -243,5 +245,5 @@ def test_a_function_that_asks_for_nonsense_hears_so() -> None:
 
 def test_a_unit_of_nothing_is_refused() -> None:
     """Stakes are more than nothing."""
-    with pytest.raises(StrategyError, match="more than nothing"):
+    with pytest.raises(ArgumentError, match="unit: found 0; expected an amount above 0"):
         seated({"up": {"field": 1}}, unit=0)

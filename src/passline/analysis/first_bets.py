@@ -31,17 +31,17 @@ class TooSmall(NamedTuple):
 def too_small(question: Question) -> TooSmall | None:
     """The first bet under the sign's minimum, before the first roll or after it; None where there is no such bet."""
     refusal = _refused(question)
-    if refusal is None or question.notice is None:
+    if refusal is None or question.seating.notice is None:
         return None
-    least = Fraction(question.notice.minimum, CENTS)
-    tried = (least * times for times in range(1, MINIMUMS_MAX + 1))
-    return TooSmall(refusal, next((unit for unit in tried if not _refused(replace(question, unit=unit))), None))
+    least = Fraction(question.seating.notice.minimum, CENTS)
+    seats = (replace(question.seating, unit=least * times) for times in range(1, MINIMUMS_MAX + 1))
+    return TooSmall(refusal, next((seat.unit for seat in seats if not _refused(replace(question, seating=seat))), None))
 
 
 def _refused(question: Question) -> Refusal | None:
-    if question.notice is None or not isinstance(question.strategy, Strategy):
+    if question.seating.notice is None or not isinstance(question.strategy, Strategy):
         return None
-    setting = Setting(question.house.book, question.strategy, **question.table())
+    setting = Setting(question.strategy, question.seating, question.terms.purse)
     for throw in FIRST_ROLLS:
         player = Player(setting)
         if not player.over:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -44,14 +44,16 @@ def ruin_for_ever(question: Question) -> float:
     0.9868
     """
     asked = instance("question", question, Question, "a Question, such as `ask('pass_flat', bankroll=100)`")
-    if asked.bankroll is None:
+    terms = replace(asked.terms, stop_loss=None, hands=None)
+    if terms.bankroll is None:
         raise ArgumentError("bankroll", "none", "the money at hand: without it nobody is ruined")
-    if asked.stop_win is None and asked.long_run().net_per_roll <= 0:
+    if terms.stop_win is None and asked.long_run().net_per_roll <= 0:
         return 1.0
-    chain = chain_of(asked.machine(), with_need=True, dice=asked.dice)
-    floor = [math.ceil((need - asked.bankroll) / chain.step) for need in chain.need]
-    if asked.stop_win is not None:
-        return _ruin(chain, floor, math.ceil(asked.stop_win / chain.step), 0.0)
+    chain = chain_of(replace(asked, terms=terms).machine(), with_need=True, dice=terms.dice)
+    win, _, floor = terms.in_steps(chain.step, chain.need)
+    assert floor is not None, "there is a bankroll"
+    if win is not None:
+        return _ruin(chain, floor, win, 0.0)
     falls, top = _falls(chain), int(np.abs(chain.net).max())
     found = _ruin(chain, floor, top, falls)
     while True:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from passline.files.arguments import instance
 from passline.files.findings import nearest
 from passline.files.toml import tree
 from passline.machine.machine import Machine
+from passline.machine.terms import ROLLS, Terms
 from passline.machine.together import together
 from passline.odds.sessions.distribution import Law, decimal, written
 from passline.odds.sessions.law import law_of
@@ -36,12 +37,13 @@ class Population:
 
     players: tuple[tuple[Question, int], ...]
     """Each kind of player and how many there are."""
-    hours: Fraction
-    """How long they play, for figures by the hour."""
+    terms: Terms
+    """How long they all play, and how fast the table is."""
 
     @property
-    def rolls(self) -> int:
-        return self.players[0][0].rolls
+    def hours(self) -> Fraction:
+        """How long they play."""
+        return self.terms.rolls / self.terms.rolls_per_hour
 
     @cached_property
     def machines(self) -> tuple[Machine, ...]:
@@ -89,28 +91,18 @@ class Population:
 
     def _p_short(self, amount: Fraction) -> float:
         """The chance that the table is ever behind by so much."""
-        first = self.players[0][0]
-        law = law_of(self.table, rolls=self.rolls, stop_loss=amount, at_end="face", exact=False, dice=first.dice)
-        return float(law.p_at_most(-amount))
+        terms = replace(self.terms, stop_loss=amount, at_end="face")
+        return float(law_of(self.table, terms, exact=False).p_at_most(-amount))
 
     def _law(self, machine: Machine, *, fractions: bool, progress: Callable[[int, int], None] | None = None) -> Law:
-        first = self.players[0][0]
-        return law_of(
-            machine,
-            rolls=self.rolls,
-            at_end=first.at_end,
-            exact=fractions,
-            rolls_per_hour=self.rolls / self.hours,
-            dice=first.dice,
-            progress=progress,
-        )
+        return law_of(machine, self.terms, exact=fractions, progress=progress)
 
     def to_json(self, *, risk: float = 0.01, fractions: bool = False) -> dict[str, Any]:
         """JSON values: the law of the table's win, each kind of player, their covariances, the reserve."""
         law = self.exact(fractions=fractions)
         kinds = []
         for (question, count), own in zip(self.players, self.laws(fractions=fractions), strict=True):
-            told = {"strategy": question.name, "unit": str(question.unit), "count": count}
+            told = {"strategy": question.name, "unit": str(question.seating.unit), "count": count}
             for name, figure in (("mean", own.mean), ("variance", own.variance), ("action", own.action)):
                 told |= {name: written(figure), f"{name}_decimal": decimal(figure)}
             kinds.append(told)
@@ -120,19 +112,24 @@ class Population:
             "players": kinds,
             "covariances": [[decimal(each) for each in row] for row in matrix],
             "table": law.to_json(),
-            "win_per_hour": decimal(law.mean / (self.hours if law.exact else float(self.hours))),
+            "win_per_hour": decimal(-law.loss_per_hour),
             "risk": risk,
             "reserve": str(self.reserve(risk)),
         }
 
 
-def population(players: str | Path | Iterable[tuple[Question, int]], *, hours: Money = 1) -> Population:
+def population(
+    players: str | Path | Iterable[tuple[Question, int]], *, hours: Money | None = None, rolls_per_hour: Money = 100
+) -> Population:
     """The players of a file, or pairs of a question and how many play so, all at one table.
 
+    With `hours` they play as many rolls as those have at `rolls_per_hour`, and a question that says other rolls is
+    refused; without, the questions' rolls say how long it is.
+
     >>> from passline import ask
-    >>> found = population([(ask("pass_flat", house="strip", unit=10, rolls=100), 3)])
-    >>> found.exact().mean == -3 * found.laws()[0].mean
-    True
+    >>> found = population([(ask("pass_flat", house="strip", unit=10), 3)], hours=4)
+    >>> found.terms.rolls, found.exact().mean == -3 * found.laws()[0].mean
+    (400, True)
     """
     if isinstance(players, str | Path):
         return _read(Path(players))
@@ -147,15 +144,31 @@ def population(players: str | Path | Iterable[tuple[Question, int]], *, hours: M
     for question, _ in given:
         instance("players", question, Question, "questions, such as `ask('pass_flat')`")
         _check_plays_on(question)
-    alike = {(question.house.book.id, question.rolls, question.at_end, question.dice) for question, _ in given}
+    pace = positive("rolls_per_hour", rolls_per_hour)
+    rolls = None if hours is None else _rolls(hours, pace)
+    if rolls is not None:
+        for question, _ in given:
+            if question.terms.rolls not in (rolls, ROLLS):
+                found = f"{question.terms.rolls} rolls of {question.name}"
+                raise ArgumentError("hours", found, f"the {rolls} rolls that {hours} hours have, or none said")
+        given = [(replace(question, terms=replace(question.terms, rolls=rolls)), count) for question, count in given]
+    alike = {(question.seating.book.id, question.terms) for question, _ in given}
     if len(alike) > 1:
         raise ArgumentError("players", "several tables", "one house, one number of rolls and the same dice for all")
-    return Population(tuple(given), positive("hours", hours))
+    return Population(tuple(given), replace(given[0][0].terms, rolls_per_hour=pace))
+
+
+def _rolls(hours: Money, pace: Fraction) -> int:
+    """The rolls that some hours come to."""
+    rolls = positive("hours", hours) * pace
+    if rolls.denominator != 1:
+        raise ArgumentError("hours", str(hours), "hours that come to whole rolls")
+    return int(rolls)
 
 
 def _check_plays_on(question: Question) -> None:
     """Refuse who would leave: then what the table wins is no finite machine."""
-    if any(each is not None for each in (question.bankroll, question.stop_win, question.stop_loss, question.hands)):
+    if question.terms.leaves:
         raise SessionError(f"{question.name} leaves by itself (a bankroll, a stop or hands); here everybody plays on.")
 
 
@@ -174,14 +187,13 @@ def _read(path: Path) -> Population:
     if faults:
         raise FileError(faults)
     try:
-        spent, rolls = _time(values.get("hours", 1), values.get("rolls_per_hour", 100))
-        asked = [_player(path, place, kind, values, rolls) for place, kind in enumerate(kinds, 1)]
-        return population(asked, hours=spent)
+        asked = [_player(path, place, kind, values) for place, kind in enumerate(kinds, 1)]
+        return population(asked, hours=values.get("hours", 1), rolls_per_hour=values.get("rolls_per_hour", 100))
     except ArgumentError as error:
         raise FileError([Finding(file, error.name, error.found, error.expected, error.nearest)]) from None
 
 
-def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any], rolls: int) -> tuple[Question, int]:
+def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any]) -> tuple[Question, int]:
     """One kind of player at the table of the file."""
     chips = table.get("float")
     try:
@@ -189,7 +201,6 @@ def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any],
             _beside(path, kind["strategy"]),
             house=table.get("house", "adelaide"),
             unit=kind.get("unit"),
-            rolls=rolls,
             notice=table.get("notice"),
             chips=chips.replace(",", " ").split() if isinstance(chips, str) else chips,
             max_bet=kind.get("max"),
@@ -202,15 +213,6 @@ def _player(path: Path, place: int, kind: dict[str, Any], table: dict[str, Any],
             raise
         where = f"players {place}.{name}"
         raise FileError([Finding(str(path), where, error.found, error.expected, error.nearest)]) from None
-
-
-def _time(hours: Money, pace: Money) -> tuple[Fraction, int]:
-    """The hours, and the rolls that they come to."""
-    spent = positive("hours", hours)
-    rolls = spent * positive("rolls_per_hour", pace)
-    if rolls.denominator != 1:
-        raise ArgumentError("hours", str(hours), "hours that come to whole rolls")
-    return spent, int(rolls)
 
 
 def _beside(path: Path, strategy: object) -> Any:  # noqa: ANN401 - whatever it is, `ask` says what it should be

@@ -17,36 +17,34 @@ import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passline.analysis.rows import rows_file
 from passline.engine.table import Notice
-from passline.engine.values import CENTS
 from passline.errors import (
-    ArgumentError,
     ArgumentTypeError,
     LongRunError,
     StrategyError,
     UnboundedStrategyError,
     shown,
 )
-from passline.files.amounts import Money, cents, float_of, positive, whole_number
+from passline.files.amounts import Money, positive, whole_number
 from passline.files.arguments import function, instance
-from passline.house import House, open_house
-from passline.machine.dice import FAIR, Given, LoadedDice, dice_of
+from passline.house import House
+from passline.machine.dice import Given
 from passline.machine.machine import Machine
 from passline.machine.play import Player, Setting
-from passline.machine.standing import AT_END, AtEnd, check_at_end
+from passline.machine.terms import ROLLS, AtEnd, Seating, Terms
 from passline.machine.together import until_hands
 from passline.odds.sessions.distribution import Law
 from passline.odds.sessions.long_run import LongRun
 from passline.sim import Interpreted, Progress, Sample, game_of, simulate
 from passline.sim.backends import check_backend
 from passline.sim.game import Game
-from passline.strategies.language.strategy import Strategy
+from passline.strategies.language.strategy import Ends, Strategy
 from passline.strategies.player.callables import Caller
 
 if TYPE_CHECKING:
@@ -54,8 +52,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ROLLS = 200
-"""Rolls of a session when nobody says: two hours at a busy table."""
 SPARE_ROLLS, ROLLS_PER_HAND = 200, 20
 """With hands and no rolls: rolls that so many hands all but never need, for a hand has 8.5."""
 BESIDE_STATES_MAX = 1500
@@ -91,68 +87,40 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
     >>> ask("hit_and_run", house="strip", unit=5, bankroll=400)
     ask('hit_and_run', house='strip', unit=5, rolls=200, bankroll=400, stop_win=50, stop_loss=100)
     """
-    opened = open_house(house)
     played = _strategy(strategy)
-    own = played.ends if isinstance(played, Strategy) else Strategy(id="", name="", wants=()).ends
-    worth = positive("unit", unit) or (played.unit if isinstance(played, Strategy) else Fraction(1))
-    until = _or(own.hands, hands if hands is None else whole_number("hands", hands))
-    usual = ROLLS if until is None else SPARE_ROLLS + ROLLS_PER_HAND * until
-    bank, loss = positive("bankroll", bankroll), positive("stop_loss", stop_loss)
-    if bank is not None and loss is not None and loss > bank:
-        raise ArgumentError("stop_loss", str(stop_loss), f"at most the bankroll of {bank}: more can never be reached")
-    own_loss = None if own.stop_loss is None else own.stop_loss * worth
+    own = played.ends if isinstance(played, Strategy) else Ends()
+    seating = Seating(
+        house,
+        unit if unit is not None else played.unit if isinstance(played, Strategy) else 1,
+        notice=notice,
+        chips=chips,
+        max_bet=max_bet,
+    )
+    until = _or(own.hands, hands)
+    usual = ROLLS if until is None else SPARE_ROLLS + ROLLS_PER_HAND * whole_number("hands", until)
+    bank = positive("bankroll", bankroll)
+    own_loss = None if own.stop_loss is None else own.stop_loss * seating.unit
     if own_loss is not None and bank is not None and own_loss > bank:
         own_loss = None
-    paid_in = None if chips is None else _chips(chips)
-    return Question(
-        strategy=played,
-        house=opened,
-        unit=worth,
-        rolls=_or(usual, own.rolls) if rolls is None else whole_number("rolls", rolls),
+    terms = Terms(
+        _or(_or(usual, own.rolls), rolls),
         hands=until,
         bankroll=bank,
-        stop_win=_or(None if own.stop_win is None else own.stop_win * worth, positive("stop_win", stop_win)),
-        stop_loss=_or(own_loss, loss),
-        at_end=check_at_end(at_end),
-        notice=None if notice is None else _notice(opened, notice, paid_in),
-        chips=paid_in,
-        max_bet=positive("max_bet", max_bet),
-        dice=dice_of(dice),
+        stop_win=_or(None if own.stop_win is None else own.stop_win * seating.unit, stop_win),
+        stop_loss=_or(own_loss, stop_loss),
+        at_end=at_end,
+        dice=dice,
     )
+    return Question(played, seating, terms)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Question:
-    """A strategy in a house, for what money and until when; `ask` makes one. Amounts are money.
-
-    A session starts on a come-out. Before each roll, bankroll plus net must cover everything the strategy wants up, or
-    the session ends in ruin; after each roll a net of `stop_win` or more, or of minus `stop_loss` or less, ends it, and
-    so do `hands` seven-outs. Then, unless what stands is to count at face value, no new bets are made and the dice go
-    on until everything standing has had one decision, so that every bet that was made is counted whole.
-    """
+    """A strategy, where it is played and on what terms; `ask` makes one."""
 
     strategy: Strategy | Caller
-    house: House
-    unit: Fraction
-    """What one unit of the strategy is."""
-    rolls: int
-    """The most rolls of a session."""
-    hands: int | None
-    """Seven-outs that end a session; None: however many."""
-    bankroll: Fraction | None
-    """Money at hand; None: nobody is ruined."""
-    stop_win: Fraction | None
-    stop_loss: Fraction | None
-    at_end: AtEnd
-    """Whether what stands at the end is run out or counts at face value."""
-    notice: Notice | None
-    """The sign the table plays under, in cents; None: no limits."""
-    chips: tuple[Fraction, ...] | None
-    """The float that payouts are rounded to; None: paid to the last fraction."""
-    max_bet: Fraction | None
-    """The most that may be bet, whatever the sign says."""
-    dice: LoadedDice = FAIR
-    """How the dice fall."""
+    seating: Seating
+    terms: Terms
     _kept: list[Machine | UnboundedStrategyError] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
@@ -179,25 +147,14 @@ class Question:
         function("progress", progress)
         if fractions is not None:
             instance("fractions", fractions, bool, "True, False or None")
-        return law_of(
-            self.session_machine(),
-            rolls=self.rolls,
-            bankroll=self.bankroll,
-            stop_win=self.stop_win,
-            stop_loss=self.stop_loss,
-            at_end=self.at_end,
-            exact=fractions,
-            hands=self.hands,
-            dice=self.dice,
-            rolls_per_hour=rolls_per_hour,
-            progress=progress,
-        )
+        terms = replace(self.terms, rolls_per_hour=positive("rolls_per_hour", rolls_per_hour))
+        return law_of(self.session_machine(), terms, exact=fractions, progress=progress)
 
     def long_run(self) -> LongRun:
         """What the strategy comes to for each roll if nothing ever ends it."""
         from passline.odds.sessions.long_run import long_run
 
-        return long_run(self.machine(), self.dice)
+        return long_run(self.machine(), self.terms.dice)
 
     def long_run_beside(self) -> LongRun | None:
         """The long run where it is quickly told: to stand beside an evening."""
@@ -233,8 +190,9 @@ class Question:
         with nullcontext() if rows is None else rows_file(rows, source.grain) as told:
             sample = simulate(
                 source,
+                self.terms,
                 sessions=sessions,
-                **self._terms(draw_seed() if seed is None else seed),
+                seed=draw_seed() if seed is None else seed,
                 backend=backend,
                 threads=threads,
                 watch=watch,
@@ -255,12 +213,7 @@ class Question:
 
     def game(self, backend: str = "auto", seed: int = 0, progress: Told | None = None, *, look_up: bool = True) -> Game:
         """What a backend rolls: what is played, on the terms of this question."""
-        return game_of(self.source(backend, progress, look_up=look_up), **self._terms(seed))
-
-    def _terms(self, seed: int) -> dict[str, Any]:
-        """What decides the sessions of a source."""
-        names = ("rolls", "bankroll", "stop_win", "stop_loss", "hands", "at_end", "dice")
-        return {"seed": seed, **{name: getattr(self, name) for name in names}}
+        return game_of(self.source(backend, progress, look_up=look_up), self.terms, seed)
 
     # --- what is asked about ----------------------------------------------------------------------------------------
 
@@ -272,20 +225,12 @@ class Question:
             why = f"{self.name} is a function, and only a strategy that is data has a machine."
             raise UnboundedStrategyError(why, "Simulate it.")
         if not self._kept:
-            played, bankroll = self._as_played(self.strategy)
             try:
-                made = machine_for(
-                    self.house.book,
-                    played,
-                    **self.table(),
-                    bankroll=bankroll,
-                    rolls=self.rolls,
-                    progress=progress,
-                )
+                made = machine_for(self.strategy, self.seating, self.terms, progress=progress)
             except UnboundedStrategyError as error:
                 self._kept.append(error)
             else:
-                self._kept.append(replace(made, about={**made.about, "strategy_hash": self.strategy.digest}))
+                self._kept.append(made)
         (found,) = self._kept
         if isinstance(found, UnboundedStrategyError):
             raise found
@@ -295,7 +240,7 @@ class Question:
     def session_machine(self) -> Machine:
         """The machine of a session: it also ends when the hands are over, where they are counted."""
         machine = self.machine()
-        return machine if self.hands is None else until_hands(machine, self.hands)
+        return machine if self.terms.hands is None else until_hands(machine, self.terms.hands)
 
     def source(
         self, backend: str = "auto", progress: Told | None = None, *, look_up: bool = True
@@ -316,15 +261,14 @@ class Question:
 
     def _player(self, machine: Machine | None) -> Interpreted:
         """The strategy as the interpreted engine plays it, counted in the machine's grains where it has one."""
-        played, bankroll = self.strategy, self.bankroll
-        if isinstance(played, Strategy):
-            played, bankroll = self._as_played(played)
-        setting = Setting(self.house.book, played, **self.table(), bankroll=bankroll)
+        setting = Setting(self.strategy, self.seating, self.terms.purse)
         if machine is not None:
             grain = machine.grain
             return Interpreted(lambda: Player(setting, grain), grain, machine.about, machine.digest())
         grain, about = Fraction(1, setting.layout.grain), self._about()
-        digest = hashlib.sha256(json.dumps([about, str(bankroll), str(grain)], sort_keys=True).encode()).hexdigest()
+        digest = hashlib.sha256(
+            json.dumps([about, *map(str, (*self.terms.purse, grain))], sort_keys=True).encode()
+        ).hexdigest()
 
         def refusals() -> tuple[list[dict[str, Any]], bool]:
             said = (no for no in setting.refused.values())
@@ -333,50 +277,40 @@ class Question:
 
         return Interpreted(lambda: Player(setting), grain, about, digest, refusals)
 
-    def table(self) -> dict[str, Any]:
-        """What the table is given, in its own words."""
-        chips = None if self.chips is None else tuple(map(cents, self.chips))
-        return {"unit": self.unit, "notice": self.notice, "chips": chips, "max_bet": self.max_bet}
-
-    def _as_played(self, strategy: Strategy) -> tuple[Strategy, Fraction | None]:
-        """The strategy with the session's stops for its own, and the bankroll, if it looks at either.
-
-        What it remembers of its profit is bounded by them; to any other strategy they are nothing, and its machine is
-        the same for every session.
-        """
-        from passline.strategies.language.conditions import looks
-
-        seen = {number.name for condition in strategy.conditions for number, _ in looks(condition)}
-        if not seen & {"profit", "bankroll"}:
-            return strategy, None
-        win = None if self.stop_win is None else self.stop_win / self.unit
-        loss = strategy.ends.stop_loss if self.stop_loss is None else self.stop_loss / self.unit
-        bankroll = self.bankroll if "bankroll" in seen or loss is None else None
-        return replace(strategy, ends=replace(strategy.ends, stop_win=win, stop_loss=loss)), bankroll
-
     def _about(self) -> dict[str, Any]:
         """Where a strategy without a machine comes from, in a machine's own words."""
         from passline.machine.build import book_digest
 
         return {
-            "house": self.house.id,
-            "house_hash": book_digest(self.house.book),
+            "house": self.seating.house.id,
+            "house_hash": book_digest(self.seating.book),
             "strategy": self.name,
             "strategy_hash": self.strategy.digest if isinstance(self.strategy, Strategy) else None,
-            "unit": str(self.unit),
-            "notice": None if self.notice is None else self.notice._asdict(),
-            "chips": self.table()["chips"],
-            "max_bet": None if self.max_bet is None else str(self.max_bet),
+            "unit": str(self.seating.unit),
+            "notice": None if self.seating.notice is None else self.seating.notice._asdict(),
+            "chips": self.seating.float_cents,
+            "max_bet": None if self.seating.max_bet is None else str(self.seating.max_bet),
         }
 
     def __repr__(self) -> str:
         """The question as it could be asked again."""
-        told = {each.name: getattr(self, each.name) for each in fields(self)[1:-1]}
-        told |= {"at_end": self.at_end if self.at_end != AT_END[0] else None}
-        told["dice"] = None if self.dice.fair else str(self.dice)
-        told |= {"house": self.house.source, "notice": self.notice, "chips": self.chips and [*map(str, self.chips)]}
-        said = (f"{key}={_short(value)}" for key, value in told.items() if value is not None)
-        return f"ask({self.name!r}, {', '.join(said)})"
+        seating, terms = self.seating, self.terms
+        said = {
+            "house": seating.house.source,
+            "unit": seating.unit,
+            "rolls": terms.rolls,
+            "hands": terms.hands,
+            "bankroll": terms.bankroll,
+            "stop_win": terms.stop_win,
+            "stop_loss": terms.stop_loss,
+            "at_end": None if terms.run_out else terms.at_end,
+            "notice": seating.notice,
+            "chips": seating.chips and [*map(str, seating.chips)],
+            "max_bet": seating.max_bet,
+            "dice": None if terms.dice.fair else str(terms.dice),
+        }
+        told = (f"{key}={_short(value)}" for key, value in said.items() if value is not None)
+        return f"ask({self.name!r}, {', '.join(told)})"
 
 
 def draw_seed() -> int:
@@ -408,22 +342,6 @@ def _takes_a_view(given: Caller) -> Caller:
     except ValueError:  # built in, and says nothing of its arguments
         return given
     return given
-
-
-def _chips(given: Iterable[Money]) -> tuple[Fraction, ...]:
-    """The float's chips, each once."""
-    chips = float_of(given)
-    twice = next((chip for chip in chips if chips.count(chip) > 1), None)
-    if twice is not None:
-        raise ArgumentError("chips", f"{Fraction(twice, CENTS)} twice", "each chip named once")
-    return tuple(Fraction(chip, CENTS) for chip in chips)
-
-
-def _notice(house: House, given: str | Notice, chips: tuple[Fraction, ...] | None) -> Notice:
-    """The sign over what the house posts by itself."""
-    from passline.record.notice import sign_of
-
-    return sign_of(given, house.book, None if chips is None else tuple(map(cents, chips)))
 
 
 def _check_plays(machine: Machine) -> None:

@@ -140,15 +140,15 @@ def theo_of(
     strategy = _check(question)
     function("progress", progress)
     pace, spent, rate = positive("rolls_per_hour", rolls_per_hour), positive("hours", hours), exactly("comp", comp)
-    parts = parts_of(question.house.book, strategy, progress=progress, **question.table())
+    parts = parts_of(strategy, question.seating, progress=progress)
     shares, variance, exact = _shares(parts, question)
     hold = None
-    if question.bankroll is not None:
-        hold = -question.exact(fractions=False).mean / float(question.bankroll)
+    if question.terms.bankroll is not None:
+        hold = -question.exact(fractions=False).mean / float(question.terms.bankroll)
     return Theo(
         name=question.name,
-        house=question.house.id,
-        unit=question.unit,
+        house=question.seating.house.id,
+        unit=question.seating.unit,
         rolls_per_hour=pace,
         hours=spent,
         comp_rate=rate,
@@ -163,7 +163,7 @@ def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, 
     """What each wager takes and loses for each roll, the variance of all of them, and whether that is exact."""
     kept, matrix, whole = _recurrent(parts, question)
     often, exact = _often(matrix)
-    weights = parts.weights(question.dice)
+    weights = parts.weights(question.terms.dice)
     taken = np.array([float(each) for each in often])[:, None] * (weights / whole)
     wins = {wager: net[kept] for wager, net in parts.net.items()}
     following = np.searchsorted(kept, parts.next[kept])
@@ -208,12 +208,12 @@ def _recurrent(parts: Parts, question: Question) -> tuple[NDArray[np.int64], NDA
     kept = np.flatnonzero(ahead)
     if len(kept) > STATES_MAX:
         raise LongRunError(f"{question.name} comes back to {len(kept):,} states, more than can be taken apart")
-    matrix = question.dice.whole * np.eye(len(kept), dtype=np.int64)
+    matrix = question.terms.dice.whole * np.eye(len(kept), dtype=np.int64)
     following = np.searchsorted(kept, parts.next[kept])
     rows = np.repeat(np.arange(len(kept)), throws)
-    np.subtract.at(matrix, (rows, following.reshape(-1)), np.tile(parts.weights(question.dice), len(kept)))
+    np.subtract.at(matrix, (rows, following.reshape(-1)), np.tile(parts.weights(question.terms.dice), len(kept)))
     matrix[:, 0] = 1
-    return kept, matrix, question.dice.whole
+    return kept, matrix, question.terms.dice.whole
 
 
 def _often(matrix: NDArray[np.int64]) -> tuple[list[Fraction], bool]:
@@ -266,9 +266,9 @@ def stages_of(
     """
     strategy = _check(question)
     function("progress", progress)
-    parts = parts_of(question.house.book, strategy, progress=progress, **question.table())
+    parts = parts_of(strategy, question.seating, progress=progress)
     _, values = parts.stage(by)
-    chance = parts.weights(question.dice) / question.dice.whole
+    chance = parts.weights(question.terms.dice) / question.terms.dice.whole
     steps = np.array([float(each) for each in values])
     levels = sorted(set(values))
     source = np.repeat(np.arange(len(values)), len(chance))
@@ -281,13 +281,13 @@ def stages_of(
     start = np.zeros(len(values))
     start[0] = 1.0
     visits, mass = np.zeros(len(values)), start
-    for _ in range(question.rolls):
+    for _ in range(question.terms.rolls):
         visits, mass = visits + mass, after(mass)
     found = {}
     for level in levels:
         here = steps == float(level)
         left, reached = start, 0.0
-        for _ in range(question.rolls):
+        for _ in range(question.terms.rolls):
             reached += float(left[here].sum())
             left = after(np.where(here, 0.0, left))
         found[level] = Stage(level, reached, float(visits[here].sum()), float((visits * gain)[here].sum()))

@@ -14,11 +14,13 @@ from passline.analysis.question import Question
 from passline.errors import ArgumentError, QuestionError, StrategyError
 from passline.files.amounts import whole_number
 from passline.files.arguments import instance
+from passline.machine.terms import Terms
 from passline.machine.together import common, together
 from passline.odds.sessions.distribution import Law, decimal, written
 from passline.sim.backends import choose
 from passline.sim.pace import Pace
 from passline.sim.sample import Z_95
+from passline.strategies.player.plan import NO_PURSE
 
 BATCH = 4096
 """Sessions that are rolled between two looks."""
@@ -91,8 +93,8 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
     for each in (one, other):
         instance("question", each, Question, "a Question, such as `ask('pass_flat')`")
     sessions = whole_number("sessions", sessions)
-    if one.dice != other.dice:
-        raise ArgumentError("dice", str(other.dice), "the same dice for both")
+    if one.terms.dice != other.terms.dice:
+        raise ArgumentError("dice", str(other.terms.dice), "the same dice for both")
     games = [each.game(backend, seed) for each in (one, other)]
     grain = common([game.source.grain for game in games])
     times = [int(game.source.grain / grain) for game in games]
@@ -152,12 +154,13 @@ def _exactly(one: Question, other: Question) -> tuple[Law | None, str]:
     """The exact law of the difference, or why there is none."""
     from passline.odds.sessions.law import law_of
 
-    if any(each.bankroll is not None or each.stop_win or each.stop_loss for each in (one, other)):
+    if any(each.terms.purse != NO_PURSE for each in (one, other)):
         return None, "a bankroll or a stop ends one session and not the other"
-    if (one.rolls, one.at_end) != (other.rolls, other.at_end):
+    terms = one.terms
+    if (terms.rolls, terms.at_end) != (other.terms.rolls, other.terms.at_end):
         return None, "the two sessions do not end alike"
     try:
         both = together([each.session_machine() for each in (one, other)], (1, -1))
-        return law_of(both, rolls=one.rolls, at_end=one.at_end, exact=False, dice=one.dice), ""
+        return law_of(both, Terms(terms.rolls, at_end=terms.at_end, dice=terms.dice), exact=False), ""
     except (StrategyError, QuestionError) as error:
         return None, str(error)

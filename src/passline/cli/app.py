@@ -8,7 +8,6 @@ import typer
 
 from passline import __version__
 from passline.cli import (
-    best,
     bot,
     devices,
     dice_test,
@@ -67,7 +66,6 @@ for command in (
     par,
     strategies,
     exact,
-    best,
     simulate,
     sweep,
     theo,

@@ -11,7 +11,7 @@ import numpy as np
 from passline.cli.figures import AGAIN, grid, money, percent, shape, show, signed
 from passline.cli.figures import amount as exactly
 from passline.machine.dice import LoadedDice
-from passline.machine.standing import AtEnd
+from passline.machine.terms import AtEnd
 from passline.odds.sessions.distribution import Law
 from passline.odds.sessions.long_run import LongRun
 
@@ -26,9 +26,13 @@ CUTS = ("1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %")
 def show_law(question: Question, found: Law, beside: LongRun | None, command: str) -> None:
     """Print a session as an evening, which is what people have."""
     how = "exactly" if found.exact else f"in double precision; no chance is off by more than {found.error_bound:.0e}"
-    terms = ", ".join((f"{rolls_of(found.rolls)}, unit {exactly(question.unit)}", *said_ends(question)))
-    show(f"{title(question)} at {question.house.name}", f"{terms}; {found.states:,} states, worked out {how}.", "")
-    show(*_sentences(found), said_long_run(beside, question.at_end), "")
+    terms = ", ".join((f"{rolls_of(found.rolls)}, unit {exactly(question.seating.unit)}", *said_ends(question)))
+    show(
+        f"{title(question)} at {question.seating.house.name}",
+        f"{terms}; {found.states:,} states, worked out {how}.",
+        "",
+    )
+    show(*_sentences(found), said_long_run(beside, question.terms.at_end), "")
     cuts = grid("", *CUTS)
     cuts.add_row("net at most", *(signed(net) for net in found.quantiles.values()))
     show(cuts, "", _drawn(found), "")
@@ -59,8 +63,9 @@ def said_hours(hours: Fraction) -> str:
     return f"{exactly(hours)} hour" + "s" * (hours != 1)
 
 
-def said_ends(ends: Question) -> list[str]:
+def said_ends(question: Question) -> list[str]:
     """The money that ends a session, in words."""
+    ends = question.terms
     given = {"bankroll": ends.bankroll, "stop-win": ends.stop_win, "stop-loss": ends.stop_loss}
     told = [] if ends.hands is None else [f"{ends.hands:,} hands"]
     told += [f"{word} {exactly(amount)}" for word, amount in given.items() if amount is not None]

@@ -47,9 +47,11 @@ def devices(
         else:
             told |= {"rolls_per_second": round(sample.rolls_per_second), "threads": sample.threads}
     if as_json:
-        show_json({"strategy": question.name, "house": question.house.id, "backends": found})
+        show_json({"strategy": question.name, "house": question.seating.house.id, "backends": found})
         return
-    typer.echo(f"{question.name} at {question.house.id}, sessions of {question.rolls} rolls, rolls a second:")
+    typer.echo(
+        f"{question.name} at {question.seating.house.id}, sessions of {question.terms.rolls} rolls, rolls a second:"
+    )
     for name, told in found.items():
         speed = f"{told['rolls_per_second']:>20,}" if told["rolls_per_second"] else f"{'-':>20}"
         typer.echo(f"  {name:8}{speed}  {told['why_not'] or told['about']}")

@@ -69,7 +69,7 @@ def exact(
         fail("Stopped; an evening half worked out is no answer, so there is none.", INTERRUPTED)
     failed = files.write(found)  # first, for whoever reads what is printed may stop reading
     told = (
-        *asked._replace(rolls=question.rolls).ends,
+        *asked._replace(rolls=question.terms.rolls).ends,
         *(() if rolls_per_hour == "100" else options.words(("--rolls-per-hour", rolls_per_hour))),
         *(() if exactly is None else ("--fractions" if exactly else "--double",)),
         *options.words(("--result", result)),
@@ -99,7 +99,7 @@ def _for_ever(question: Question, found: Law) -> dict[str, float]:
     """The chance of ruin some time, and the share of a bankroll that grows fastest."""
     from passline.analysis.for_ever import growth_of, ruin_for_ever
 
-    growth = growth_of(found, question.unit)
+    growth = growth_of(found, question.seating.unit)
     return {"p_ruin": ruin_for_ever(question), "growth_share": growth.share, "growth_rate": growth.rate}
 
 

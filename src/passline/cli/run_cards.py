@@ -35,7 +35,7 @@ def show_runs(runs: list[Run], command: str) -> None:
 
 def _show_run(run: Run) -> None:
     result = run.checked.sample
-    show(f"{title(run.question)} at {run.question.house.name}", _terms(run), "")
+    show(f"{title(run.question)} at {run.question.seating.house.name}", _terms(run), "")
     show(_figures(run), "", _quantiles(run), "", _drawn(result), "", _over_time(result), "")
     show(*_words(run), "")
 
@@ -44,7 +44,7 @@ def _terms(run: Run) -> str:
     """What was played, in words."""
     result, question = run.checked.sample, run.question
     count = f"{result.sessions:,}" + ("" if result.complete else f" of {result.asked['sessions']:,}")
-    parts = [f"{count} sessions of up to {rolls_of(question.rolls)}, unit {amount(question.unit)}"]
+    parts = [f"{count} sessions of up to {rolls_of(question.terms.rolls)}, unit {amount(question.seating.unit)}"]
     parts += said_ends(question)
     return f"{', '.join(parts)}; seed {result.seed}."
 
@@ -127,7 +127,7 @@ def _words(run: Run) -> list[str]:
         f"{result.rolls_per_second / 1e6:,.2f} million rolls a second ({result.backend}, threads: {result.threads}).",
         ", ".join((f"House {hashes[0]}", f"strategy {hashes[1]}", f"machine {hashes[2]}.")),
     ]
-    told.append(said_long_run(run.beside, run.question.at_end))
+    told.append(said_long_run(run.beside, run.question.terms.at_end))
     if run.checked.law is None:
         told.append(f"No exact answer beside it: {run.checked.why_not}.")
     return told

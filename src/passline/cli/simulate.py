@@ -161,7 +161,7 @@ def _roll_all(names: list[str], questions: list[Question], dice: Dice) -> list[R
     runs: list[Run] = []
     try:
         for name, question in zip(names, questions, strict=True):
-            with sessions_bar(f"{question.name} at {question.house.id}") as progress:
+            with sessions_bar(f"{question.name} at {question.seating.house.id}") as progress:
                 sample = question.simulate(
                     sessions=dice.sessions,
                     seed=dice.seed,

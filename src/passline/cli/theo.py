@@ -52,7 +52,7 @@ def theo(
         show_json(found.to_json())
         return
     pace = f"{said_hours(found.hours)} of {rolls_per_hour} rolls"
-    show(f"{title(question)} at {question.house.name}, {pace}, in the long run", "")
+    show(f"{title(question)} at {question.seating.house.name}, {pace}, in the long run", "")
     edge = "" if found.edge is None else f", {float(found.edge):.3%} of it"
     show(f"Handle (bets decided) {money(found.handle)}; theoretical loss {money(found.loss)}{edge}.")
     show(f"Give or take {money(found.deviation)}. Comps at {comp} of the theoretical loss: {money(found.comps)}.")
@@ -98,9 +98,11 @@ def stages(
         told = {
             str(at): {"p_reached": each.p_reached, "rolls": each.rolls, "net": each.net} for at, each in found.items()
         }
-        show_json({"strategy": question.name, "rolls": question.rolls, "stages": told})
+        show_json({"strategy": question.name, "rolls": question.terms.rolls, "stages": told})
         return
-    show(f"{title(question)} at {question.house.name}, {question.rolls:,} rolls that nothing else ends", "")
+    show(
+        f"{title(question)} at {question.seating.house.name}, {question.terms.rolls:,} rolls that nothing else ends", ""
+    )
     table = grid("stage", "reached", "rolls in it", "net in it")
     for at, each in found.items():
         table.add_row(str(at), percent(each.p_reached), f"{each.rolls:,.2f}", signed(each.net))

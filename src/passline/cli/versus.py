@@ -114,22 +114,22 @@ def _show_population(found: Population, risk: float) -> None:
     from passline.cli.cards import CUTS, rolls_of, said_hours
     from passline.cli.figures import amount, grid, money, percent, show, signed
 
-    law, hours = found.exact(), float(found.hours)
+    law = found.exact()
     seats = sum(count for _, count in found.players)
-    house = found.players[0][0].house
-    show(f"{seats} players at {house.name}, {rolls_of(found.rolls)} in {said_hours(found.hours)}, on the same dice", "")
+    house = found.players[0][0].seating.house
+    pace = f"{rolls_of(found.terms.rolls)} in {said_hours(found.hours)}"
+    show(f"{seats} players at {house.name}, {pace}, on the same dice", "")
     kinds = grid("each of", "players", "unit", "wins", "give or take", "correlation\nwith the first")
     matrix = found.covariances()
     for place, ((question, count), own) in enumerate(zip(found.players, found.laws(), strict=True)):
         spread = float(matrix[0][0]) * float(matrix[place][place])
         alike = f"{float(matrix[0][place]) / sqrt(spread):.3f}" if spread > 0 else ""
         kinds.add_row(
-            question.name, str(count), amount(question.unit), signed(own.mean), money(sqrt(own.variance)), alike
+            question.name, str(count), amount(question.seating.unit), signed(own.mean), money(sqrt(own.variance)), alike
         )
     show(kinds, "")
-    show(
-        f"The table wins {money(law.mean)}, give or take {money(sqrt(law.variance))}; {law.mean / hours:,.2f} an hour."
-    )
+    won = f"{money(law.mean)}, give or take {money(sqrt(law.variance))}"
+    show(f"The table wins {won}; {-law.loss_per_hour:,.2f} an hour.")
     show(f"Handle (bets decided) {money(law.action)}, of which it keeps {law.mean / law.action:.3%}.")
     show(f"It is ahead with {percent(law.p_ahead)}.")
     cuts = grid("", *CUTS)

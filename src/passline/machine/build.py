@@ -9,7 +9,7 @@ are settled once for all that no wager on the felt tells apart: two dice have no
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from math import gcd
 from typing import Any, NamedTuple
@@ -31,10 +31,12 @@ from passline.machine.machine import Machine
 from passline.machine.minimise import minimise
 from passline.machine.play import DEEP, OURS, Setting, decided
 from passline.machine.standing import Standing
+from passline.machine.terms import Seating, Terms
 from passline.machine.throws import COLUMN, PAIRS, throws
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import Acts, act, remember
 from passline.strategies.player.memory import Memory
+from passline.strategies.player.plan import NO_PURSE, Purse
 from passline.strategies.player.view import View
 
 STATES_MAX = 200_000
@@ -73,28 +75,24 @@ class Row(NamedTuple):
     over: bool = False
 
 
-def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
-    book: Book,
+def build(
     strategy: Strategy,
+    seating: Seating,
+    terms: Terms | None = None,
     *,
-    unit: Fraction | int | None = None,
-    notice: Notice | None = None,
-    chips: Sequence[int] | None = None,
-    max_bet: Fraction | int | None = None,
-    bankroll: Fraction | int | None = None,
-    rolls: int | None = None,
     states_max: int = STATES_MAX,
     progress: Callable[[int, int], None] | None = None,
 ) -> Machine:
-    """Build the smallest machine of a strategy in a house.
+    """Build the smallest machine of a strategy at a seat.
 
-    `unit` (its own unless given), `max_bet` and `bankroll` are money; `notice` and `chips` are in cents, as at a table.
-    With `rolls`, a search that grows large goes no deeper than so many, and `about["rolls"]` says how long sessions may
-    be. `progress` is told now and then how many states are done and how many are known. What the dealers refused is in
-    `about["refused"]`: a strategy that asks for what it cannot have does not go unnoticed.
+    With `terms`, it may be good for sessions on those alone: a search that grows large goes no deeper than their rolls,
+    and `about["rolls"]` says how long sessions may be; a strategy that minds money is built for their bankroll and
+    stops, and `about["purse"]` says so. `progress` is told now and then how many states are done and how many are
+    known. What the dealers refused is in `about["refused"]`: a strategy that asks for what it cannot have does not go
+    unnoticed.
     """
-    unit = strategy.unit if unit is None else Fraction(unit)
-    setting = Setting(book, strategy, unit=unit, notice=notice, chips=chips, max_bet=max_bet, bankroll=bankroll)
+    rolls, purse = None if terms is None else terms.rolls, purse_for(strategy, terms)
+    setting = Setting(strategy, seating, purse)
     endless = setting.plan.endless()
     no_end = UnboundedStrategyError(f"{strategy.id} has no end: {endless}.")
     if endless and rolls is None:
@@ -102,7 +100,7 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
     search = Search(setting, min(states_max, STATES_ENDLESS) if endless else states_max, progress)
     try:
         found = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
-        about = _about(setting, unit, max_bet, bankroll) | {
+        about = _about(setting) | {
             "refused": [
                 {"wager": wager, "code": code, "message": message} for (wager, code), message in search.refused.items()
             ],
@@ -118,21 +116,23 @@ def build(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
         raise no_end from error
 
 
-def _about(
-    setting: Setting, unit: Fraction, max_bet: Fraction | int | None, bankroll: Fraction | int | None
-) -> dict[str, Any]:
+def purse_for(strategy: Strategy, terms: Terms | None) -> Purse:
+    """What a strategy knows of the evening's money; to one that does not mind it, every evening is the same."""
+    return terms.purse if terms is not None and strategy.minds_money else NO_PURSE
+
+
+def _about(setting: Setting) -> dict[str, Any]:
     """Where a machine comes from."""
-    book, strategy = setting.layout.book, setting.plan.strategy
+    book, strategy, seating, purse = setting.layout.book, setting.plan.strategy, setting.seating, setting.plan.purse
     return {
         "house": book.id,
         "house_hash": book_digest(book),
         "strategy": strategy.id,
         "strategy_hash": strategy.digest,
-        "unit": str(unit),
+        "unit": str(seating.unit),
         "notice": None if setting.is_exact else _posted(setting.notice),
-        "max_bet": None if max_bet is None else str(max_bet),
-        "bankroll": None if bankroll is None else str(bankroll),
-        "ends": _ends(strategy, unit),
+        "max_bet": None if seating.max_bet is None else str(seating.max_bet),
+        "purse": {name: str(amount) for name, amount in purse._asdict().items() if amount is not None} or None,
     }
 
 
@@ -282,18 +282,6 @@ def _posted(notice: Notice) -> dict[str, Any]:
     """The sign as JSON has it, in cents."""
     odds = None if notice.odds is None else {str(point): times for point, times in notice.odds.items()}
     return {**notice._asdict(), "odds": odds, "side": notice.side and list(notice.side)}
-
-
-def _ends(strategy: Strategy, unit: Fraction) -> dict[str, int | str | None]:
-    """When the strategy itself would stop, in money."""
-    ends = strategy.ends
-    return {
-        "rolls": ends.rolls,
-        "hands": ends.hands,
-        "stop_win": None if ends.stop_win is None else str(ends.stop_win * unit),
-        "stop_loss": None if ends.stop_loss is None else str(ends.stop_loss * unit),
-        "when": None if ends.when is None else str(ends.when),
-    }
 
 
 def book_digest(book: Book) -> str:

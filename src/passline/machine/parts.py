@@ -6,12 +6,10 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.engine.book import Book
 from passline.engine.commands import Throw
 from passline.engine.decide import decide
 from passline.engine.layout import Layout
@@ -23,6 +21,7 @@ from passline.files.findings import nearest
 from passline.machine.build import STATES_MAX, Search
 from passline.machine.dice import LoadedDice
 from passline.machine.play import DECISIONS, OURS, Setting, decided
+from passline.machine.terms import Seating
 from passline.machine.throws import COLUMN, PAIRS, throws
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.strategy import Strategy
@@ -64,15 +63,9 @@ class Parts:
         return name, self.stages[name]
 
 
-def parts_of(
-    book: Book,
-    strategy: Strategy,
-    *,
-    progress: Callable[[int, int], None] | None = None,
-    **table: Any,  # noqa: ANN401
-) -> Parts:
-    """Take a strategy apart; `table` is what `build` takes of unit, notice, chips, max_bet and bankroll."""
-    setting = Setting(book, strategy, **table)
+def parts_of(strategy: Strategy, seating: Seating, *, progress: Callable[[int, int], None] | None = None) -> Parts:
+    """Take a strategy apart, as it is played if nothing ever ends it."""
+    setting = Setting(strategy, seating)
     if endless := setting.plan.endless():
         raise LongRunError(f"{strategy.id} has no end ({endless}), so it has no share for each wager; give a maximum.")
     search = Search(setting, STATES_MAX, progress)

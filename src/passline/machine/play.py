@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -17,11 +17,12 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState, open_table
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import StrategyError
+from passline.machine.terms import Seating
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import THREE_FOUR_FIVE, Acts, Refused, act, remember
 from passline.strategies.player.callables import CalledPlan, Caller
 from passline.strategies.player.grain import clearing, clearing_all
-from passline.strategies.player.plan import Plan
+from passline.strategies.player.plan import NO_PURSE, Plan, Purse
 from passline.strategies.player.view import View
 
 OTHER, OURS = 1, 2
@@ -41,32 +42,22 @@ class Setting:
     money is in grains that clear every fraction. With either, the table is a real one, in cents.
     """
 
-    def __init__(  # noqa: PLR0913 - a house, a strategy, and what a table may be given
-        self,
-        book: Book,
-        strategy: Strategy | Caller,
-        *,
-        unit: Fraction | int = 1,
-        notice: Notice | None = None,
-        chips: Sequence[int] | None = None,
-        max_bet: Fraction | int | None = None,
-        bankroll: Fraction | int | None = None,
-    ) -> None:
-        """Set the table; notice and chips are in cents, the other amounts in money."""
-        unit = Fraction(unit)
-        self.is_exact = notice is None and chips is None
-        self.layout: Layout = self._lay_out(book, strategy, unit)
-        self.notice = self._sign(book, notice, chips, None if max_bet is None else Fraction(max_bet))
-        funds = None if bankroll is None else Fraction(bankroll)
+    def __init__(self, strategy: Strategy | Caller, seating: Seating, purse: Purse = NO_PURSE) -> None:
+        """Set the table for a strategy; the purse is what it knows of the evening's money."""
+        unit = seating.unit
+        self.seating = seating
+        self.is_exact = seating.notice is None and seating.chips is None
+        self.layout: Layout = self._lay_out(seating.book, strategy, unit)
+        self.notice = self._sign(seating)
         self.refused: dict[tuple[str, str], Refused] = {}
         """What the dealers said no to, whoever sat here, the first time for each wager and reason."""
         self.got_down = False
         """Whether our player ever had a bet up."""
         self.plan: Plan
         if isinstance(strategy, Strategy):
-            self.plan = Plan(strategy, self.layout, self.notice, unit=unit, seat=OURS, bankroll=funds)
+            self.plan = Plan(strategy, self.layout, self.notice, unit=unit, seat=OURS, purse=purse)
         else:
-            self.plan = CalledPlan(strategy, self.layout, self.notice, unit=unit, seat=OURS, bankroll=funds)
+            self.plan = CalledPlan(strategy, self.layout, self.notice, unit=unit, seat=OURS, purse=purse)
         if not self.is_exact and (unit * CENTS).denominator != 1:
             raise StrategyError(f"a unit of {unit} is no whole number of cents, and chips are")
 
@@ -76,16 +67,17 @@ class Setting:
         clears = clearing(book, strategy, unit) if isinstance(strategy, Strategy) else clearing_all(book, unit)
         return lay_out(book, exact=True, grain=clears)
 
-    def _sign(self, book: Book, notice: Notice | None, chips: Sequence[int] | None, most: Fraction | None) -> Notice:
+    def _sign(self, seating: Seating) -> Notice:
         """What is posted: what was given, or nothing but the house's odds."""
+        notice, chips = seating.notice, seating.float_cents
         if notice is None:
-            notice = Notice(minimum=0, maximum=None, odds=book.notice.odds.value or THREE_FOUR_FIVE, chip=1)
+            notice = Notice(minimum=0, maximum=None, odds=seating.book.notice.odds.value or THREE_FOUR_FIVE, chip=1)
         if notice.odds is None:
             notice = notice._replace(odds=THREE_FOUR_FIVE)
         if chips is not None:
             notice = notice._replace(chip=min(chips))
-        if most is not None:
-            grains = (most * self.layout.grain).__floor__()
+        if seating.max_bet is not None:
+            grains = (seating.max_bet * self.layout.grain).__floor__()
             notice = notice._replace(maximum=grains if notice.maximum is None else min(grains, notice.maximum))
         return notice
 

@@ -9,21 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-
-from passline.errors import ArgumentError
-from passline.files.findings import nearest
-
-AtEnd = Literal["run-out", "face"]
-"""What becomes of what stands when a session ends.
-
-*run-out*: no new bets are made, and the dice go on until everything that stands has had one decision; *face*: it counts
-at face value.
-"""
-AT_END: tuple[AtEnd, ...] = get_args(AtEnd)
 
 DECIDED = 0
 """The row of a bet that has had its decision."""
@@ -120,10 +108,3 @@ ARRAYS: Mapping[str, type[np.generic]] = {
     "action": np.int64,
 }
 """What each array is made of."""
-
-
-def check_at_end(given: AtEnd) -> AtEnd:
-    """The end that was asked for, or a complaint that says which there are."""
-    if given not in AT_END:
-        raise ArgumentError("at_end", repr(given), f"one of {', '.join(AT_END)}", nearest(str(given), AT_END))
-    return given

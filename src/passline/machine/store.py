@@ -6,8 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -17,8 +16,9 @@ from passline.engine.book import Book
 from passline.engine.table import Notice
 from passline.files.reading import is_file
 from passline.files.whole import whole_file
-from passline.machine.build import book_digest, build
+from passline.machine.build import STATES_MAX, book_digest, build, purse_for
 from passline.machine.machine import FORMAT, Machine
+from passline.machine.terms import Seating, Terms
 from passline.strategies.language.strategy import Strategy
 
 PLACE = "PASSLINE_CACHE"
@@ -45,50 +45,31 @@ def folder() -> Path | None:
     return place if place.is_absolute() else None  # nobody's home is known
 
 
-def machine_for(  # noqa: PLR0913 - as `build`
-    book: Book,
+def machine_for(  # noqa: PLR0913 - as `build`, and how much may be kept
     strategy: Strategy,
+    seating: Seating,
+    terms: Terms | None = None,
     *,
-    unit: Fraction | int | None = None,
-    notice: Notice | None = None,
-    chips: Sequence[int] | None = None,
-    max_bet: Fraction | int | None = None,
-    bankroll: Fraction | int | None = None,
-    rolls: int | None = None,
-    states_max: int | None = None,
+    states_max: int = STATES_MAX,
     progress: Callable[[int, int], None] | None = None,
     bytes_max: int = BYTES_MAX,
 ) -> Machine:
-    """Give the machine of a strategy in a house: the kept one, or a new one that is kept from now on.
-
-    With `rolls`, it may be one that goes no deeper.
-    """
+    """Give the machine of a strategy at a seat, as `build` makes it: the kept one, or a new one, kept from now on."""
     options = {
-        "unit": str(strategy.unit if unit is None else unit),
-        "notice": None if notice is None else _plain(notice),
-        "chips": None if chips is None else list(chips),
-        "max_bet": None if max_bet is None else str(max_bet),
-        "bankroll": None if bankroll is None else str(bankroll),
+        "unit": str(seating.unit),
+        "notice": None if seating.notice is None else _plain(seating.notice),
+        "chips": seating.float_cents,
+        "max_bet": str(seating.max_bet),
+        "purse": list(map(str, purse_for(strategy, terms))),
     }
-    keys = {deep: _key(book, strategy, {**options, "rolls": deep}) for deep in {None, rolls}}
+    depths = {None, None if terms is None else terms.rolls}
+    keys = {deep: _key(seating.book, strategy, {**options, "rolls": deep}) for deep in depths}
     place = folder()
     for key in keys.values():
         kept = None if place is None else _read(place / f"{key}.npz")
-        if kept is not None and (states_max is None or kept.states <= states_max):
+        if kept is not None and kept.states <= states_max:
             return kept
-    limit = {} if states_max is None else {"states_max": states_max}
-    machine = build(
-        book,
-        strategy,
-        unit=unit,
-        notice=notice,
-        chips=chips,
-        max_bet=max_bet,
-        bankroll=bankroll,
-        rolls=rolls,
-        progress=progress,
-        **limit,
-    )
+    machine = build(strategy, seating, terms, states_max=states_max, progress=progress)
     if place is not None:
         # A full or read-only disk costs the next start some time, and nobody the answer.
         with contextlib.suppress(OSError):

@@ -1,8 +1,9 @@
 """The simulator: a machine, simulated dice, and what came of many sessions; it needs NumPy and nothing else."""
 
-from passline.sim.game import Ending, Game, Interpreted, Limits, Player, game_of
+from passline.machine.terms import Limits, Terms
+from passline.sim.game import Ending, Game, Interpreted, Player, game_of
 from passline.sim.run import simulate
 from passline.sim.sample import Sample
 from passline.sim.tally import Progress
 
-__all__ = ["Ending", "Game", "Interpreted", "Limits", "Player", "Progress", "Sample", "game_of", "simulate"]
+__all__ = ["Ending", "Game", "Interpreted", "Limits", "Player", "Progress", "Sample", "Terms", "game_of", "simulate"]

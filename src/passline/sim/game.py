@@ -13,17 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import ArgumentError, SessionError
-from passline.files.amounts import LARGEST, Money, positive, whole_number
+from passline.files.amounts import LARGEST, whole_number
 from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine, check_depth
-from passline.machine.standing import AtEnd, check_at_end
+from passline.machine.terms import UNITS_MAX, Limits, Terms
 from passline.sim.dice import SEEDS
 from passline.sim.loaded import Boxes, boxes_of
 
 CHECKPOINTS = 100
 """Steps of the fan over time."""
-GRAINS_MAX = 1 << 62
-"""The most a session's result may come to, in grains: twice that still fits a 64-bit integer."""
 
 
 class Player(Protocol):
@@ -90,28 +88,6 @@ class Ending(enum.IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """The rules that end a session, in grains and rounded so that every comparison with whole grains stays exact."""
-
-    rolls: int
-    bank: int | None = None
-    """Ruin: before a roll, `bank + net < need`."""
-    win: int | None = None
-    """Stop: after a roll, `net >= win`."""
-    loss: int | None = None
-    """Stop: after a roll, `net <= -loss`."""
-    hands: int | None = None
-    """Stop: after that many seven-outs."""
-    run_out: bool = True
-    """Whether the dice then go on, without new bets, until everything that stands has had one decision."""
-
-    @property
-    def free(self) -> bool:
-        """Whether nothing but the number of rolls ends a session."""
-        return self.bank is None and self.win is None and self.loss is None and self.hands is None
-
-
-@dataclass(frozen=True, slots=True)
 class Game:
     """Everything that decides the result of a run except how many sessions it has."""
 
@@ -155,42 +131,13 @@ class Game:
         return np.array([self.limits.rolls * step // steps for step in range(steps + 1)], dtype=np.int64)
 
 
-def game_of(  # noqa: PLR0913 - what decides a session
-    source: Machine | Interpreted,
-    *,
-    rolls: int,
-    bankroll: Money | None = None,
-    stop_win: Money | None = None,
-    stop_loss: Money | None = None,
-    hands: int | None = None,
-    at_end: AtEnd = "run-out",
-    seed: int = 0,
-    dice: LoadedDice = FAIR,
-) -> Game:
-    """A game that can be rolled; whatever is wrong with it is said here, before the first roll. Amounts are money.
-
-    Net and need are whole grains, amounts need not be: `B + net < need` holds exactly when `floor(B) + net < need`
-    does, and `net >= X` exactly when `net >= ceil(X)`. What no session can reach is cut
-    down to what fits a machine word.
-    """
-    rolls = whole_number("rolls", rolls)
-    bank, win, loss = positive("bankroll", bankroll), positive("stop_win", stop_win), positive("stop_loss", stop_loss)
-    if bank is not None and loss is not None and loss > bank:
-        raise ArgumentError("stop_loss", str(loss), f"at most the bankroll of {bank}: more can never be reached")
-    grain = source.grain
-    limits = Limits(
-        rolls=rolls,
-        bank=None if bank is None else min(bank // grain, GRAINS_MAX),
-        win=None if win is None else min(-(-win // grain), GRAINS_MAX),
-        loss=None if loss is None else min(-(-loss // grain), GRAINS_MAX),
-        hands=None if hands is None else whole_number("hands", hands),
-        run_out=check_at_end(at_end) == "run-out",
-    )
+def game_of(source: Machine | Interpreted, terms: Terms, seed: int = 0) -> Game:
+    """A game that can be rolled; whatever is wrong with it is said here, before the first roll."""
     if isinstance(source, Machine):
-        check_machine(source, rolls)
-    game = Game(source, limits, check_seed(seed), dice)
-    if bank is not None and bank < game.first_bet:
-        raise SessionError(f"a bankroll of {bank} does not cover the first bet, which needs {game.first_bet}")
+        check_machine(source, terms.rolls)
+    game = Game(source, terms.in_minor_units(source.grain), check_seed(seed), terms.dice)
+    if terms.bankroll is not None and terms.bankroll < game.first_bet:
+        raise SessionError(f"a bankroll of {terms.bankroll} does not cover the first bet, which needs {game.first_bet}")
     return game
 
 
@@ -210,7 +157,7 @@ def check_machine(machine: Machine, rolls: int) -> None:
         raise SessionError(str(error)) from None
     check_depth(machine, rolls)
     most = max(net_max(machine), int(machine.action.max()))
-    if most * rolls + run_out_max(machine) >= GRAINS_MAX:
+    if most * rolls + run_out_max(machine) >= UNITS_MAX:
         raise SessionError(
             f"{rolls} rolls of up to {most} grains each could leave 64-bit arithmetic; ask for fewer rolls"
         )

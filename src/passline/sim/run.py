@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from passline.errors import ArgumentError, DeviceError, shown
-from passline.files.amounts import Money, whole_number
+from passline.files.amounts import whole_number
 from passline.files.arguments import instance
-from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine
-from passline.machine.standing import AtEnd
+from passline.machine.terms import Terms
 from passline.sim.backends import DASK, Part, Played, in_its_place, made_ready
 from passline.sim.checkpoint import Checkpoint
 from passline.sim.cluster import cluster
@@ -50,17 +49,11 @@ WATCHED_MIN: Final = 16
 
 
 def simulate(  # noqa: PLR0913 - what a run can be asked for
-    machine: Machine | Interpreted,
+    source: Machine | Interpreted,
+    terms: Terms,
     *,
     sessions: int,
-    rolls: int,
-    bankroll: Money | None = None,
-    stop_win: Money | None = None,
-    stop_loss: Money | None = None,
-    hands: int | None = None,
-    at_end: AtEnd = "run-out",
     seed: int = 0,
-    dice: LoadedDice = FAIR,
     backend: str = "auto",
     threads: int | None = None,
     watch: int | None = None,
@@ -70,11 +63,10 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     told: Callable[[int, Played], None] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Sample:
-    """Play `sessions` sessions of up to `rolls` rolls and say how they came out.
+    """Play so many sessions on some terms and say how they came out.
 
     Session `i` is table number `i` of the dice, so the same question has the same answer on every backend, with any
-    number of threads. Amounts are money. When a session ends, by `at_end`, no new bets are made and its dice go on
-    until everything standing has had one decision, or what stands counts at face value. `watch` says how many of the
+    number of threads. `watch` says how many of the
     first sessions to look at roll by roll (fan, drawdown, runs). With an `executor` the sessions are rolled there,
     `threads` pieces at once; backend `dask` rolls them on the workers of a `scheduler`, or of this computer. What is
     done is kept in the folder `checkpoint`, and the same question goes on from there. `told` is handed the sessions
@@ -83,17 +75,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
     """
     began = time.perf_counter()
     sessions = whole_number("sessions", sessions)
-    game = game_of(
-        machine,
-        rolls=rolls,
-        bankroll=bankroll,
-        stop_win=stop_win,
-        stop_loss=stop_loss,
-        hands=hands,
-        at_end=at_end,
-        seed=seed,
-        dice=dice,
-    )
+    game = game_of(source, terms, seed)
     seen = _watched(sessions, game.limits.rolls, watch)
     workers = cores() if threads is None else whole_number("threads", threads)
     if scheduler is not None and (backend != DASK or not isinstance(scheduler, str)):
@@ -128,15 +110,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
         tally, name, workers, complete = rolled(roller)
     if not tally.sessions:
         raise KeyboardInterrupt
-    ends = {"bankroll": bankroll, "stop_win": stop_win, "stop_loss": stop_loss}
-    asked = {
-        "sessions": sessions,
-        "rolls": rolls,
-        **{name: None if given is None else str(given) for name, given in ends.items()},
-        "hands": hands,
-        "at_end": at_end,
-        "dice": None if dice.fair else str(dice),
-    }
+    asked = {"sessions": sessions, **terms.to_json()}
     spent = time.perf_counter() - began
     return tally.result(name, workers, asked, complete=complete, seconds=spent, note=note)
 

@@ -18,8 +18,7 @@ from passline.files.amounts import Money, exactly
 from passline.files.arguments import chance as a_chance
 from passline.files.arguments import instance
 from passline.files.needed import needed
-from passline.machine.dice import FAIR, LoadedDice
-from passline.machine.standing import AtEnd
+from passline.machine.terms import Terms
 
 if TYPE_CHECKING:
     import polars as pl
@@ -37,22 +36,6 @@ CURVE_POINTS_MAX = 200
 """Points of the ruin curve that are written out."""
 
 _DIGITS = Context(prec=12)
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What was asked for, in money."""
-
-    rolls: int
-    """The most rolls the session has."""
-    bankroll: Fraction | None = None
-    stop_win: Fraction | None = None
-    stop_loss: Fraction | None = None
-    rolls_per_hour: Fraction = Fraction(100)
-    at_end: AtEnd = "run-out"
-    dice: LoadedDice = FAIR
-    hands: int | None = None
-    """Seven-outs that end it; None: however many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,14 +1,7 @@
-"""A session of play, answered exactly: the whole distribution of what a strategy wins or loses in N rolls.
-
-The session starts on a come-out. Before each roll, bankroll plus net must cover everything the strategy wants on the
-layout, or the session ends in ruin; after each roll a net of `stop_win` or more, or of minus `stop_loss` or less, ends
-it. Then, by `at_end`, no new bets are made and the dice go on until everything standing has had one decision, or what
-stands counts at face value.
-"""
+"""A session of play, answered exactly: the whole distribution of what a strategy wins or loses in N rolls."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,14 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from passline.errors import LongRunError, SessionError
-from passline.files.amounts import Money, positive, whole_number
-from passline.machine.dice import FAIR, LoadedDice
 from passline.machine.machine import Machine, check_depth
-from passline.machine.standing import AtEnd, check_at_end
+from passline.machine.terms import Terms
 from passline.odds.sessions.bounds import CELLS_MAX, WORK_MAX, clipped_work, walk_work
 from passline.odds.sessions.chain import Chain, chain_of
 from passline.odds.sessions.convolution import Barriers
-from passline.odds.sessions.distribution import QUANTILES, Law, Terms
+from passline.odds.sessions.distribution import QUANTILES, Law
 from passline.odds.sessions.fourier import STATES_MAX
 from passline.odds.sessions.long_run import LongRun, long_run
 from passline.odds.sessions.methods import by_fourier, in_doubles, in_whole_numbers
@@ -32,7 +23,7 @@ from passline.odds.sessions.weights import Whole
 if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
-__all__ = ["QUANTILES", "Law", "LongRun", "LongRunError", "SessionError", "Terms", "law_of", "long_run"]
+__all__ = ["QUANTILES", "Law", "LongRun", "LongRunError", "SessionError", "law_of", "long_run"]
 
 ROLLS_EXACT = 200
 """Rolls up to which a session is worked out exactly unless told otherwise."""
@@ -53,42 +44,20 @@ FOURIER_FROM = 1000
 """Rolls from which a session without stops is transformed rather than walked."""
 
 
-def law_of(  # noqa: PLR0913 - the terms of a session, each by name
-    machine: Machine,
-    *,
-    rolls: int,
-    bankroll: Money | None = None,
-    stop_win: Money | None = None,
-    stop_loss: Money | None = None,
-    at_end: AtEnd = "run-out",
-    exact: bool | None = None,
-    rolls_per_hour: Money = 100,
-    dice: LoadedDice = FAIR,
-    hands: int | None = None,
-    progress: Progress | None = None,
-) -> Law:
-    """The law of a session of `rolls` rolls; amounts are money.
+def law_of(machine: Machine, terms: Terms, *, exact: bool | None = None, progress: Progress | None = None) -> Law:
+    """The law of a session on these terms.
 
     `exact` chooses whole numbers or double precision; without it, up to 200 rolls are exact if that takes no more than
-    about half a minute. `hands` is only told: a machine made by `until_hands` ends by them. `progress` is called with
-    the rolls done and the rolls in all.
+    about half a minute. The terms' `hands` are only told: a machine made by `until_hands` ends by them. `progress` is
+    called with the rolls done and the rolls in all.
     """
-    terms = Terms(
-        rolls=whole_number("rolls", rolls),
-        bankroll=positive("bankroll", bankroll),
-        stop_win=positive("stop_win", stop_win),
-        stop_loss=positive("stop_loss", stop_loss),
-        rolls_per_hour=positive("rolls_per_hour", rolls_per_hour),
-        at_end=check_at_end(at_end),
-        dice=dice,
-        hands=hands,
-    )
     if terms.rolls > ROLLS_MAX:
-        raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {rolls:,}")
+        raise SessionError(f"a session worked out has up to {ROLLS_MAX:,} rolls, not {terms.rolls:,}")
     _check_first_roll(machine, terms)
     check_depth(machine, terms.rolls)
-    chain = chain_of(machine, with_need=bankroll is not None, run_out=terms.at_end == "run-out", dice=dice)
-    barriers = _barriers(chain, terms)
+    chain = chain_of(machine, with_need=terms.bankroll is not None, run_out=terms.run_out, dice=terms.dice)
+    win, loss, floor = terms.in_steps(chain.step, chain.need)
+    barriers = Barriers(win, loss, None if floor is None else np.array(floor, dtype=np.int64))
     found = _worked_out(chain, terms, barriers, exact=exact, progress=progress)
     return replace(found, about=machine.about, machine=machine.digest(), states=machine.states)
 
@@ -116,19 +85,6 @@ def _worked_out(
 def _compiled(chain: Chain, rolls: int, work: float) -> bool:
     """Whether the roll is compiled first."""
     return work > WORK_COMPILED or rolls * len(chain.net) > CALLS_COMPILED
-
-
-def _barriers(chain: Chain, terms: Terms) -> Barriers:
-    """The terms in steps of money; every comparison is made here, once, between fractions."""
-    floor = None
-    if terms.bankroll is not None:
-        short = [math.ceil((need - terms.bankroll) / chain.step) for need in chain.need]
-        floor = np.array(short, dtype=np.int64)
-    return Barriers(
-        win=None if terms.stop_win is None else math.ceil(terms.stop_win / chain.step),
-        loss=None if terms.stop_loss is None else math.floor(-terms.stop_loss / chain.step),
-        floor=floor,
-    )
 
 
 def _check_first_roll(machine: Machine, terms: Terms) -> None:

@@ -69,6 +69,8 @@ def long_run(machine: Machine, dice: LoadedDice = FAIR) -> LongRun:
         raise LongRunError(
             f"its states have no end, and were looked for only as deep as {machine.about['rolls']} rolls"
         )
+    if machine.about.get("purse") is not None:
+        raise LongRunError("it minds the evening's money, which only what ends an evening bounds")
     chain = recurrent(chain_of(machine, with_need=False, dice=dice))
     if chain.states <= EXACT_STATES_MAX:
         return _exactly(chain)

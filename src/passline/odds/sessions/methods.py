@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from passline.machine.terms import Terms
 from passline.odds.sessions import run_out
 from passline.odds.sessions.bounds import extremes
 from passline.odds.sessions.chain import Chain
 from passline.odds.sessions.convolution import CLIP_EVERY, Barriers, Convolution
-from passline.odds.sessions.distribution import Law, Terms
+from passline.odds.sessions.distribution import Law
 from passline.odds.sessions.fourier import transformed
 from passline.odds.sessions.moments import moments
 from passline.odds.sessions.weights import ULP, Double, Whole

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.errors import Halted
+from passline.machine.terms import Limits
 from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.dice import throws
-from passline.sim.game import Ending, Game, Interpreted, Limits, Player
+from passline.sim.game import Ending, Game, Interpreted, Player
 
 BATCH = 1
 """Sessions at once: an interpreted session is long enough to be its own piece of work."""

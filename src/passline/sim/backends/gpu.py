@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from passline.errors import DeviceError, Halted
 from passline.machine.machine import THROWS, Machine
+from passline.machine.terms import UNITS_MAX
 from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.backends.cuda import KERNEL, SOURCE
 from passline.sim.backends.pack import TOGETHER, Free, Out, Packed, composed, ready, ready_out
 from passline.sim.backends.vector import NumpyBackend
 from passline.sim.dice import ROLLS_PER_HALF
-from passline.sim.game import GRAINS_MAX, Ending, Game, run_out_max
+from passline.sim.game import Ending, Game, run_out_max
 from passline.sim.histogram import Histogram
 
 THREADS: Final = 1024
@@ -230,8 +231,8 @@ def arguments(  # noqa: PLR0913, PLR0917
         np.uint64(count),
         np.uint64(limits.rolls),
         np.uint64(made.start),
-        np.int64(GRAINS_MAX if limits.win is None else limits.win),
-        np.int64(-GRAINS_MAX if limits.loss is None else -limits.loss),
+        np.int64(UNITS_MAX if limits.win is None else limits.win),
+        np.int64(-UNITS_MAX if limits.loss is None else -limits.loss),
         np.uint64(made.hand_limit),
         np.int64(made.least),
         np.uint64(made.step),
@@ -310,7 +311,7 @@ class GpuBackend:
     def batch(self, game: Game) -> int:
         """As many sessions as take a tenth of a second, and whose sums stay within 64 bits."""
         most = max(1, int(game.machine.action.max()) * game.limits.rolls + run_out_max(game.machine))
-        return max(1, min(BATCH_MAX, ROLLS_PER_BATCH // game.limits.rolls, GRAINS_MAX // most))
+        return max(1, min(BATCH_MAX, ROLLS_PER_BATCH // game.limits.rolls, UNITS_MAX // most))
 
     def warm(self, game: Game) -> None:
         """Send the game to the card and compile its kernel; a `DeviceError` says why it cannot be."""

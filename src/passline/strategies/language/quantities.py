@@ -77,6 +77,9 @@ PLAIN = tuple(name for name, meaning in QUANTITIES.items() if not (meaning.about
 OF_WAGER = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "wager")
 """Numbers about a wager."""
 
+OF_EVENING = tuple(name for name, meaning in QUANTITIES.items() if meaning.is_money and meaning.about is None)
+"""Money that goes on from roll to roll; what ends the evening bounds it."""
+
 OF_TOTAL = tuple(name for name, meaning in QUANTITIES.items() if meaning.about == "total")
 """Numbers about a total of the dice."""
 

@@ -10,8 +10,9 @@ from itertools import chain
 from typing import Literal
 
 from passline.strategies.language import grammar
-from passline.strategies.language.amounts import Amount, numbers_in
-from passline.strategies.language.conditions import Condition, wagers_in
+from passline.strategies.language.amounts import Amount, Left, numbers_in, parts_of
+from passline.strategies.language.conditions import Condition, looks, wagers_in
+from passline.strategies.language.quantities import OF_EVENING
 
 Growth = Literal["double", "add one", "add half", "fibonacci"]
 """Ladders that never end by themselves: 1 2 4 8, 1 2 3 4, 1 1½ 2 2½, 1 1 2 3 5."""
@@ -167,6 +168,17 @@ class Strategy:
         """Every wager with every amount it can be wanted for."""
         for want in self.wants:
             yield from want.up
+
+    @property
+    def minds_money(self) -> bool:
+        """Whether anything it sees or remembers hangs on the money of the evening, and so on what ends it."""
+        asked = (number for condition in self.conditions for number, _ in looks(condition))
+        priced = (number for _, amount in self.amounts for number in numbers_in(amount))
+        return (
+            any(number.name in OF_EVENING for number in chain(asked, priced))
+            or any(isinstance(part, Left) for _, amount in self.amounts for part in parts_of(amount))
+            or any(isinstance(part, Ladder) and part.goal is not None for part in self.progressions)
+        )
 
     @property
     def digest(self) -> str:

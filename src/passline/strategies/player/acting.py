@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from passline.engine import limits
+from passline.engine import commission, limits
 from passline.engine.commands import Bet, CallOff, CallOn, Take
 from passline.engine.decide import decide
 from passline.engine.events import Event
@@ -18,7 +18,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.settle import works
 from passline.engine.table import TableState, Wager
 from passline.engine.values import ROLLS
-from passline.strategies.language.amounts import Amount, worked_out
+from passline.strategies.language.amounts import Amount, Left, parts_of, worked_out
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.player.memory import Memory
 from passline.strategies.player.plan import Asking, Plan, Wanted
@@ -117,7 +117,16 @@ class SpotPricing:
     def left(self) -> Fraction:
         """The bankroll and what the evening has brought, less what is up elsewhere."""
         elsewhere = sum(wager.stake for key, wager in self._felt.items() if key != self.spot.key)
-        return View(self.plan, self.table, self.memory).at_hand() * self.unit - elsewhere
+        left = View(self.plan, self.table, self.memory).at_hand() * self.unit - elsewhere
+        if not commission.is_up_front(self.spot):
+            return left
+        layout, chip, units = self.plan.layout, self.table.notice.chip, left // self.unit
+        while units > 0:  # the charge for the bet comes out of the same money
+            stake = (units * self.unit).__floor__()
+            if stake + commission.up_front(layout, self.spot, stake, chip) <= left:
+                break
+            units -= 1
+        return units * self.unit
 
 
 def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
@@ -183,18 +192,31 @@ def reconcile(plan: Plan, table: TableState, memory: Memory, want: Wanted) -> Ac
     odds = [(key, amount) for key, amount in want.amounts.items() if spots[key].is_odds]
     for part in (flats, odds):
         # Odds are worked out on the flat bets as they stand by then, a put bet of this turn among them.
+        standing = [(key, amount) for key, amount in part if _stands(acts.table, plan, spots[key])]
         changes = [
-            (key, grains)
-            for key, amount in part
-            if _stands(acts.table, plan, spots[key]) and (grains := _change(plan, acts.table, memory, key, amount))
+            (key, _change(plan, acts.table, memory, key, amount)) for key, amount in standing if not _spends(amount)
         ]
         for key, grains in sorted(changes, key=lambda change: change[1] > 0):
-            up = acts.table.seats[plan.seat].felt.get(key)
-            stands = up.stake if up else 0
-            _ask(plan, acts, Bet(plan.seat, key, grains) if grains > 0 else Take(plan.seat, key, stands + grains))
+            _move(plan, acts, key, grains)
+        # What is left is known when all else is up, and each that spends it leaves the next one less.
+        for key, amount in standing:
+            if _spends(amount):
+                _move(plan, acts, key, _change(plan, acts.table, memory, key, amount))
     for command in _calls(plan, acts, want.calls):
         _ask(plan, acts, command)
     return acts
+
+
+def _spends(amount: Amount | int) -> bool:
+    return not isinstance(amount, int) and any(isinstance(part, Left) for part in parts_of(amount))
+
+
+def _move(plan: Plan, acts: Acts, key: str, grains: int) -> None:
+    """Add so many grains to a wager, or below nothing take them away."""
+    if grains:
+        up = acts.table.seats[plan.seat].felt.get(key)
+        stands = up.stake if up else 0
+        _ask(plan, acts, Bet(plan.seat, key, grains) if grains > 0 else Take(plan.seat, key, stands + grains))
 
 
 def _stands(table: TableState, plan: Plan, spot: Spot) -> bool:

@@ -27,7 +27,7 @@ from passline.strategies.player.memory import (
     Profit,
     Slot,
 )
-from passline.strategies.player.plan import BANKROLL, Plan, Wanted, missing_wagers
+from passline.strategies.player.plan import BANKROLL, NO_PURSE, Plan, Purse, Wanted, missing_wagers
 from passline.strategies.player.view import View
 
 Caller = Callable[[View], Mapping[str, int | str | Fraction]]
@@ -45,12 +45,10 @@ class CalledPlan(Plan):
         *,
         unit: Fraction,
         seat: int,
-        bankroll: Fraction | None = None,
+        purse: Purse = NO_PURSE,
     ) -> None:
         name = getattr(caller, "__name__", type(caller).__name__)
-        super().__init__(
-            Strategy(id=name, name=name, wants=()), layout, notice, unit=unit, seat=seat, bankroll=bankroll
-        )
+        super().__init__(Strategy(id=name, name=name, wants=()), layout, notice, unit=unit, seat=seat, purse=purse)
         self.caller = caller
 
     def _memory(self) -> tuple[tuple[Slot, ...], dict[Quantity, int]]:

@@ -223,7 +223,11 @@ class Climb:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Where a ladder with a goal stands, and what its series has brought: Oscar's grind is one."""
+    """Where a ladder with a goal stands, and what its series has brought: Oscar's grind is one.
+
+    The goal may hold a bet below its step. The ladder then goes on from what was bet: after a loss the same again,
+    after a win one step above it.
+    """
 
     climb: Climb
     unit: Fraction
@@ -247,6 +251,9 @@ class Series:
         """Climb or fall, and start over when the goal is reached."""
         assert isinstance(value, tuple)
         step, brought = value
+        bet = self.units(value)
+        while step and self.climb.units(step) > bet:
+            step -= 1
         brought += roll.result(self.climb.ladder.of)
         after = self.climb.after(step, sight, roll)
         assert isinstance(after, int)

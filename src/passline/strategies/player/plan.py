@@ -42,6 +42,23 @@ from passline.strategies.player.memory import (
 )
 from passline.strategies.player.view import View
 
+
+class Purse(NamedTuple):
+    """The money of an evening: what is at hand, and the net that ends it either way; None where there is none."""
+
+    bankroll: Fraction | None = None
+    stop_win: Fraction | None = None
+    stop_loss: Fraction | None = None
+
+    @property
+    def most_lost(self) -> Fraction | None:
+        """More is never behind while the evening lasts: a bankroll is gone before, for every bet must be covered."""
+        return self.bankroll if self.stop_loss is None else self.stop_loss
+
+
+NO_PURSE = Purse()
+"""Nothing is known of the evening's money."""
+
 FAR = 1000
 """A count so large that the amounts people write change no more."""
 
@@ -106,13 +123,16 @@ class Plan:
         *,
         unit: Fraction,
         seat: int,
-        bankroll: Fraction | None = None,
+        purse: Purse = NO_PURSE,
     ) -> None:
-        """Find everything; raise a `StrategyError` that says what is not there."""
+        """Find everything; raise a `StrategyError` that says what is not there.
+
+        The purse is where an evening's money enters a strategy: all that it sees and remembers of money goes by it.
+        """
         self.strategy, self.layout, self.notice, self.seat = strategy, layout, notice, seat
         self.unit = unit * layout.grain
         """Grains in one unit."""
-        self.bankroll = bankroll
+        self.purse, self.bankroll = purse, purse.bankroll
         if unit <= 0:
             raise StrategyError(f"a unit of {unit}: one unit is more than nothing")
         self.families = families_of(layout)
@@ -177,7 +197,8 @@ class Plan:
                 )
             if isinstance(slot, Series) and slot.most is None:
                 return (
-                    f"a series of `{slot.climb.ladder.name}` can lose any amount; a stop-win and a stop-loss bound it"
+                    f"a series of `{slot.climb.ladder.name}` can lose any amount; a stop-win and a stop-loss bound it "
+                    "where nothing else is bet"
                 )
             if (
                 isinstance(slot, Peak | BelowPeak | HandProfit)
@@ -240,8 +261,10 @@ class Plan:
         if LAST in seen:
             slots[LAST] = LastTotal()
         spends = any(isinstance(part, Left) for _, amount in strategy.amounts for part in parts_of(amount))
+        if (spends or BANKROLL in seen) and self.bankroll is None:
+            raise StrategyError(f"{strategy.id} looks at its bankroll, and none was given.")
         if spends or seen & {PROFIT, BANKROLL}:
-            slots[PROFIT] = self._profit(needs_bankroll=spends or BANKROLL in seen)
+            slots[PROFIT] = self._profit()
         slots |= self._money(seen)
         for part in strategy.progressions:
             slots |= self._progression(part)
@@ -261,7 +284,7 @@ class Plan:
 
     def _swing(self) -> int | None:
         """The most that can lie between two moments of an evening with stops."""
-        stops = self._profit(needs_bankroll=False)
+        stops = self._profit()
         return None if stops.low is None or stops.high is None else stops.high - stops.low
 
     def _progression(self, part: Progression) -> dict[Quantity, Slot]:
@@ -270,7 +293,9 @@ class Plan:
         if not isinstance(part, Ladder):
             return {Quantity(part.name): CrossedLine(part, fits)}
         if part.goal is not None:
-            return {Quantity(part.name): Series(Climb(part, fits), self.unit, self._swing())}
+            # What other bets bring is no part of the series, so that no stop bounds it beside them.
+            alone = {key for wager in self.strategy.wagers for key in self.spots_of(wager)} <= {*self.members(part.of)}
+            return {Quantity(part.name): Series(Climb(part, fits), self.unit, self._swing() if alone else None)}
         if not part.each:
             return {Quantity(part.name): Climb(part, fits)}
         moved = {self.layout.spots[key].number: key for key in self.members(part.of) if self.layout.spots[key].number}
@@ -300,16 +325,12 @@ class Plan:
     def _bet_at(self, spot: Spot, amount: Amount, number: Quantity, count: int) -> Fraction:
         return max(Fraction(0), amount.grains(_AtStep(self, spot, Fraction(0), number, count)))
 
-    def _profit(self, *, needs_bankroll: bool) -> Profit:
+    def _profit(self) -> Profit:
         """Profit is held at the stops: past them the evening is over."""
-        ends = self.strategy.ends
-        if needs_bankroll and self.bankroll is None:
-            raise StrategyError(f"{self.strategy.id} looks at its bankroll, and none was given.")
-        high = None if ends.stop_win is None else -(-ends.stop_win * self.unit).__floor__()
-        low = None if ends.stop_loss is None else (-ends.stop_loss * self.unit).__floor__()
-        if low is None and self.bankroll is not None:
-            low = (-self.bankroll * self.layout.grain).__floor__()
-        return Profit(low, high)
+        high, low, grain = self.purse.stop_win, self.purse.most_lost, self.layout.grain
+        return Profit(
+            None if low is None else (-low * grain).__floor__(), None if high is None else (high * grain).__ceil__()
+        )
 
     def _fits(self, progression: Progression) -> Fits:
         """Whether a step's bets are within the table's maximum."""

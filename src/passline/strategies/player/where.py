@@ -8,7 +8,7 @@ from passline.errors import StrategyError
 from passline.house import House
 from passline.record.notice import default_notice
 from passline.strategies.language.strategy import Strategy
-from passline.strategies.player.plan import Plan, booked
+from passline.strategies.player.plan import Plan, Purse, booked
 
 
 def houses_for(strategy: Strategy) -> list[str]:
@@ -19,7 +19,7 @@ def houses_for(strategy: Strategy) -> list[str]:
 def why_not(strategy: Strategy, house: House) -> StrategyError | None:
     """What keeps a strategy from a house at the notice it posts."""
     try:
-        Plan(strategy, house.layout, default_notice(house.book), unit=strategy.unit, seat=1, bankroll=strategy.unit)
+        Plan(strategy, house.layout, default_notice(house.book), unit=strategy.unit, seat=1, purse=Purse(strategy.unit))
     except StrategyError as error:
         return error
     return None
