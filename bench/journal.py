@@ -30,7 +30,7 @@ from passline.journal.sqlite import CHECKPOINT_PAGES, PAGE_BYTES, SqliteJournal 
 from passline.pit.keys import new_keys  # noqa: E402
 from passline.pit.plans import Ask  # noqa: E402
 from passline.pit.table import LiveTable  # noqa: E402
-from passline.web.rubbish import by_hand  # noqa: E402
+from passline.web.collector import by_hand  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1192,10 +1192,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Record
+         * Record Of Table
          * @description The table as a record that `passline replay` plays again.
          */
-        get: operations["record_tables__table__record_get"];
+        get: operations["record_of_table_tables__table__record_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1425,6 +1425,8 @@ export interface components {
             power: string;
             /** Required */
             required: string[];
+            /** Role */
+            role: string;
             /** Says */
             says: string;
             /** Shapes */
@@ -2142,7 +2144,7 @@ export interface components {
         Difference: {
             /** Houses */
             houses: {
-                [key: string]: components["schemas"]["Way"];
+                [key: string]: components["schemas"]["CitedText"];
             };
             /** Path */
             path: string;
@@ -2495,6 +2497,8 @@ export interface components {
             nearest: string | null;
             /** Path */
             path: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * File
@@ -2654,12 +2658,12 @@ export interface components {
             table?: string | null;
         };
         /**
-         * GroupView
+         * Group
          * @description Spots that lie together in the stick's box.
          */
-        GroupView: {
+        Group: {
             /** Spots */
-            spots: components["schemas"]["PrintedView"][];
+            spots: components["schemas"]["Printed"][];
             /** Title */
             title: string;
         };
@@ -2795,6 +2799,20 @@ export interface components {
             text: string;
         };
         /**
+         * HouseFloorView
+         * @description The floor of the house, as journals have it; nothing where nobody has opened it.
+         */
+        HouseFloorView: {
+            /** Floor */
+            floor: {
+                [key: string]: unknown;
+            } | null;
+            /** House */
+            house: string;
+            /** Sequence */
+            sequence: number;
+        };
+        /**
          * HouseLine
          * @description A house in a line.
          */
@@ -2851,7 +2869,7 @@ export interface components {
             line: string;
             /** Name */
             name: string;
-            plan: components["schemas"]["PlanView"];
+            plan: components["schemas"]["Plan"];
             /** Wagers */
             wagers: {
                 [key: string]: components["schemas"]["WagerCard"];
@@ -3206,7 +3224,7 @@ export interface components {
          * @description Something that can be wished for of chips that are up, or what is against it.
          */
         MoveView: {
-            refused: components["schemas"]["No"] | null;
+            refused: components["schemas"]["Refused"] | null;
             /**
              * Wish
              * @enum {string}
@@ -3283,18 +3301,6 @@ export interface components {
              * @default false
              */
             wallets: boolean;
-        };
-        /**
-         * No
-         * @description Why not.
-         */
-        No: {
-            /** Clause */
-            clause: string | null;
-            /** Code */
-            code: string;
-            /** Message */
-            message: string;
         };
         /**
          * NotifyWinner
@@ -3495,18 +3501,18 @@ export interface components {
             };
         };
         /**
-         * PlanView
-         * @description Where everything lies on a felt.
+         * Plan
+         * @description Where everything lies: the dealers' side with the numbers and lines, and the stick's side.
          */
-        PlanView: {
+        Plan: {
             /** Lines */
-            lines: components["schemas"]["StripView"][];
+            lines: components["schemas"]["Strip"][];
             /** Points */
             points: number[];
             /** Props */
-            props: components["schemas"]["GroupView"][];
+            props: components["schemas"]["Group"][];
             /** Rows */
-            rows: components["schemas"]["RowView"][];
+            rows: components["schemas"]["Row"][];
         };
         /**
          * Played
@@ -3675,10 +3681,10 @@ export interface components {
             worst: string[];
         };
         /**
-         * PrintedView
+         * Printed
          * @description One spot as the layout prints it.
          */
-        PrintedView: {
+        Printed: {
             /** Bars */
             bars: number;
             /** Counts */
@@ -3714,7 +3720,7 @@ export interface components {
          * Problem
          * @description What went wrong (RFC 9457); a refusal has the table's code, sentence and clause.
          */
-        Problem: {
+        ProblemDetails: {
             /** Clause */
             clause?: string | null;
             /** Code */
@@ -3736,7 +3742,7 @@ export interface components {
         };
         /**
          * PromotionView
-         * @description A promotion of the register.
+         * @description A promotion of the register; who entered and who won is theirs.
          */
         PromotionView: {
             offer: components["schemas"]["OfferView"];
@@ -3884,6 +3890,18 @@ export interface components {
             seat?: number | null;
             /** Wager */
             wager: string | null;
+        };
+        /**
+         * Refused
+         * @description Why not.
+         */
+        Refused: {
+            /** Clause */
+            clause: string | null;
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
         };
         /**
          * RegisterPromotion
@@ -4142,10 +4160,10 @@ export interface components {
             you: components["schemas"]["ResultView"] | null;
         };
         /**
-         * RowView
+         * Row
          * @description One family of wagers across the box numbers.
          */
-        RowView: {
+        Row: {
             /** Asked */
             asked: boolean;
             /**
@@ -4161,7 +4179,7 @@ export interface components {
              */
             side: "do" | "dont";
             /** Spots */
-            spots: (components["schemas"]["PrintedView"] | null)[];
+            spots: (components["schemas"]["Printed"] | null)[];
         };
         /**
          * RuleFace
@@ -4488,7 +4506,7 @@ export interface components {
             others: number;
             /** Price */
             price: string;
-            refused: components["schemas"]["No"] | null;
+            refused: components["schemas"]["Refused"] | null;
         };
         /**
          * StateView
@@ -4609,12 +4627,12 @@ export interface components {
             reason: string;
         };
         /**
-         * StripView
-         * @description One place in front of the numbers.
+         * Strip
+         * @description One place in front of the numbers: a flat bet with its odds, the field, or Big 6 and 8.
          */
-        StripView: {
+        Strip: {
             /** Spots */
-            spots: components["schemas"]["PrintedView"][];
+            spots: components["schemas"]["Printed"][];
             /**
              * Where
              * @enum {string}
@@ -4677,7 +4695,7 @@ export interface components {
              * Dice
              * @enum {string}
              */
-            dice: "fair" | "real" | "given";
+            dice: "fair" | "real" | "given" | "none";
             /** Grain */
             grain: number;
             /** House */
@@ -4791,11 +4809,6 @@ export interface components {
             /** Sequence */
             sequence: number;
         };
-        /**
-         * Told
-         * @description An answer.
-         */
-        Told: Record<string, never>;
         /**
          * TrustPromotion
          * @description Find that a promotion which was postponed can be trusted again.
@@ -5024,16 +5037,6 @@ export interface components {
             roll: components["schemas"]["TwoDice"];
         };
         /**
-         * Way
-         * @description What one house does, and the clause that says so.
-         */
-        Way: {
-            /** Clause */
-            clause: string;
-            /** Value */
-            value: string;
-        };
-        /**
          * Welcome
          * @description What this is, and where to go on.
          */
@@ -5214,7 +5217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["HouseFloorView"];
                 };
             };
         };
@@ -6562,7 +6565,7 @@ export interface operations {
             };
         };
     };
-    record_tables__table__record_get: {
+    record_of_table_tables__table__record_get: {
         parameters: {
             query?: never;
             header?: never;
@@ -6593,8 +6596,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                table: string;
                 report: "shift" | "drop" | "hold" | "hours" | "voids" | "events";
+                table: string;
             };
             cookie?: never;
         };
@@ -6639,8 +6642,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                table: string;
                 person: string;
+                table: string;
             };
             cookie?: never;
         };
@@ -6686,8 +6689,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                table: string;
                 wager: string;
+                table: string;
             };
             cookie?: never;
         };
@@ -6756,8 +6759,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                table: string;
                 sequence: number;
+                table: string;
             };
             cookie?: never;
         };

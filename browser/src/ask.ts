@@ -64,7 +64,7 @@ async function send(method: string, url: string, body: unknown, headers: Record<
     throw new Problem(0, "network", "", null, {});
   }
   if (answer.ok) return answer;
-  const told = (await answer.json().catch(() => ({}))) as Partial<Shape<"Problem">>;
+  const told = (await answer.json().catch(() => ({}))) as Partial<Shape<"ProblemDetails">>;
   throw new Problem(answer.status, told.code ?? "http", told.detail ?? answer.statusText, told.clause ?? null, told);
 }
 

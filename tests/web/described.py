@@ -15,6 +15,7 @@ import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
+from pydantic import TypeAdapter
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -24,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from passline.web.shown import Heard as Event
+from passline.web.streams import Heard as Event
 from tests.web.scene import ASKERS
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ CHECKS: list[Any] = [
     response_headers_conformance,
     response_schema_conformance,
 ]
+EVENT = TypeAdapter(Event)
 TIMEOUT_S = 60.0
 SILENT_S = 0.5
 """How long a stream that has nothing to say is listened to."""
@@ -185,7 +187,7 @@ class Describing:
             case.validate_response(answer, checks=CHECKS[:-1] if stream else CHECKS)
             for line in answer.content.splitlines() if stream else ():
                 if line.startswith(b"data: "):  # the description says what one line of data is
-                    Event.model_validate_json(line[6:])
+                    EVENT.validate_json(line[6:])
         except* Exception as wrong:  # noqa: BLE001 - whatever a check raises is a finding
             self.heard.wrong.append(f"{label} as {asker}: {wrong.exceptions[0]}"[:1500])
 

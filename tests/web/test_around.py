@@ -334,8 +334,8 @@ def test_an_example_is_told_to_its_end() -> None:
     """What ships as an example ends with the chips that a replay of the file gives."""
     path = EXAMPLES / "hot-hand.craps"
     steps, table = _steps_of_record(path.read_text(encoding="utf-8"), 1), replay(path)
-    rails = {int(number): seat["rail"] for number, seat in steps["steps"][-1]["state"]["seats"].items()}
-    assert steps["last"] == len(steps["steps"])
+    rails = {int(number): seat.rail for number, seat in steps.steps[-1].state.seats.items()}
+    assert steps.last == len(steps.steps)
     assert rails == {number: seat.rail for number, seat in table.state.seats.items()}
 
 

@@ -20,8 +20,9 @@ from passline.journal.memory import MemoryJournal
 from passline.pit.people import passwords
 from passline.pit.people.people import LASTS, By
 from passline.pit.pit import Opening, Pit
-from passline.web import models as m
-from passline.web.app import JsonLines, make_app, routes
+from passline.web import schemas as m
+from passline.web.app import make_app, routes
+from passline.web.middleware import JsonLines
 from passline.web.service import Service
 from tests.pit.play import KEYS
 from tests.web.server import Clock

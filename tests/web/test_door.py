@@ -20,10 +20,10 @@ from passline.pit.pit import CHIPS_MAX, Pit
 from passline.pit.plans import Ask
 from passline.web.app import make_app
 from passline.web.asking import check_kind
-from passline.web.house import open_tables
+from passline.web.houses import open_tables
 from passline.web.limits import Limits
-from passline.web.models import Crew
 from passline.web.problems import Problem
+from passline.web.schemas import Crew
 from passline.web.service import Service
 from tests.pit.play import KEYS
 
@@ -318,5 +318,5 @@ def test_a_table_that_is_opened_while_the_lobby_is_read_breaks_nothing(monkeypat
         hosted[f"{table}-beside"] = Hosted(f"{table}-beside", "hal", practice=False, listed=True)
 
     monkeypatch.setattr(pit.journal, "head", head)
-    assert open_tables(Service(pit)) == []
+    assert not list(open_tables(Service(pit)))
     assert list(hosted) == ["one", "one-beside"]

@@ -94,7 +94,7 @@ def test_everybody_is_told_what_they_may_ask_for(staff: dict[str, Player]) -> No
     assert "table.void" not in acts["bob"]
     assert set(acts["ivo"]) == {"floor.review_dispute"}, "an inspector reads everything and decides one thing"
     void = acts["sue"]["table.void"]
-    assert (void["people"], void["as"], void["required"]) == (2, "supervisor", ["reason"])
+    assert (void["people"], void["role"], void["required"]) == (2, "supervisor", ["reason"])
     limits = acts["sue"]["floor.sign_player_limits"]
     assert (limits["people"], sorted(limits["fields"])) == (2, ["maximum", "minimum", "seat"])
     assert told["sue"]["choices"]["title"][-1] == "inspector"

@@ -10,13 +10,13 @@ import pytest
 from passline.engine import commands as c
 from passline.engine.refusals import Refusal
 from passline.table import Table
+from passline.web.shortcuts import Steps, Wish, planned
 from passline.web.views import sitting_at
-from passline.web.wishes import Steps, Wish, planned
 
 if TYPE_CHECKING:
     import httpx
 
-    from passline.web.streams import Told
+    from passline.web.streams import Message
     from tests.web.server import Player, Server
 
 
@@ -103,7 +103,9 @@ def test_what_can_be_done_again_only_in_part_is_not_done() -> None:
     table.roll(2, 2)
     bets = (("place_6", 1_800), ("place_8", 10**6))
     again = [SimpleNamespace(command=c.Bet(1, wager, amount)) for wager, amount in bets]
-    answer = planned(sitting_at(table.house, table.state, 1), Steps([], [cast("list[Told]", again)]), Wish(wish="redo"))
+    answer = planned(
+        sitting_at(table.house, table.state, 1), Steps([], [cast("list[Message]", again)]), Wish(wish="redo")
+    )
     assert isinstance(answer, Refusal)
 
 

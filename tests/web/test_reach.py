@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from passline.cli.serve import _again
-from passline.web.reach import reach
+from passline.web.addresses import reach
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ async function asOther<T>(method: string, path: string, token: string, body?: un
     credentials: "omit",
     body: body === undefined ? null : JSON.stringify(body),
   });
-  const told = (answer.status === 204 ? {} : await answer.json().catch(() => ({}))) as T & Partial<Shape<"Problem">>;
+  const told = (answer.status === 204 ? {} : await answer.json().catch(() => ({}))) as T &
+    Partial<Shape<"ProblemDetails">>;
   if (!answer.ok)
     throw new Problem(answer.status, told.code ?? "http", told.detail ?? answer.statusText, told.clause ?? null, {});
   return told;

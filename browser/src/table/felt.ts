@@ -4,9 +4,9 @@ import type { Shape } from "../ask";
 import { boxOf, fit, folded, upper, wide, type Label } from "./letters";
 import { roomFor, type Others, type Rect } from "./room";
 
-export type Plan = Shape<"PlanView">;
-type Printed = Shape<"PrintedView">;
-type Row = Shape<"RowView">;
+export type Plan = Shape<"Plan">;
+type Printed = Shape<"Printed">;
+type Row = Shape<"Row">;
 
 export interface Words {
   bar: string;

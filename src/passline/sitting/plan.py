@@ -6,7 +6,8 @@ It is data for any drawing, the rows of a terminal or the boxes of a browser.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple, assert_never
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
 
 from passline.engine.kinds import Hardway, Hop, Line, Number, Odds, OneRoll, Split
 from passline.engine.layout import Layout, Spot
@@ -38,7 +39,8 @@ Where = Literal["line", "dont line", "big", "field", "come", "dont come"]
 """The places in front of the numbers, from the players inwards."""
 
 
-class Printed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Printed:
     """One spot as the layout prints it."""
 
     key: WagerKey
@@ -54,7 +56,8 @@ class Printed(NamedTuple):
     """The numbers that a wager with memory waits for, where each of them counts once."""
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """One family of wagers across the box numbers."""
 
     name: str
@@ -67,21 +70,24 @@ class Row(NamedTuple):
     """One for each box number; None where the house books nothing."""
 
 
-class Group(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Group:
     """Spots that lie together in the stick's box."""
 
     title: str
     spots: tuple[Printed, ...]
 
 
-class Strip(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Strip:
     """One place in front of the numbers: a flat bet with its odds, the field, or Big 6 and 8."""
 
     where: Where
     spots: tuple[Printed, ...]
 
 
-class Plan(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Plan:
     """Where everything lies: the dealers' side with the numbers and lines, and the stick's side."""
 
     points: tuple[int, ...]
@@ -113,7 +119,7 @@ def plan(layout: Layout) -> Plan:
     rest = [spot for spots in families.values() for spot in spots if spot.key not in placed]
     props = [Group(title, _printed(spot for spot in rest if _title(spot) == title)) for title in PROPS]
     if len(props[-1].spots) > BONUS_MAX:
-        props[-1] = props[-1]._replace(title=SIDE_BETS)
+        props[-1] = replace(props[-1], title=SIDE_BETS)
     lines = (Strip(where, _printed(spots)) for where, spots in _lines(rest).items() if spots)
     return Plan(points, rows, tuple(lines), tuple(group for group in props if group.spots))
 

@@ -21,7 +21,7 @@ from passline.pit.pit import Pit
 from passline.pit.plans import Ask
 from passline.pit.rulings import ruled_by
 from passline.pit.table import LiveTable
-from passline.web import models as m
+from passline.web import schemas as m
 from passline.web.acts import (
     FOR_THE_HOUSE,
     FOUND,

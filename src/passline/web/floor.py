@@ -1,37 +1,156 @@
-"""The routes of the floor: the whole house's own, and what whoever asks may do at a table."""
+"""The routes of the floor: the whole house's own, what whoever asks may do, what a table's crew sees, its reports."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, cast
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Depends, Query
 from starlette.responses import Response
 
-from passline.codec import to_data
+from passline.codec import from_data, to_data
 from passline.floor.choices import blank_offer, choices
+from passline.floor.events import FloorEvent
 from passline.floor.promotions.commands import RegisterPromotion
+from passline.journal.entries import read_entry
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.powers import of_act
+from passline.pit.pit import Pit
+from passline.pit.reports.books import Book, book
+from passline.pit.reports.sheets import window
 from passline.pit.table import LiveTable
-from passline.web import models as m
+from passline.rulebooks.catalogue import clause
+from passline.telling.floor import readings_differ, say_floor
+from passline.web import schemas
 from passline.web.acts import FOR_THE_HOUSE, MODELS, FloorAct, kind_of
 from passline.web.asking import Asking, give_assent, role_in
-from passline.web.exchange import Assent, Key, said_entry, said_json, service_of
-from passline.web.roles import AssentView
-from passline.web.who import asker_of
-
-if TYPE_CHECKING:
-    from passline.web.service import Service
+from passline.web.dependencies import Assent, At, Caller, Calling, Key, entry_response
+from passline.web.schemas import AssentView, EntryView, record
+from passline.web.service import Service
+from passline.web.views import ClosingSignView, LimitsSignView, closing_sign, limits_sign
 
 router = APIRouter(tags=["floor"])
+crew = APIRouter(tags=["box"])
+
+# --- The floor of the house -------------------------------------------------------------------------------------------
+
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "somebody asks not to be let play": {"kind": "floor.exclude_oneself", "person": "Ann", "reason": "for a year"},
+    "two keep somebody out": {"kind": "floor.exclude", "person": "Bob", "reason": "he threatened a dealer"},
+    "somebody enters a draw": {"kind": "floor.enter_promotion", "promotion": "Spring draw", "person": "Ann"},
+}
 
 
-class ActView(m.Told):
+@router.post("/floor/acts", responses={200: {"model": EntryView}})
+async def act(
+    call: Calling,
+    key: Key,
+    body: Annotated[FloorAct, Body(openapi_examples={name: {"value": each} for name, each in EXAMPLES.items()})],
+    assent: Assent = None,
+) -> Response:
+    """Ask the floor of the whole house for something: promotions, who may not play anywhere, and who may again."""
+    asking = Asking(call.pit, call.asker, body, key, assent)
+    await call.run(call.pit.floor)
+    line = await call.service.ask(HOUSE_FLOOR, asking)
+    return entry_response(call.service, asking.kind, line)
+
+
+AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}
+
+
+@router.post("/floor/assents", status_code=201)
+async def agree(
+    call: Calling, body: Annotated[schemas.Assent, Body(openapi_examples={"exclusion": {"value": AGREED}})]
+) -> AssentView:
+    """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
+    return AssentView(assent=await call.run(give_assent, call.pit, call.asker, body, HOUSE_FLOOR), what=body.what)
+
+
+@record
+class HouseFloorView:
+    """The floor of the house, as journals have it; nothing where nobody has opened it."""
+
+    sequence: int
+    house: str
+    floor: dict[str, Any] | None
+
+
+@router.get("/floor")
+async def look(call: Calling) -> HouseFloorView:
+    """The floor of the house, for those who inspect: who may not play, what is in dispute, who is on duty."""
+    pit = call.pit
+
+    def work() -> HouseFloorView:
+        if not pit.house_wide.is_open:
+            return HouseFloorView(sequence=0, house=pit.house_wide.house, floor=None)
+        table = pit.catch_up(HOUSE_FLOOR)
+        return HouseFloorView(sequence=table.head.sequence, house=table.layout.book.id, floor=to_data(table.live.floor))
+
+    return await call.run(work)
+
+
+@record
+class PrizeView:
+    """A prize, for everybody to read."""
+
+    kind: str
+    item: str
+    value: int
+
+
+@record
+class OfferView:
+    """What a promotion offers, on what terms and when."""
+
+    prizes: list[PrizeView]
+    terms: dict[str, str]
+    starts: str
+    closes: str
+
+
+@record
+class PromotionView:
+    """A promotion of the register; who entered and who won is theirs."""
+
+    promotion: str
+    stands: str
+    offer: OfferView
+
+
+@router.get("/floor/promotions")
+async def promotions(call: Calling) -> list[PromotionView]:
+    """The register of promotions, with the terms of each: they are for everybody to read."""
+
+    def work() -> list[PromotionView]:
+        return [
+            PromotionView(
+                promotion=name,
+                stands=each.stands,
+                offer=OfferView(
+                    prizes=[PrizeView(kind=one.kind, item=one.item, value=one.value) for one in each.offer.prizes],
+                    terms=dict(each.offer.terms),
+                    starts=each.offer.starts,
+                    closes=each.offer.closes,
+                ),
+            )
+            for name, each in call.pit.register().items()
+        ]
+
+    return await call.run(work)
+
+
+# --- What whoever asks may do -----------------------------------------------------------------------------------------
+
+
+@record
+class ActView:
     """An act that somebody may ask for, and what is said with it."""
 
     kind: str
     says: str
     power: str
+    role: str
+    """As what they ask for it."""
     people: int
     """2: a second person agrees, by an assent."""
     fields: dict[str, Any]
@@ -40,7 +159,8 @@ class ActView(m.Told):
     shapes: dict[str, Any]
 
 
-class PowersView(m.Told):
+@record
+class PowersView:
     """All that somebody may ask for now."""
 
     table: str
@@ -53,114 +173,19 @@ class PowersView(m.Told):
     """By field: what is said with it, to be filled in."""
 
 
-EXAMPLES: dict[str, dict[str, Any]] = {
-    "somebody asks not to be let play": {"kind": "floor.exclude_oneself", "person": "Ann", "reason": "for a year"},
-    "two keep somebody out": {"kind": "floor.exclude", "person": "Bob", "reason": "he threatened a dealer"},
-    "somebody enters a draw": {"kind": "floor.enter_promotion", "promotion": "Spring draw", "person": "Ann"},
-}
-
-
-@router.post("/floor/acts", responses={200: {"model": m.EntryView}})
-async def act(
-    request: Request,
-    key: Key,
-    asked: Annotated[FloorAct, Body(openapi_examples={name: {"value": each} for name, each in EXAMPLES.items()})],
-    assent: Assent = None,
-) -> Response:
-    """Ask the floor of the whole house for something: promotions, who may not play anywhere, and who may again."""
-    service, asker = service_of(request), asker_of(request)
-    asking = Asking(service.pit, asker, asked, key, assent)
-    await service.run(service.pit.floor)
-    line = await service.ask(HOUSE_FLOOR, asking)
-    return said_entry(service, asking.kind, line)
-
-
-AGREED = {"what": "floor.exclude", "act": EXAMPLES["two keep somebody out"]}
-
-
-@router.post("/floor/assents", status_code=201, responses={201: {"model": AssentView}})
-async def agree(
-    request: Request,
-    asked: Annotated[m.Assent, Body(openapi_examples={"exclusion": {"value": AGREED}})],
-) -> Response:
-    """Agree, as the second person, to one act of another on the floor of the house: once, for two minutes."""
-    service, asker = service_of(request), asker_of(request)
-    given = await service.run(give_assent, service.pit, asker, asked, HOUSE_FLOOR)
-    return said_json({"assent": given, "what": asked.what}, 201)
-
-
-@router.get("/floor", responses={200: {"model": m.Told}})
-async def look(request: Request) -> Response:
-    """The floor of the house, for those who inspect: who may not play, what is in dispute, who is on duty."""
-    service = service_of(request)
-
-    def work() -> dict[str, Any]:
-        if not service.pit.house_wide.is_open:
-            return {"sequence": 0, "house": service.pit.house_wide.house, "floor": None}
-        table = service.pit.catch_up(HOUSE_FLOOR)
-        return {"sequence": table.head.sequence, "house": table.layout.book.id, "floor": to_data(table.live.floor)}
-
-    return said_json(await service.run(work))
-
-
-class PrizeView(m.Told):
-    """A prize, for everybody to read."""
-
-    kind: str
-    item: str
-    value: int
-
-
-class OfferView(m.Told):
-    """What a promotion offers, on what terms and when."""
-
-    prizes: list[PrizeView]
-    terms: dict[str, str]
-    starts: str
-    closes: str
-
-
-class PromotionView(m.Told):
-    """A promotion of the register."""
-
-    promotion: str
-    stands: str
-    offer: OfferView
-
-
-@router.get("/floor/promotions", responses={200: {"model": list[PromotionView]}})
-async def promotions(request: Request) -> Response:
-    """The register of promotions, with the terms of each: they are for everybody to read."""
-    service = service_of(request)
-
-    def work() -> list[dict[str, Any]]:
-        if not service.pit.house_wide.is_open:
-            return []
-        register = to_data(service.pit.catch_up(HOUSE_FLOOR).live.floor)["promotions"]
-        public = ("stands", "filed", "offer")  # who entered and who won is theirs
-        return [{"promotion": name, **{each: told[each] for each in public}} for name, told in register.items()]
-
-    return said_json(await service.run(work))
-
-
-# --- What whoever asks may do -----------------------------------------------------------------------------------------
-
-
-@router.get("/tables/{table}/powers", responses={200: {"model": PowersView}})
-async def powers_at(request: Request, table: str) -> Response:
+@router.get("/tables/{table}/powers")
+async def powers_at(at: At) -> PowersView:
     """What you may ask this table for now, by your roles: each act with its sentence and its fields."""
-    service, asker = service_of(request), asker_of(request)
-    return said_json(await service.run(lambda: _powers(service, service.pit.seen(table), asker.id)))
+    return await at.run(lambda: _powers(at.service, at.live(), at.asker.id))
 
 
-@router.get("/floor/powers", responses={200: {"model": PowersView}})
-async def powers_in_the_house(request: Request) -> Response:
+@router.get("/floor/powers")
+async def powers_in_the_house(call: Calling) -> PowersView:
     """What you may ask the floor of the house for now, by your roles."""
-    service, asker = service_of(request), asker_of(request)
-    return said_json(await service.run(lambda: _powers(service, service.pit.floor(), asker.id)))
+    return await call.run(lambda: _powers(call.service, call.pit.floor(), call.asker.id))
 
 
-def _powers(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
+def _powers(service: Service, table: LiveTable, person: str) -> PowersView:
     """From the matrix and the models of acts; what the house's book leaves to a title, the floor says when asked."""
     house = table.name == HOUSE_FLOOR
     acts = []
@@ -170,36 +195,209 @@ def _powers(service: Service, table: LiveTable, person: str) -> dict[str, Any]:
         role = role_in(service.pit, table, person, kind) if belongs else None
         if role is None:
             continue
-        shape, power = model.model_json_schema(), of_act(kind)
-        fields = {name: each for name, each in shape["properties"].items() if name not in ("kind", "second")}
-        two = power.people == 2 or "second" in shape["properties"]
+        schema, power = model.model_json_schema(), of_act(kind)
+        fields = {name: each for name, each in schema["properties"].items() if name not in ("kind", "second")}
         acts.append(
-            {
-                "kind": kind,
-                "says": shape["description"],
-                "power": power.name,
-                "as": role,
-                "people": 2 if two else 1,
-                "fields": fields,
-                "required": [name for name in shape.get("required", ()) if name in fields],
-                "shapes": shape.get("$defs", {}),
-            }
+            ActView(
+                kind=kind,
+                says=schema["description"],
+                power=power.name,
+                role=role,
+                people=2 if power.people == 2 or "second" in schema["properties"] else 1,
+                fields=fields,
+                required=[name for name in schema.get("required", ()) if name in fields],
+                shapes=schema.get("$defs", {}),
+            )
         )
     roles = service.pit.standing(person, table.name)
-    return {
-        "table": table.name,
-        "roles": sorted(roles.house | roles.table),
-        "over": table.live.over,
-        "acts": acts,
-        "choices": choices(table.layout),
-        "blanks": _blanks(table, service.pit.seat_of(table, person)),
-    }
+    return PowersView(
+        table=table.name,
+        roles=sorted(roles.house | roles.table),
+        over=table.live.over,
+        acts=acts,
+        choices={name: list(words) for name, words in choices(table.layout).items()},
+        blanks=_blanks(table, service.pit.seat_of(table, person)),
+    )
 
 
 def _blanks(table: LiveTable, seat: int | None) -> dict[str, Any]:
     """What an act takes whole, as it is or empty: the sign of the table, a promotion; who sits, who they are."""
     offer = blank_offer(table.layout)
-    found = {} if offer is None else {"offer": to_data(RegisterPromotion("", offer))["offer"]}
+    blanks = {} if offer is None else {"offer": to_data(RegisterPromotion("", offer))["offer"]}
     notice = {name: each for name, each in to_data(table.live.table.notice).items() if name not in ("kind", "v")}
     person = {} if seat is None else {"person": table.live.table.seats[seat].name}
-    return {**found, **person, "notice": notice}
+    return {**blanks, **person, "notice": notice}
+
+
+# --- What the crew of a table sees ------------------------------------------------------------------------------------
+
+
+@record
+class CauseView:
+    """What spoils a throw here, and what is done about it."""
+
+    reason: str
+    handling: str
+    clause: str
+    says: str
+    """What the clause says."""
+
+
+@record
+class DisputeView:
+    """Something that somebody does not accept."""
+
+    dispute: int
+    person: str
+    stands: str
+    decided_by: str
+    promotion: str
+    said: list[str]
+    """What it is about, and what was decided."""
+
+
+@record
+class FloorView:
+    """What the crew of a table knows."""
+
+    now: str
+    roll: int | None
+    """The number of a roll that is announced."""
+    read_by: str | None
+    """Who has read its dice already; not what."""
+    held: str | None
+    """Why a roll that two people have read is held."""
+    last_roll: int
+    """The entry of the last roll, which can be struck out."""
+    no_roll: list[CauseView]
+    duty: dict[str, str]
+    limits_sign: LimitsSignView | None
+    closing_sign: ClosingSignView | None
+    inspector_told: str
+    disputes: list[DisputeView]
+    barred: list[str]
+
+
+@crew.get("/tables/{table}/floor")
+async def look_at_floor(at: At) -> FloorView:
+    """What the crew of a table knows: signs, who is on duty, a reading that waits, disputes."""
+    return await at.run(lambda: _floor_view(at.pit, at.live()))
+
+
+def _floor_view(pit: Pit, table: LiveTable) -> FloorView:
+    floor, announced, rules = table.live.floor, table.live.announced, table.layout.book
+    words = _dispute_words(table) if floor.disputes else {}
+    return FloorView(
+        now=pit.now(),
+        roll=announced.roll if announced else None,
+        read_by=announced.reading.actor if announced and announced.reading else None,
+        held=_held(table),
+        last_roll=table.live.last_roll,
+        no_roll=[
+            CauseView(
+                reason=flaw,
+                handling=how.value,
+                clause=how.clause,
+                says=clause(how.clause, rules.clauses).sentence,
+            )
+            for flaw, how in rules.no_roll.causes.items()
+        ],
+        duty=dict(floor.duty),
+        limits_sign=limits_sign(table.layout, floor),
+        closing_sign=closing_sign(floor),
+        inspector_told=floor.inspector_told,
+        disputes=[
+            DisputeView(
+                dispute=number,
+                person=each.person,
+                stands=each.stands,
+                decided_by=each.decided_by,
+                promotion=each.promotion,
+                said=words.get(number, []),
+            )
+            for number, each in floor.disputes.items()
+        ],
+        barred=list(floor.barred),
+    )
+
+
+READINGS_MAX = 20
+"""Entries back to which the readings of a roll are looked for: while it is announced little else happens."""
+
+
+def _held(table: LiveTable) -> str | None:
+    """What two people read of the roll that is announced, where they differ and nobody has read it again."""
+    announced, end = table.live.announced, table.head.sequence
+    if announced is None or announced.reading is not None:
+        return None
+    last = [read_entry(line) for line in table.journal.lines(table.name, max(end - READINGS_MAX, 0), end)]
+    for entry in reversed(last):
+        if entry.kind == "dice_disagreed" and entry.body["roll"] == announced.roll:
+            return readings_differ(entry.body["readings"])
+    return None
+
+
+def _dispute_words(table: LiveTable) -> dict[int, list[str]]:
+    """What was said of each dispute at a table, in order."""
+    words: dict[int, list[str]] = {}
+    for line in table.journal.lines(table.name):
+        if b'"dispute":' in line:
+            for data in read_entry(line).body.get("floor", ()):
+                if "dispute" in data:
+                    sentence = say_floor(table.layout, table.live.table, cast("FloorEvent", from_data(data)), None)
+                    words.setdefault(data["dispute"], []).append(sentence)
+    return words
+
+
+# --- Reports ----------------------------------------------------------------------------------------------------------
+
+Time = Annotated[str, Query(max_length=40, examples=["2026-11-15T20:00:00Z"])]
+
+
+@record
+class ReportView:
+    """Rows of a report; amounts are text."""
+
+    report: str
+    columns: list[str]
+    rows: list[list[str | int | None]]
+    notes: list[str]
+
+
+@dataclass
+class Part:
+    """Which part of a report somebody wants, and how; as a query says it."""
+
+    since: Time = ""
+    until: Time = ""
+    as_csv: bool = False
+
+
+Wanted = Annotated[Part, Depends()]
+
+
+SHEET: dict[int | str, dict[str, Any]] = {
+    200: {"model": ReportView, "content": {"text/csv": {"schema": {"type": "string"}}}}
+}
+"""A report in the two ways it can be asked for."""
+
+
+@crew.get("/tables/{table}/reports/{report}", response_model=ReportView, responses=SHEET)
+async def read_report(at: At, report: Book, part: Wanted) -> ReportView | Response:
+    """A book of the table: its shift, drop, hold by wager or by hour, voids, significant events."""
+    return await _report(at, report, part, at.table)
+
+
+@crew.get("/reports/{report}", response_model=ReportView, responses=SHEET)
+async def read_house_report(call: Calling, report: Book, part: Wanted) -> ReportView | Response:
+    """A book of the whole house: all its tables, its floor, and who was named what."""
+    return await _report(call, report, part)
+
+
+async def _report(call: Caller, report: Book, part: Part, *tables: str) -> ReportView | Response:
+    sheet = await call.run(book, call.pit.journal, report, tables, window(part.since, part.until))
+    if part.as_csv:
+        named = {"Content-Disposition": f'attachment; filename="{"-".join((*tables, report))}.csv"'}
+        return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=named)
+    rows = [list(row) for row in sheet.rows]
+    return ReportView(report=sheet.report, columns=list(sheet.columns), rows=rows, notes=list(sheet.notes))

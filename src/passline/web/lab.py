@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Query, Request
-from pydantic import Field
-from starlette.responses import Response
+from fastapi import APIRouter, Body, Query
+from pydantic import Field, TypeAdapter
 
 from passline.rulebooks.editing import changed, departing, rules_of
 from passline.rulebooks.new import new_house
@@ -18,148 +17,270 @@ from passline.strategies.language.read import built_in as library
 from passline.strategies.language.read import library as strategies_of
 from passline.strategies.language.words import in_words
 from passline.strategies.player.where import booked_anywhere, houses_for
-from passline.web import models as m
-from passline.web import shapes as s
-from passline.web.brought import faults, read_file
-from passline.web.exchange import said_json, service_of
-from passline.web.house import known_house
+from passline.web.dependencies import Calling
+from passline.web.houses import known_house
 from passline.web.problems import Problem, no_house
+from passline.web.schemas import File, RequestBody, record
+from passline.web.uploads import faults, read_file
 
 router = APIRouter(tags=["lab"])
 
 
-class Blocks(m.Asked):
+class Blocks(RequestBody):
     """A strategy in blocks, and what its file is called."""
 
     file: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,55}\.toml$", examples=["mine.toml"])]
     blocks: dict[str, Any]
 
 
-class Change(m.Asked):
+class Change(RequestBody):
     """One value of a house file, and what stands in its place."""
 
     path: Annotated[list[Annotated[str, Field(max_length=60)]], Field(min_length=1, max_length=8)]
     value: bool | Annotated[int, Field(ge=0, le=10**9)] | Annotated[str, Field(max_length=100)] | list[int]
 
 
-class Edited(m.File):
+class Edited(File):
     """A house file, the house it is held against, and what is changed in it."""
 
     like: Annotated[str, Field(max_length=40, examples=["strip"])] = "adelaide"
     changes: Annotated[list[Change], Field(max_length=50, default_factory=list)]
 
 
+Value = str | int | bool | list[int]
+
+
+@record
+class StrategyListed:
+    """A strategy of the library."""
+
+    strategy: str
+    name: str
+    description: str
+    unit: str
+
+
+@record
+class StrategyView:
+    """A strategy file: its text, its blocks, and what it does in words."""
+
+    file: str
+    text: str
+    blocks: dict[str, Any]
+    name: str
+    hash: str
+    in_words: list[str]
+    houses: list[str]
+    """Those that book all of it."""
+
+
+@record
+class NumberTold:
+    """A number that a condition can look at."""
+
+    number: str
+    words: str
+    about: Literal["wager", "total"] | None
+    money: bool
+    after_roll: bool
+
+
+@record
+class Language:
+    """What a strategy file may say."""
+
+    numbers: list[NumberTold]
+    signs: dict[str, str]
+    asks: list[str]
+    decided: list[str]
+    happened: list[str]
+    amounts: dict[str, str]
+    moves: dict[str, str]
+    grows: dict[str, str]
+    ends: list[str]
+    wagers: list[str]
+    file: dict[str, Any]
+
+
+@record
+class HouseFileView:
+    """A house file that was begun as a copy."""
+
+    file: str
+    text: str
+    like: str
+
+
+@record
+class RuleView:
+    """One value of a house file that can be changed by itself."""
+
+    path: list[str]
+    kind: Literal["price", "share", "count", "truth", "choice", "numbers"]
+    value: Value
+    clause: str
+    clause_says: str
+    about: str
+    group: str
+    """The wager or the part of the file it belongs to, for people."""
+    choices: list[str]
+
+
+@record
+class PriceTold:
+    """What one house makes of a wager."""
+
+    prices: list[str]
+    edge_per_bet_made: str
+    edge_per_bet_made_decimal: float
+    edge_per_bet_resolved_decimal: float
+    edge_per_roll_working_decimal: float
+    p_win_decimal: float
+
+
+@record
+class WagerPriced:
+    """One wager as it is and as it was."""
+
+    wager: str
+    name: str
+    family: str
+    now: PriceTold | None
+    was: PriceTold | None
+    difference: str | None
+    difference_decimal: float | None
+    changed: bool
+
+
+@record
+class HousePriced:
+    """A house file with every edge beside that of another house."""
+
+    file: str
+    text: str
+    house: str
+    name: str
+    like: str
+    hash: str
+    sign: str
+    unit: str
+    wagers: list[WagerPriced]
+    rules: list[RuleView]
+
+
+LANGUAGE, PRICED = TypeAdapter(Language), TypeAdapter(HousePriced)
+
 # --- Strategies -----------------------------------------------------------------------------------------------------
 
 
-@router.get("/strategies", responses={200: {"model": list[s.StrategyListed]}})
-async def strategies(request: Request) -> Response:
+@router.get("/strategies")
+async def strategies(call: Calling) -> list[StrategyListed]:
     """The strategies that come with the program."""
 
-    def work() -> list[dict[str, Any]]:
+    def work() -> list[StrategyListed]:
         return [
-            {"strategy": each.id, "name": each.name, "description": each.description, "unit": str(each.unit)}
+            StrategyListed(strategy=each.id, name=each.name, description=each.description, unit=str(each.unit))
             for each in strategies_of()
         ]
 
-    return said_json(await service_of(request).run(work))
+    return await call.run(work)
 
 
-@router.get("/strategies/{strategy}", responses={200: {"model": s.StrategyView}})
-async def strategy_file(request: Request, strategy: str) -> Response:
+@router.get("/strategies/{strategy}")
+async def strategy_file(call: Calling, strategy: str) -> StrategyView:
     """A strategy of the library: its file, its blocks, and what it does in words."""
     if strategy not in library():
         raise Problem(404, "strategy.unknown", f"There is no {strategy} in the library.")
 
-    def work() -> dict[str, Any]:
+    def work() -> StrategyView:
         text = (files("passline.strategies") / "library" / f"{strategy}.toml").read_text(encoding="utf-8")
-        return _told(m.File(file=f"{strategy}.toml", text=text))
+        return _strategy_view(File(file=f"{strategy}.toml", text=text))
 
-    return said_json(await service_of(request).run(work))
+    return await call.run(work)
 
 
-@router.get("/strategy-files", responses={200: {"model": s.Language}})
-async def strategy_language(request: Request) -> Response:
+@router.get("/strategy-files")
+async def strategy_language(call: Calling) -> Language:
     """What a strategy file may say, from the words it is read by: numbers, questions, amounts, moves, wagers."""
-    return said_json(await service_of(request).run(lambda: described(booked_anywhere())))
+    return await call.run(lambda: LANGUAGE.validate_python(described(booked_anywhere())))
 
 
-@router.post("/strategy-files", responses={200: {"model": s.StrategyView}})
+MINE = {
+    "file": "mine.toml",
+    "blocks": {
+        "name": "Mine",
+        "description": "The line.",
+        "want": [{"when": {"kind": "puck", "on": False}, "up": {"pass": 1}}],
+    },
+}
+
+
+@router.post("/strategy-files")
 async def strategy_read(
-    request: Request,
-    asked: Annotated[
-        m.File | Blocks,
-        Body(
-            openapi_examples={
-                "blocks": {
-                    "value": {
-                        "file": "mine.toml",
-                        "blocks": {
-                            "name": "Mine",
-                            "description": "The line.",
-                            "want": [{"when": {"kind": "puck", "on": False}, "up": {"pass": 1}}],
-                        },
-                    }
-                }
-            }
-        ),
-    ],
-) -> Response:
+    call: Calling, body: Annotated[File | Blocks, Body(openapi_examples={"blocks": {"value": MINE}})]
+) -> StrategyView:
     """Read a strategy file into blocks, or write one from blocks; every fault with its line."""
 
-    def work() -> dict[str, Any]:
-        if isinstance(asked, m.File):
-            return _told(asked)
+    def work() -> StrategyView:
+        if isinstance(body, File):
+            return _strategy_view(body)
         with faults(""):
-            text = written(asked.blocks, asked.file)
-        return _told(m.File.model_construct(file=asked.file, text=text), text=text)
+            text = written(body.blocks, body.file)
+        return _strategy_view(File.model_construct(file=body.file, text=text), text=text)
 
-    return said_json(await service_of(request).run(work))
+    return await call.run(work)
 
 
-def _told(given: m.File, **more: str) -> dict[str, Any]:
+def _strategy_view(upload: File, **more: str) -> StrategyView:
     """A file as everything a page shows of it."""
-    strategy = read_file(given, **more)
-    blocks = blocks_of(tomllib.loads(given.text), {count.name for count in strategy.counts})
-    told = {"file": given.file, "text": given.text, "blocks": blocks, "name": strategy.name, "hash": strategy.digest}
-    return {**told, "in_words": in_words(strategy), "houses": houses_for(strategy)}
+    strategy = read_file(upload, **more)
+    return StrategyView(
+        file=upload.file,
+        text=upload.text,
+        blocks=blocks_of(tomllib.loads(upload.text), {count.name for count in strategy.counts}),
+        name=strategy.name,
+        hash=strategy.digest,
+        in_words=in_words(strategy),
+        houses=houses_for(strategy),
+    )
 
 
 # --- Houses ---------------------------------------------------------------------------------------------------------
 
 
-@router.get("/houses/{house}/file", responses={200: {"model": s.HouseFileView}})
+@router.get("/houses/{house}/file")
 async def house_file(
-    request: Request, house: str, name: Annotated[str, Query(min_length=1, max_length=100)] = "My house"
-) -> Response:
+    call: Calling, house: str, name: Annotated[str, Query(min_length=1, max_length=100)] = "My house"
+) -> HouseFileView:
     """A new house, begun as a copy of this one under a name of yours, every section explained."""
     known_house(house)
-    text = await service_of(request).run(new_house, name, house)
-    return said_json({"file": f"{tomllib.loads(text)['id']}.toml", "text": text, "like": house})
+    text = await call.run(new_house, name, house)
+    return HouseFileView(file=f"{tomllib.loads(text)['id']}.toml", text=text, like=house)
 
 
-@router.post("/house-files", responses={200: {"model": s.HousePriced}})
+@router.post("/house-files")
 async def house_priced(
-    request: Request,
-    asked: Annotated[
+    call: Calling,
+    body: Annotated[
         Edited, Body(openapi_examples={"mine": {"value": {"file": "mine.toml", "text": "…", "like": "adelaide"}}})
     ],
-) -> Response:
+) -> HousePriced:
     """Every edge of a house file beside the house it is held against, once the changes are made in its text."""
-    service = service_of(request)
-    if asked.like not in built_in():
+    pricer = call.service.pricer
+    if body.like not in built_in():
         raise no_house(422)
 
-    def work() -> dict[str, Any]:
-        text = asked.text
-        if asked.changes:
+    def work() -> HousePriced:
+        text = body.text
+        if body.changes:
             with faults(text):
-                service.pricer.read(asked.file, text)
-                for change in asked.changes:
-                    text = changed(text, change.path, change.value, asked.file)
+                pricer.read(body.file, text)
+                for change in body.changes:
+                    text = changed(text, change.path, change.value, body.file)
         with faults(text):
-            told = service.pricer.price(asked.file, text, asked.like)
-        text = departing(text, asked.like)
-        return {"file": asked.file, "text": text, **told, "rules": [rule._asdict() for rule in rules_of(text)]}
+            priced = pricer.price(body.file, text, body.like)
+        text = departing(text, body.like)
+        rules = [rule._asdict() for rule in rules_of(text)]
+        return PRICED.validate_python({"file": body.file, "text": text, **priced, "rules": rules})
 
-    return said_json(await service.run(work))
+    return await call.run(work)

@@ -13,9 +13,8 @@ from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
 from passline import __version__
-from passline.web import models as m
-from passline.web.exchange import said_json
 from passline.web.problems import Problem
+from passline.web.schemas import record
 
 router = APIRouter(tags=["house"])
 
@@ -38,6 +37,14 @@ POLICY = (
 """What our page may do in a browser: nothing but what we sent it."""
 
 A_YEAR_S = 365 * 86_400
+
+
+@record
+class Welcome:
+    """What this is, and where to go on."""
+
+    passline: str
+    routes: dict[str, str]
 
 
 class File(NamedTuple):
@@ -72,13 +79,13 @@ def _send(request: Request, file: File, kept: str) -> Response:
     return Response(body, media_type=file.kind, headers=headers)
 
 
-@router.get("/", responses={200: {"model": m.Welcome}})
-async def welcome(request: Request, accept: Annotated[str, Header()] = "") -> Response:
+@router.get("/", response_model=Welcome)
+async def welcome(request: Request, accept: Annotated[str, Header()] = "") -> Welcome | Response:
     """The table in a browser; for programs, what this is and where to go on."""
     if "text/html" in accept:
         return _send(request, built()[1]["index.html"], "no-cache")
     first = {"practice": "POST /practice", "lobby": "GET /lobby", "houses": "GET /houses", "all": "GET /openapi.json"}
-    return said_json({"passline": __version__, "routes": first})
+    return Welcome(passline=__version__, routes=first)
 
 
 @router.get("/page/{version}/{name:path}", response_class=Response, include_in_schema=False)

@@ -9,19 +9,17 @@ import zlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Request
-from pydantic import Field
+from fastapi import APIRouter, Body
+from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
 from passline.rulebooks.read import built_in
-from passline.web import models as m
 from passline.web.answers import Asking, work
-from passline.web.brought import faults, read_file
-from passline.web.exchange import said_json, service_of
+from passline.web.dependencies import Caller, Calling
 from passline.web.limits import Limits
 from passline.web.problems import Problem, no_house
-from passline.web.shapes import QuestionView
-from passline.web.who import asker_of
+from passline.web.schemas import File, HouseGiven, RequestBody, Sign, record
+from passline.web.uploads import faults, read_file
 
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
@@ -42,18 +40,18 @@ AGAINST_MAX = 3
 Whole = Annotated[int, Field(ge=1, le=10**9)]
 Amount = Whole | Annotated[str, Field(pattern=r"^\d{1,9}([./]\d{1,6})?$", examples=["2.50"])]
 Strategy = Annotated[
-    Annotated[str, Field(max_length=60)] | m.File | dict[str, Any],
+    Annotated[str, Field(max_length=60)] | File | dict[str, Any],
     Field(union_mode="left_to_right", description="Of the library, by its name; a file; or what a file would say."),
 ]
 
 
-class Asked(m.Asked):
+class Asked(RequestBody):
     """What is asked about a strategy of the library, or one that is brought along."""
 
     strategy: Strategy
     against: Annotated[list[Strategy], Field(max_length=AGAINST_MAX, default_factory=list)]
     """Others on the same dice; the first is held against each."""
-    house: m.HouseGiven = "adelaide"
+    house: HouseGiven = "adelaide"
     how: Literal["exact", "simulate", "sweep"] = "exact"
     over: Annotated[dict[str, Annotated[str, Field(max_length=200)]], Field(max_length=3, default_factory=dict)]
     """For a sweep: what is changed, and its values, `5,10,25` or `100..500..100`."""
@@ -65,12 +63,130 @@ class Asked(m.Asked):
     stop_loss: Amount | None = None
     max_bet: Amount | None = None
     at_end: Literal["run-out", "face"] = "run-out"
-    notice: m.Sign | None = None
+    notice: Sign | None = None
     dice: Annotated[str, Field(max_length=400)] | None = None
     fractions: bool | None = None
     """Whether to insist on fractions, or on double precision; else whichever is quick."""
     sessions: Annotated[int, Field(ge=1, le=1_000_000)] = 100_000
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
+
+
+@record
+class Bars:
+    """A histogram: where its bars part, and the share of each, counted and exactly."""
+
+    edges: list[float]
+    share: list[float]
+    exact: list[float] | None
+
+
+@record
+class Fan:
+    """The net over time: quantiles after so many rolls, and a few sessions as they went."""
+
+    rolls: list[int]
+    quantiles: dict[str, list[float]]
+    paths: list[list[float]]
+
+
+@record
+class Result:
+    """What came of one strategy; every figure is a fraction, with a decimal beside it."""
+
+    strategy: str
+    name: str
+    house_hash: str | None = None
+    mean: str
+    mean_decimal: str
+    variance_decimal: str
+    p_ahead: str
+    p_ahead_decimal: str
+    p_even_decimal: str
+    p_behind_decimal: str
+    p_ruin: str
+    p_ruin_decimal: str
+    action_decimal: str
+    edge: str | None
+    edge_decimal: str | None
+    loss_per_hour_decimal: str
+    rolls_played_decimal: str
+    best_decimal: str
+    worst_decimal: str
+    quantiles: dict[str, str]
+    ruin_curve: list[tuple[int, str | float]]
+    bars: Bars
+    fan: Fan | None = None
+    in_words: list[str]
+    refused: list[dict[str, Any]]
+    exact: bool | dict[str, Any] | None = None
+    """Whether a law is in fractions; beside a sample the law itself, where it is quickly told."""
+    error_bound: str | None = None
+    long_run: dict[str, Any] | None = None
+    sessions: int | None = None
+    interval_95: tuple[float, float] | None = None
+    z_score: float | None = None
+    exact_left_out: str | None = None
+
+
+@record
+class Pair:
+    """The first strategy less another, session by session."""
+
+    one: str
+    other: str
+    sessions: int
+    mean_difference: str
+    mean_difference_decimal: str
+    interval: tuple[float, float]
+    better: int
+    alike: int
+    worse: int
+    correlation: float | None
+    exact: dict[str, Any] | None
+    exact_left_out: str | None
+
+
+@record
+class SweepTold:
+    """A row for each setting: what was set, and the figures of its law."""
+
+    strategy: str
+    """Whose evenings: the first of the question."""
+    over: list[str]
+    figures: dict[str, str]
+    rows: list[dict[str, str | float | None]]
+
+
+@record
+class Answer:
+    """What the analyst found, and what asks it again."""
+
+    how: Literal["exact", "simulate", "sweep"]
+    house: str
+    house_name: str
+    results: list[Result]
+    pairs: list[Pair] | None = None
+    sweep: SweepTold | None = None
+    seed: int | None = None
+    commands: list[str]
+    python: str
+
+
+@record
+class QuestionView:
+    """A question: how far it is, and its answer."""
+
+    question: str
+    state: Literal["waiting", "working", "answered", "failed", "stopped"]
+    done: int
+    of: int
+    doing: str
+    strategy: str
+    answer: Answer | None
+    error: str | None
+
+
+ANSWER = TypeAdapter(Answer)
 
 
 @dataclass(slots=True)
@@ -87,15 +203,24 @@ class Job:
     """What is done: `states`, `rolls`, `sessions`, `pairs` or `evenings`."""
     strategy: str = ""
     """Of which strategy."""
-    answer: dict[str, Any] | None = None
+    answer: Answer | None = None
     csv: bytes = field(default=b"", repr=False)
     """The answer's rows, packed."""
     error: str | None = None
     process: SpawnProcess | None = field(default=None, repr=False)
 
-    def told(self) -> dict[str, Any]:
-        told = {"question": self.id, "state": self.state, "done": self.done, "of": self.of, "doing": self.doing}
-        return {**told, "strategy": self.strategy, "answer": self.answer, "error": self.error}
+    def view(self) -> QuestionView:
+        """How it stands."""
+        return QuestionView(
+            question=self.id,
+            state=self.state,
+            done=self.done,
+            of=self.of,
+            doing=self.doing,
+            strategy=self.strategy,
+            answer=self.answer,
+            error=self.error,
+        )
 
 
 class Analyst:
@@ -171,7 +296,7 @@ class Analyst:
                     job.done, job.of, job.doing, job.strategy = said
                     continue
                 if kind == "answer" and job.state == "working":
-                    job.answer, job.csv = said[0], zlib.compress(said[1].encode())
+                    job.answer, job.csv = ANSWER.validate_python(said[0]), zlib.compress(said[1].encode())
                     job.state = "answered"
                 elif job.state == "working":
                     job.state, job.error = "failed", said[0]
@@ -190,20 +315,19 @@ class Analyst:
 # --- Routes ---------------------------------------------------------------------------------------------------------
 
 
-@router.post("/questions", status_code=202, responses={202: {"model": QuestionView}})
+@router.post("/questions", status_code=202)
 async def ask_analyst(
-    request: Request,
-    asked: Annotated[
+    call: Calling,
+    body: Annotated[
         Asked,
         Body(openapi_examples={"molly": {"value": {"strategy": "three_point_molly", "house": "sydney", "unit": 10}}}),
     ],
-) -> Response:
+) -> QuestionView:
     """Ask what strategies do to somebody's money; the answer is fetched when it is there."""
-    service = service_of(request)
-    if (asked.how == "sweep") != bool(asked.over) or (asked.how == "sweep" and asked.against):
+    if (body.how == "sweep") != bool(body.over) or (body.how == "sweep" and body.against):
         raise Problem(422, "body.unreadable", "A sweep, and nothing else, says `over`, and is of one strategy.")
-    await service.run(_check, service, asked)
-    return said_json(service.analyst.ask(who(request), asked).told(), 202)
+    await call.run(_check, call.service, body)
+    return call.service.analyst.ask(_owner(call), body).view()
 
 
 def _check(service: Service, asked: Asked) -> None:
@@ -212,13 +336,13 @@ def _check(service: Service, asked: Asked) -> None:
     from passline.strategies.language.read import make
 
     for strategy in (asked.strategy, *asked.against):
-        if isinstance(strategy, m.File):
+        if isinstance(strategy, File):
             read_file(strategy)
         elif isinstance(strategy, dict):
             make(strategy)
         elif strategy not in library():
             raise Problem(422, "strategy.unknown", f"There is no {strategy} in the library.")
-    if isinstance(asked.house, m.File):
+    if isinstance(asked.house, File):
         with faults(asked.house.text):
             service.pricer.read(asked.house.file, asked.house.text)
     elif asked.house not in built_in():
@@ -234,31 +358,29 @@ def _check_unit(asked: Asked) -> None:
         raise Problem(422, refusal.code, said, clause=refusal.clause, unit=unit and str(unit))
 
 
-def who(request: Request) -> str:
+def _owner(call: Caller) -> str:
     """Whose question it is; of those without a token, from where."""
-    asker = asker_of(request)
-    return asker.id if asker.person else f"from {asker.address}"
+    return call.asker.id if call.asker.person else f"from {call.asker.address}"
 
 
-@router.get("/questions/{question}", responses={200: {"model": QuestionView}})
-async def answer(request: Request, question: str) -> Response:
+@router.get("/questions/{question}")
+async def answer(call: Calling, question: str) -> QuestionView:
     """How far a question of yours is, and its answer."""
-    return said_json(service_of(request).analyst.find(who(request), question).told())
+    return call.service.analyst.find(_owner(call), question).view()
 
 
 @router.get("/questions/{question}/rows", response_class=Response, responses={200: {"content": {"text/csv": {}}}})
-async def rows(request: Request, question: str) -> Response:
+async def rows(call: Calling, question: str) -> Response:
     """The rows of an answer as CSV: every net with its chance or its sessions, or a line for each setting."""
-    job = service_of(request).analyst.find(who(request), question)
+    job = call.service.analyst.find(_owner(call), question)
     if job.state != "answered":
         raise Problem(404, "question.open", "There is no answer yet.")
-    named = {"Content-Disposition": f'attachment; filename="{job.asked.how}.csv"', "Cache-Control": "no-store"}
+    named = {"Content-Disposition": f'attachment; filename="{job.asked.how}.csv"'}
     return Response(zlib.decompress(job.csv), headers=named, media_type="text/csv; charset=utf-8")
 
 
-@router.delete("/questions/{question}", status_code=204, response_class=Response)
-async def let_be(request: Request, question: str) -> Response:
+@router.delete("/questions/{question}", status_code=204)
+async def let_be(call: Calling, question: str) -> None:
     """Let a question of yours be."""
-    analyst = service_of(request).analyst
-    analyst.stop(analyst.find(who(request), question))
-    return Response(status_code=204)
+    analyst = call.service.analyst
+    analyst.stop(analyst.find(_owner(call), question))

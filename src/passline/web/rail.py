@@ -1,14 +1,13 @@
-"""The routes of somebody at the rail: their seat, a spot whole, a wish, why chips moved, the rolls so far."""
+"""The routes of somebody at the rail: their seat, a spot whole, shortcuts, why chips moved, the rolls, the evening."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Annotated, Any
+from threading import Lock
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Body, Query, Request
-from starlette.responses import Response
+from fastapi import APIRouter, Body, Query
 
 from passline.engine.commands import Bet
 from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
@@ -16,31 +15,49 @@ from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.house import House
+from passline.journal.contract import Journal
+from passline.odds.wagers import WagerOdds
+from passline.pit.history import History
 from passline.pit.plans import guarded
 from passline.pit.table import LiveTable
-from passline.sitting import amounts, spots
+from passline.sitting import amounts, hints, spots
+from passline.sitting.evening import Evening
 from passline.sitting.log import Settled
+from passline.sitting.plan import plan
+from passline.sitting.reckoning import Account, Reckoner
 from passline.sitting.sitting import Sitting
-from passline.telling.figures import percent
+from passline.telling.figures import counted, percent, percent_of, signed
 from passline.telling.names import price_of
 from passline.telling.sentences import clauses_of, say, the_sum
 from passline.telling.stick import call
 from passline.telling.ways import how
-from passline.web import shown
-from passline.web.exchange import Key, said_json, service_of
+from passline.web.dependencies import At, Key
 from passline.web.problems import Problem
-from passline.web.streams import Broadcast, Told, result_view
-from passline.web.views import seat_view, sitting_at
-from passline.web.who import asker_of
-from passline.web.wishes import Wish, Wishing, moves, no, offers, planned, steps_of
+from passline.web.schemas import ClauseView, EntryView, record
+from passline.web.shortcuts import (
+    MoveView,
+    Offer,
+    Shortcut,
+    Wish,
+    moves,
+    nothing_to_do,
+    offers,
+    planned,
+    steps_of,
+)
+from passline.web.streams import Broadcast, Message, ResultView, result_view
+from passline.web.views import SpotView, edges_of, house_of, sitting_at, spot_view
 
 router = APIRouter(tags=["tables"])
 
 HISTORY = 200
-"""How many entries a person's wishes look back."""
+"""How many entries a person's shortcuts look back."""
 
 STRIP = 60
-"""How many rolls are told."""
+"""How many rolls the strip shows."""
+
+EVENINGS_MAX = 500
+"""How many evenings stay in memory."""
 
 NO_MEMORY = "The dice have no memory: none of this changes the next roll."
 
@@ -48,28 +65,56 @@ NO_MEMORY = "The dice have no memory: none of this changes the next roll."
 # --- The seat -------------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/seat", responses={200: {"model": shown.SeatView}})
-async def own_view(request: Request, table: str) -> Response:
+@record
+class SeatView:
+    """What one player sees."""
+
+    seat: int
+    rail: int
+    on_table: int
+    undecided: bool
+    """Whether the dice wait for a yes or no of theirs."""
+    throws: bool
+    """Whether the next throw is theirs."""
+    holds: bool
+    """Whether they are the shooter."""
+    now: str
+    """What can be done now, in a line."""
+    buyin: int
+    """What a player usually buys."""
+    offers: dict[str, Offer]
+    """What they could wish for without pointing at a spot: `undo`, `repeat`, `odds` …"""
+    spots: dict[str, SpotView]
+
+
+@router.get("/tables/{table}/seat")
+async def own_view(at: At) -> SeatView:
     """Your seat: rail, felt, what you could wish for, and every spot with its price and whether it can be bet now."""
-    service, asker = service_of(request), asker_of(request)
-    broadcast = (await service.desk(table)).broadcast
+    broadcast = await at.broadcast()
 
-    def work() -> dict[str, Any]:
-        live = service.pit.seen(table)
-        seat = service.pit.seat_of(live, asker.id)
+    def work() -> SeatView:
+        live, pit, person = at.live(), at.pit, at.asker.id
+        seat = pit.seat_of(live, person)
         assert seat is not None, "the guard has seen them sit"
-        recent = broadcast.recent(HISTORY)
-        throws = service.pit.throws(live, asker.id)
-        rolls = throws or service.pit.people.roles(asker.id, table) - {"player"}
-        shut = _shut(live, seat)
-        view = seat_view(_sitting(broadcast.house, live, seat, recent), rolls=bool(rolls), shut=shut)
+        recent, shut = broadcast.recent(HISTORY), _shut(live, seat)
+        throws = pit.throws(live, person)
+        rolls = throws or pit.people.roles(person, at.table) - {"player"}
+        sitting, edges = _sitting(broadcast.house, live, seat, recent), edges_of(broadcast.house, live.live.table.puck)
         copies: Iterator[Sitting] = iter(lambda: _sitting(broadcast.house, live, seat, recent), None)
-        view["offers"] = {} if shut else offers(copies, steps_of(recent, asker.id))
-        view["throws"] = throws
-        view["holds"] = live.live.table.shooter == seat
-        return view
+        return SeatView(
+            seat=seat,
+            rail=sitting.rail,
+            on_table=sitting.on_table,
+            undecided=sitting.undecided,
+            throws=throws,
+            holds=live.live.table.shooter == seat,
+            now=shut.message if shut else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
+            buyin=sitting.usual_buyin,
+            offers={} if shut else offers(copies, steps_of(recent, person)),
+            spots={key: spot_view(sitting, key, edges.get(key, ""), shut) for key in plan(sitting.layout).keys},
+        )
 
-    return said_json(await service.run(work))
+    return await at.run(work)
 
 
 def _shut(table: LiveTable, seat: int) -> Refusal | None:
@@ -77,186 +122,357 @@ def _shut(table: LiveTable, seat: int) -> Refusal | None:
     return guarded(table.live, Bet(seat, next(iter(table.layout.spots)), 1), {})
 
 
-def _sitting(house: House, table: LiveTable, seat: int, recent: list[Told]) -> Sitting:
+def _sitting(house: House, table: LiveTable, seat: int, recent: Sequence[Message]) -> Sitting:
     """One person at a live table, with what happened there lately; whatever they do on it is done on a copy."""
-    history = [(told.command, told.events, told.before) for told in recent if told.command is not None]
+    history = [(each.command, each.events, each.before) for each in recent if each.command is not None]
     return sitting_at(house, table.live.table, seat, history, typed=table.live.dice != "fair")
 
 
-@router.post("/tables/{table}/wishes", responses={200: {"model": shown.WishView}})
-async def wish(
-    request: Request,
-    table: str,
-    key: Key,
-    asked: Annotated[Wish, Body(openapi_examples={"odds": {"value": {"wish": "odds"}}})],
-) -> Response:
-    """Say what you wish for: planned as a dealer would, done as acts; asked again under its key, done once."""
-    service, asker = service_of(request), asker_of(request)
-    broadcast = (await service.desk(table)).broadcast
+@record
+class WishView:
+    """What a wish came to: the entries that were written."""
 
-    def work(live: LiveTable) -> list[dict[str, Any]]:
-        wishing = Wishing(service.pit, asker, asked, key)
-        entries = wishing.earlier(live)
+    entries: list[EntryView]
+
+
+@router.post("/tables/{table}/wishes")
+async def wish(
+    at: At, key: Key, body: Annotated[Wish, Body(openapi_examples={"odds": {"value": {"wish": "odds"}}})]
+) -> WishView:
+    """Say what you wish for: planned as a dealer would, done as acts; asked again under its key, done once."""
+    broadcast = await at.broadcast()
+
+    def work(live: LiveTable) -> WishView:
+        shortcut = Shortcut(at.pit, at.asker, body, key)
+        entries = shortcut.earlier(live)
         if not entries:
-            seat = service.pit.seat_of(live, asker.id)
+            seat = at.pit.seat_of(live, at.asker.id)
             if seat is None:
                 raise Problem(409, "seat.none", "You do not sit at this table.")
-            if asked.wager is not None and asked.wager not in broadcast.layout.spots:
+            if body.wager is not None and body.wager not in broadcast.layout.spots:
                 raise Problem(404, "wager.not_offered", "This house has no such wager.")
             broadcast.pull()
             recent = broadcast.recent(HISTORY)
-            found = planned(_sitting(broadcast.house, live, seat, recent), steps_of(recent, asker.id), asked)
-            if isinstance(found, Refusal) or not found:
-                raise no(asked, found)
-            entries = wishing(live, found)
-        return [json.loads(entry.line) for entry in entries]
+            commands = planned(_sitting(broadcast.house, live, seat, recent), steps_of(recent, at.asker.id), body)
+            if isinstance(commands, Refusal) or not commands:
+                raise nothing_to_do(body, commands)
+            entries = shortcut(live, commands)
+        return WishView(entries=[EntryView.of(entry) for entry in entries])
 
-    return said_json({"entries": await service.ask(table, work)})
+    return await at.service.ask(at.table, work)
 
 
 # --- A spot ---------------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/spots/{wager}", responses={200: {"model": shown.TruthView}})
-async def spot(request: Request, table: str, wager: str, chip: Annotated[int, Query(ge=1, le=10**9)] = 500) -> Response:
+@record
+class EdgeView:
+    """What a wager costs, one way of counting."""
+
+    per: Literal["bet", "decision", "roll"]
+    share: str
+    """In percent, rounded."""
+    exact: str
+
+
+@record
+class TruthView:
+    """All about one wager, as it stands or as it would be made now."""
+
+    wager: str
+    name: str
+    how: str
+    """How it wins and loses."""
+    price: str
+    win: str
+    lose: str
+    push: str
+    """The chances, in percent."""
+    exact: dict[str, str]
+    """The chances as fractions."""
+    edges: list[EdgeView]
+    as_paid: str
+    """The edge of the stake that is shown, where the dealers' chips pay it otherwise than the price says."""
+    rolls: str
+    """How many rolls it takes to be decided, on average."""
+    bounds: str
+    stands: bool
+    """Whether chances and edges are those of what lies there, from here on, and not of a bet made now."""
+    standing: str
+    """What lies there."""
+    from_here: str
+    """What would be won by what lies there, and what it is worth as it stands."""
+    moves: list[MoveView]
+    """What can be asked of what lies there."""
+    adds: str
+    """What a chip would add and what that would win; or why not."""
+    refused: ClauseView | None
+    most: int | None
+    """The most that may be added, of odds."""
+    clauses: list[ClauseView]
+
+
+@router.get("/tables/{table}/spots/{wager}")
+async def spot(at: At, wager: str, chip: Annotated[int, Query(ge=1, le=10**9)] = 500) -> TruthView:
     """All about one wager as it stands or would be made now: how it wins, price, chances, edges, what may be done."""
-    service, asker = service_of(request), asker_of(request)
-    house = (await service.desk(table)).broadcast.house
-
-    def work() -> dict[str, Any]:
-        live = service.pit.seen(table)
-        if wager not in house.layout.spots:
-            raise Problem(404, "wager.not_offered", "This house has no such wager.")
-        return truth(house, live, service.pit.seat_of(live, asker.id), wager, chip)
-
-    return said_json(await service.run(work))
+    house = (await at.broadcast()).house
+    if wager not in house.layout.spots:
+        raise Problem(404, "wager.not_offered", "This house has no such wager.")
+    return await at.run(lambda: _truth(house, at.live(), at.seat(), wager, chip))
 
 
-def truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int) -> dict[str, Any]:
-    """A wager as it stands or would be made now, whole."""
+def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int) -> TruthView:
     state, layout, here = table.live.table, house.layout, house.layout.spots[key]
     copies: Iterator[Sitting] = iter(lambda: sitting_at(house, state, seat or 0), None)
     sitting = next(copies)
-    found, puck, stands = spots.as_it_is(sitting, key)
+    odds, puck, stands = spots.as_it_is(sitting, key)
     shut = _shut(table, seat) if seat else None
     adds, refused = spots.verdict(sitting, key, chip, "Adds") if seat else ("", None)
     if shut:
         adds, refused = f"Not now: {shut.message}", shut
     most = amounts.full_odds(layout, state, seat, key) if seat and here.is_odds and refused is None else None
-    edges = () if found is None else _edges(found)
-    chances = {} if found is None else {"win": found.p_win, "lose": found.p_lose, "push": found.p_push}
-    named = found.clauses if found is not None else ()
-    return {
-        "wager": key,
-        "name": here.name,
-        "how": how(here, puck, layout.book.points.value),
-        "price": price_of(here, puck),
-        **{name: percent(chances[name]) if chances else "" for name in ("win", "lose", "push")},
-        "exact": {name: str(chance) for name, chance in chances.items()},
-        "edges": [{"per": per, "share": percent(edge), "exact": str(edge)} for per, edge in edges],
-        "as_paid": spots.as_paid(sitting, key, chip) if seat and refused is None else "",
-        "rolls": f"{float(found.rolls_working):.2f}" if found is not None else "",
-        "bounds": spots.bounds(sitting, here),
-        "stands": stands,
-        "standing": spots.standing(sitting, key),
-        "from_here": spots.from_here(sitting, key),
-        "moves": list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt and not shut else [],
-        "adds": adds,
-        "refused": None if refused is None or not refused.clause else _clause(house, refused.clause),
-        "most": most if isinstance(most, int) else None,
-        "clauses": [_clause(house, clause) for clause in dict.fromkeys(named)],
-    }
+    chances = {} if odds is None else {"win": odds.p_win, "lose": odds.p_lose, "push": odds.p_push}
+    shares = {name: percent(chances[name]) if chances else "" for name in ("win", "lose", "push")}
+    return TruthView(
+        wager=key,
+        name=here.name,
+        how=how(here, puck, layout.book.points.value),
+        price=price_of(here, puck),
+        **shares,
+        exact={name: str(chance) for name, chance in chances.items()},
+        edges=[] if odds is None else list(_edges(odds)),
+        as_paid=spots.as_paid(sitting, key, chip) if seat and refused is None else "",
+        rolls=f"{float(odds.rolls_working):.2f}" if odds is not None else "",
+        bounds=spots.bounds(sitting, here),
+        stands=stands,
+        standing=spots.standing(sitting, key),
+        from_here=spots.from_here(sitting, key),
+        moves=list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt and not shut else [],
+        adds=adds,
+        refused=_clause(house, refused.clause) if refused is not None and refused.clause else None,
+        most=most if isinstance(most, int) else None,
+        clauses=[_clause(house, clause) for clause in dict.fromkeys(odds.clauses if odds is not None else ())],
+    )
 
 
-def _edges(found: Any) -> tuple[tuple[str, Fraction], ...]:  # noqa: ANN401 - WagerOdds, which only the analysts know
-    made, decided = found.edge_per_bet_made, found.edge_per_bet_resolved
-    return ("bet", made), ("decision", decided), ("roll", found.edge_per_roll_working)
+def _edges(odds: WagerOdds) -> Iterator[EdgeView]:
+    yield EdgeView(per="bet", share=percent(odds.edge_per_bet_made), exact=str(odds.edge_per_bet_made))
+    yield EdgeView(per="decision", share=percent(odds.edge_per_bet_resolved), exact=str(odds.edge_per_bet_resolved))
+    yield EdgeView(per="roll", share=percent(odds.edge_per_roll_working), exact=str(odds.edge_per_roll_working))
 
 
-def _clause(house: House, clause: str) -> dict[str, str]:
-    return {"clause": clause, "sentence": house.clause(clause).sentence}
+def _clause(house: House, clause: str) -> ClauseView:
+    return ClauseView(clause=clause, sentence=house.clause(clause).sentence)
 
 
 # --- What happened --------------------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/why/{sequence}", responses={200: {"model": list[shown.WhyView]}})
-async def why(request: Request, table: str, sequence: int) -> Response:
+@record
+class WhyView:
+    """Why chips moved: the sentence, the sum, the clauses."""
+
+    seat: int
+    wager: str
+    to: str | None
+    kind: str
+    net: int
+    said: str
+    sum: str | None
+    clauses: list[ClauseView]
+
+
+@router.get("/tables/{table}/why/{sequence}")
+async def why(at: At, sequence: int) -> list[WhyView]:
     """Why chips moved in one entry: each settlement with its sentence, its sum and its clauses."""
-    service, asker = service_of(request), asker_of(request)
-    broadcast = (await service.desk(table)).broadcast
-
-    def work() -> list[dict[str, Any]]:
-        told = next((each for each in broadcast.recent() if each.sequence == sequence), None)
-        if told is None:
-            raise Problem(404, "entry.unknown", "That is too long ago to be asked here; the record has it.")
-        return list(_why(broadcast.house, told, service.seat_of(table, asker.id)))
-
-    return said_json(await service.run(work))
+    broadcast = await at.broadcast()
+    message = next((each for each in broadcast.recent() if each.sequence == sequence), None)
+    if message is None:
+        raise Problem(404, "entry.unknown", "That is too long ago to be asked here; the record has it.")
+    return await at.run(lambda: list(_why(broadcast.house, message, at.seat())))
 
 
-def _why(house: House, told: Told, me: int | None) -> Iterator[dict[str, Any]]:
-    for event in told.events:
+def _why(house: House, message: Message, me: int | None) -> Iterator[WhyView]:
+    for event in message.events:
         if isinstance(event, Settled):
-            yield {
-                "seat": event.seat,
-                "wager": event.wager,
-                "to": getattr(event, "to", None),
-                "kind": type(event).__name__,
-                "net": brought(postings(event), event.seat),
-                "said": say(told.layout, told.before, event, me),
-                "sum": the_sum(told.layout, event),
-                "clauses": [_clause(house, clause) for clause in clauses_of(event)],
-            }
+            yield WhyView(
+                seat=event.seat,
+                wager=event.wager,
+                to=getattr(event, "to", None),
+                kind=type(event).__name__,
+                net=brought(postings(event), event.seat),
+                said=say(message.layout, message.before, event, me),
+                sum=the_sum(message.layout, event),
+                clauses=[_clause(house, clause) for clause in clauses_of(event)],
+            )
 
 
-@router.get("/tables/{table}/strip", responses={200: {"model": shown.RollsView}})
-async def strip(request: Request, table: str) -> Response:
+@record
+class ThrownView:
+    """One roll of the strip."""
+
+    sequence: int
+    dice: tuple[int, int]
+    puck: int
+    """Where the puck was."""
+    ends: Literal["", "point made", "seven out"]
+    call: str
+
+
+@record
+class CountView:
+    """How often a total came, beside how often it should have."""
+
+    total: int
+    hand: int
+    hand_expected: str
+    table: int
+    table_expected: str
+
+
+@record
+class RollsView:
+    """The last rolls of a table, the hand, and what the last one did to whoever asks."""
+
+    rolls: list[ThrownView]
+    hand: int
+    """How many rolls this hand has."""
+    points: int
+    """How many points it has made."""
+    counts: list[CountView]
+    memory: str
+    you: ResultView | None
+
+
+@router.get("/tables/{table}/strip")
+async def strip(at: At) -> RollsView:
     """The last rolls, the hand so far beside what was to be expected, and what the last roll did to you."""
-    service, asker = service_of(request), asker_of(request)
-    broadcast = (await service.desk(table)).broadcast
-    return said_json(await service.run(lambda: _strip(broadcast, service.seat_of(table, asker.id))))
+    broadcast = await at.broadcast()
+    return await at.run(lambda: _strip(broadcast, at.seat()))
 
 
-def _strip(broadcast: Broadcast, me: int | None) -> dict[str, Any]:
-    rolls: list[dict[str, Any]] = []
-    entries: list[Told] = []
-    for told in broadcast.recent():
-        if any(isinstance(event, OutcomeStruckOut) for event in told.events):
-            del rolls[-1:], entries[-1:]
-        for thrown in (event for event in told.events if isinstance(event, DiceThrown)):
-            out = any(isinstance(event, SevenOut) for event in told.events)
+def _strip(broadcast: Broadcast, me: int | None) -> RollsView:
+    rolls: list[ThrownView] = []
+    messages: list[Message] = []
+    for message in broadcast.recent():
+        if any(isinstance(event, OutcomeStruckOut) for event in message.events):
+            del rolls[-1:], messages[-1:]
+        for thrown in (event for event in message.events if isinstance(event, DiceThrown)):
+            out = any(isinstance(event, SevenOut) for event in message.events)
             made = bool(thrown.puck) and thrown.total == thrown.puck
-            ends = "seven out" if out else "point made" if made else ""
-            dice = (thrown.first, thrown.second)
-            said = call(broadcast.layout, thrown)
-            rolls.append({"sequence": told.sequence, "dice": dice, "puck": thrown.puck, "ends": ends, "call": said})
-            entries.append(told)
-    outs = [number for number, roll in enumerate(rolls) if roll["ends"] == "seven out"]
+            rolls.append(
+                ThrownView(
+                    sequence=message.sequence,
+                    dice=(thrown.first, thrown.second),
+                    puck=thrown.puck,
+                    ends="seven out" if out else "point made" if made else "",
+                    call=call(broadcast.layout, thrown),
+                )
+            )
+            messages.append(message)
+    outs = [number for number, roll in enumerate(rolls) if roll.ends == "seven out"]
     hand = rolls[outs[-1] + 1 :] if outs else rolls
-    return {
-        "rolls": rolls[-STRIP:],
-        "hand": len(hand),
-        "points": sum(roll["ends"] == "point made" for roll in hand),
-        "counts": [_count(total, hand, rolls) for total in sorted({roll.total for roll in ROLLS})],
-        "memory": NO_MEMORY,
-        "you": result_view(entries[-1], me) if entries and me is not None else None,
-    }
+    return RollsView(
+        rolls=rolls[-STRIP:],
+        hand=len(hand),
+        points=sum(roll.ends == "point made" for roll in hand),
+        counts=[_count(total, hand, rolls) for total in sorted({roll.total for roll in ROLLS})],
+        memory=NO_MEMORY,
+        you=result_view(messages[-1], me) if messages and me is not None else None,
+    )
 
 
-def _count(total: int, hand: list[dict[str, Any]], all_: list[dict[str, Any]]) -> dict[str, Any]:
+def _count(total: int, hand: list[ThrownView], every: list[ThrownView]) -> CountView:
     chance = Fraction(sum(roll.total == total for roll in ROLLS), len(ROLLS))
 
-    def came(rolls: list[dict[str, Any]]) -> int:
-        return sum(sum(roll["dice"]) == total for roll in rolls)
+    def came(rolls: list[ThrownView]) -> int:
+        return sum(sum(roll.dice) == total for roll in rolls)
 
-    def expected(rolls: list[dict[str, Any]]) -> str:
+    def expected(rolls: list[ThrownView]) -> str:
         return f"{float(chance * len(rolls)):.1f}"
 
-    return {
-        "total": total,
-        "hand": came(hand),
-        "hand_expected": expected(hand),
-        "table": came(all_),
-        "table_expected": expected(all_),
-    }
+    return CountView(
+        total=total,
+        hand=came(hand),
+        hand_expected=expected(hand),
+        table=came(every),
+        table_expected=expected(every),
+    )
+
+
+# --- The evening ----------------------------------------------------------------------------------------------------
+
+
+@record
+class EveningView:
+    """An evening roll by roll, in grains: what it came to, its mean, and the quantiles of what could have been."""
+
+    rolls: int
+    net: list[int]
+    mean: list[float]
+    quantiles: dict[str, list[int]]
+    says: list[str]
+
+
+class Evenings:
+    """The evenings that somebody asked about, each read on from where it was."""
+
+    def __init__(self) -> None:
+        self._evenings: dict[tuple[int, str, int], tuple[History, Evening, Reckoner]] = {}
+        self._lock = Lock()
+
+    def of(self, journal: Journal, table: str, seat: int) -> tuple[Evening, Account]:
+        """Somebody's evening at a table, as far as it is, and all the bets of it that were decided."""
+        with self._lock:
+            key = id(journal), table, seat
+            if key not in self._evenings:
+                if len(self._evenings) >= EVENINGS_MAX:
+                    del self._evenings[next(iter(self._evenings))]
+                history = History(journal, table)
+                house = house_of(history.opening.body["house"])
+                self._evenings[key] = history, Evening(house.layout, seat), Reckoner(house, seat)
+            history, evening, reckoner = self._evenings[key]
+            for moment in history.more():
+                evening.hear(moment.before.table, moment.events)
+                reckoner.hear(moment.before.table, moment.events)
+            return evening, reckoner.reckoning.total
+
+
+EVENINGS = Evenings()
+
+
+@router.get("/tables/{table}/evening")
+async def evening(at: At) -> EveningView:
+    """Your evening here: what every roll brought, inside the exact fan of what the same chips could have brought."""
+
+    def work() -> EveningView:
+        seat = at.seat()
+        assert seat is not None, "the guard has seen them sit"
+        return _evening(*EVENINGS.of(at.pit.journal, at.table, seat))
+
+    return await at.run(work)
+
+
+def _evening(evening: Evening, decided: Account) -> EveningView:
+    fan, layout = evening.fan(), evening.layout
+    says = ["No roll has met a chip of yours yet."]
+    if fan.net:
+        low, high = (signed(layout, fan.quantiles[each][-1]) for each in ("25", "75"))
+        below = percent_of(fan.below)
+        came, mean = signed(layout, fan.net[-1]), signed(layout, fan.mean[-1])
+        half = f"Half of all evenings with these chips end between {low} and {high}"
+        says = [
+            f"{came} after {counted(len(fan.net), 'roll')} with chips up. What still stands is not in it.",
+            *_by_price(evening, decided),
+            f"Throw by throw, each with the chips then up, {mean} is the mean: the middle of the bands, no edge.",
+            f"{half}; {below} of them end lower than yours.",
+        ]
+    return EveningView(rolls=len(fan.net), net=fan.net, mean=fan.mean, quantiles=fan.quantiles, says=says)
+
+
+def _by_price(evening: Evening, decided: Account) -> list[str]:
+    """What the bets that were decided should have brought, where their prices are known."""
+    if not decided.bets or decided.expected is None:
+        return []
+    bets = f"{counted(decided.bets, 'bet')} that {'was' if decided.bets == 1 else 'were'} decided"
+    return [f"By their prices the {bets} should bring {signed(evening.layout, decided.expected)} on average."]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
-from fastapi import APIRouter, Body, Query, Request
-from pydantic import Field
+from fastapi import APIRouter, Body, Query
+from pydantic import Field, TypeAdapter
 from starlette.responses import Response
 
 from passline.codec import from_data
@@ -34,15 +34,13 @@ from passline.table import Table
 from passline.telling.card import sign
 from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
-from passline.web import models as m
-from passline.web.exchange import said_json, service_of
+from passline.web.dependencies import At, Calling
 from passline.web.problems import Problem, no_table, too_many
+from passline.web.schemas import RequestBody, record
+from passline.web.service import Service
 from passline.web.streams import MOVES
-from passline.web.views import house_of, said, state_view
-from passline.web.who import Asker, asker_of
-
-if TYPE_CHECKING:
-    from passline.web.service import Service
+from passline.web.views import StateView, dealt, house_of, state_view
+from passline.web.who import Asker
 
 router = APIRouter(tags=["replays"])
 
@@ -62,14 +60,15 @@ SEES_ALL = ("supervisor", "inspector")
 """As what somebody sees also what others were refused."""
 
 
-class Played(m.Asked):
+class Played(RequestBody):
     """A record, and from which of its acts on it is told."""
 
     record: Annotated[str, Field(max_length=60_000, examples=["passline 1\nhouse adelaide\nsit 1 Ann 100\n"])]
     first: Annotated[int, Field(ge=1, le=ACTS_MAX)] = 1
 
 
-class Step(m.Told):
+@record
+class Step:
     """One act and the table after it."""
 
     at: int
@@ -83,10 +82,11 @@ class Step(m.Told):
     call: str | None
     """What the stick calls over the dice."""
     said: list[str]
-    state: m.StateView
+    state: StateView
 
 
-class Steps(m.Told):
+@record
+class Steps:
     """Some steps of a game."""
 
     house: str
@@ -100,7 +100,8 @@ class Steps(m.Told):
     steps: list[Step]
 
 
-class Hand(m.Told):
+@record
+class Hand:
     """One shooter's hand, or what there is of it yet."""
 
     first: int
@@ -112,7 +113,8 @@ class Hand(m.Told):
     over: bool
 
 
-class HandRecord(m.Told):
+@record
+class HandRecord:
     """A table up to the end of a hand, to be carried in a link: whoever has that plays it again without this table."""
 
     record: str | None
@@ -121,7 +123,8 @@ class HandRecord(m.Told):
     """How many of its acts came before the hand."""
 
 
-class Link(m.Told):
+@record
+class Link:
     """One entry of a chain; the line of what somebody else was refused is not told, but its place in the chain is."""
 
     sequence: int
@@ -130,14 +133,16 @@ class Link(m.Told):
     line: str | None
 
 
-class PlayerSeedView(m.Told):
+@record
+class PlayerSeedView:
     """What a player promised, and showed."""
 
     commitment: str
     seed: str | None
 
 
-class EpochView(m.Told):
+@record
+class EpochView:
     """One epoch of the dice: what was promised before it, and shown after."""
 
     epoch: int
@@ -147,7 +152,8 @@ class EpochView(m.Told):
     players: dict[str, PlayerSeedView]
 
 
-class SpentView(m.Told):
+@record
+class SpentView:
     """One roll of an epoch, with its dice unless it was void."""
 
     epoch: int
@@ -157,7 +163,8 @@ class SpentView(m.Told):
     void: str | None
 
 
-class FairnessView(m.Told):
+@record
+class FairnessView:
     """What shows whether the dice were fair: docs/dice.md."""
 
     table: str
@@ -167,7 +174,8 @@ class FairnessView(m.Told):
     rolls: list[SpentView]
 
 
-class SignedHeadView(m.Told):
+@record
+class SignedHeadView:
     """The house's word that an entry had this hash: docs/journal.md."""
 
     table: str
@@ -179,7 +187,8 @@ class SignedHeadView(m.Told):
     signature: str
 
 
-class Chain(m.Told):
+@record
+class Chain:
     """Some entries of a table, as they are kept, and what the house signed of them."""
 
     table: str
@@ -191,52 +200,55 @@ class Chain(m.Told):
 # --- Records --------------------------------------------------------------------------------------------------------
 
 
-@router.post("/replays", responses={200: {"model": Steps}})
+@router.post("/replays")
 async def play_again(
-    request: Request,
-    asked: Annotated[
+    call: Calling,
+    body: Annotated[
         Played,
         Body(openapi_examples={"a come-out": {"value": {"record": "passline 1\nhouse sydney\nsit 1 Ann 100\n"}}}),
     ],
-) -> Response:
+) -> Steps:
     """Play a record again, step by step; nothing of it is kept."""
-    service, asker = service_of(request), asker_of(request)
-    if wait := service.replays.take(asker.counted, max(len(asked.record) / 10_000, 1)):
+    if wait := call.service.replays.take(call.asker.counted, max(len(body.record) / 10_000, 1)):
         raise too_many("records", wait)
-    return said_json(await service.run(_steps_of_record, asked.record, asked.first))
+    return await call.run(_steps_of_record, body.record, body.first)
 
 
-def _steps_of_record(text: str, first: int) -> dict[str, Any]:
+def _steps_of_record(text: str, first: int) -> Steps:
     table = _played(text)
-    told = table.history[first - 1 : first - 1 + STEPS_MAX]
-    after = [moment.before for moment in table.history[first : first + len(told)]]
-    states = [*after, table.state][: len(told)]
+    moments = table.history[first - 1 : first - 1 + STEPS_MAX]
+    after = [moment.before for moment in table.history[first : first + len(moments)]]
+    states = [*after, table.state][: len(moments)]
     layout, steps = table.house.layout, []
-    for at, (moment, state) in enumerate(zip(told, states, strict=True), first):
-        line = write_act(moment.command, table.house.book, table.notice)
-        words = (
-            [no(moment.before, moment.answer)]
-            if isinstance(moment.answer, Refusal)
-            else said(layout, moment.before, moment.answer, None)
+    for at, (moment, state) in enumerate(zip(moments, states, strict=True), first):
+        refusal = moment.answer if isinstance(moment.answer, Refusal) else None
+        steps.append(
+            Step(
+                at=at,
+                kind="refused" if refusal else "rolled" if _thrown(moment.events) else "acted",
+                line=write_act(moment.command, table.house.book, table.notice),
+                time=None,
+                actor=None,
+                **_dice(layout, moment.events),
+                said=[no(moment.before, refusal)] if refusal else dealt(layout, moment.before, moment.events, None),
+                state=state_view(layout, Live(state, "", "given")),
+            )
         )
-        kind = "refused" if isinstance(moment.answer, Refusal) else "rolled" if _thrown(moment.events) else "acted"
-        step = {"at": at, "kind": kind, "line": line, "time": None, "actor": None, "said": words}
-        steps.append({**step, **_dice(layout, moment.events), "state": state_view(layout, Live(state, "", "given"))})
-    return _told(table.house, list(table.chips), table.notice, len(table.history), steps)
+    return _steps(table.house, list(table.chips), table.notice, len(table.history), steps)
 
 
-def _told(house: House, chips: list[int], notice: Notice, last: int, steps: list[dict[str, Any]]) -> dict[str, Any]:
+def _steps(house: House, chips: list[int], notice: Notice, last: int, steps: list[Step]) -> Steps:
     """Some steps of a game that has `last` of them, under the sign of its table."""
-    return {
-        "house": house.id,
-        "house_name": house.name,
-        "grain": house.layout.grain,
-        "chips": chips,
-        "sign": sign(house.layout, notice),
-        "first": 1,
-        "last": last,
-        "steps": steps,
-    }
+    return Steps(
+        house=house.id,
+        house_name=house.name,
+        grain=house.layout.grain,
+        chips=chips,
+        sign=sign(house.layout, notice),
+        first=1,
+        last=last,
+        steps=steps,
+    )
 
 
 @lru_cache(maxsize=16)
@@ -275,35 +287,40 @@ def _dice(layout: Layout, events: Iterable[Event]) -> dict[str, Any]:
 After = Annotated[int, Query(ge=0, le=2**53, description="Begin after this entry.")]
 
 
-@router.get("/tables/{table}/steps", responses={200: {"model": Steps}})
-async def look_back(request: Request, table: str, after: After = 0) -> Response:
+@router.get("/tables/{table}/steps")
+async def look_back(at: At, after: After = 0) -> Steps:
     """What happened at a table, step by step: what was said, the dice, and the table after it."""
-    service, asker = service_of(request), asker_of(request)
-    return said_json(await service.run(_steps_of_table, service, table, asker, after))
+    return await at.run(_steps_of_table, at.service, at.table, at.asker, after)
 
 
-def _steps_of_table(service: Service, table: str, asker: Asker, after: int) -> dict[str, Any]:
+def _steps_of_table(service: Service, table: str, asker: Asker, after: int) -> Steps:
     live = service.pit.seen(table)
     last = live.head.sequence
     history = History(live.journal, table, min(after, last))
     house, seat = house_of(history.opening.body["house"]), service.pit.seat_of(live, asker.id)
-    steps: list[dict[str, Any]] = []
+    steps: list[Step] = []
     for moment in history.more():
         if (moment.entry.kind in MOVES or moment.entry.kind == "refused") and _sees(moment.entry, asker):
             steps.append(_step(house.layout, moment, seat))
         if len(steps) == STEPS_MAX:
             break
-    return _told(house, history.opening.body["chips"], history.live.table.notice, last, steps)
+    return _steps(house, history.opening.body["chips"], history.live.table.notice, last, steps)
 
 
-def _step(layout: Layout, moment: Moment, seat: int | None) -> dict[str, Any]:
+def _step(layout: Layout, moment: Moment, seat: int | None) -> Step:
     entry = moment.entry
     on_floor = tuple(cast("FloorEvent", from_data(each)) for each in entry.body.get("floor", ()))
-    words = said(layout, moment.before.table, moment.events, seat, on_floor)
-    if entry.kind == "refused":
-        words = [entry.body["refusal"]["message"]]
-    step = {"at": entry.sequence, "kind": entry.kind, "line": None, "time": entry.time, "actor": entry.actor}
-    return {**step, "said": words, **_dice(layout, moment.events), "state": state_view(layout, moment.after)}
+    words = dealt(layout, moment.before.table, moment.events, seat, on_floor)
+    return Step(
+        at=entry.sequence,
+        kind=entry.kind,
+        line=None,
+        time=entry.time,
+        actor=entry.actor,
+        **_dice(layout, moment.events),
+        said=[entry.body["refusal"]["message"]] if entry.kind == "refused" else words,
+        state=state_view(layout, moment.after),
+    )
 
 
 def _sees(entry: Entry, asker: Asker) -> bool:
@@ -312,70 +329,66 @@ def _sees(entry: Entry, asker: Asker) -> bool:
 
 
 @router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def record(request: Request, table: str) -> Response:
+async def record_of_table(at: At) -> Response:
     """The table as a record that `passline replay` plays again."""
-    service, asker = service_of(request), asker_of(request)
-    text = await service.run(
-        lambda: record_of(service.pit.journal, table, f"{table}.toml", tells=lambda entry: _sees(entry, asker))
+    text = await at.run(
+        lambda: record_of(at.pit.journal, at.table, f"{at.table}.toml", tells=lambda entry: _sees(entry, at.asker))
     )
     return Response(text, media_type="text/plain; charset=utf-8")
 
 
-@router.get("/tables/{table}/hands", responses={200: {"model": list[Hand]}})
-async def list_hands(request: Request, table: str) -> Response:
+@router.get("/tables/{table}/hands")
+async def list_hands(at: At) -> list[Hand]:
     """The last hands at a table, the newest first: from which entry to which."""
-    service = service_of(request)
-    return said_json(await service.run(_hands, service.pit.journal, table))
+    return await at.run(_hands, at.pit.journal, at.table)
 
 
-def _hands(journal: Journal, table: str) -> list[dict[str, Any]]:
+def _hands(journal: Journal, table: str) -> list[Hand]:
     history = History(journal, table)
     layout = house_of(history.opening.body["house"]).layout
-    found: deque[_Thrown] = deque(maxlen=HANDS_MAX + 1)
+    hands: deque[_Thrown] = deque(maxlen=HANDS_MAX + 1)
     hand = _Thrown()
     for moment in history.more():
         if moment.entry.kind not in MOVES:
             continue
         if any(isinstance(event, OutcomeStruckOut) for event in moment.events):
-            if found and not hand.by:
-                found[-1].entries += hand.entries
-                hand = found.pop()
+            if hands and not hand.by:
+                hands[-1].entries += hand.entries
+                hand = hands.pop()
             del hand.by[-1:]
         thrown = _thrown(moment.events)
         if thrown is not None and hand.by and not moment.before.table.puck and thrown.thrower != hand.by[-1]:
-            found.append(hand)  # the dice went on to somebody else without a seven
+            hands.append(hand)  # the dice went on to somebody else without a seven
             hand = hand.rest()
         hand.see(moment, thrown, layout)
         if any(isinstance(event, SevenOut | ShooterLost) for event in moment.events):
-            found.append(hand)
+            hands.append(hand)
             hand = _Thrown()
-    told = [each.view(over=True) for each in found]
+    views = [each.view(over=True) for each in hands]
     if hand.by:
-        told.append(hand.view(over=False))
-    return told[: -HANDS_MAX - 1 : -1]
+        views.append(hand.view(over=False))
+    return views[: -HANDS_MAX - 1 : -1]
 
 
 AnEntry = Annotated[int, Query(ge=1, le=2**53)]
 
 
-@router.get("/tables/{table}/hand", responses={200: {"model": HandRecord}})
-async def carry_hand(request: Request, table: str, first: AnEntry = 1, last: AnEntry = 2**53) -> Response:
+@router.get("/tables/{table}/hand")
+async def carry_hand(at: At, first: AnEntry = 1, last: AnEntry = 2**53) -> HandRecord:
     """What was played at a table up to the end of a hand, as a record for whom its players show it to."""
-    service = service_of(request)
-    return said_json(await service.run(_hand_record, service.pit.journal, table, first, last))
+    return await at.run(_hand_record, at.pit.journal, at.table, first, last)
 
 
-def _hand_record(journal: Journal, table: str, first: int, last: int) -> dict[str, Any]:
-    nothing: dict[str, Any] = {"record": None, "before": 0}
+def _hand_record(journal: Journal, table: str, first: int, last: int) -> HandRecord:
+    nothing = HandRecord(record=None, before=0)
     if built_in_id(History(journal, table).opening.body["house"]) is None:
         return nothing
     earlier = map(read_entry, journal.lines(table, 0, first - 1))
     try:
         before = sum(1 for entry in earlier if entry.kind != "refused" for _ in commands_of(entry))
-        played = record_of(journal, table, upto=last, tells=lambda _entry: False)
+        return HandRecord(record=record_of(journal, table, upto=last, tells=lambda _entry: False), before=before)
     except NoRecordError:
         return nothing
-    return {"record": played, "before": before}
 
 
 class _Thrown:
@@ -402,34 +415,35 @@ class _Thrown:
         after.entries, self.entries = self.entries[self.rolled :], self.entries[: self.rolled]
         return after
 
-    def view(self, *, over: bool) -> dict[str, Any]:
+    def view(self, *, over: bool) -> Hand:
+        """As it is answered."""
         (first, began), (last, _) = self.entries[0], self.entries[-1]
-        told = {"first": first, "last": last, "began": began, "shooter": self.shooter}
-        return {**told, "rolls": len(self.by), "over": over}
+        return Hand(first=first, last=last, began=began, shooter=self.shooter, rolls=len(self.by), over=over)
 
 
-@router.get("/tables/{table}/fairness", responses={200: {"model": FairnessView}})
-async def proof(request: Request, table: str) -> Response:
+FAIRNESS = TypeAdapter(FairnessView)
+
+
+@router.get("/tables/{table}/fairness")
+async def proof(at: At) -> FairnessView:
     """What shows whether the dice were fair: commitments, seeds that were shown, every roll."""
-    service = service_of(request)
-    return said_json(await service.run(fairness, service.pit.journal, table))
+    return await at.run(lambda: FAIRNESS.validate_python(fairness(at.pit.journal, at.table)))
 
 
-@router.get("/tables/{table}/chain", responses={200: {"model": Chain}})
-async def show_chain(request: Request, table: str, after: After = 0) -> Response:
+@router.get("/tables/{table}/chain")
+async def show_chain(at: At, after: After = 0) -> Chain:
     """The entries of a table as they are kept, each with its hash and that of the one before, to be checked."""
-    service, asker = service_of(request), asker_of(request)
-    return said_json(await service.run(_chain, service.pit.journal, table, asker, after))
+    return await at.run(_chain, at.pit.journal, at.table, at.asker, after)
 
 
-def _chain(journal: Journal, table: str, asker: Asker, after: int) -> dict[str, Any]:
+def _chain(journal: Journal, table: str, asker: Asker, after: int) -> Chain:
     head = journal.head(table)
     if head is None:
         raise no_table()
     links = []
     for entry in map(read_entry, journal.lines(table, after, after + LINKS_MAX)):
         line = entry.line.decode() if _sees(entry, asker) else None
-        links.append({"sequence": entry.sequence, "hash": entry.hash, "previous": entry.previous, "line": line})
-    told = range(after + 1, after + len(links) + 1)
-    heads = [each._asdict() for each in journal.heads(table) if each.sequence in told]
-    return {"table": table, "last": head.sequence, "links": links, "heads": heads}
+        links.append(Link(sequence=entry.sequence, hash=entry.hash, previous=entry.previous, line=line))
+    span = range(after + 1, after + len(links) + 1)
+    heads = [SignedHeadView(**each._asdict()) for each in journal.heads(table) if each.sequence in span]
+    return Chain(table=table, last=head.sequence, links=links, heads=heads)

@@ -7,9 +7,8 @@ from functools import lru_cache
 from random import SystemRandom
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Path, Request
-from pydantic import Field
-from starlette.responses import Response
+from fastapi import APIRouter, Body, Path
+from pydantic import Field, TypeAdapter
 
 from passline.pit.live import Live
 from passline.school.exercise import Exercise
@@ -18,12 +17,11 @@ from passline.school.levels import LEVELS, levels
 from passline.school.sheet import ScoreSheet, next_seed, next_subject, sheet_of, subjects_of
 from passline.school.syllabus import DRILLS, SEED_MAX, exercise, levels_of
 from passline.telling.card import sign
-from passline.web import models as m
-from passline.web.exchange import said_json, service_of
-from passline.web.house import known_house
+from passline.web.dependencies import Caller, Calling
+from passline.web.houses import known_house
 from passline.web.problems import Problem, too_many
-from passline.web.views import state_view
-from passline.web.who import asker_of
+from passline.web.schemas import RequestBody, record
+from passline.web.views import StateView, state_view
 
 router = APIRouter(tags=["school"])
 
@@ -38,7 +36,7 @@ Level = Annotated[int, Path(ge=1, le=max(LEVELS))]
 Seed = Annotated[int, Path(ge=0, le=SEED_MAX)]
 
 
-class Lesson(m.Asked):
+class Lesson(RequestBody):
     """What somebody would like to be asked; what is not said, the score sheet says."""
 
     drill: Annotated[str, Field(max_length=40, examples=["pays"])] | None = None
@@ -47,7 +45,7 @@ class Lesson(m.Asked):
     """The score sheet, as the last answer told it."""
 
 
-class Answered(m.Asked):
+class Answered(RequestBody):
     """An answer for each part, and the score sheet that it is written on."""
 
     answers: Annotated[list[Text], Field(max_length=20, examples=[["14"]])]
@@ -56,7 +54,8 @@ class Answered(m.Asked):
     sheet: dict[str, Any] | None = None
 
 
-class DrillView(m.Told):
+@record
+class DrillView:
     """One drill, and the levels a house has it at."""
 
     drill: str
@@ -65,7 +64,8 @@ class DrillView(m.Told):
     levels: list[int]
 
 
-class Syllabus(m.Told):
+@record
+class Syllabus:
     """What can be learnt in a house."""
 
     house: str
@@ -74,7 +74,8 @@ class Syllabus(m.Told):
     drills: list[DrillView]
 
 
-class PartView(m.Told):
+@record
+class PartView:
     """One thing that is asked."""
 
     asks: str
@@ -86,7 +87,8 @@ class PartView(m.Told):
     """How it is answered."""
 
 
-class ExerciseView(m.Told):
+@record
+class ExerciseView:
     """An exercise, without its answer."""
 
     exercise: str
@@ -101,13 +103,14 @@ class ExerciseView(m.Told):
     chips: list[int]
     told: list[str]
     """The position in words."""
-    state: m.StateView
+    state: StateView
     dice: list[int] | None
     asks: str
     parts: list[PartView]
 
 
-class GradeView(m.Told):
+@record
+class GradeView:
     """One part as it was answered."""
 
     asks: str
@@ -118,14 +121,16 @@ class GradeView(m.Told):
     """What a wrong answer was near to."""
 
 
-class CitedView(m.Told):
+@record
+class CitedView:
     """A clause, and what it says."""
 
     id: str
     sentence: str
 
 
-class ScoreView(m.Told):
+@record
+class ScoreView:
     """How one subject stands; times are seconds."""
 
     house: str
@@ -143,14 +148,16 @@ class ScoreView(m.Told):
     missed: list[int]
 
 
-class SheetView(m.Told):
+@record
+class SheetView:
     """A score sheet: yours to keep, and to send with the next answer."""
 
     passline_school: int
     scores: list[ScoreView]
 
 
-class Graded(m.Told):
+@record
+class Graded:
     """What an answer was worth, how the right one comes about, and the score sheet after it."""
 
     is_right: bool
@@ -164,61 +171,64 @@ class Graded(m.Told):
     """The time by which the sheet says what is due."""
 
 
-@router.get("/school/{house}", responses={200: {"model": Syllabus}})
-async def syllabus(request: Request, house: str) -> Response:
+EXERCISE, GRADED = TypeAdapter(ExerciseView), TypeAdapter(Graded)
+
+
+@router.get("/school/{house}")
+async def syllabus(call: Calling, house: str) -> Syllabus:
     """The drills of a house, and the levels it has them at."""
-    return said_json(await service_of(request).run(_syllabus, house))
+    return await call.run(_syllabus, house)
 
 
-@router.post("/school/{house}", responses={200: {"model": ExerciseView}})
+@router.post("/school/{house}")
 async def ask_me(
-    request: Request,
+    call: Calling,
     house: str,
-    wanted: Annotated[Lesson, Body(openapi_examples={"pays": {"value": {"drill": "pays", "level": 4}}})],
-) -> Response:
+    body: Annotated[Lesson, Body(openapi_examples={"pays": {"value": {"drill": "pays", "level": 4}}})],
+) -> ExerciseView:
     """The next exercise: what was missed before what is new, as the score sheet says."""
-    _pay(request)
-    return said_json(await service_of(request).run(_next, house, wanted))
+    _pay(call)
+    return await call.run(_next, house, body)
 
 
-@router.get("/school/{house}/{drill}/{level}/{seed}", responses={200: {"model": ExerciseView}})
-async def ask_again(request: Request, house: str, drill: str, level: Level, seed: Seed) -> Response:
+@router.get("/school/{house}/{drill}/{level}/{seed}")
+async def ask_again(call: Calling, house: str, drill: str, level: Level, seed: Seed) -> ExerciseView:
     """One exercise, the same for everybody: its id is all that it is made from."""
-    _pay(request)
-    return said_json(await service_of(request).run(lambda: _view(_made(house, drill, level, seed))))
+    _pay(call)
+    return await call.run(lambda: _exercise_view(_made(house, drill, level, seed)))
 
 
-@router.post("/school/{house}/{drill}/{level}/{seed}", responses={200: {"model": Graded}})
+@router.post("/school/{house}/{drill}/{level}/{seed}")
 async def grade_me(  # noqa: PLR0913, PLR0917 - an exercise has four names
-    request: Request,
+    call: Calling,
     house: str,
     drill: str,
     level: Level,
     seed: Seed,
-    given: Annotated[Answered, Body(openapi_examples={"one": {"value": {"answers": ["14"], "seconds": 9}}})],
-) -> Response:
+    body: Annotated[Answered, Body(openapi_examples={"one": {"value": {"answers": ["14"], "seconds": 9}}})],
+) -> Graded:
     """Have an answer graded to the chip, each part on its own, with the clause."""
-    _pay(request)
-    return said_json(await service_of(request).run(lambda: _graded(_made(house, drill, level, seed), given)))
+    _pay(call)
+    return await call.run(lambda: _graded(_made(house, drill, level, seed), body))
 
 
-def _pay(request: Request) -> None:
+def _pay(call: Caller) -> None:
     """Count an exercise as the work it is."""
-    if wait := service_of(request).requests.take(asker_of(request).counted, COST):
+    if wait := call.service.requests.take(call.asker.counted, COST):
         raise too_many("exercises", wait)
 
 
-def _syllabus(house: str) -> dict[str, Any]:
+def _syllabus(house: str) -> Syllabus:
     opened = known_house(house)
-    return {
-        "house": opened.id,
-        "name": opened.name,
-        "levels": {str(each): LEVELS[each] for each in levels(opened.layout)},
-        "drills": [
-            {"drill": each.name, "trains": each.trains, "says": each.says, "levels": list(levels_of(opened, each))}
+    return Syllabus(
+        house=opened.id,
+        name=opened.name,
+        levels={str(each): LEVELS[each] for each in levels(opened.layout)},
+        drills=[
+            DrillView(drill=each.name, trains=each.trains, says=each.says, levels=list(levels_of(opened, each)))
             for each in DRILLS.values()
         ],
-    }
+    )
 
 
 @lru_cache(maxsize=KEPT)
@@ -226,7 +236,7 @@ def _made(house: str, drill: str, level: int, seed: int) -> Exercise:
     return exercise(known_house(house), drill, level, seed)
 
 
-def _next(house: str, wanted: Lesson) -> dict[str, Any]:
+def _next(house: str, wanted: Lesson) -> ExerciseView:
     """The subject that is due, and a seed nobody can know."""
     subjects = subjects_of(known_house(house), wanted.drill, wanted.level)
     if not subjects:
@@ -235,28 +245,24 @@ def _next(house: str, wanted: Lesson) -> dict[str, Any]:
         )
     sheet = _sheet(wanted.sheet)
     subject = next_subject(sheet, subjects, int(time.time()))
-    return _view(_made(house, subject.drill, subject.level, next_seed(sheet, subject, SystemRandom())))
+    return _exercise_view(_made(house, subject.drill, subject.level, next_seed(sheet, subject, SystemRandom())))
 
 
-def _sheet(told: dict[str, Any] | None) -> ScoreSheet:
-    return ScoreSheet() if told is None else sheet_of(told)
+def _sheet(data: dict[str, Any] | None) -> ScoreSheet:
+    return ScoreSheet() if data is None else sheet_of(data)
 
 
-def _view(found: Exercise) -> dict[str, Any]:
-    told, table = found.to_json(answers=False), found.asked.table
-    for part, shown in zip(found.parts, told["parts"], strict=True):
+def _exercise_view(exercise: Exercise) -> ExerciseView:
+    data, table, layout = exercise.to_json(answers=False), exercise.asked.table, exercise.house.layout
+    for part, shown in zip(exercise.parts, data["parts"], strict=True):
         shown["expected"] = expected(part)
-    return {
-        **told,
-        "house_name": found.house.name,
-        "sign": sign(found.house.layout, table.notice),
-        "grain": found.house.layout.grain,
-        "chips": list(table.chips),
-        "state": state_view(found.house.layout, Live(table.state, "", "given")),
-    }
+    more = {"house_name": exercise.house.name, "sign": sign(layout, table.notice), "grain": layout.grain}
+    state = state_view(layout, Live(table.state, "", "given"))
+    return EXERCISE.validate_python({**data, **more, "chips": list(table.chips), "state": state})
 
 
-def _graded(found: Exercise, given: Answered) -> dict[str, Any]:
-    found_grade, now = grade(found, given.answers), int(time.time())
-    after = _sheet(given.sheet).after(found, found_grade, given.seconds, now)
-    return {**found_grade.to_json(), **found.answer_json(), "sheet": after.to_json(), "now": now}
+def _graded(exercise: Exercise, answered: Answered) -> Graded:
+    result, now = grade(exercise, answered.answers), int(time.time())
+    sheet = _sheet(answered.sheet).after(exercise, result, answered.seconds, now)
+    data = {**result.to_json(), **exercise.answer_json(), "sheet": sheet.to_json(), "now": now}
+    return GRADED.validate_python(data)

@@ -16,13 +16,13 @@ from passline.pit.people.people import STREAM
 from passline.pit.people.powers import may, of_route
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
+from passline.web.addresses import own_names
+from passline.web.collector import Collector
 from passline.web.limits import Buckets, Limits
 from passline.web.metrics import Metrics
 from passline.web.pricing import Pricer
 from passline.web.problems import Problem
 from passline.web.questions import Analyst
-from passline.web.reach import own_names
-from passline.web.rubbish import Rubbish
 from passline.web.streams import Broadcast, EventStream
 from passline.web.who import Asker
 
@@ -199,7 +199,7 @@ class Service:
 
     async def watch(self) -> None:
         """Hear of what any process writes: new entries go to streams, people and roles count at once."""
-        loop, known, rubbish = asyncio.get_running_loop(), dict[str, int](), Rubbish()
+        loop, known, collector = asyncio.get_running_loop(), dict[str, int](), Collector()
         while not self.stopping.is_set():
             try:
                 ends = await loop.run_in_executor(self._watcher, self.pit.journal.wait, known, LOOK_S)
@@ -208,7 +208,7 @@ class Service:
                 await self._heard({name for name in changed if not self._is_told(name, ends[name])})
                 await self.run(self.pit.attempts.write, self.pit.now())
                 self.watching = True
-                rubbish.take_out(quiet=not changed)
+                collector.run_if_due(quiet=not changed)
                 await asyncio.sleep(PACE_S)
             except JournalError as error:
                 self.watching = False

@@ -16,10 +16,11 @@ from passline.journal.stores import open_journal
 from passline.pit.keys import keys_at
 from passline.pit.opening import house_text, layout_of
 from passline.pit.pit import Pit
-from passline.web import rubbish
-from passline.web.app import JsonLines, make_app
+from passline.web import collector
+from passline.web.addresses import EVERYWHERE, reach
+from passline.web.app import make_app
 from passline.web.limits import Limits
-from passline.web.reach import EVERYWHERE, reach
+from passline.web.middleware import JsonLines
 from passline.web.service import Service
 
 
@@ -86,7 +87,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     if not (service.reach or setup.proxies or setup.origins):
         service.louder = f"{setup.again} --host 0.0.0.0 --port {port}"
     tell(f"http://{'127.0.0.1' if setup.host in EVERYWHERE else setup.host}:{port}", service.reach)
-    rubbish.by_hand()
+    collector.by_hand()
     _Server(config, service).run(sockets=[socket])
 
 

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from pydantic import TypeAdapter
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -26,7 +27,8 @@ from passline.pit.seated import by_the_crew
 from passline.sitting.log import settlements
 from passline.sitting.tell import result_of
 from passline.telling.stick import call
-from passline.web.views import house_of, said, state_view
+from passline.web.schemas import EntryView, record
+from passline.web.views import StateView, dealt, house_of, state_view
 
 if TYPE_CHECKING:
     from passline.web.service import Service
@@ -50,7 +52,7 @@ MOVES = frozenset(
 """The entries after which a table looks different."""
 
 
-class Told(NamedTuple):
+class Message(NamedTuple):
     """One entry, ready to be sent: what is the same for all, and what is said to each."""
 
     sequence: int
@@ -78,13 +80,13 @@ class Told(NamedTuple):
             return _event(self.sequence, self.kind, shared, [])
         if seat is None or (seat not in self.seats and self.kind != "rolled"):
             return self.others
-        words = self.booked + said(self.layout, self.before, self.events, seat, self.on_floor)
+        words = self.booked + dealt(self.layout, self.before, self.events, seat, self.on_floor)
         return _event(self.sequence, self.kind, self.shared + self._you(seat), words)
 
     def _you(self, seat: int) -> str:
         """What a roll did to whoever sits there, to go on with the JSON object."""
-        told = result_view(self, seat)
-        return f',"you":{json.dumps(told)}' if told else ""
+        result = result_view(self, seat)
+        return f',"you":{RESULT.dump_json(result).decode()}' if result else ""
 
 
 def _hidden(kind: str, sequence: int) -> str:
@@ -100,35 +102,59 @@ ABOUT = ("seat", "thrower", "shooter")
 """The fields of events that name a seat."""
 
 
-def told(moment: Moment, layout: Layout) -> Told:
+def message_of(moment: Moment, layout: Layout) -> Message:
     """An entry to be sent."""
     entry = moment.entry
     # Who may not play, and why, is not for everybody who watches some table.
-    told_whole = entry.kind != "floor_heard"
-    shared = f'{{"entry":{entry.line.decode()}' if told_whole else _hidden(entry.kind, entry.sequence)
+    is_public = entry.kind != "floor_heard"
+    shared = f'{{"entry":{entry.line.decode()}' if is_public else _hidden(entry.kind, entry.sequence)
     if entry.kind in MOVES:
-        shared += f',"state":{json.dumps(state_view(layout, moment.after))}'
+        shared += f',"state":{STATE.dump_json(state_view(layout, moment.after)).decode()}'
     thrown = next((event for event in moment.events if isinstance(event, DiceThrown)), None)
     if thrown is not None:
         shared += f',"call":{json.dumps(call(layout, thrown))}'
-    asked = entry.body.get("command")
+    data = entry.body.get("command")
     before, events = moment.before.table, moment.events
-    decided = entry.body["floor"] if entry.kind == "floor_acted" and told_whole else ()
+    decided = entry.body["floor"] if entry.kind == "floor_acted" and is_public else ()
     on_floor = tuple(cast("FloorEvent", from_data(each)) for each in decided)
     seats = frozenset(getattr(event, name, 0) or 0 for event in (*events, *on_floor) for name in ABOUT)
     by_crew = [words] if (words := by_the_crew(entry)) else []
-    others = _event(entry.sequence, entry.kind, shared, by_crew + said(layout, before, events, None, on_floor))
-    command = cast("Command", from_data(asked)) if asked and entry.kind in ("acted", "rolled") else None
+    others = _event(entry.sequence, entry.kind, shared, by_crew + dealt(layout, before, events, None, on_floor))
+    command = cast("Command", from_data(data)) if data and entry.kind in ("acted", "rolled") else None
     about = (entry.sequence, entry.kind, entry.actor, shared, entry.key, command)
-    return Told(*about, layout, before, events, on_floor, seats, others, by_crew)
+    return Message(*about, layout, before, events, on_floor, seats, others, by_crew)
 
 
-def result_view(told: Told, seat: int) -> dict[str, Any] | None:
+@record
+class ResultView:
+    """What a roll did to one player: in a line, and in grains."""
+
+    line: str
+    net: int
+
+
+@record
+class Heard:
+    """What a stream of events says: an entry, the table after it where it changed, and what the dealers say of it."""
+
+    entry: EntryView
+    state: StateView | None = None
+    call: str | None = None
+    """What the stick calls, where dice were thrown."""
+    you: ResultView | None = None
+    """What a roll did to whoever listens, if they sit there."""
+    said: list[str]
+
+
+RESULT, STATE = TypeAdapter(ResultView), TypeAdapter(StateView)
+
+
+def result_view(message: Message, seat: int) -> ResultView | None:
     """What the roll of an entry did to whoever sits there: a line, and what they won or lost."""
-    settled = next(settlements(told.before, told.events, seat), None)
-    if settled is None or seat not in told.before.seats:
+    settled = next(settlements(message.before, message.events, seat), None)
+    if settled is None or seat not in message.before.seats:
         return None
-    return {"line": result_of(told.layout, seat, settled), "net": settled.brought}
+    return ResultView(line=result_of(message.layout, seat, settled), net=settled.brought)
 
 
 class Broadcast:
@@ -142,7 +168,7 @@ class Broadcast:
         self.layout = self.house.layout
         self.sequence = self._history.sequence
         """The last entry that is known here."""
-        self._ring: deque[Told] = deque(maxlen=kept)
+        self._ring: deque[Message] = deque(maxlen=kept)
         self._reading, self._lock = Lock(), Lock()
         self.bells: set[asyncio.Event] = set()
         """One of each reader's."""
@@ -157,7 +183,7 @@ class Broadcast:
     def pull(self) -> bool:
         """Learn what has been written since; whether there was any. In a thread: the journal may be slow."""
         with self._reading:
-            fresh = [told(moment, self.layout) for moment in self._moments()]
+            fresh = [message_of(moment, self.layout) for moment in self._moments()]
             with self._lock:  # the event loop waits for this one, so nothing is read under it
                 self._ring.extend(fresh)
                 self.sequence = self._history.sequence
@@ -180,12 +206,12 @@ class Broadcast:
         for bell in self.bells:
             bell.set()
 
-    def recent(self, most: int | None = None) -> list[Told]:
+    def recent(self, most: int | None = None) -> list[Message]:
         """The last entries, oldest first."""
         with self._lock:
             return list(self._ring)[-most if most else 0 :]
 
-    def since(self, sequence: int) -> list[Told] | None:
+    def since(self, sequence: int) -> list[Message] | None:
         """The next entries after one; None where they are not at hand any more."""
         with self._lock:
             if sequence >= self.sequence:
@@ -206,6 +232,7 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int) -> None:
+        """Begin after an entry."""
         super().__init__()
         self._service, self._broadcast, self._asker = service, broadcast, asker
         self._table, self._at = table, after
@@ -248,6 +275,7 @@ class EventStream(Response):
 
     @property
     def person(self) -> str:
+        """Who reads."""
         return self._asker.id
 
     def look(self, now: float, stuck_s: float) -> None:
@@ -286,16 +314,16 @@ class EventStream(Response):
             self._watched = (known, now)
         return True
 
-    def _texts(self, fresh: Iterable[Told]) -> bytes:
+    def _texts(self, fresh: Iterable[Message]) -> bytes:
         person, seat = self._asker.id, self._service.seat_of(self._table, self._asker.id)
         return b"".join(each.text(person, seat) for each in fresh)
 
-    def _from_journal(self) -> list[Told]:
+    def _from_journal(self) -> list[Message]:
         """What the broadcast has forgotten, read again from the journal."""
         if self._far is None or self._far.sequence != self._at:
             self._far = History(self._service.pit.journal, self._table, self._at)
         upto = self._at + AT_ONCE
-        return [told(moment, self._broadcast.layout) for moment in self._far.more(upto)]
+        return [message_of(moment, self._broadcast.layout) for moment in self._far.more(upto)]
 
 
 async def look_after(service: Service) -> None:

@@ -1,13 +1,12 @@
-"""What a table looks like over the wire: made from the live table, the layout and what the dealers say."""
+"""What a table looks like over the wire: records made from the live table, the layout and what the dealers say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
-from passline.codec import to_data
 from passline.engine import settle, shooting
 from passline.engine.events import Event
 from passline.engine.layout import Layout
@@ -20,22 +19,20 @@ from passline.floor.state import Floor
 from passline.house import House
 from passline.journal.contract import Journal, opening_of
 from passline.journal.records import built_in_id
-from passline.record.position import write_position
+from passline.pit.live import DiceMode, Live
 from passline.rulebooks.read import book_of
-from passline.sitting import amounts, hints, spots, units
+from passline.sitting import amounts, spots, units
 from passline.sitting.log import QUIET
 from passline.sitting.plan import plan
 from passline.sitting.saving import Settings
 from passline.sitting.sitting import Sitting
 from passline.table import Moment, Table
-from passline.telling.card import card_json, in_a_line, sign
+from passline.telling.card import sign
 from passline.telling.figures import percent
 from passline.telling.floor import say_floor
 from passline.telling.names import tally
 from passline.telling.sentences import say
-
-if TYPE_CHECKING:
-    from passline.pit.live import Live
+from passline.web.schemas import Refused, record
 
 
 @lru_cache(maxsize=64)
@@ -52,73 +49,144 @@ def house_at(journal: Journal, table: str) -> House:
     return house_of(opening_of(journal, table).body["house"])
 
 
-def state_view(layout: Layout, live: Live) -> dict[str, Any]:
-    """The table as everybody sees it; amounts are grains."""
+# --- Tables ---------------------------------------------------------------------------------------------------------
+
+
+@record
+class WagerView:
+    """Chips on one spot."""
+
+    stake: int
+    commission: int
+    tokens: int
+    call: Literal["on", "off"] | None
+    works: bool
+    has: list[int] | None
+
+
+@record
+class PlaceView:
+    """One player's place."""
+
+    name: str
+    rail: int
+    tokens: int
+    away: bool
+    up: dict[str, WagerView]
+
+
+@record
+class StateView:
+    """A table as everybody sees it; amounts are grains."""
+
+    puck: int
+    phase: str
+    shooter: int | None
+    offered: int | None
+    bets_closed: bool
+    closing: bool
+    over: Literal["stopped", "closed"] | None
+    seats: dict[str, PlaceView]
+
+
+@record
+class LimitsSignView:
+    """A sign with limits that will hold."""
+
+    says: str
+    at: str
+    since: str
+
+
+@record
+class ClosingSignView:
+    """A sign that says when the table closes."""
+
+    at: str
+    since: str
+
+
+@record
+class TableView:
+    """A table whole."""
+
+    table: str
+    sequence: int
+    house: str
+    house_name: str
+    dice: DiceMode
+    grain: int
+    chips: list[int]
+    sign: str
+    notice: dict[str, Any]
+    buyin: int
+    """What somebody usually sits down with, in grains."""
+    buyin_max: int | None
+    """Up to how many grains chips are bought here; null where they come out of a wallet, which has what it has."""
+    position: str
+    state: StateView
+    seat: int | None
+    """Where whoever asks sits."""
+    roles: list[str]
+    """As what whoever asks may act here."""
+    company: int
+    """How many regulars of the house play here."""
+    countdown: int
+    """After how many seconds the bets are closed; 0: when somebody asks."""
+    closes_at: str | None
+    """When the bets are closed, if nothing more happens."""
+    now: str
+    """The time by the house's clock."""
+    limits_sign: LimitsSignView | None
+    closing_sign: ClosingSignView | None
+
+
+def state_view(layout: Layout, live: Live) -> StateView:
+    """The table as everybody sees it."""
     table = live.table
-    return {
-        "puck": table.puck,
-        "phase": table.phase,
-        "shooter": table.shooter,
-        "offered": shooting.offer(layout, table) if table.phase == "betting" else None,
-        "bets_closed": live.announced is not None,
-        "closing": table.closing,
-        "over": live.over,
-        "seats": {str(number): _seat(layout, table, seat) for number, seat in table.seats.items()},
-    }
+    return StateView(
+        puck=table.puck,
+        phase=table.phase,
+        shooter=table.shooter,
+        offered=shooting.offer(layout, table) if table.phase == "betting" else None,
+        bets_closed=live.announced is not None,
+        closing=table.closing,
+        over=live.over,
+        seats={str(number): _seat(layout, table, seat) for number, seat in table.seats.items()},
+    )
 
 
-def _seat(layout: Layout, table: TableState, seat: Seat) -> dict[str, Any]:
-    return {
-        "name": seat.name,
-        "rail": seat.rail,
-        "tokens": seat.tokens,
-        "away": seat.away,
-        "up": {key: _wager(layout, table, key, wager) for key, wager in seat.felt.items()},
-    }
+def _seat(layout: Layout, table: TableState, seat: Seat) -> PlaceView:
+    up = {key: _wager(layout, table, key, wager) for key, wager in seat.felt.items()}
+    return PlaceView(name=seat.name, rail=seat.rail, tokens=seat.tokens, away=seat.away, up=up)
 
 
-def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> dict[str, Any]:
+def _wager(layout: Layout, table: TableState, key: str, wager: Wager) -> WagerView:
     spot = layout.spots[key]
     counted = tally(spot, wager.mark)
-    return {
-        "stake": wager.stake,
-        "commission": wager.held,
-        "tokens": wager.tokens,
-        "call": wager.call,
-        "works": settle.works(spot, wager, table.puck),
-        "has": None if counted is None else counted[0],
-    }
+    return WagerView(
+        stake=wager.stake,
+        commission=wager.held,
+        tokens=wager.tokens,
+        call=wager.call,
+        works=settle.works(spot, wager, table.puck),
+        has=None if counted is None else list(counted[0]),
+    )
 
 
-def table_view(name: str, house: House, live: Live, sequence: int, chips: list[int]) -> dict[str, Any]:
-    """A table whole: its house, sign, position and state."""
-    layout = house.layout
-    return {
-        "table": name,
-        "sequence": sequence,
-        "house": house.id,
-        "house_name": house.name,
-        "dice": live.dice,
-        "grain": layout.grain,
-        "chips": chips,
-        "sign": sign(layout, live.table.notice),
-        "notice": to_data(live.table.notice),
-        "buyin": sitting_at(house, live.table, 1).usual_buyin,
-        "position": write_position(layout, live.table, house.id, tuple(chips)),
-        "state": state_view(layout, live),
-    }
+def limits_sign(layout: Layout, floor: Floor) -> LimitsSignView | None:
+    """The sign with limits that will hold, where one stands."""
+    found = floor.limits_sign
+    return found and LimitsSignView(says=sign(layout, found.notice), at=found.at, since=found.since)
 
 
-def signs(layout: Layout, floor: Floor) -> dict[str, Any]:
-    """The signs that stand at a table: limits that will hold, and when it closes."""
-    limits, closing = floor.limits_sign, floor.closing_sign
-    return {
-        "limits_sign": limits and {"says": sign(layout, limits.notice), "at": limits.at, "since": limits.since},
-        "closing_sign": closing and {"at": closing.at, "since": closing.since},
-    }
+def closing_sign(floor: Floor) -> ClosingSignView | None:
+    """The sign that says when the table closes, where one stands."""
+    found = floor.closing_sign
+    return found and ClosingSignView(at=found.at, since=found.since)
 
 
-def said(
+def dealt(
     layout: Layout, before: TableState, events: Iterable[Event], to: int | None, on_floor: Iterable[FloorEvent] = ()
 ) -> list[str]:
     """What the floor and the dealers say of events, to whoever sits there."""
@@ -127,6 +195,22 @@ def said(
 
 
 # --- One seat's own -------------------------------------------------------------------------------------------------
+
+
+@record
+class SpotView:
+    """One spot, as one player sees it."""
+
+    name: str
+    price: str
+    edge: str
+    """Per bet made; empty until it has been worked out."""
+    mark: str
+    others: int
+    bounds: str
+    adds: int | None
+    most: int | None
+    refused: Refused | None
 
 
 def sitting_at(
@@ -139,29 +223,19 @@ def sitting_at(
     return Sitting(table, Settings(seat, 0, "live", practice=False, typed=typed))
 
 
-def seat_view(sitting: Sitting, *, rolls: bool = True, shut: Refusal | None = None) -> dict[str, Any]:
-    """What one player sees: what is theirs, and every spot with what it costs and whether it can be bet now.
-
-    `shut` is what the live table itself has against any bet, where bets are closed.
-    """
-    edges = edges_of(sitting.table.house, sitting.state.puck)
-    return {
-        "seat": sitting.me,
-        "rail": sitting.rail,
-        "on_table": sitting.on_table,
-        "undecided": sitting.undecided,
-        "now": shut.message if shut else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
-        "buyin": sitting.usual_buyin,
-        "spots": {key: _spot(sitting, key, edges.get(key, ""), shut) for key in plan(sitting.layout).keys},
-    }
+def refused_view(refusal: Refusal | None) -> Refused | None:
+    """A refusal, as it is answered beside something that was allowed."""
+    if refusal is None:
+        return None
+    return Refused(code=refusal.code, message=refusal.message, clause=refusal.clause)
 
 
 @lru_cache(maxsize=256)
 def edges_of(house: House, puck: int) -> dict[str, str]:
     """The edges of a felt, worked out beside the game: long bets take seconds, and nobody at a table waits for them."""
-    found: dict[str, str] = {}
-    Thread(target=_work_out, args=(house, puck, found), daemon=True).start()
-    return found
+    edges: dict[str, str] = {}
+    Thread(target=_work_out, args=(house, puck, edges), daemon=True).start()
+    return edges
 
 
 def _work_out(house: House, puck: int, into: dict[str, str]) -> None:
@@ -171,7 +245,8 @@ def _work_out(house: House, puck: int, into: dict[str, str]) -> None:
             into[key] = percent(figures.edge_per_bet_made, 1) if figures.mean_net else "0%"
 
 
-def _spot(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> dict[str, Any]:
+def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> SpotView:
+    """A spot as one player sees it; `shut` is what the live table itself has against any bet."""
     seen = spots.look(sitting, key, {})
     state, layout, spot = sitting.state, sitting.layout, sitting.layout.spots[key]
     chip = max(state.notice.minimum, state.notice.chip)
@@ -179,33 +254,14 @@ def _spot(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> dict[s
     least = None if refused else units.to_bet(layout, state, sitting.me, key, chip)
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
-    return {
-        "name": spot.name,
-        "price": seen.price,
-        "edge": edge,
-        "mark": seen.mark,
-        "others": seen.others,
-        "bounds": spots.bounds(sitting, spot),
-        "adds": None if isinstance(least, Refusal) else least,
-        "most": None if isinstance(most, Refusal) else most,
-        "refused": None if no is None else {"code": no.code, "message": no.message, "clause": no.clause},
-    }
-
-
-# --- Houses ---------------------------------------------------------------------------------------------------------
-
-
-def house_view(house: House) -> dict[str, Any]:
-    """A rule card, and where everything lies on the felt."""
-    return {"line": in_a_line(house.layout), **card_json(house.layout), "plan": _plain(plan(house.layout))}
-
-
-def odds_view(house: House) -> dict[str, Any]:
-    """Every wager's chances and prices, exactly."""
-    return {"house": house.id, "wagers": {key: each.to_json() for key, each in spots.figures(house).items()}}
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401 - named tuples all the way down
-    if hasattr(value, "_asdict"):
-        return {name: _plain(each) for name, each in value._asdict().items()}
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
+    return SpotView(
+        name=spot.name,
+        price=seen.price,
+        edge=edge,
+        mark=seen.mark,
+        others=seen.others,
+        bounds=spots.bounds(sitting, spot),
+        adds=None if isinstance(least, Refusal) else least,
+        most=None if isinstance(most, Refusal) else most,
+        refused=refused_view(no),
+    )

@@ -13,8 +13,8 @@ from starlette.requests import HTTPConnection
 from passline.pit.people.people import By, Person, Token
 from passline.pit.people.powers import ANYONE, Power, may, of_route
 from passline.pit.pit import Pit
+from passline.web.addresses import host_of, is_address
 from passline.web.problems import Problem, no_power, no_table, too_many
-from passline.web.reach import host_of, is_address
 
 if TYPE_CHECKING:
     from passline.web.service import Service

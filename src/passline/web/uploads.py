@@ -1,11 +1,11 @@
-"""Files that somebody brings along, and what is wrong with them: each fault with its line."""
+"""House and strategy files that somebody uploads, and what is wrong with them: each fault with its line."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passline.errors import FileError, Finding, HouseFileError
 from passline.files.places import line_of
@@ -15,23 +15,21 @@ from passline.strategies.language.read import read_strategy
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.where import booked_anywhere
 from passline.web.problems import Problem
-
-if TYPE_CHECKING:
-    from passline.web.models import File
+from passline.web.schemas import File
 
 FAULTS_MAX = 50
-"""Faults of one file that are told."""
+"""Faults of one file that are answered."""
 
 
-def read_file(given: File, **more: Any) -> Strategy:  # noqa: ANN401 - as below
+def read_file(upload: File, **more: Any) -> Strategy:  # noqa: ANN401 - as below
     """A strategy file, or a problem that says where."""
-    with faults(given.text, **more):
-        return read_strategy(given.text, given.file, booked_anywhere())
+    with faults(upload.text, **more):
+        return read_strategy(upload.text, upload.file, booked_anywhere())
 
 
-def check_own(given: File) -> None:
+def check_own(upload: File) -> None:
     """Refuse a house file under the id or the name of a built-in house, unless it says what that house's file says."""
-    text = tomllib.loads(given.text)
+    text = tomllib.loads(upload.text)
     ours = [tomllib.loads(path.read_text(encoding="utf-8")) for path in house_files().values()]
     if text in ours:
         return
@@ -39,7 +37,7 @@ def check_own(given: File) -> None:
     for key, what in (("id", "an id"), ("name", "a name")):
         if letters_of(text[key]) in taken:
             expected = f"{what} of its own: a house of the program is called so, and its book says other things"
-            raise HouseFileError([Finding(given.file, key, repr(text[key]), expected)])
+            raise HouseFileError([Finding(upload.file, key, repr(text[key]), expected)])
 
 
 @contextmanager
@@ -48,7 +46,7 @@ def faults(source: str, **more: Any) -> Iterator[None]:  # noqa: ANN401 - whatev
     try:
         yield
     except FileError as error:
-        found = [
+        findings = [
             {
                 "line": line_of(source, each),
                 "path": each.path,
@@ -59,4 +57,4 @@ def faults(source: str, **more: Any) -> Iterator[None]:  # noqa: ANN401 - whatev
             for each in error.findings[:FAULTS_MAX]
         ]
         what = "house" if isinstance(error, HouseFileError) else "strategy"
-        raise Problem(422, f"{what}.unreadable", str(error), findings=found, **more) from None
+        raise Problem(422, f"{what}.unreadable", str(error), findings=findings, **more) from None

@@ -1,4 +1,4 @@
-"""What Python's collector of rubbish may take: a whole look takes a tenth of a second, in which every table waits.
+"""When Python's garbage collector runs: a whole look takes a tenth of a second, in which every table waits.
 
 Nearly everything here is let go without it; so a whole look is taken when nobody asks for anything, and seldom.
 """
@@ -22,13 +22,13 @@ def by_hand() -> None:
     gc.set_threshold(YOUNG, OLDER, 2**30)
 
 
-class Rubbish:
-    """When it was taken out last."""
+class Collector:
+    """When it last ran."""
 
     def __init__(self) -> None:
         self._last = time.monotonic()
 
-    def take_out(self, *, quiet: bool) -> bool:
+    def run_if_due(self, *, quiet: bool) -> bool:
         """Look at everything, if it is time; whether it was."""
         if time.monotonic() - self._last < (REST_S if quiet else LONGEST_S):
             return False

@@ -1,10 +1,10 @@
-"""What somebody at the rail wishes for, in a word: planned by `sitting` on a copy of the table, then asked of it."""
+"""Shortcuts of somebody at the rail, each a word: planned by `sitting` on a copy of the table, then asked of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -20,48 +20,47 @@ from passline.pit.table import LiveTable
 from passline.sitting import units
 from passline.sitting.sitting import Sitting, in_words
 from passline.table import UNDOABLE
-from passline.web import models as m
 from passline.web.acts import AnyAct
 from passline.web.asking import Asking
 from passline.web.problems import Problem, refused
+from passline.web.schemas import Grains, Refused, RequestBody, Text, record
+from passline.web.streams import Message
+from passline.web.views import refused_view
 from passline.web.who import Asker
-
-if TYPE_CHECKING:
-    from passline.web.streams import Told
 
 Word = Literal["bet", "take", "odds", "toggle", "press", "double", "repeat", "clear", "undo", "redo"]
 OFFERED: tuple[Word, ...] = ("odds", "press", "double", "repeat", "clear", "undo", "redo")
 """What a person may wish for without pointing at a spot."""
 
-ON_CHIPS: tuple[Word, ...] = ("press", "toggle", "take")
+ON_CHIPS: tuple[Literal["press", "toggle", "take"], ...] = ("press", "toggle", "take")
 """What a person may wish for of chips that lie there."""
 
-SAID_MAX = 3
+NAMED_MAX = 3
 """So many acts are named in an offer; the rest are counted."""
 
 ACTS: TypeAdapter[Any] = TypeAdapter(AnyAct)
 
 
-class Wish(m.Asked):
+class Wish(RequestBody):
     """A wish: the word, the spot it is about, and about how much."""
 
     wish: Word
-    wager: m.Text | None = None
-    about: m.Grains | None = None
+    wager: Text | None = None
+    about: Grains | None = None
     """About so much: the nearest that the dealers book and pay whole. Of odds, all that is allowed, if not said."""
 
 
 class Steps(NamedTuple):
     """What a person did since the dice last rested, and what they took back."""
 
-    done: list[list[Told]]
-    undone: list[list[Told]]
+    done: list[list[Message]]
+    undone: list[list[Message]]
 
 
-def steps_of(recent: Sequence[Told], person: str) -> Steps:
+def steps_of(recent: Sequence[Message], person: str) -> Steps:
     """Read somebody's own acts back from the journal: a wish is one step, however many acts it took."""
-    done: list[list[Told]] = []
-    undone: list[list[Told]] = []
+    done: list[list[Message]] = []
+    undone: list[list[Message]] = []
     for (kind, word, _), group in groupby(recent, key=lambda each: _step(each, person)):
         if kind == "rolled":
             done, undone = [], []
@@ -77,20 +76,25 @@ def steps_of(recent: Sequence[Told], person: str) -> Steps:
     return Steps(done, undone)
 
 
-def _step(told: Told, person: str) -> tuple[str, str, str]:
+def _step(message: Message, person: str) -> tuple[str, str, str]:
     """Whether an entry ends all steps or is part of one, and of which."""
-    if told.kind in ("rolled", "roll_voided", "corrected"):
+    if message.kind in ("rolled", "roll_voided", "corrected"):
         return "rolled", "", ""
-    if told.kind != "acted" or told.actor != person or not isinstance(told.command, UNDOABLE) or not told.events:
-        return "other", "", str(told.sequence)
-    base, _, rest = (told.key or "").rpartition("~")
-    return "mine", rest.partition(".")[0], base or str(told.sequence)
+    if (
+        message.kind != "acted"
+        or message.actor != person
+        or not isinstance(message.command, UNDOABLE)
+        or not message.events
+    ):
+        return "other", "", str(message.sequence)
+    base, _, rest = (message.key or "").rpartition("~")
+    return "mine", rest.partition(".")[0], base or str(message.sequence)
 
 
-def _backwards(step: list[Told]) -> Iterator[Command]:
+def _backwards(step: list[Message]) -> Iterator[Command]:
     """The acts that take a step back."""
-    for told in reversed(step):
-        for event in reversed(told.events):
+    for message in reversed(step):
+        for event in reversed(message.events):
             match event:
                 case WagerUp():
                     yield c.Take(event.seat, event.wager, event.stake - event.added)
@@ -104,9 +108,9 @@ def _backwards(step: list[Told]) -> Iterator[Command]:
                     pass
 
 
-def _forwards(step: list[Told]) -> Iterator[Command]:
+def _forwards(step: list[Message]) -> Iterator[Command]:
     """The acts of a step, once more."""
-    return (told.command for told in step if told.command is not None)
+    return (message.command for message in step if message.command is not None)
 
 
 # --- Planning -------------------------------------------------------------------------------------------------------
@@ -168,34 +172,48 @@ def _again(sitting: Sitting, commands: Iterable[Command]) -> Refusal | None:
     return no
 
 
-def offers(copies: Iterator[Sitting], steps: Steps) -> dict[str, dict[str, Any]]:
+@record
+class Offer:
+    """What a wish would come to now."""
+
+    says: str
+    amount: int
+
+
+def offers(copies: Iterator[Sitting], steps: Steps) -> dict[str, Offer]:
     """What a person could wish for now without pointing, each with what it would come to."""
-    found: dict[str, dict[str, Any]] = {}
+    open_: dict[str, Offer] = {}
     for word, sitting in zip(OFFERED, copies, strict=False):
         commands = planned(sitting, steps, Wish(wish=word))
         if commands and not isinstance(commands, Refusal):
-            said = [in_words(sitting.layout, command) for command in commands]
-            more = [f"and {len(said) - SAID_MAX} more"] if len(said) > SAID_MAX else []
-            amounts = [command.amount for command in commands if isinstance(command, c.Bet)]
-            found[word] = {"says": ", ".join([*said[:SAID_MAX], *more]), "amount": sum(amounts)}
-    return found
+            words = [in_words(sitting.layout, command) for command in commands]
+            more = [f"and {len(words) - NAMED_MAX} more"] if len(words) > NAMED_MAX else []
+            amount = sum(command.amount for command in commands if isinstance(command, c.Bet))
+            open_[word] = Offer(says=", ".join([*words[:NAMED_MAX], *more]), amount=amount)
+    return open_
 
 
-def moves(copies: Iterator[Sitting], wager: str) -> Iterator[dict[str, Any]]:
+@record
+class MoveView:
+    """Something that can be wished for of chips that are up, or what is against it."""
+
+    wish: Literal["press", "toggle", "take"]
+    refused: Refused | None
+
+
+def moves(copies: Iterator[Sitting], wager: str) -> Iterator[MoveView]:
     """What a person could wish for of their chips on a spot, each with the rule against it where there is one."""
     for word, sitting in zip(ON_CHIPS, copies, strict=False):
-        found = planned(sitting, Steps([], []), Wish(wish=word, wager=wager))
-        if isinstance(found, Refusal):
-            yield {"wish": word, "refused": {"code": found.code, "message": found.message, "clause": found.clause}}
-        elif found:
-            yield {"wish": word, "refused": None}
+        commands = planned(sitting, Steps([], []), Wish(wish=word, wager=wager))
+        if commands:
+            yield MoveView(wish=word, refused=refused_view(commands) if isinstance(commands, Refusal) else None)
 
 
 # --- Doing ----------------------------------------------------------------------------------------------------------
 
 
-class Wishing:
-    """A wish of one person at one table; asked again under its key it is done once."""
+class Shortcut:
+    """A shortcut of one person at one table; asked again under its key it is done once."""
 
     def __init__(self, pit: Pit, asker: Asker, wish: Wish, key: str) -> None:
         self.pit, self.asker, self.wish = pit, asker, wish
@@ -203,19 +221,19 @@ class Wishing:
 
     def earlier(self, table: LiveTable) -> list[Entry]:
         """What was done under this key before."""
-        found: list[Entry] = []
+        entries: list[Entry] = []
         while True:
-            line = table.journal.under_key(table.name, f"{self.asker.known().id}/{self.key}.{len(found)}")
+            line = table.journal.under_key(table.name, f"{self.asker.known().id}/{self.key}.{len(entries)}")
             if line is None:
-                return found
-            found.append(read_entry(line))
+                return entries
+            entries.append(read_entry(line))
 
     def __call__(self, table: LiveTable, commands: list[Command]) -> list[Entry]:
         """Ask the table for each act in turn, until one is refused."""
         done: list[Entry] = []
         for number, command in enumerate(commands):
-            said = {name: value for name, value in to_data(command).items() if name != "v"}
-            asking = Asking(self.pit, self.asker, ACTS.validate_python(said), f"{self.key}.{number}", None)
+            body = {name: value for name, value in to_data(command).items() if name != "v"}
+            asking = Asking(self.pit, self.asker, ACTS.validate_python(body), f"{self.key}.{number}", None)
             entry = read_entry(asking(table))
             if entry.kind == "refused":
                 if done:
@@ -225,7 +243,7 @@ class Wishing:
         return done
 
 
-def no(wish: Wish, answer: list[Command] | Refusal) -> Problem:
+def nothing_to_do(wish: Wish, answer: list[Command] | Refusal) -> Problem:
     """A wish that cannot be, as a problem."""
     if isinstance(answer, Refusal):
         return Problem(409, answer.code, answer.message, clause=answer.clause, seat=answer.seat)

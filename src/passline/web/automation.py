@@ -1,0 +1,128 @@
+"""What the house itself asks of tables: regulars at a practice table act, and a betting countdown closes the bets.
+
+Regulars act between rolls, durably, at the pace of whoever practises. A countdown counts by the house's clock, and what
+came before it closed counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+from passline.errors import PasslineError
+from passline.journal.entries import read_entry
+from passline.pit.people.people import TIME
+from passline.pit.plans import Ask, could_roll
+from passline.pit.table import LiveTable
+from passline.sitting.company import Company
+from passline.table import Table
+from passline.web.problems import Problem
+from passline.web.views import house_at
+
+if TYPE_CHECKING:
+    from passline.web.service import Service
+
+LOG = logging.getLogger("passline.web")
+
+REGULARS = "house"
+"""Who asks for what regulars do; nobody can be called that."""
+
+TICK_S = 0.25
+"""How often the countdown looks at the clock."""
+
+ROLLED = ("rolled", "roll_voided")
+
+
+# --- Regulars -------------------------------------------------------------------------------------------------------
+
+
+def arrive(live: LiveTable, me: int | None, size: int, time: str) -> None:
+    """Have so many regulars sit down, and bet."""
+    company = _company(live, me or 0, size)
+    company.arrive()
+    company.turn()
+    _do(live, company, time)
+
+
+def turn(live: LiveTable, me: int | None, size: int, time: str) -> None:
+    """Have them act, if they have not since the last roll; dice that are on offer to one of them are answered."""
+    if live.live.over is not None or live.live.announced is not None or live.live.table.phase != "betting":
+        return
+    company = _company(live, me or 0, size)
+    if _had_turn(live):
+        company.offer_round()
+    else:
+        company.turn()
+    _do(live, company, time)
+
+
+def find_shooter(live: LiveTable, me: int | None, size: int, time: str) -> None:
+    """Before a roll: have one of them take dice that nobody wanted."""
+    if live.live.over is None and live.live.announced is None and live.live.table.phase == "betting":
+        company = _company(live, me or 0, size)
+        company.find_shooter()
+        _do(live, company, time, but=me)
+
+
+def _company(live: LiveTable, me: int, size: int) -> Company:
+    """The regulars at a copy of the table, whose luck follows from where its journal is."""
+    table = Table(house_at(live.journal, live.name), notice=live.live.table.notice)
+    table.state = live.live.table
+    return Company(table, me, size, f"{live.live.stream} {live.head.sequence}")
+
+
+def _had_turn(live: LiveTable) -> bool:
+    """Whether one of them has done anything since the last roll."""
+    entries = map(read_entry, live.journal.lines(live.name, live.live.last_roll))
+    return any((entry.actor, entry.role) == (REGULARS, "player") for entry in entries)
+
+
+def _do(live: LiveTable, company: Company, time: str, but: int | None = None) -> None:
+    """Ask the live table for what they did at the copy."""
+    for moment in company.table.history:
+        if getattr(moment.command, "seat", None) != but:
+            live.do(moment.command, Ask(REGULARS, "player", f"{REGULARS}/{live.head.sequence + 1}", time))
+
+
+# --- The countdown --------------------------------------------------------------------------------------------------
+
+
+def closes_at(table: LiveTable, seconds: int) -> str | None:
+    """When the bets are closed: so long after the last roll where chips stood, else after the first bet."""
+    live = table.live
+    if not seconds or live.over is not None or live.announced is not None or live.table.phase != "betting":
+        return None
+    began, first, fresh = "", "", set[tuple[int, str]]()
+    for entry in map(read_entry, table.journal.lines(table.name, max(live.last_roll - 1, 0))):
+        command = entry.body.get("command") or {}
+        if entry.kind in ROLLED:
+            began, first, fresh = entry.time, "", set()
+        elif entry.kind == "acted" and command["kind"] == "command.bet":
+            first = first or entry.time
+            fresh.add((command["seat"], command["wager"]))
+    up = {(number, key) for number, seat in live.table.seats.items() for key in seat.felt}
+    since = began if began and up - fresh else first if up else ""
+    return (datetime.fromisoformat(since) + timedelta(seconds=seconds)).strftime(TIME) if since else None
+
+
+def close(table: LiveTable, seconds: int, time: str) -> None:
+    """Close the bets, if it is time and dice could be thrown; of several processes one does."""
+    due = closes_at(table, seconds)
+    if due is not None and due <= time and could_roll(table.live, table.layout) is None:
+        table.close_bets(Ask("house", "house", f"clock/{table.live.last_roll}/{due}", time))
+
+
+async def run_countdowns(service: Service) -> None:
+    """Close bets by the clock, until the service stops."""
+    while not service.stopping.is_set():
+        await asyncio.sleep(TICK_S)
+        for name, seconds in service.clocks():
+            try:
+                due = await service.run(closes_at, await service.run(service.pit.table, name), seconds)
+                if due is not None and due <= service.pit.now():
+                    await service.ask(name, partial(close, seconds=seconds, time=service.pit.now()))
+            except (PasslineError, Problem) as error:
+                LOG.warning("clock", extra={"error": str(error)})

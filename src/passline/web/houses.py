@@ -1,0 +1,360 @@
+"""The routes of the house: lobby, rule cards, odds, the houses side by side, health, metrics, journals whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import TypeAdapter
+from starlette.responses import Response, StreamingResponse
+
+from passline.house import House
+from passline.journal.export import exported
+from passline.odds.compare import Comparison, compare
+from passline.rulebooks.model import says
+from passline.rulebooks.read import built_in
+from passline.sitting import spots
+from passline.sitting.door import menu
+from passline.sitting.lessons import FirstLesson, lessons
+from passline.sitting.plan import Plan, plan
+from passline.telling.card import card_json, habits, in_a_line, sign
+from passline.telling.figures import percent
+from passline.web.dependencies import Calling
+from passline.web.pricing import posted
+from passline.web.problems import Problem, no_house
+from passline.web.schemas import record
+from passline.web.service import Service
+
+router = APIRouter(tags=["house"])
+
+AT_THE_TABLE = ("points", "notice", "money", "betting", "shooter", "dice", "no_roll")
+"""What of a house a player meets."""
+
+# --- Health ---------------------------------------------------------------------------------------------------------
+
+
+@record
+class Health:
+    """Whether the process is alive."""
+
+    alive: bool
+
+
+@record
+class Ready:
+    """Whether requests should be sent here."""
+
+    ready: bool
+
+
+@router.get("/health")
+async def health() -> Health:
+    """Whether the process is alive."""
+    return Health(alive=True)
+
+
+@router.get("/ready")
+async def ready(call: Calling) -> Ready:
+    """Whether requests should be sent here: the journal answers, and others' entries are heard of."""
+    await call.run(call.pit.journal.ends)
+    if not call.service.watching or call.service.stopping.is_set():
+        raise Problem(503, "service.starting", "Not ready yet, or not any more.", retry_after_s=1)
+    return Ready(ready=True)
+
+
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def metrics(call: Calling) -> Response:
+    """What the service counts, for Prometheus."""
+    return Response(call.service.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+# --- Houses ---------------------------------------------------------------------------------------------------------
+
+
+@record
+class HouseLine:
+    """A house in a line."""
+
+    house: str
+    name: str
+    line: str
+    sign: str
+    """What it posts where nobody says otherwise."""
+    unit: str
+    """The least that this sign takes."""
+
+
+@record
+class CitedText:
+    """What a house does, and the clause that says so."""
+
+    value: str
+    clause: str
+
+
+@record
+class CitedFlag:
+    """Whether a house does something, and the clause that says so."""
+
+    value: bool
+    clause: str
+
+
+@record
+class PriceView:
+    """A price as it is quoted, and its clause."""
+
+    price: str
+    clause: str
+
+
+@record
+class WagerCard:
+    """One wager on the rule card."""
+
+    name: str
+    pays: dict[str, PriceView]
+    made: CitedText
+    removable: CitedText
+    off_on_comeout: CitedFlag
+    commission: str | None
+    limits: str
+    area: str
+
+
+@record
+class HouseView:
+    """A house's rule card, every value with its clause, and the plan of its felt."""
+
+    line: str
+    id: str
+    name: str
+    wagers: dict[str, WagerCard]
+    habits: dict[str, CitedText]
+    plan: Plan
+
+
+@record
+class WagerOddsView:
+    """One wager, exactly: fractions as text."""
+
+    name: str
+    p_win: str
+    p_lose: str
+    p_push: str
+    mean_net: str
+    staked: str
+    edge_per_bet_made: str
+    edge_per_bet_resolved: str
+    edge_per_roll_working: str
+    variance: str
+    rolls_working: str
+    rolls_all: str | None
+    nets: dict[str, str]
+    clauses: list[str]
+
+
+@record
+class OddsView:
+    """Every wager of a house, exactly."""
+
+    house: str
+    wagers: dict[str, WagerOddsView]
+
+
+CARD, ODDS = TypeAdapter(HouseView), TypeAdapter(WagerOddsView)
+
+
+def known_house(house: Annotated[str, Path()]) -> House:
+    """A house by its id, or a problem."""
+    if house not in built_in():
+        raise no_house()
+    return HOUSES.setdefault(house, House(house))
+
+
+HOUSES: dict[str, House] = {}
+"""One of each, so that what is worked out once stays known."""
+
+
+@router.get("/houses")
+async def houses(call: Calling) -> list[HouseLine]:
+    """The houses that can be played in."""
+    return await call.run(house_lines)
+
+
+def house_lines() -> list[HouseLine]:
+    """Every house in a line, and what it posts."""
+    return [HouseLine(house=house, name=name, line=line, **posted(House(house))) for house, name, line in menu()]
+
+
+@router.get("/houses/{house}")
+async def house_card(call: Calling, house: str) -> HouseView:
+    """A house's rule card, every value with its clause, and the plan of its felt."""
+    return await call.run(lambda: house_view(known_house(house)))
+
+
+def house_view(house: House) -> HouseView:
+    """A rule card, and where everything lies on the felt."""
+    card = {"line": in_a_line(house.layout), **card_json(house.layout), "plan": plan(house.layout)}
+    return CARD.validate_python(card)
+
+
+@router.get("/houses/{house}/odds")
+async def house_odds(call: Calling, house: str) -> OddsView:
+    """Every wager of a house: chances, edge per bet made, decided and rolled, as exact fractions."""
+
+    def work() -> OddsView:
+        figures = spots.figures(known_house(house))
+        wagers = {key: ODDS.validate_python(each.to_json()) for key, each in figures.items()}
+        return OddsView(house=house, wagers=wagers)
+
+    return await call.run(work)
+
+
+# --- Side by side ---------------------------------------------------------------------------------------------------
+
+
+@record
+class Difference:
+    """Something that not all houses do alike."""
+
+    path: str
+    says: str
+    houses: dict[str, CitedText]
+
+
+@record
+class Kept:
+    """What one house pays on a wager, and keeps of it."""
+
+    name: str
+    prices: list[str]
+    edge: str
+    """For people: `1.41 %`."""
+    exact: str
+    """The same as a fraction."""
+
+
+@record
+class Priced:
+    """One wager in every house that offers it."""
+
+    wager: str
+    houses: dict[str, Kept]
+    best: list[str]
+    """Who keeps least of it."""
+    worst: list[str]
+    """Who keeps most."""
+    alike: bool
+
+
+@record
+class Differences:
+    """The houses side by side."""
+
+    houses: list[HouseLine]
+    ways: list[Difference]
+    wagers: list[Priced]
+
+
+@router.get("/differences")
+async def differences(call: Calling) -> Differences:
+    """What the houses do differently, each with its clause, and every wager's price and edge in each of them."""
+    return await call.run(_differences)
+
+
+@router.get("/houses/{house}/lessons")
+async def first_lessons(call: Calling, house: str) -> list[FirstLesson]:
+    """A first visit: the line, then odds, come and place, as far as the house has them."""
+    return await call.run(lambda: list(lessons(known_house(house))))
+
+
+@cache
+def _differences() -> Differences:
+    wagers = [_priced(key, each) for key, each in compare().items()]
+    return Differences(houses=house_lines(), ways=list(_ways()), wagers=wagers)
+
+
+def _ways() -> Iterator[Difference]:
+    by_path: dict[str, dict[str, CitedText]] = {}
+    houses = House.all()
+    for house in houses:
+        for habit in habits(house.book):
+            if habit.path.split(".")[0] in AT_THE_TABLE:
+                by_path.setdefault(habit.path, {})[house.id] = CitedText(value=habit.value, clause=habit.clause)
+    for path, ways in by_path.items():
+        if len(ways) < len(houses) or len({way.value for way in ways.values()}) > 1:
+            yield Difference(path=path, says=says(path), houses=ways)
+
+
+def _priced(key: str, compared: Comparison) -> Priced:
+    edges = compared.edges
+    return Priced(
+        wager=key,
+        houses={
+            house: Kept(name=odds.name, prices=list(odds.prices), edge=percent(edges[house]), exact=str(edges[house]))
+            for house, odds in compared.odds.items()
+        },
+        best=list(compared.best),
+        worst=list(compared.worst),
+        alike=compared.is_alike,
+    )
+
+
+# --- Tables and journals ----------------------------------------------------------------------------------------------
+
+
+@record
+class Listed:
+    """A table in the lobby."""
+
+    table: str
+    house: str
+    house_name: str
+    host: str
+    sign: str
+    dice: str
+    seats: int
+    puck: int
+
+
+@router.get("/lobby")
+async def lobby(call: Calling) -> list[Listed]:
+    """The tables that are open to everybody."""
+    return await call.run(lambda: list(open_tables(call.service)))
+
+
+def open_tables(service: Service) -> Iterator[Listed]:
+    """The tables that are listed and not over, each in a few words."""
+    for hosted in tuple(service.pit.people.hosted.values()):  # others are opened meanwhile
+        if not hosted.listed or service.pit.journal.head(hosted.table) is None:
+            continue
+        table = service.pit.table(hosted.table)
+        if table.live.over is None:
+            state, book = table.live.table, table.layout.book
+            yield Listed(
+                table=hosted.table,
+                house=book.id,
+                house_name=book.name,
+                host=service.pit.people.persons[hosted.host].name,
+                sign=sign(table.layout, state.notice),
+                dice=table.live.dice,
+                seats=len(state.seats),
+                puck=state.puck,
+            )
+
+
+@router.get("/journal/{stream}", response_class=Response, responses={200: {"content": {"application/jsonl": {}}}})
+async def journal(call: Calling, stream: str) -> Response:
+    """A journal whole, of a table, the `cage` or the `people`, as `passline verify` checks it."""
+    pit = call.pit
+    if await call.run(pit.journal.head, stream) is None:
+        raise Problem(404, "table.unknown", "There is no such stream.")
+
+    def lines() -> Iterator[bytes]:
+        for line in exported(pit.journal, [stream], sign=pit.keys.sign, time=pit.now()):
+            yield line + b"\n"
+
+    return StreamingResponse(lines(), media_type="application/jsonl")

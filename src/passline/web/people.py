@@ -1,0 +1,445 @@
+"""The routes of people: coming, signing in and out, links, roles that two people give and take back, the cage."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body
+from starlette.responses import Response
+
+from passline.floor.names import folded
+from passline.journal.contract import opening_of
+from passline.journal.entries import Draft, read_entry
+from passline.pit.people.names import check_own_name
+from passline.pit.people.people import By, Hosted, Token, takes_two
+from passline.telling.card import sign
+from passline.web import schemas
+from passline.web.acts import EXAMPLES
+from passline.web.asking import give_assent
+from passline.web.dependencies import Assent, At, Caller, Calling, Key, set_cookie
+from passline.web.problems import Problem, no_assent, too_many
+from passline.web.schemas import (
+    Arrived,
+    AssentView,
+    CageAct,
+    EntryView,
+    Grant,
+    Guest,
+    HouseAssent,
+    Invited,
+    NewLink,
+    NewPassword,
+    record,
+)
+from passline.web.service import Service
+from passline.web.views import house_of
+from passline.web.who import SECURE_COOKIE, by_asker, cookie_of
+
+router = APIRouter(tags=["people"])
+
+
+@record
+class GuestArrived(Arrived):
+    """A guest, and the table of the link by which they came."""
+
+    table: str | None
+
+
+@record
+class Invitation:
+    """What a link invites to: whose table, by whose book, under which sign."""
+
+    table: str
+    host: str
+    house: str
+    sign: str
+
+
+@record
+class LinkView:
+    """A link by which guests come to a table."""
+
+    link: str
+    table: str
+    reach: list[str]
+    """The addresses by which other machines come here; none where only this one is heard."""
+    command: str
+    """What starts this server so that all of the network hears it; nothing where others hear it already."""
+
+
+@record
+class SessionView:
+    """A session of one's own: the public name of its token, since when, until when, and whether it is this one."""
+
+    session: str
+    since: str
+    until: str
+    this: bool
+
+
+@record
+class OpenTable:
+    """A table that somebody opened and nobody closed."""
+
+    table: str
+    house: str
+    opened: str
+    practice: bool
+
+
+@record
+class Me:
+    """One's own account."""
+
+    person: str
+    name: str
+    guest: bool
+    roles: list[str]
+    tables: list[str]
+    open: list[OpenTable]
+    seated: list[OpenTable]
+    """Tables of others at which one has a seat."""
+    wallet: int
+
+
+@record
+class Who:
+    """Whoever asks, if the house knows them."""
+
+    me: Me | None
+
+
+SignIn = Annotated[
+    schemas.SignIn, Body(openapi_examples={"Ann": {"value": {"name": "Ann", "password": "correct horse battery"}}})
+]
+
+# --- Coming and going -------------------------------------------------------------------------------------------------
+
+
+def _check_comers(call: Caller) -> None:
+    """Refuse who comes too often."""
+    if wait := call.service.comers.take(call.asker.address):
+        raise too_many("from this address", wait)
+
+
+def _check_tries(service: Service, name: str, address: str, device: str | None) -> None:
+    """Refuse to try more passwords; strangers' tries do not count against a device that was signed in by this name."""
+    if device is not None:
+        where, wait = "on this device", service.tries.take(f"{name} on {device}")
+    elif wait := service.sign_ins.take(address):
+        where = "from this address"
+    elif wait := service.tries.take(f"{name} from {address}"):
+        where = "for this name from here"
+    else:
+        where, wait = "for this name", service.tries_anywhere.take(name)
+    if wait:
+        service.tried("sign-in beyond the limit", name)
+        raise too_many(f"tries {where}", wait)
+
+
+@router.post("/people", status_code=201)
+async def make_account(call: Calling, response: Response, body: SignIn) -> Arrived:
+    """Make an account and be signed in."""
+    _check_comers(call)
+    check_own_name(body.name)
+    person = await call.run(call.pit.people.add, body.name, body.password, By("house", "house", call.pit.now()))
+    return await _signed_in(call, response, person.id)
+
+
+@router.post("/sessions", status_code=201)
+async def sign_in(call: Calling, response: Response, body: SignIn) -> Arrived:
+    """Sign in: the token is told once; send it as `Authorization: Bearer …`."""
+    service, people, name = call.service, call.pit.people, folded(body.name)
+    cookie = call.request.cookies.get(cookie_of(call.request), "")
+    device = await call.run(people.device, cookie, name) if cookie else None
+    _check_tries(service, name, call.asker.address, device)
+    person = await call.run(people.is_password, body.name, body.password)
+    if person is None:
+        service.metrics.refused.labels("password").inc()
+        raise Problem(401, "password.wrong", "Name or password is wrong.")
+    return await _signed_in(call, response, person.id)
+
+
+async def _signed_in(call: Caller, response: Response, person: str) -> Arrived:
+    people = call.pit.people
+    token = await call.run(people.issue, person, By(person, "player", call.pit.now()))
+    set_cookie(call.request, response, token)
+    return Arrived(person=person, name=people.persons[person].name, token=token)
+
+
+@router.delete("/sessions", status_code=204)
+async def sign_out(call: Calling, response: Response) -> None:
+    """Sign out: the token counts no more, also on open streams."""
+    token = call.asker.token
+    assert token is not None, "whoever is somebody has a token"
+    await call.run(call.pit.people.revoke, token.id, by_asker(call.pit, call.asker))
+    call.service.ring_all()
+    name = cookie_of(call.request)
+    if name in call.request.cookies:  # who came by a bearer token leaves what somebody else has in this browser
+        response.delete_cookie(name, secure=name == SECURE_COOKIE, httponly=True, samesite="lax")
+        response.headers["Clear-Site-Data"] = '"cache"'  # choices and score sheets in the browser are the person's own
+
+
+@router.get("/me/sessions")
+async def sessions(call: Calling) -> list[SessionView]:
+    """Where you are signed in."""
+    this = call.asker.token
+    assert this is not None, "whoever is somebody has a token"
+    return [
+        SessionView(session=each.id, since=each.since, until=each.until, this=each.id == this.id)
+        for each in call.pit.people.sessions(call.asker.id, call.pit.now())
+    ]
+
+
+@router.delete("/me/sessions/{session}", status_code=204)
+async def end_session(call: Calling, session: str) -> None:
+    """End a session of your own, wherever it is; of others' nobody is told whether there is one."""
+    people = call.pit.people
+    if session not in {each.id for each in people.sessions(call.asker.id, call.pit.now())}:
+        raise Problem(404, "session.unknown", "You have no such session: GET /me/sessions lists yours.")
+    await call.run(people.revoke, session, by_asker(call.pit, call.asker))
+    call.service.ring_all()
+
+
+@router.get("/me")
+async def me(call: Calling) -> Me:
+    """Your own account: roles, tables, wallet."""
+    return await call.run(account, call.service, call.asker.known().id)
+
+
+@router.get("/who")
+async def who(call: Calling) -> Who:
+    """Who the house takes you for: your account, or nobody."""
+    person = call.asker.person
+    return Who(me=None if person is None else await call.run(account, call.service, person.id))
+
+
+def account(service: Service, person: str) -> Me:
+    """Somebody's account, as they see it themselves."""
+    people = service.pit.people
+    if person not in people.persons:
+        raise Problem(404, "people.unknown", "Nobody here is called that.")
+    known = people.persons[person]
+    return Me(
+        person=known.id,
+        name=known.name,
+        guest=known.guest,
+        roles=sorted(people.roles(person)),
+        tables=sorted(each.table for each in tuple(people.hosted.values()) if each.host == person),
+        open=[_open_table(service, each) for each in service.pit.open_of(person)],
+        seated=[_open_table(service, each) for each in service.pit.seated_of(person)],
+        wallet=service.pit.wallets().balance(person),
+    )
+
+
+def _open_table(service: Service, hosted: Hosted) -> OpenTable:
+    first = opening_of(service.pit.journal, hosted.table)
+    house = house_of(first.body["house"]).name
+    return OpenTable(table=hosted.table, house=house, opened=first.time, practice=hosted.practice)
+
+
+@router.get("/people/{person}")
+async def look_at(call: Calling, person: str) -> Me:
+    """Somebody's account, for those who inspect."""
+    return await call.run(account, call.service, folded(person))
+
+
+@router.post("/me/password", status_code=201)
+async def change_password(
+    call: Calling,
+    response: Response,
+    body: Annotated[
+        NewPassword,
+        Body(openapi_examples={"new": {"value": {"old": "correct horse battery", "new": "a dozen red chips"}}}),
+    ],
+) -> Arrived:
+    """Another password; every token you had counts no more, and you get a new one."""
+    people, person = call.pit.people, call.asker.known()
+    if wait := call.service.tries.take(person.id):
+        call.service.tried("sign-in beyond the limit", person.id)
+        raise too_many("tries", wait)
+    if await call.run(people.is_password, person.name, body.old) is None:
+        raise Problem(401, "password.wrong", "The old password is wrong.")
+    await call.run(people.set_password, person.id, body.new, by_asker(call.pit, call.asker))
+    call.service.ring_all()
+    return await _signed_in(call, response, person.id)
+
+
+@router.post("/people/{person}/signed-out", status_code=204)
+async def sign_out_everywhere(call: Calling, person: str) -> None:
+    """Have all of somebody's tokens count no more."""
+    people, whom = call.pit.people, folded(person)
+
+    def work() -> None:
+        for token in [each for each in people.tokens.values() if each.person == whom]:
+            people.revoke(token.id, by_asker(call.pit, call.asker))
+
+    await call.run(work)
+    call.service.ring_all()
+
+
+# --- Guests and links -------------------------------------------------------------------------------------------------
+
+
+@router.post("/guests", status_code=201)
+async def come_as_guest(
+    call: Calling,
+    response: Response,
+    body: Annotated[Guest, Body(openapi_examples={"Bob": {"value": {"name": "Bob", "link": "0f3c…"}}})],
+) -> GuestArrived:
+    """Come to a table by its link, without an account; without a link, to those that everybody finds."""
+    _check_comers(call)
+    check_own_name(body.name)
+    link = None if body.link is None else await call.run(_link, call.service, body.link)
+    person, token = await call.run(call.pit.people.guest, body.name, call.pit.now(), link)
+    set_cookie(call.request, response, token)
+    return GuestArrived(person=person.id, name=person.name, token=token, table=link.table if link else None)
+
+
+def _link(service: Service, text: str) -> Token:
+    """A link that still counts."""
+    link = service.pit.people.bearer(text, service.pit.now(), "link")
+    if link is None:
+        raise Problem(404, "link.wrong", "This link does not count any more: ask the host for another.")
+    return link
+
+
+@router.post("/invitations")
+async def read_invitation(
+    call: Calling, body: Annotated[Invited, Body(openapi_examples={"link": {"value": {"link": "0f3c…"}}})]
+) -> Invitation:
+    """What a link invites to, before one comes by it; posted, so that no log keeps the link."""
+    pit = call.pit
+
+    def work() -> Invitation:
+        table = pit.table(str(_link(call.service, body.link).table))
+        hosted = pit.people.hosted[table.name]
+        seat = table.live.table.seats.get(pit.seat_of(table, hosted.host) or 0)
+        host = seat.name if seat is not None else pit.people.persons[hosted.host].name
+        posted = sign(table.layout, table.live.table.notice)
+        return Invitation(table=table.name, host=host, house=table.layout.book.name, sign=posted)
+
+    return await call.run(work)
+
+
+@router.post("/tables/{table}/links", status_code=201)
+async def make_link(
+    at: At, body: Annotated[NewLink, Body(openapi_examples={"player": {"value": {"role": "player"}}})]
+) -> LinkView:
+    """A link by which guests come to this table."""
+    by = by_asker(at.pit, at.asker)
+    link = await at.run(lambda: at.pit.people.issue(at.asker.id, by, "link", table=at.table, what=body.role))
+    return LinkView(link=link, table=at.table, reach=list(at.service.reach), command=at.service.louder)
+
+
+# --- Roles ------------------------------------------------------------------------------------------------------------
+
+AGREED = {"what": "table.void", "act": EXAMPLES["void"]}
+
+
+@router.post("/tables/{table}/assents", status_code=201)
+async def agree(
+    at: At, body: Annotated[schemas.Assent, Body(openapi_examples={"void": {"value": AGREED}})]
+) -> AssentView:
+    """Agree, as the second person, to one act of another at this table: a word that counts once, for two minutes."""
+    return AssentView(assent=await at.run(give_assent, at.pit, at.asker, body, at.table), what=body.what)
+
+
+@router.post("/assents", status_code=201)
+async def agree_to_role(
+    call: Calling,
+    body: Annotated[HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
+) -> AssentView:
+    """Agree, as the second person, that somebody is given a role, or that it is taken back."""
+    what = _granting(folded(body.person), body.role, body.table, withdrawn=body.withdrawn)
+    by = by_asker(call.pit, call.asker)
+    assent = await call.run(lambda: call.pit.people.issue(call.asker.id, by, "assent", table="people", what=what))
+    return AssentView(assent=assent, what=what)
+
+
+def _granting(person: str, role: str, table: str | None, *, withdrawn: bool = False) -> str:
+    return f"{'withdrawn ' if withdrawn else ''}{role} {person} {table or ''}".strip()
+
+
+def _second(service: Service, by: By, assent: str | None, what: str) -> str:
+    """Who agrees that a role is given or taken back; asked again, whoever agreed then."""
+    people = service.pit.people
+    line = people.journal.under_key("people", by.key or "")
+    if line is not None:
+        return str(read_entry(line).body["about"].get("second"))
+    if not assent:
+        raise no_assent()
+    return people.use(assent, by._replace(key=None), "people", what)
+
+
+@router.post("/people/{person}/roles")
+async def grant(
+    call: Calling,
+    person: str,
+    key: Key,
+    body: Annotated[Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "new crew"}}})],
+    assent: Assent = None,
+) -> Me:
+    """Give somebody a role, with a second person's assent."""
+    whom = folded(person)
+    if whom == call.asker.id:
+        raise Problem(403, "person.own", "Nobody gives themselves a role: two others do.")
+
+    def work() -> Me:
+        by = by_asker(call.pit, call.asker, key)
+        second = _second(call.service, by, assent, _granting(whom, body.role, body.table))
+        call.pit.people.grant(whom, body.role, body.table, body.reason, by, second)
+        return account(call.service, whom)
+
+    changed = await call.run(work)
+    call.service.ring_all()
+    return changed
+
+
+@router.post("/people/{person}/roles/withdrawn")
+async def withdraw(
+    call: Calling,
+    person: str,
+    key: Key,
+    body: Annotated[Grant, Body(openapi_examples={"dealer": {"value": {"role": "dealer", "reason": "went home"}}})],
+    assent: Assent = None,
+) -> Me:
+    """Take a role back, at once and also on open streams; one that names people takes a second person's assent."""
+    whom = folded(person)
+
+    def work() -> Me:
+        by, second = by_asker(call.pit, call.asker, key), None
+        if takes_two("role_revoked", whom, body.role, call.asker.id):
+            second = _second(call.service, by, assent, _granting(whom, body.role, body.table, withdrawn=True))
+        call.pit.people.withdraw(whom, body.role, body.table, body.reason, by, second)
+        return account(call.service, whom)
+
+    changed = await call.run(work)
+    call.service.ring_all()
+    return changed
+
+
+# --- The cage ---------------------------------------------------------------------------------------------------------
+
+
+@router.post("/cage", responses={200: {"model": EntryView}})
+async def at_the_cage(
+    call: Calling,
+    key: Key,
+    body: Annotated[
+        CageAct, Body(openapi_examples={"in": {"value": {"act": "pay_in", "player": "Ann", "amount": 50_000}}})
+    ],
+) -> Response:
+    """Pay money into a player's wallet, or out of it."""
+    asker, whom = call.asker, folded(body.player)
+    if whom not in call.pit.people.persons:
+        raise Problem(404, "people.unknown", "Nobody here is called that.")
+    if whom == asker.id:
+        raise Problem(403, "person.own", "Nobody pays themselves at the cage: ask another who keeps it.")
+    by = Draft("cage_acted", {}, asker.id, asker.role, call.pit.now(), f"{asker.id}/{key}")
+
+    def work() -> bytes:
+        cage = call.pit.wallets()
+        return (cage.pay_in if body.act == "pay_in" else cage.pay_out)(whom, body.amount, by)
+
+    return Response(await call.run(work), media_type="application/json")
