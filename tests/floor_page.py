@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from passline.codec.lines import WIRE_NAMES
 from passline.codec.shapes import typed_fields
-from passline.floor.commands import FloorCommand
-from passline.floor.events import FloorEvent
 from passline.floor.refusals import CODES
+from passline.floor.register import ACTS, EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,13 +41,13 @@ def written() -> str:
             "",
             "| Command | Fields | |",
             "|---|---|---|",
-            *listed(get_args(FloorCommand)),
+            *listed(ACTS.values()),
             "",
             "## What happens",
             "",
             "| Event | Fields | |",
             "|---|---|---|",
-            *listed(get_args(FloorEvent)),
+            *listed(EVENTS.values()),
             "",
             "## Why the floor says no",
             "",

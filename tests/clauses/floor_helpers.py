@@ -18,11 +18,10 @@ from passline.engine.evolve import evolve as dealt
 from passline.engine.refusals import Refusal
 from passline.engine.values import CENTS
 from passline.floor import gate
-from passline.floor.asking import Acted, Officer
-from passline.floor.decide import decide
-from passline.floor.evolve import evolve
+from passline.floor.acts import Acted, Officer
+from passline.floor.gate import watch
+from passline.floor.register import decide, evolve
 from passline.floor.state import QUIET
-from passline.floor.watch import watch
 from passline.record.acts import SEAT_VERBS, read_act
 from passline.record.line import Words
 from passline.telling.floor import say_floor
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from passline.engine.commands import Command
     from passline.engine.events import Event
     from passline.engine.table import Notice
-    from passline.floor.commands import FloorCommand
+    from passline.floor.acts import FloorCommand
 
 E = TypeVar("E")
 

@@ -36,8 +36,7 @@ from passline.engine.refusals import CODES, Answer, Refusal
 from passline.engine.table import Dice, Notice, Seat, TableState, Wager
 from passline.engine.values import ClauseId, Roll
 from passline.errors import CodecError, PasslineError
-from passline.floor.commands import FloorCommand
-from passline.floor.events import FloorEvent
+from passline.floor.register import ACTS, EVENTS
 from passline.floor.state import Floor
 from passline.house import House
 from passline.rulebooks.read import built_in
@@ -99,7 +98,7 @@ def test_every_command_and_event_has_a_line() -> None:
     """Nothing can be asked or happen that a journal could not keep."""
     kept = set(KINDS.values())
     game = {*get_args(Command), *get_args(Event), Refusal, Notice, TableState}
-    assert kept == {*game, *get_args(FloorCommand), *get_args(FloorEvent), Floor}
+    assert kept == {*game, *ACTS.values(), *EVENTS.values(), Floor}
     assert len(KINDS) == len(kept)
 
 

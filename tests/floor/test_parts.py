@@ -11,11 +11,13 @@ import pytest
 
 from passline.codec import from_data
 from passline.engine.events import DiceThrown, PlayerLeft
-from passline.floor import commands as f
+from passline.floor import seats, service, staff
+from passline.floor.acts import FloorCommand
 from passline.floor.clock import elapsed, instant, is_time
-from passline.floor.promotions.events import PromotionRegistered
+from passline.floor.gate import watch
+from passline.floor.promotions import PromotionRegistered
+from passline.floor.seats import apart
 from passline.floor.state import QUIET, PlayerLimits
-from passline.floor.watch import apart, watch
 from tests.clauses.floor_helpers import Pit
 
 BEGIN = datetime(1999, 12, 28, 23, 59, 58, tzinfo=UTC)
@@ -73,19 +75,19 @@ def test_chips_that_went_up_unseen_are_no_idleness() -> None:
 def test_a_title_counts_while_its_work_is_done() -> None:
     """A Gaming Manager who asks as a dealer is a dealer, and puts nobody on duty."""
     pit = Pit("sydney")
-    pit.does(f.ComeOnDuty("Gus", "Gaming Manager"), "supervisor", "Gus")
-    assert pit.refuses(f.ComeOnDuty("Amy", "boxperson"), "dealer", "Gus").code == "floor.role"
-    assert pit.refuses(f.ComeOnDuty("Amy", "Gaming Supervisor"), "box", "Gus").code == "floor.title"
+    pit.does(staff.ComeOnDuty("Gus", "Gaming Manager"), "supervisor", "Gus")
+    assert pit.refuses(staff.ComeOnDuty("Amy", "boxperson"), "dealer", "Gus").code == "floor.role"
+    assert pit.refuses(staff.ComeOnDuty("Amy", "Gaming Supervisor"), "box", "Gus").code == "floor.title"
 
 
 def test_the_floor_holds_back_no_more_than_it_must() -> None:
     """Bad dice stop throws and no bets; what cannot be bet at all is the dealers' to say."""
     pit = Pit("adelaide")
-    pit.does(f.InspectDice((100,)), "box")
+    pit.does(service.InspectDice((100,)), "box")
     assert pit.plays("bet field 5")
     assert pit.no("1 shoot").code == "floor.dice"
-    pit.does(f.LinkPartners((1, 2), "they share one rack"))
-    pit.does(f.RefuseWager(1, None, "grounds"))
+    pit.does(seats.LinkPartners((1, 2), "they share one rack"))
+    pit.does(seats.RefuseWager(1, None, "grounds"))
     assert pit.no("2 bet place_7 5").code == "wager.not_offered"
     assert pit.no("9 bet pass 5").code == "seat.empty"
 
@@ -94,6 +96,6 @@ def test_the_promotion_of_the_page_is_one_that_the_house_takes() -> None:
     """As it stands in docs/floor.md, but for the version that the service adds."""
     page = (Path(__file__).parents[2] / "docs" / "floor.md").read_text(encoding="utf-8")
     asked = json.loads(page.partition("```json\n")[2].partition("```")[0])
-    command = cast("f.FloorCommand", from_data({**asked, "v": 1}))
+    command = cast("FloorCommand", from_data({**asked, "v": 1}))
     (event,) = Pit("sydney").does(command, now="05-30 12:00").events
     assert isinstance(event, PromotionRegistered)

@@ -11,7 +11,7 @@ from passline.cage.wallets import Cage
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, JournalError, KeyTakenError
-from passline.floor import commands as f
+from passline.floor import disputes, service, signs, staff
 from passline.journal.entries import Draft, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
@@ -40,7 +40,7 @@ def boss(key: str | None = None, time: str = NOW) -> Ask:
 def signed(journal: Journal, name: str = "t1") -> LiveTable:
     """A table in sydney with a player who has limits of their own, and a bet by them."""
     table = new_table(journal, name, house="sydney")
-    table.do(f.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
+    table.do(signs.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
     table.do(c.BuyIn(1, 1_000_000), by("ann"))
     table.do(c.Bet(1, "pass", 400_000), by("ann"))
     return table
@@ -55,11 +55,11 @@ def test_an_act_of_the_floor_is_an_entry_of_its_table() -> None:
     """Asked again under its key it is the same entry; something else under the key is refused."""
     journal = MemoryJournal()
     table = signed(journal)
-    sign = f.SignLimits(table.live.table.notice._replace(minimum=2_500), "2026-11-15T20:30:00Z")
+    sign = signs.SignLimits(table.live.table.notice._replace(minimum=2_500), "2026-11-15T20:30:00Z")
     first = table.do(sign, boss("one"))
     assert table.do(sign, boss("one")) == first
     with pytest.raises(KeyTakenError):
-        table.do(f.GoOffDuty("sue"), boss("one"))
+        table.do(staff.GoOffDuty("sue"), boss("one"))
     entry = read(first)
     assert (entry["kind"], entry["body"]["floor"][0]["kind"]) == ("floor_acted", "floor_event.limits_signed")
     assert entry["body"]["events"] == entry["body"]["postings"] == []
@@ -86,8 +86,10 @@ def test_a_clean_export_is_believed_and_a_changed_one_is_not(monkeypatch: pytest
     monkeypatch.setattr(live_table, "COUNTED_EVERY", 6)
     journal = MemoryJournal()
     table = signed(journal)
-    assert why(table.do(f.ChangeLimits(table.live.table.notice._replace(minimum=2_500)), boss())) == "notice.too_soon"
-    assert why(table.do(f.SignPlayerLimits(2, 1, 2, "cid"), by("bob"))) == "floor.role"
+    assert (
+        why(table.do(signs.ChangeLimits(table.live.table.notice._replace(minimum=2_500)), boss())) == "notice.too_soon"
+    )
+    assert why(table.do(signs.SignPlayerLimits(2, 1, 2, "cid"), by("bob"))) == "floor.role"
     table.roll(by("ann"))
     lines = export(journal)
     report = verify(lines)
@@ -105,10 +107,10 @@ def test_nothing_moves_between_the_close_and_the_dice() -> None:
     table = signed(journal)
     table.close_bets(by("sam", role="stick"))
     lower = table.live.table.notice._replace(minimum=100)
-    assert why(table.do(f.ChangeLimits(lower), boss())) == "table.bets_closed"
-    assert read(table.do(f.LiftPlayerLimits(1), boss()))["kind"] == "floor_acted"
+    assert why(table.do(signs.ChangeLimits(lower), boss())) == "table.bets_closed"
+    assert read(table.do(signs.LiftPlayerLimits(1), boss()))["kind"] == "floor_acted"
     table.roll(by("ann"))
-    assert read(table.do(f.ChangeLimits(lower), boss()))["kind"] == "floor_acted"
+    assert read(table.do(signs.ChangeLimits(lower), boss()))["kind"] == "floor_acted"
     report = verify(export(journal))
     assert not report.faults, report.faults
 
@@ -119,12 +121,12 @@ def test_dice_that_failed_their_inspection_are_not_rolled(dice: DiceMode) -> Non
     journal = MemoryJournal()
     table = new_table(journal, dice=dice)
     table.do(c.Bet(1, "pass", 1_000), by("ann"))
-    small = f.InspectDice((100,))
+    small = service.InspectDice((100,))
     table.do(small, boss())
     assert why(table.close_bets(by("sam", role="stick"))) == "floor.dice"
     if dice == "fair":
         assert why(table.roll(by("ann"))) == "floor.dice"
-    table.do(f.InspectDice((190,)), boss())
+    table.do(service.InspectDice((190,)), boss())
     table.close_bets(by("sam", role="stick"))
     assert why(table.do(small, boss())) == "table.bets_closed"
     lines = export(journal)
@@ -138,17 +140,17 @@ def test_words_that_an_entry_cannot_carry_are_told() -> None:
     table = new_table(MemoryJournal(), house="sydney")
     for words in ("a\nb", "x" * 2_001):
         with pytest.raises(ArgumentError):
-            table.do(f.GoOffDuty(words), boss())
-    assert json.loads(table.do(f.GoOffDuty("nobody"), boss()))["kind"] == "refused"
+            table.do(staff.GoOffDuty(words), boss())
+    assert json.loads(table.do(staff.GoOffDuty("nobody"), boss()))["kind"] == "refused"
 
 
 def test_a_record_is_the_game_alone() -> None:
     """What the floor only says is left out of it; what the game hangs on has no record, and that is told."""
     journal = MemoryJournal()
     table = new_table(journal, house="sydney")
-    table.do(f.ComeOnDuty("sue", "Gaming Supervisor"), boss())
+    table.do(staff.ComeOnDuty("sue", "Gaming Supervisor"), boss())
     assert "Ann" in record_of(journal, "t1")
-    table.do(f.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
+    table.do(signs.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
     with pytest.raises(JournalError, match="no record can say that") as caught:
         record_of(journal, "t1")
     problem = of_error(caught.value)
@@ -161,14 +163,14 @@ def test_what_takes_two_people_is_not_done_by_one() -> None:
     journal = MemoryJournal()
     table = new_table(journal, house="sydney")
     for second in ("", "sue", "SUE", "\uff53ue"):
-        assert why(table.do(f.SignPlayerLimits(1, 10_000, 500_000, second), boss())) == "table.two_people"
-    table.do(f.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
+        assert why(table.do(signs.SignPlayerLimits(1, 10_000, 500_000, second), boss())) == "table.two_people"
+    table.do(signs.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
     lines = export(journal)
     assert not verify(lines).faults
     forged = [line.replace(b'"second":"cid"', b'"second":"Sue"') for line in lines]
     assert "body.command" in {fault.field for fault in verify(forged).faults}
     home = new_table(journal, "home", "given", "sydney")
-    assert read(home.do(f.SignPlayerLimits(1, 10_000, 500_000), boss()))["kind"] == "floor_acted"
+    assert read(home.do(signs.SignPlayerLimits(1, 10_000, 500_000), boss()))["kind"] == "floor_acted"
 
 
 def test_a_crew_changes_the_sign_and_closes_by_way_of_the_floor_alone() -> None:
@@ -178,11 +180,11 @@ def test_a_crew_changes_the_sign_and_closes_by_way_of_the_floor_alone() -> None:
     notice = table.live.table.notice._replace(minimum=2_500)
     for command in (c.PostNotice(notice, 60), c.CloseTable(60)):
         assert why(table.do(command, boss())) == "table.by_sign"
-    table.do(f.SignLimits(notice, "2026-11-15T20:20:00Z"), boss())
-    assert why(table.do(f.ChangeLimits(notice), boss(time="2026-11-15T20:19:59Z"))) == "floor.not_due"
-    assert read(table.do(f.ChangeLimits(notice), boss(time="2026-11-15T20:20:00Z")))["kind"] == "floor_acted"
-    table.do(f.SignClosing("2026-11-15T20:50:00Z"), boss(time="2026-11-15T20:25:00Z"))
-    assert read(table.do(f.Close("the night is over"), boss(time="2026-11-15T20:50:00Z")))["kind"] == "floor_acted"
+    table.do(signs.SignLimits(notice, "2026-11-15T20:20:00Z"), boss())
+    assert why(table.do(signs.ChangeLimits(notice), boss(time="2026-11-15T20:19:59Z"))) == "floor.not_due"
+    assert read(table.do(signs.ChangeLimits(notice), boss(time="2026-11-15T20:20:00Z")))["kind"] == "floor_acted"
+    table.do(signs.SignClosing("2026-11-15T20:50:00Z"), boss(time="2026-11-15T20:25:00Z"))
+    assert read(table.do(signs.Close("the night is over"), boss(time="2026-11-15T20:50:00Z")))["kind"] == "floor_acted"
     assert table.live.table.closing
     assert not verify(export(journal)).faults
     home = new_table(journal, "home", "given", "sydney")
@@ -198,9 +200,9 @@ def test_tokens_are_given_for_a_voucher_and_by_two_people(role: str) -> None:
         tokens = table.do(c.TakeTokens(1, 5_000, by_whom), by("sue", role=role))
         assert why(tokens) == "table.by_voucher"
     assert verify(export(journal)).faults == []
-    table.do(f.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
-    assert why(table.do(f.ChangeVoucher("V-1", 1), by("Sue", role="dealer"))) == "floor.voucher"
-    assert read(table.do(f.ChangeVoucher("V-1", 1), by("dee", role="dealer")))["kind"] == "floor_acted"
+    table.do(service.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
+    assert why(table.do(service.ChangeVoucher("V-1", 1), by("Sue", role="dealer"))) == "floor.voucher"
+    assert read(table.do(service.ChangeVoucher("V-1", 1), by("dee", role="dealer")))["kind"] == "floor_acted"
     assert table.live.table.seats[1].tokens == 5_000
     lines = export(journal)
     assert verify(lines).faults == []
@@ -214,13 +216,13 @@ def test_who_is_on_duty_does_not_play_and_whoever_goes_off_duty_does() -> None:
     """No book says so, and no house has its crew bet with itself; however the name is written."""
     journal = MemoryJournal()
     table = new_table(journal, house="sydney")
-    table.do(f.ComeOnDuty("ANN", "dealer"), boss())
-    table.do(f.ComeOnDuty("Dee", "stickperson"), boss())
+    table.do(staff.ComeOnDuty("ANN", "dealer"), boss())
+    table.do(staff.ComeOnDuty("Dee", "stickperson"), boss())
     bet = c.Bet(1, "pass", 1_000)
     assert why(table.do(bet, by("ann"))) == "floor.on_duty"
     assert why(table.do(c.Sit(3, "Dee", 50_000), by("dee"))) == "floor.on_duty"
     assert read(table.do(c.Bet(2, "pass", 1_000), by("bob")))["kind"] == "acted"
-    table.do(f.GoOffDuty("Ann"), boss())
+    table.do(staff.GoOffDuty("Ann"), boss())
     assert read(table.do(bet, by("ann")))["kind"] == "acted"
     assert verify(export(journal)).faults == []
 
@@ -250,10 +252,10 @@ def test_who_plays_for_the_houses_money_does_no_work_there() -> None:
     """Reads no dice, closes nothing, agrees to nothing, books nothing; may still complain, and once gone work again."""
     journal = MemoryJournal()
     table, cage = for_money(journal)
-    on_duty = f.ComeOnDuty("Bo", "boxperson")
+    on_duty = staff.ComeOnDuty("Bo", "boxperson")
     for asked in (c.SendDice(), c.FindBet(1, "field", 500), on_duty):
         assert why(table.do(asked, bo())) == "floor.on_duty"
-    assert read(table.do(f.RaiseDispute("Bo", "that roll"), bo()))["kind"] == "floor_acted"
+    assert read(table.do(disputes.RaiseDispute("Bo", "that roll"), bo()))["kind"] == "floor_acted"
     assert why(table.do(on_duty, boss())) == why(table.close_bets(bo())) == "floor.on_duty"
     assert read(table.close_bets(dee()))["kind"] == "bets_closed"
     assert why(table.read_dice(Roll(6, 6), bo())) == "floor.on_duty"
@@ -297,7 +299,7 @@ def test_whose_ruling_a_dispute_is_about() -> None:
     table.do(c.Bet(1, "pass", 1_000), by("ann"))
     table.close_bets(by("sam", role="stick"))
     table.void("the lights went out", "cid", by("bea", role="box"))
-    table.do(f.RaiseDispute("Ann", "my bet"), by("ann"))
+    table.do(disputes.RaiseDispute("Ann", "my bet"), by("ann"))
     table.roll(by("ann"))
-    table.do(f.RaiseDispute("Ann", "that roll"), by("ann"))
+    table.do(disputes.RaiseDispute("Ann", "that roll"), by("ann"))
     assert [ruled_by(journal, "t1", dispute) for dispute in (1, 2)] == [{"bea", "cid"}, set()]

@@ -9,7 +9,7 @@ import pytest
 
 from passline.engine import commands as c
 from passline.errors import PeopleError, RoleError
-from passline.floor import commands as f
+from passline.floor import conduct, signs
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.pit import pit as pits
@@ -68,8 +68,8 @@ class Club:
 def barred_at_one(club: Club, measure: str = "bar") -> None:
     """Bob was caught with a device at the first table."""
     club.sits(club.one, "Bob")
-    club.asks(club.one, f.ReportConduct("Bob", "player", "device", "a phone under the rail"))
-    assert read(club.asks(club.one, f.Sanction(1, measure, "two of us saw it", "tom")))["kind"] == "floor_acted"
+    club.asks(club.one, conduct.ReportConduct("Bob", "player", "device", "a phone under the rail"))
+    assert read(club.asks(club.one, conduct.Sanction(1, measure, "two of us saw it", "tom")))["kind"] == "floor_acted"
 
 
 # --- Who plays nowhere ------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_another_process_hears_it_before_anybody_sits_down() -> None:
     club = Club()
     other = Pit(club.journal, KEYS, house="sydney")
     assert read(other.table("two").do(c.Sit(2, "Ann", 100), Ask("ann", "player", "k", NOW)))["kind"] == "acted"
-    club.asks(club.pit.floor(), f.Exclude("Bob", "he threatened a dealer", "tom"))
+    club.asks(club.pit.floor(), conduct.Exclude("Bob", "he threatened a dealer", "tom"))
     sat = other.table("two").do(c.Sit(1, "Bob", 100), Ask("bob", "player", "k2", "1999-01-01T00:00:00Z"))
     assert why(sat) == "floor.barred"
     club.verified()
@@ -117,8 +117,8 @@ def club(store: Journal) -> Club:
 
 def test_a_seat_is_not_taken_while_the_floor_decides(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the floor of the house writes between the look and the writing of a seat is heard after all."""
-    club.asks(club.pit.floor(), f.Exclude("Vic", "he threatened a dealer", "tom"))
-    table, between = club.two, [f.Exclude("Bob", "he threatened a dealer", "tom")]
+    club.asks(club.pit.floor(), conduct.Exclude("Vic", "he threatened a dealer", "tom"))
+    table, between = club.two, [conduct.Exclude("Bob", "he threatened a dealer", "tom")]
     beside = club.pit.house_wide.beside
 
     def late(name: str, entries: Any) -> Any:  # noqa: ANN401 - as it is
@@ -136,17 +136,17 @@ def test_who_was_excluded_is_let_in_again_by_two_others() -> None:
     """Not by a dealer, not by one, not by themselves, and not if nobody kept them out."""
     club = Club()
     floor = club.pit.floor()
-    again = f.Readmit("Ann", "the year is over", "tom")
+    again = conduct.Readmit("Ann", "the year is over", "tom")
     assert why(club.asks(floor, again)) == "floor.not_refused"
-    asked = club.asks(floor, f.ExcludeOneself("Ann", "I asked for a year"), "ann", "player")
+    asked = club.asks(floor, conduct.ExcludeOneself("Ann", "I asked for a year"), "ann", "player")
     assert read(asked)["body"]["floor"][0]["by"] == "ann"
     assert why(club.sits(club.one, "Ann")) == "floor.barred"
-    assert why(club.asks(floor, f.Readmit("Ann", "the year is over", ""))) == "table.two_people"
-    assert why(club.asks(floor, f.Readmit("Ann", " ", "tom"))) == "floor.unsaid"
-    assert why(club.asks(floor, f.Exclude("Sue", "she asked", "tom"), "tom")) == "table.two_people"
-    assert why(club.asks(floor, f.Exclude("Sue", "she took a side bet", "sue"), "tom")) == "floor.role"
-    club.asks(floor, f.ExcludeOneself("Sue", "she took a side bet"))
-    assert why(club.asks(floor, f.Readmit("Sue", "it was nothing", "tom"))) == "floor.role"
+    assert why(club.asks(floor, conduct.Readmit("Ann", "the year is over", ""))) == "table.two_people"
+    assert why(club.asks(floor, conduct.Readmit("Ann", " ", "tom"))) == "floor.unsaid"
+    assert why(club.asks(floor, conduct.Exclude("Sue", "she asked", "tom"), "tom")) == "table.two_people"
+    assert why(club.asks(floor, conduct.Exclude("Sue", "she took a side bet", "sue"), "tom")) == "floor.role"
+    club.asks(floor, conduct.ExcludeOneself("Sue", "she took a side bet"))
+    assert why(club.asks(floor, conduct.Readmit("Sue", "it was nothing", "tom"))) == "floor.role"
     assert read(club.asks(floor, again))["kind"] == "floor_acted"
     assert read(club.sits(club.one, "Ann"))["kind"] == "acted"
     club.verified()
@@ -156,12 +156,12 @@ def test_a_player_excludes_nobody_but_themselves() -> None:
     """The crew takes it down for whoever asks."""
     club = Club()
     floor = club.pit.floor()
-    assert why(club.asks(floor, f.ExcludeOneself("Bob", "he should"), "ann", "player")) == "floor.role"
-    assert read(club.asks(floor, f.ExcludeOneself("Bob", "he asked for it")))["kind"] == "floor_acted"
+    assert why(club.asks(floor, conduct.ExcludeOneself("Bob", "he should"), "ann", "player")) == "floor.role"
+    assert read(club.asks(floor, conduct.ExcludeOneself("Bob", "he asked for it")))["kind"] == "floor_acted"
     with pytest.raises(RoleError):
-        club.asks(floor, f.Exclude("Ann", "she wins", "tom"), "bob", "player")
-    assert why(club.asks(floor, f.Exclude("", "she wins", "tom"))) == "floor.unsaid"
-    assert why(club.asks(floor, f.Exclude("Ann", "", "tom"))) == "floor.unsaid"
+        club.asks(floor, conduct.Exclude("Ann", "she wins", "tom"), "bob", "player")
+    assert why(club.asks(floor, conduct.Exclude("", "she wins", "tom"))) == "floor.unsaid"
+    assert why(club.asks(floor, conduct.Exclude("Ann", "", "tom"))) == "floor.unsaid"
 
 
 def test_nobody_plays_on_the_floor_of_the_house() -> None:
@@ -197,9 +197,9 @@ def test_a_changed_word_between_two_streams_is_found(name: str) -> None:
 def test_an_exclusion_that_was_kept_from_the_house_is_found() -> None:
     """A table that decides for all and tells nobody, and a floor whose word cannot be looked up."""
     club = Club()
-    club.asks(club.pit.floor(), f.Exclude("Ann", "she threatened a dealer", "tom"))
+    club.asks(club.pit.floor(), conduct.Exclude("Ann", "she threatened a dealer", "tom"))
     alone = LiveTable(club.journal, "one", KEYS)  # as if it were nobody's but its own
-    alone.do(f.Exclude("Bob", "he threatened a dealer", "tom"), Ask("sue", "supervisor", "k", NOW))
+    alone.do(conduct.Exclude("Bob", "he threatened a dealer", "tom"), Ask("sue", "supervisor", "k", NOW))
     assert [each.what for each in verify(club.lines()).faults] == [
         "it holds everywhere, and the floor of the house was not told"
     ]
@@ -248,7 +248,7 @@ def test_the_second_person_holds_a_role_whoever_asks_the_table(second: str) -> N
     with pytest.raises(RoleError):
         table.correct(3, "a slip", second, by_bo())
     with pytest.raises(RoleError):
-        club.asks(table, f.SignPlayerLimits(1, 100, 500, second))
+        club.asks(table, signs.SignPlayerLimits(1, 100, 500, second))
     assert club.journal.ends() == before
 
 

@@ -16,8 +16,8 @@ from passline.cli.app import app
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError
-from passline.floor import commands as f
-from passline.floor.promotions import commands as p
+from passline.floor import conduct, disputes, draws, promotions, seats, service, signs, staff, voids
+from passline.floor.state import Prize
 from passline.journal.entries import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
@@ -67,12 +67,12 @@ def evening(journal: Journal) -> LiveTable:
     table.do(c.Bet(1, "come", 1_000), by("ann"))
     throw(table, "4-2")
     throw(table, "2-2", "2026-11-15T21:10:00Z")
-    table.do(f.Invalidate("fire", second="cid"), boss("2026-11-15T21:11:00Z"))
+    table.do(voids.Invalidate("fire", second="cid"), boss("2026-11-15T21:11:00Z"))
     throw(table, "5-5", "2026-11-15T21:20:00Z")
     table.do(c.Bet(2, "field", 500), by("bob"))
     table.do(c.Bet(2, "dont_pass", 1_000), by("bob"))
     throw(table, "1-1", "2026-11-15T22:00:00Z")
-    table.do(f.Invalidate("fraud", "Bob", "player", "the dice were slid", (2,), "cid"), boss())
+    table.do(voids.Invalidate("fraud", "Bob", "player", "the dice were slid", (2,), "cid"), boss())
     table.do(c.Leave(2), by("bob"))
     return table
 
@@ -185,7 +185,7 @@ def test_any_roll_is_recalled_and_a_players_last_fifty() -> None:
     assert told["seats"][1]["bets"] == {"pass": "10"}
     assert (told["seats"][1]["funds_before"], told["seats"][1]["funds_after"]) == ("1000", "1010")
     assert told["seats"][1]["settled"][-1]["kind"] == "event.wager_won"
-    table.do(f.Invalidate("fire"), boss())
+    table.do(voids.Invalidate("fire"), boss())
     assert recall(journal, "t1", first)["struck_out"] is True
     for _ in range(52):
         table.do(c.Bet(1, "pass", 1_000), by("ann"))
@@ -245,11 +245,11 @@ def test_every_kind_of_significant_event_is_told() -> None:
 def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     """Whatever is significant, at a table of real dice and at one where they are given."""
     table = new_table(journal, "real", "real", "sydney")
-    table.do(f.ComeOnDuty("sue", "Gaming Supervisor"), boss())
-    table.do(f.SignPlayerLimits(1, 500, 500_000, "cid"), boss())
-    table.do(f.SignPlayerLimits(1, 500, 500_000, ""), boss())
-    table.do(f.ChangeLimits(table.live.table.notice._replace(minimum=100)), boss())
-    table.do(f.ChangeLimits(table.live.table.notice), by("ann"))
+    table.do(staff.ComeOnDuty("sue", "Gaming Supervisor"), boss())
+    table.do(signs.SignPlayerLimits(1, 500, 500_000, "cid"), boss())
+    table.do(signs.SignPlayerLimits(1, 500, 500_000, ""), boss())
+    table.do(signs.ChangeLimits(table.live.table.notice._replace(minimum=100)), boss())
+    table.do(signs.ChangeLimits(table.live.table.notice), by("ann"))
     table.do(c.ReturnAll("no"), by("ann"))
     table.do(c.BuyIn(1, 1_000_000), by("ann"))
     table.correct(table.head.sequence, "it was another seat", "cid", boss())
@@ -265,18 +265,19 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     table.do(c.Bet(1, "pass", 1_000), by("ann"))
     table.close_bets(by("sam", role="stick"))
     table.void("a dispute", "cid", boss())
-    table.do(f.RaiseDispute("Ann", "the face of a die"), by("ann"))
-    table.do(f.ReportConduct("Bob", "player", "device", "a counter"), by("dan", role="dealer"))
-    table.do(f.Sanction(1, "bar", "seen by two", "cid"), boss())
+    table.do(disputes.RaiseDispute("Ann", "the face of a die"), by("ann"))
+    table.do(conduct.ReportConduct("Bob", "player", "device", "a counter"), by("dan", role="dealer"))
+    table.do(conduct.Sanction(1, "bar", "seen by two", "cid"), boss())
     table.do(c.Bet(2, "field", 500), by("bob"))
-    table.do(f.RefuseWager(1, "field", "too late, again"), boss())
+    table.do(seats.RefuseWager(1, "field", "too late, again"), boss())
     later = offered(starts="2026-12-01T12:00:00Z", closes="2026-12-03T20:00:00Z")
-    table.do(p.RegisterPromotion("Spring", later), boss())
-    table.do(p.DoubtPromotion("Spring", "cancel", "the drum was open", "Ines"), boss())
-    table.do(f.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
-    table.do(f.ChangeVoucher("V-1", 1), by("dan", role="dealer"))
-    table.do(f.Readmit("Bob", "it was a pacemaker", "cid"), boss())
-    table.do(f.ExcludeOneself("Bob", "he said so"), boss())
+    table.do(promotions.RegisterPromotion("Spring", later), boss())
+    table.do(promotions.DoubtPromotion("Spring", "cancel", "the drum was open", "Ines"), boss())
+    table.do(service.IssueVoucher("V-1", 5_000, "until Sunday"), boss())
+    table.do(service.ChangeVoucher("V-1", 1), by("dan", role="dealer"))
+    table.do(conduct.Readmit("Bob", "it was a pacemaker", "cid"), boss())
+    table.do(conduct.ExcludeOneself("Bob", "he said so"), boss())
+    _draw(table)
     people = People(journal, NOW)
     people.guest("Ann", NOW)
     people.grant("ann", "dealer", None, "new crew", By("house", "house", NOW), None)
@@ -290,13 +291,39 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     fair.roll(by("ann"))
     fair._stop("chips do not add up", "2026-11-15T22:00:00Z")
     home = new_table(journal, "home", "given")
-    home.do(f.InspectDice((190, 191)), boss())
+    home.do(service.InspectDice((190, 191)), boss())
     home.do(c.Bet(1, "pass", 1_000), by("ann"))
     throw(home, "6-5")
-    home.do(f.Invalidate("fire"), boss())
+    home.do(voids.Invalidate("fire"), boss())
     home.do(c.Bet(2, "pass", 90_000_000), by("bob"))
-    home.do(f.GoOffDuty("sue"), boss())
+    home.do(staff.GoOffDuty("sue"), boss())
     _over(home)
+
+
+def _draw(table: LiveTable) -> None:
+    """Three prizes drawn: one given, one told late, one whose winner nobody tells; and a claim that is refused."""
+    prizes = [Prize("cash", "money", 1_000)] * 3
+    held = offered(*prizes, starts="2026-11-17T12:00:00Z", closes="2026-11-18T12:00:00Z")
+    table.do(promotions.RegisterPromotion("Autumn", held), boss())
+    table.do(promotions.FileTerms("Autumn", "the Authority"), boss())
+    table.do(promotions.OpenPromotion("Autumn"), boss("2026-11-17T12:00:00Z"))
+    table.do(draws.EnterPromotion("Autumn", "Ann"), by("ann", time="2026-11-17T13:00:00Z"))
+    for prize in (1, 2, 3):
+        table.do(draws.DrawPrize("Autumn", prize, "Ann"), boss("2026-11-18T13:00:00Z"))
+    table.do(draws.NotifyWinner("Autumn", 1, "mail"), boss("2026-11-18T14:00:00Z"))
+    table.do(draws.AwardPrize("Autumn", 1, (("cash", 1_000),)), boss("2026-11-18T15:00:00Z"))
+    table.do(draws.NotifyWinner("Autumn", 2, "mail"), boss("2026-11-21T14:00:00Z"))
+    table.do(draws.RefuseClaim("Autumn", "Zoe", 1_000, "not drawn", told=True), boss("2026-11-21T15:00:00Z"))
+
+
+def test_a_winner_whom_nobody_told_is_overdue_at_the_end_of_the_window() -> None:
+    """Not on the second day after the draw; from the third day on, until somebody does."""
+    journal = MemoryJournal()
+    _draw(new_table(journal, "t1", "given", "sydney"))
+    until = {"2026-11-20T23:59:00Z": 0, "2026-11-21T00:01:00Z": 2, "2026-11-22T00:00:00Z": 1}
+    for end, overdue in until.items():
+        sheet = significant(journal, ["t1"], window(until=end))
+        assert by_column(sheet, "kind").count("winner not told") == overdue
 
 
 def _both(table: LiveTable) -> None:

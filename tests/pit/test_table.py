@@ -25,7 +25,7 @@ from passline.errors import (
     StoppedError,
     TableClosedError,
 )
-from passline.floor import commands as f
+from passline.floor import signs
 from passline.journal.entries import canonical, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
@@ -660,8 +660,8 @@ def test_a_table_for_others_is_closed_when_everybody_has_left(house: str) -> Non
     if house == "adelaide":
         untold = read(table.close(NOW, by("bo", "bo/untold", role="box"), hosted=True))["body"]["refusal"]
         assert (untold["code"], untold["clause"].partition(":")[0]) == ("close.untold", "adelaide")
-        table.do(f.TellInspector("Ivo"), by("sue", role="supervisor"))
-        table.do(f.Close("the evening is over"), by("sue", role="supervisor"))
+        table.do(signs.TellInspector("Ivo"), by("sue", role="supervisor"))
+        table.do(signs.Close("the evening is over"), by("sue", role="supervisor"))
     table.close(NOW, box, hosted=True)
     last = read(list(journal.lines("t1"))[-1])
     assert (last["kind"], last["actor"], last["role"], last["key"]) == ("table_closed", "bo", "box", "bo/close")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import pytest
 from typer.testing import CliRunner
 
 from passline.cli.app import app
-from passline.floor.events import FloorEvent
 from passline.floor.refusals import CODES
+from passline.floor.register import EVENTS
 from passline.telling.floor import say_floor
 from tests import floor_page
 from tests.clauses.floor_helpers import Pit
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@pytest.mark.parametrize("kind", get_args(FloorEvent), ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", EVENTS.values(), ids=lambda kind: kind.__name__)
 def test_every_event_of_the_floor_is_told(kind: Any) -> None:  # noqa: ANN401 - a class of events
     """To somebody at the table and to nobody in particular, in a sentence."""
     pit = Pit("sydney")

@@ -9,7 +9,7 @@ from passline.cage.wallets import Cage
 from passline.chance import player_commitment
 from passline.engine import commands as c
 from passline.engine.values import Roll
-from passline.floor import commands as f
+from passline.floor import conduct
 from passline.journal.contract import Head, Write
 from passline.journal.entries import Draft, read_entry
 from passline.journal.export import exported
@@ -137,7 +137,7 @@ def with_a_floor(journal: Journal) -> None:
     """The floor of the house, and a table that hears of somebody who plays nowhere, decided by two who may."""
     pit = Pit(journal, KEYS)
     table = pit.open(pit.people.persons["ann"], Opening(practice=False), By("ann", "player", NOW), "heard")
-    pit.floor().do(f.Exclude("Dan", "he threatened a dealer", "ann"), by("bea", role="supervisor"))
+    pit.floor().do(conduct.Exclude("Dan", "he threatened a dealer", "ann"), by("bea", role="supervisor"))
     table.do(c.Sit(1, "Dan", 10_000), by("dan"))
 
 

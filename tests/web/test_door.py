@@ -11,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from passline.errors import PeopleError
-from passline.floor.commands import ExcludeOneself
+from passline.floor.conduct import ExcludeOneself
 from passline.floor.names import folded
 from passline.journal.entries import now, read_entry
 from passline.journal.memory import MemoryJournal

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.codec import to_data
-from passline.floor.promotions.commands import RegisterPromotion
+from passline.floor.promotions import RegisterPromotion
 from passline.journal.export import exported
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.keys import keys_at

@@ -13,8 +13,8 @@ from passline.engine.events import Event
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState
 from passline.errors import CodecError
-from passline.floor.commands import FloorCommand
-from passline.floor.events import FloorEvent
+from passline.floor.acts import FloorCommand, FloorEvent
+from passline.floor.register import ACTS, EVENTS
 from passline.floor.state import Floor
 
 Kept = Command | Event | FloorCommand | FloorEvent | Refusal | Notice | TableState | Floor
@@ -31,8 +31,8 @@ def _snake(kind: type) -> str:
 KINDS: dict[str, type] = {
     **{f"command.{_snake(kind)}": kind for kind in get_args(Command)},
     **{f"event.{_snake(kind)}": kind for kind in get_args(Event)},
-    **{f"floor.{_snake(kind)}": kind for kind in get_args(FloorCommand)},
-    **{f"floor_event.{_snake(kind)}": kind for kind in get_args(FloorEvent)},
+    **ACTS,
+    **EVENTS,
     "refusal": Refusal,
     "notice": Notice,
     "table": TableState,
@@ -141,13 +141,13 @@ def _only(line: str | bytes, kinds: tuple[type[T], ...], expected: str) -> T:
 
 def decode_command(line: str | bytes) -> Command | FloorCommand:
     """Read a line that has to be a command, of the game or of the floor."""
-    kinds = (*get_args(Command), *get_args(FloorCommand))
+    kinds = (*get_args(Command), FloorCommand)
     return cast("Command | FloorCommand", _only(line, kinds, "a command"))
 
 
 def decode_event(line: str | bytes) -> Event | FloorEvent:
     """Read a line that has to be an event, of the game or of the floor."""
-    kinds = (*get_args(Event), *get_args(FloorEvent))
+    kinds = (*get_args(Event), FloorEvent)
     return cast("Event | FloorEvent", _only(line, kinds, "an event"))
 
 

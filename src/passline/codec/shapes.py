@@ -14,17 +14,9 @@ from typing import Annotated, Any, Literal, NamedTuple, NewType, Union, get_args
 
 from passline import errors
 from passline.engine import commands, events, floor_rules, promotion_rules, refusals, table, values
-from passline.floor import commands as floor_commands
-from passline.floor import events as floor_events
 from passline.floor import state as floor_state
-from passline.floor.promotions import commands as promotion_commands
-from passline.floor.promotions import events as promotion_events
-from passline.floor.promotions import state as promotion_state
 
-RECORDS = (
-    *(values, table, refusals, events, commands, floor_rules, promotion_rules),
-    *(promotion_state, promotion_events, promotion_commands, floor_state, floor_events, floor_commands),
-)
+RECORDS = (*(values, table, refusals, events, commands, floor_rules, promotion_rules, floor_state),)
 """The modules whose records have a line."""
 
 NAMES: Mapping[str, object] = {

@@ -1,18 +1,33 @@
-"""What people may not do at a table, what is no breach after all, and what is done about the rest."""
+"""What people may not do at a table, what is done about it, and who may play at no table of the house."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
 
 from passline.engine import shooting, taking, throwing
 from passline.engine.asking import Asking
 from passline.engine.events import Event
+from passline.engine.floor_rules import Excuse, Standing
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
-from passline.floor.asking import Acted, Ask, FloorAnswer, about_oneself, unsaid
-from passline.floor.commands import HandOver, ReportConduct, Sanction
-from passline.floor.events import ConductReported, HandedOver, SanctionImposed
+from passline.floor.acts import (
+    CREW,
+    Acted,
+    Context,
+    FloorAnswer,
+    FloorCommand,
+    FloorEvent,
+    Listener,
+    about_oneself,
+    act,
+    event,
+    missing,
+    without,
+)
 from passline.floor.names import folded
-from passline.floor.refusals import no
-from passline.floor.state import Report
+from passline.floor.refusals import refuse
+from passline.floor.state import Floor, Report
 
 BY_ANY_HOUSE = ("void wagers", "bar")
 """What a supervisor may do where the book is silent; the rest hangs on a law that it would have to name."""
@@ -20,102 +35,313 @@ BY_ANY_HOUSE = ("void wagers", "bar")
 BY_LAW = ("exclude",)
 """What is done under a law."""
 
+EXCLUDING = ("bar", "exclude")
+"""The sanctions after which somebody does not play."""
 
-def report_conduct(ask: Ask, command: ReportConduct) -> FloorAnswer:
-    """Anybody may report anybody; what the book does not forbid, or excuses, is no breach."""
-    rule = ask.rules.conduct.get(command.breach)
-    if rule is None:
-        known = ", ".join(ask.rules.conduct) or "nothing of the sort"
-        return no("floor.no_breach", f"The book of {ask.book.name} forbids {known}.")
-    refused = unsaid("who it was", command.person, rule.clause) or unsaid("what they did", command.details, rule.clause)
-    if refused:
-        return refused
-    if command.standing not in rule.value:
-        return no("floor.no_breach", f"That binds no {command.standing}.", rule.clause)
-    excuse = ask.rules.excuses.get(command.breach)
-    if excuse is not None and _excused(ask, command, excuse.value):
-        return no("floor.no_breach", f"It is no breach: it was {_words(excuse.value)}.", excuse.clause)
-    said = (command.person, command.breach, command.details, ask.by.name, rule.clause)
-    return Acted((ConductReported(len(ask.floor.reports) + 1, *said),))
+Officials = Literal["inspector", "police"]
+"""Who can take over somebody who is detained."""
 
 
-def _excused(ask: Ask, command: ReportConduct, excuse: str) -> bool:
-    """Whether what somebody did is lawful after all; who is on duty, the floor knows by itself."""
-    if excuse == "on duty":
-        return command.standing not in ("player", "spectator") and folded(command.person) in ask.floor.duty
-    return command.excuse == excuse
+# --- Reports ----------------------------------------------------------------------------------------------------------
+
+
+@act("work_the_floor")
+class ReportConduct(FloorCommand):
+    """Report what somebody did and may not do."""
+
+    person: str
+    standing: Standing
+    breach: str
+    details: str
+    excuse: Excuse | None = None
+    """Why it was lawful after all, where somebody says so."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """What the book does not forbid, or excuses, is no breach."""
+        rule = ctx.rules.conduct.get(self.breach)
+        if rule is None:
+            known = ", ".join(ctx.rules.conduct) or "nothing of the sort"
+            return refuse("floor.no_breach", f"The book of {ctx.book.name} forbids {known}.")
+        refused = missing("who it was", self.person, rule.clause) or missing("what they did", self.details, rule.clause)
+        if refused:
+            return refused
+        if self.standing not in rule.value:
+            return refuse("floor.no_breach", f"That binds no {self.standing}.", rule.clause)
+        excuse = ctx.rules.excuses.get(self.breach)
+        if excuse is not None and self._excused(ctx, excuse.value):
+            return refuse("floor.no_breach", f"It is no breach: it was {_words(excuse.value)}.", excuse.clause)
+        number = len(ctx.floor.reports) + 1
+        return Acted((ConductReported(number, self.person, self.breach, self.details, ctx.by.name, rule.clause),))
+
+    def _excused(self, ctx: Context, excuse: str) -> bool:
+        """Whether what somebody did is lawful after all; who is on duty, the floor knows by itself."""
+        if excuse == "on duty":
+            return self.standing not in ("player", "spectator") and folded(self.person) in ctx.floor.duty
+        return self.excuse == excuse
 
 
 def _words(excuse: str) -> str:
     return {"on duty": "in the course of duty", "to keep the rules": "said to keep the rules"}.get(excuse, excuse)
 
 
-def sanction(ask: Ask, command: Sanction) -> FloorAnswer:
-    """A supervisor who is satisfied that a rule was broken does what the book allows about it."""
-    rules, report = ask.rules, ask.floor.reports.get(command.report)
-    if report is None:
-        return no("floor.report", f"There is no report {command.report}.")
-    heading = rules.sanctioned.clause if rules.sanctioned is not None else None
-    refused = ask.supervisors_only(heading) or unsaid("what satisfies you of it", command.reason, heading)
-    refused = refused or _no_measure(ask, report, command.measure) or about_oneself(command.second, report.person)
-    if refused:
-        return refused
-    clause = rules.sanctions.get(command.measure)
-    under = rules.exclusion.value if rules.exclusion is not None and command.measure in BY_LAW else ""
-    game = _voided(ask, report, clause) if command.measure == "void wagers" else ()
-    if isinstance(game, Refusal):
-        return game
-    said = (report.person, command.measure, command.reason, under, ask.by.name, command.second, clause)
-    return Acted((SanctionImposed(command.report, *said),), game)
+@event(significant="breach reported")
+class ConductReported(FloorEvent):
+    """Somebody did what they may not do."""
+
+    report: int
+    person: str
+    breach: str
+    details: str
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(reports={**floor.reports, self.report: Report(self.person, self.breach)})
+
+    def say(self, _to: Listener) -> str:
+        return f"report {self.report}: {self.person}, {self.breach}: {self.details}."
 
 
-def _no_measure(ask: Ask, report: Report, measure: str) -> Refusal | None:
+@act("work_the_floor", two_people=True)
+class Sanction(FloorCommand):
+    """Do something about a report."""
+
+    report: int
+    measure: str
+    reason: str
+    """Why whoever decides it is satisfied that the rule was broken."""
+    second: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        rules, report = ctx.rules, ctx.floor.reports.get(self.report)
+        if report is None:
+            return refuse("floor.report", f"There is no report {self.report}.")
+        heading = rules.sanctioned.clause if rules.sanctioned is not None else None
+        refused = ctx.supervisors_only(heading) or missing("what satisfies you of it", self.reason, heading)
+        refused = refused or _no_measure(ctx, report, self.measure) or about_oneself(self.second, report.person)
+        if refused:
+            return refused
+        clause = rules.sanctions.get(self.measure)
+        under = rules.exclusion.value if rules.exclusion is not None and self.measure in BY_LAW else ""
+        game = _voided(ctx, report, clause) if self.measure == "void wagers" else ()
+        if isinstance(game, Refusal):
+            return game
+        who = (report.person, self.measure, self.reason, under, ctx.by.name, self.second, clause)
+        return Acted((SanctionImposed(self.report, *who),), game)
+
+
+def _no_measure(ctx: Context, report: Report, measure: str) -> Refusal | None:
     """Why this cannot be done about that, if it cannot."""
-    rules = ask.rules
+    rules = ctx.rules
     if rules.sanctioned is None:
         if measure in BY_ANY_HOUSE:
             return None
-        return no("floor.measure", f"The book of {ask.book.name} gives nobody the power to {measure}.")
+        return refuse("floor.measure", f"The book of {ctx.book.name} gives nobody the power to {measure}.")
     if report.breach not in rules.sanctioned.value:
-        return no("floor.measure", f"There is no sanction for this: {report.breach}.", rules.sanctioned.clause)
+        return refuse("floor.measure", f"There is no sanction for this: {report.breach}.", rules.sanctioned.clause)
     if measure in rules.sanctions:
         return None
-    return no("floor.measure", f"The sanctions are {', '.join(rules.sanctions)}.", rules.sanctioned.clause)
+    return refuse("floor.measure", f"The sanctions are {', '.join(rules.sanctions)}.", rules.sanctioned.clause)
 
 
-def _voided(ask: Ask, report: Report, clause: ClauseId | None) -> tuple[Event, ...] | Refusal:
+def _voided(ctx: Context, report: Report, clause: ClauseId | None) -> tuple[Event, ...] | Refusal:
     """Everything that somebody has up goes back without a result."""
-    clause, table = clause or ClauseId("S-12"), ask.table
+    clause, table = clause or ClauseId("S-12"), ctx.table
     for number, seat in table.seats.items():
         if folded(seat.name) != folded(report.person):
             continue
         if table.phase != "betting":
-            return no("floor.phase", "The dice are out: wagers are void once the roll is settled.", clause, number)
-        asked = [Asking(ask.layout, table, number, seat, ask.layout.spots[key]) for key in seat.felt]
-        down = tuple(taking.down(each, 0, "returned by the supervisor", clause) for each in asked)
-        dice = [event for each in asked for event in _dice_lost(each)]
-        return (*down, *dice, *throwing.afterwards(ask.layout, table, down, hand_over=False))
+            return refuse("floor.phase", "The dice are out: wagers are void once the roll is settled.", clause, number)
+        wagers = [Asking(ctx.layout, table, number, seat, ctx.layout.spots[key]) for key in seat.felt]
+        down = tuple(taking.down(each, 0, "returned by the supervisor", clause) for each in wagers)
+        dice = [event for each in wagers for event in _dice_lost(each)]
+        return (*down, *dice, *throwing.afterwards(ctx.layout, table, down, hand_over=False))
     return ()
 
 
-def _dice_lost(asked: Asking) -> list[Event]:
+def _dice_lost(wager: Asking) -> list[Event]:
     """A shooter whose last line bet is void has no dice any more."""
-    others = [key for key in asked.layout.line if key in asked.seat.felt]
-    if not others or asked.spot.key != others[0]:
+    others = [key for key in wager.layout.line if key in wager.seat.felt]
+    if not others or wager.spot.key != others[0]:
         return []
-    alone = asked.seat._replace(felt={asked.spot.key: asked.seat.felt[asked.spot.key]})
-    table = asked.table._replace(seats={**asked.table.seats, asked.number: alone})
-    return shooting.after_take(asked.layout, table, asked.number, asked.spot, 0)
+    alone = wager.seat._replace(felt={wager.spot.key: wager.seat.felt[wager.spot.key]})
+    table = wager.table._replace(seats={**wager.table.seats, wager.number: alone})
+    return shooting.after_take(wager.layout, table, wager.number, wager.spot, 0)
 
 
-def hand_over(ask: Ask, command: HandOver) -> FloorAnswer:
-    """An official takes over somebody who is detained."""
-    report, to = ask.floor.reports.get(command.report), ask.rules.handed_to
-    if report is None or not report.held or to is None:
-        return no("floor.report", f"Nobody is detained by report {command.report}.")
-    refused = ask.supervisors_only(to.clause) or unsaid("who takes over", command.official, to.clause)
-    if refused:
-        return refused
-    if command.to not in to.value:
-        return no("floor.measure", f"Somebody detained is handed over to {' or '.join(to.value)}.", to.clause)
-    return Acted((HandedOver(command.report, command.to, command.official, ask.by.name, to.clause),))
+DONE = {
+    "void wagers": "all that is up is void and goes back",
+    "bar": "no further part in this game",
+    "exclude": "no entry to the casino",
+    "detain": "held until an official takes over",
+}
+"""What a sanction comes to."""
+
+
+@event(significant="sanction")
+class SanctionImposed(FloorEvent):
+    """Something is done about a report."""
+
+    report: int
+    person: str
+    measure: str
+    reason: str
+    under: str
+    """The law it rests on, where the book names one."""
+    by: str
+    second: str
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        report = floor.reports[self.report]._replace(held=self.measure == "detain")
+        for each in everywhere((self,)):
+            floor = each.after(floor)
+        return floor._replace(reports={**floor.reports, self.report: report})
+
+    def say(self, _to: Listener) -> str:
+        under = f" under {self.under}" if self.under else ""
+        return f"{self.by} decides on {self.person}: {DONE.get(self.measure, self.measure)}{under}."
+
+
+@act("work_the_floor")
+class HandOver(FloorCommand):
+    """Hand somebody who is detained over to an official."""
+
+    report: int
+    to: Officials
+    official: str
+    """The official's name."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        report, to = ctx.floor.reports.get(self.report), ctx.rules.handed_to
+        if report is None or not report.held or to is None:
+            return refuse("floor.report", f"Nobody is detained by report {self.report}.")
+        if refused := ctx.supervisors_only(to.clause) or missing("who takes over", self.official, to.clause):
+            return refused
+        if self.to not in to.value:
+            return refuse("floor.measure", f"Somebody detained is handed over to {' or '.join(to.value)}.", to.clause)
+        return Acted((HandedOver(self.report, self.to, self.official, ctx.by.name, to.clause),))
+
+
+@event()
+class HandedOver(FloorEvent):
+    """An official took over somebody who was detained."""
+
+    report: int
+    to: Officials
+    official: str
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(reports={**floor.reports, self.report: floor.reports[self.report]._replace(held=False)})
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.official} ({self.to}) takes over from {self.by}."
+
+
+# --- Exclusions -------------------------------------------------------------------------------------------------------
+
+
+@act("work_the_floor", two_people=True, house_wide=True)
+class Exclude(FloorCommand):
+    """Have somebody play at no table of the house, under this name."""
+
+    person: str
+    reason: str
+    second: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """No book has to say so, and somebody says why."""
+        refused = (
+            ctx.supervisors_only(None)
+            or missing("who may not play", self.person)
+            or missing("why they may not play", self.reason)
+            or about_oneself(self.second, self.person)
+        )
+        return refused or Acted((PersonExcluded(self.person, self.reason, ctx.by.name, self.second, None),))
+
+
+@act("speak_up", house_wide=True, for_oneself=True)
+class ExcludeOneself(FloorCommand):
+    """Have oneself play at no table of the house, under this name."""
+
+    person: str
+    reason: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """Whoever does not want to play any more says so; the crew takes it down for them."""
+        refused = missing("who will not play", self.person) or missing("what they said", self.reason)
+        if not refused and folded(self.person) != folded(ctx.by.name):
+            refused = ctx.only(CREW, None)
+        return refused or Acted((PersonExcluded(self.person, self.reason, ctx.by.name, "", None),))
+
+
+@event(significant="exclusion")
+class PersonExcluded(FloorEvent):
+    """Somebody may play at no table of the house."""
+
+    person: str
+    reason: str
+    by: str
+    second: str
+    """Empty where somebody asked for it themselves."""
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(barred={**floor.barred, folded(self.person): self.clause})
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.person} may not play at any table of the house: {self.reason}."
+
+    def why(self, _to: Listener) -> str:
+        return f"{self.person}: {self.reason}"
+
+
+@act("work_the_floor", two_people=True, house_wide=True)
+class Readmit(FloorCommand):
+    """Have somebody play again who was excluded or barred."""
+
+    person: str
+    reason: str
+    second: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        if refused := ctx.supervisors_only(None) or missing("why they may play again", self.reason):
+            return refused
+        who = folded(self.person)
+        if who not in ctx.floor.barred:
+            return refuse("floor.not_refused", f"{self.person} is not kept from playing.")
+        if who in (folded(ctx.by.name), folded(self.second)):
+            return refuse("floor.role", "Nobody lets themselves play again.")
+        return Acted((PersonReadmitted(self.person, self.reason, ctx.by.name, self.second),))
+
+
+@event(significant="exclusion lifted")
+class PersonReadmitted(FloorEvent):
+    """Somebody may play again."""
+
+    person: str
+    reason: str
+    by: str
+    second: str
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(barred=without(floor.barred, folded(self.person)))
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.person} may play again: {self.reason}."
+
+    def why(self, _to: Listener) -> str:
+        return f"{self.person}: {self.reason}"
+
+
+def everywhere(events: Iterable[FloorEvent]) -> tuple[PersonExcluded | PersonReadmitted, ...]:
+    """What of this holds at every table of the house, as any floor can hear it."""
+    binding: list[PersonExcluded | PersonReadmitted] = []
+    for each in events:
+        if isinstance(each, PersonExcluded | PersonReadmitted):
+            binding.append(each)
+        elif isinstance(each, SanctionImposed) and each.measure in EXCLUDING:
+            binding.append(PersonExcluded(each.person, each.reason, each.by, each.second, each.clause))
+    return tuple(binding)

@@ -1,137 +1,214 @@
-"""Disputes: decided by the box or a supervisor, looked at again by somebody else, and nobody left untold."""
+"""Disputes: decided by the box or a supervisor, reviewed by somebody else; and the right to complain, each time."""
 
 from __future__ import annotations
 
 from passline.engine.floor_rules import Disputes
 from passline.engine.refusals import Refusal
 from passline.engine.values import Cited, ClauseId
-from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
-from passline.floor.commands import AskReview, DecideDispute, RaiseDispute, ReviewDispute, SayDissatisfied
-from passline.floor.events import (
-    ComplainantTold,
-    DisputeDecided,
-    DisputeRaised,
-    DisputeReviewed,
-    FloorEvent,
-    ReviewAsked,
-)
+from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event, missing
 from passline.floor.names import folded
-from passline.floor.refusals import no
+from passline.floor.refusals import refuse
 from passline.floor.staff import own_rank
-from passline.floor.state import Dispute
+from passline.floor.state import Dispute, Floor
 
 
-def raise_dispute(ask: Ask, command: RaiseDispute) -> FloorAnswer:
-    """Anybody may dispute anything, and says what."""
-    refused = unsaid("who does not accept it", command.person) or unsaid("what is not accepted", command.about)
-    number = len(ask.floor.disputes) + 1
-    if not refused and command.promotion and command.promotion not in ask.floor.promotions:
-        refused = no("floor.promotion", "There is no promotion of that name on the register.")
-    said = (number, command.person, command.about, command.covered, command.promotion)
-    return refused or Acted((DisputeRaised(*said),))
+@act("speak_up", for_oneself=True)
+class RaiseDispute(FloorCommand):
+    """Not accept something, and say what."""
+
+    person: str
+    about: str
+    covered: bool = True
+    """Whether the rules cover it."""
+    promotion: str = ""
+    """The promotion whose terms it is about, where it is about one."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        refused = missing("who does not accept it", self.person) or missing("what is not accepted", self.about)
+        if not refused and self.promotion and self.promotion not in ctx.floor.promotions:
+            refused = refuse("floor.promotion", "There is no promotion of that name on the register.")
+        number = len(ctx.floor.disputes) + 1
+        return refused or Acted((DisputeRaised(number, self.person, self.about, self.covered, self.promotion),))
 
 
-def decide_dispute(ask: Ask, command: DecideDispute) -> FloorAnswer:
-    """Somebody whom the house names decides it first; where the book is silent, a supervisor."""
-    dispute = _in(ask, command.dispute, "raised")
-    if isinstance(dispute, Refusal):
-        return dispute
-    rules = _rules(ask, dispute)
-    clause = _final(ask, dispute)
-    refused = ask.supervisors_only(None) if rules is None else ask.only(rules.first.value, rules.first.clause)
-    refused = refused or _own(ask, dispute) or unsaid("what is decided", command.decision, clause)
-    said = (command.dispute, command.decision, ask.by.name, own_rank(ask), clause)
-    return refused or Acted((DisputeDecided(*said),))
+@event(significant="dispute")
+class DisputeRaised(FloorEvent):
+    """Somebody does not accept something."""
+
+    dispute: int
+    person: str
+    about: str
+    covered: bool
+    promotion: str = ""
+    """The promotion whose terms it is about."""
+
+    def after(self, floor: Floor) -> Floor:
+        raised = Dispute(self.person, self.covered, self.promotion)
+        return floor._replace(disputes={**floor.disputes, self.dispute: raised})
+
+    def say(self, _to: Listener) -> str:
+        return f"dispute {self.dispute}: {self.person} does not accept this: {self.about}."
 
 
-def ask_review(ask: Ask, command: AskReview) -> FloorAnswer:
-    """A decision is to be looked at again, where the house has it looked at again."""
-    dispute = _in(ask, command.dispute, "decided")
-    if isinstance(dispute, Refusal):
-        return dispute
-    rules = _rules(ask, dispute)
-    if rules is not None and rules.review.value == "nobody":
-        return no("floor.final", "That decision is final, and nobody looks at it again.", rules.review.clause)
-    if refused := _not_theirs(ask, dispute):
-        return refused
-    asked = ReviewAsked(command.dispute, rules.review.clause if rules is not None else None)
-    return Acted((asked, *told(ask, command.dispute, dispute)))
+@act("work_the_floor")
+class DecideDispute(FloorCommand):
+    """Decide a dispute for the first time."""
+
+    dispute: int
+    decision: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """By somebody whom the house names; where the book is silent, a supervisor."""
+        dispute = _at_stage(ctx, self.dispute, "raised")
+        if isinstance(dispute, Refusal):
+            return dispute
+        rules, clause = _rules(ctx, dispute), _final(ctx, dispute)
+        refused = ctx.supervisors_only(None) if rules is None else ctx.only(rules.first.value, rules.first.clause)
+        refused = refused or _own(ctx, dispute) or missing("what is decided", self.decision, clause)
+        return refused or Acted((DisputeDecided(self.dispute, self.decision, ctx.by.name, own_rank(ctx), clause),))
 
 
-def review_dispute(ask: Ask, command: ReviewDispute) -> FloorAnswer:
-    """Somebody else looks at it again, for the last time."""
-    dispute = _in(ask, command.dispute, "review asked for")
-    if isinstance(dispute, Refusal):
-        return dispute
-    rules = _rules(ask, dispute)
-    clause = rules.review.clause if rules is not None else None
-    if rules is not None and rules.review.value == "inspector":
-        refused = ask.only(("inspector",), clause) or _not_another(ask, dispute, clause)
-    else:
-        refused = ask.supervisors_only(clause) or _not_higher(ask, dispute, clause) or _own(ask, dispute)
-    refused = refused or unsaid("what is decided", command.decision, clause)
-    said = (command.dispute, command.decision, ask.by.name, _final(ask, dispute))
-    return refused or Acted((DisputeReviewed(*said),))
+@event()
+class DisputeDecided(FloorEvent):
+    """A dispute was decided for the first time."""
+
+    dispute: int
+    decision: str
+    by: str
+    rank: tuple[int, int]
+    """How high whoever decided it stands."""
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        return _step(floor, self.dispute, stands="decided", decided_by=folded(self.by), rank=self.rank)
+
+    def say(self, _to: Listener) -> str:
+        return f"dispute {self.dispute} is decided by {self.by}: {self.decision}."
 
 
-def _not_higher(ask: Ask, dispute: Dispute, clause: ClauseId | None) -> Refusal | None:
-    """Why somebody cannot look again at what they, or somebody above them, decided."""
-    if folded(ask.by.name) != dispute.decided_by and own_rank(ask) > dispute.rank:
-        return None
-    return no("floor.rank", "Another person of higher rank looks at it again.", clause)
+@act("speak_up", for_oneself=True)
+class AskReview(FloorCommand):
+    """Ask for a decision to be looked at again."""
+
+    dispute: int
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        dispute = _at_stage(ctx, self.dispute, "decided")
+        if isinstance(dispute, Refusal):
+            return dispute
+        rules = _rules(ctx, dispute)
+        if rules is not None and rules.review.value == "nobody":
+            return refuse("floor.final", "That decision is final, and nobody looks at it again.", rules.review.clause)
+        if refused := _not_theirs(ctx, dispute):
+            return refused
+        review = ReviewAsked(self.dispute, rules.review.clause if rules is not None else None)
+        return Acted((review, *_right_to_complain(ctx, self.dispute, dispute)))
 
 
-def _not_another(ask: Ask, dispute: Dispute, clause: ClauseId | None) -> Refusal | None:
-    """Why an inspector cannot look again at what they decided in another role."""
-    if folded(ask.by.name) != dispute.decided_by:
-        return _own(ask, dispute)
-    return no("floor.role", "Another person than who decided it looks at it again.", clause)
+@event()
+class ReviewAsked(FloorEvent):
+    """Somebody asked for a decision to be looked at again."""
+
+    dispute: int
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        return _step(floor, self.dispute, stands="review asked for")
+
+    def say(self, _to: Listener) -> str:
+        return f"dispute {self.dispute} is to be looked at again."
 
 
-def _own(ask: Ask, dispute: Dispute) -> Refusal | None:
-    """Why whoever raised a dispute does not decide it."""
-    if folded(ask.by.name) != folded(dispute.person):
-        return None
-    return no("floor.role", "Nobody decides a dispute of their own: another person does.")
+@act("review")
+class ReviewDispute(FloorCommand):
+    """Look at a decision again, and let it stand or not."""
+
+    dispute: int
+    decision: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        dispute = _at_stage(ctx, self.dispute, "review asked for")
+        if isinstance(dispute, Refusal):
+            return dispute
+        rules = _rules(ctx, dispute)
+        clause = rules.review.clause if rules is not None else None
+        if rules is not None and rules.review.value == "inspector":
+            refused = ctx.only(("inspector",), clause) or _not_another(ctx, dispute, clause)
+        else:
+            refused = ctx.supervisors_only(clause) or _not_higher(ctx, dispute, clause) or _own(ctx, dispute)
+        refused = refused or missing("what is decided", self.decision, clause)
+        return refused or Acted((DisputeReviewed(self.dispute, self.decision, ctx.by.name, _final(ctx, dispute)),))
 
 
-def say_dissatisfied(ask: Ask, command: SayDissatisfied) -> FloorAnswer:
-    """Whoever is not satisfied with a decision is told what they can do."""
-    dispute = ask.floor.disputes.get(command.dispute)
-    if dispute is None or dispute.stands == "raised":
-        return _no_such(command.dispute, dispute)
-    said = told(ask, command.dispute, dispute)
-    if not said and dispute.stands == "review asked for":
-        return no(
-            "floor.final", f"Dispute {command.dispute} {STANDS[dispute.stands]}; {dispute.person} was told the rest."
+@event()
+class DisputeReviewed(FloorEvent):
+    """A decision was looked at again, for the last time."""
+
+    dispute: int
+    decision: str
+    by: str
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        return _step(floor, self.dispute, stands="reviewed")
+
+    def say(self, _to: Listener) -> str:
+        return f"dispute {self.dispute}, looked at again by {self.by}, ends here: {self.decision}."
+
+
+@act("speak_up", for_oneself=True)
+class SayDissatisfied(FloorCommand):
+    """Say that somebody is still not satisfied."""
+
+    dispute: int
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """Whoever is not satisfied with a decision is told what they can do, each time they say so."""
+        dispute = ctx.floor.disputes.get(self.dispute)
+        if dispute is None or dispute.stands == "raised":
+            return _no_such(self.dispute, dispute)
+        if refused := _not_theirs(ctx, dispute):
+            return refused
+        rights = _right_to_complain(ctx, self.dispute, dispute)
+        return (
+            Acted(rights)
+            if rights
+            else refuse("floor.final", "The decision is final, and the book has no more to say.")
         )
-    if not said:
-        return no("floor.final", "The decision is final, and there is no more to be told.")
-    return _not_theirs(ask, dispute) or Acted(said)
 
 
-def _not_theirs(ask: Ask, dispute: Dispute) -> Refusal | None:
-    """Why somebody does not carry on a dispute: it is another's."""
-    if folded(ask.by.name) == folded(dispute.person):
-        return None
-    return no("floor.role", f"This is for {dispute.person} to say, who raised the dispute.")
+@event()
+class ComplainantTold(FloorEvent):
+    """Somebody who is not satisfied was told what they can do."""
+
+    dispute: int
+    person: str
+    told: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return _step(floor, self.dispute, told=True)
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.person} is told: {self.told}."
 
 
-def told(ask: Ask, number: int, dispute: Dispute) -> tuple[FloorEvent, ...]:
-    """What somebody who is not satisfied is told, once, where the book has something to tell."""
-    rules = _rules(ask, dispute)
-    if rules is None or rules.told is None or dispute.told:
-        return ()
-    return (ComplainantTold(number, dispute.person, rules.told.value, rules.told.clause),)
+# --- By what a dispute is decided -------------------------------------------------------------------------------------
 
 
-def _rules(ask: Ask, dispute: Dispute) -> Disputes | None:
-    """By what a dispute is decided: one about a promotion's terms by the house, once and for all."""
-    promotions = ask.book.promotions
+def _step(floor: Floor, number: int, **changes: object) -> Floor:
+    """The floor after one more step of a dispute."""
+    dispute = floor.disputes[number]._replace(**changes)  # type: ignore[arg-type]
+    return floor._replace(disputes={**floor.disputes, number: dispute})
+
+
+def _rules(ctx: Context, dispute: Dispute) -> Disputes | None:
+    """The book on disputes; one about a promotion's terms is decided by the house, once and for all."""
+    promotions = ctx.book.promotions
     if not dispute.promotion or promotions is None:
-        return ask.rules.disputes
+        return ctx.rules.disputes
     return Disputes(
-        first=ask.rules.supervisors,
+        first=ctx.rules.supervisors,
         covered=promotions.final,
         uncovered=promotions.final,
         review=Cited("nobody", promotions.final),
@@ -139,21 +216,57 @@ def _rules(ask: Ask, dispute: Dispute) -> Disputes | None:
     )
 
 
-def _final(ask: Ask, dispute: Dispute) -> ClauseId | None:
+def _final(ctx: Context, dispute: Dispute) -> ClauseId | None:
     """The clause by which a decision is final."""
-    rules = _rules(ask, dispute)
+    rules = _rules(ctx, dispute)
     if rules is None:
         return None
     return rules.covered if dispute.covered else rules.uncovered
 
 
-def _in(ask: Ask, number: int, stands: str) -> Dispute | Refusal:
+def _right_to_complain(ctx: Context, number: int, dispute: Dispute) -> tuple[FloorEvent, ...]:
+    """What somebody who is not satisfied is told, where the book has something to tell."""
+    rules = _rules(ctx, dispute)
+    if rules is None or rules.told is None:
+        return ()
+    return (ComplainantTold(number, dispute.person, rules.told.value, rules.told.clause),)
+
+
+def _not_higher(ctx: Context, dispute: Dispute, clause: ClauseId | None) -> Refusal | None:
+    """Why somebody cannot review what they, or somebody above them, decided."""
+    if folded(ctx.by.name) != dispute.decided_by and own_rank(ctx) > dispute.rank:
+        return None
+    return refuse("floor.rank", "Another person of higher rank looks at it again.", clause)
+
+
+def _not_another(ctx: Context, dispute: Dispute, clause: ClauseId | None) -> Refusal | None:
+    """Why an inspector cannot review what they decided in another role."""
+    if folded(ctx.by.name) != dispute.decided_by:
+        return _own(ctx, dispute)
+    return refuse("floor.role", "Another person than who decided it looks at it again.", clause)
+
+
+def _own(ctx: Context, dispute: Dispute) -> Refusal | None:
+    """Why whoever raised a dispute does not decide it."""
+    if folded(ctx.by.name) != folded(dispute.person):
+        return None
+    return refuse("floor.role", "Nobody decides a dispute of their own: another person does.")
+
+
+def _not_theirs(ctx: Context, dispute: Dispute) -> Refusal | None:
+    """Why somebody does not carry on a dispute: it is another's."""
+    if folded(ctx.by.name) == folded(dispute.person):
+        return None
+    return refuse("floor.role", f"This is for {dispute.person} to say, who raised the dispute.")
+
+
+def _at_stage(ctx: Context, number: int, stage: str) -> Dispute | Refusal:
     """A dispute that stands where it must."""
-    dispute = ask.floor.disputes.get(number)
-    return dispute if dispute is not None and dispute.stands == stands else _no_such(number, dispute)
+    dispute = ctx.floor.disputes.get(number)
+    return dispute if dispute is not None and dispute.stands == stage else _no_such(number, dispute)
 
 
-STANDS = {
+STAGES = {
     "raised": "waits for a first decision",
     "decided": "has been decided once, and nobody has asked for it to be looked at again",
     "review asked for": "waits to be looked at again, and nothing about it is final before that",
@@ -164,5 +277,5 @@ STANDS = {
 
 def _no_such(number: int, dispute: Dispute | None) -> Refusal:
     if dispute is None:
-        return no("floor.dispute", f"There is no dispute {number}.")
-    return no("floor.dispute", f"Dispute {number} {STANDS[dispute.stands]}.")
+        return refuse("floor.dispute", f"There is no dispute {number}.")
+    return refuse("floor.dispute", f"Dispute {number} {STAGES[dispute.stands]}.")

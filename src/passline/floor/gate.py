@@ -1,35 +1,40 @@
-"""What the floor has to say of an act of the game before the engine is asked."""
+"""Between the floor and the game: what the floor says of an act before the engine is asked, and what it sees happen."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from passline.engine import commands as c
 from passline.engine import limits
 from passline.engine.commands import Command
+from passline.engine.events import DiceThrown, Event, PlayerLeft, PlayerSat, PuckTurned, SeatCleared, WagerUp
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState
+from passline.floor.acts import without
 from passline.floor.names import folded
-from passline.floor.refusals import no
+from passline.floor.refusals import refuse
+from passline.floor.seats import apart
 from passline.floor.state import EVERY_WAGER, Floor
 
 Betting = c.Bet | c.LateBet | c.FindBet
 BETS = (c.Bet, c.LateBet, c.FindBet)
 OWN_LIMITS = (*BETS, c.Take)
-THROWS = (c.Shoot, c.SendDice, c.Throw, c.WatchThrow)
+THROWS = (c.Shoot, c.SendDice, c.Throw, c.WatchThrow, c.CockedDie, c.DisputeFace)
 
 
 def refused(layout: Layout, floor: Floor, table: TableState, command: Command) -> Refusal | None:
     """Why the floor does not let somebody do this, if it does not."""
     if isinstance(command, THROWS) and floor.dice_failed:
         rule = layout.book.floor.die_face
-        return no("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
+        return refuse("floor.dice", "The dice failed their inspection.", rule.clause if rule is not None else None)
     if isinstance(command, c.Sit):
         return _barred(floor, command.name, command.seat) or _on_duty(floor, command.name, command.seat)
     if not isinstance(command, BETS) or command.seat not in table.seats:
         return None
     wagers, clause = floor.refused.get(command.seat, ()), layout.book.floor.refusing
     if EVERY_WAGER in wagers or command.wager in wagers:
-        return no("floor.refused", "The floor takes no such wager at this seat.", clause, command.seat)
+        return refuse("floor.refused", "The floor takes no such wager at this seat.", clause, command.seat)
     name = table.seats[command.seat].name
     kept = _barred(floor, name, command.seat) or _on_duty(floor, name, command.seat)
     return kept or _as_partners(layout, floor, table, command)
@@ -39,7 +44,7 @@ def _barred(floor: Floor, name: str, seat: int) -> Refusal | None:
     """Whether somebody may play at all."""
     if not floor.barred or folded(name) not in floor.barred:
         return None
-    return no("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
+    return refuse("floor.barred", f"{name} may not play here.", floor.barred[folded(name)], seat)
 
 
 def _on_duty(floor: Floor, name: str, seat: int) -> Refusal | None:
@@ -47,7 +52,7 @@ def _on_duty(floor: Floor, name: str, seat: int) -> Refusal | None:
     title = floor.duty.get(folded(name)) if floor.duty else None
     if title is None:
         return None
-    return no("floor.on_duty", f"{name} is on duty here as {title}, and does not play.", None, seat)
+    return refuse("floor.on_duty", f"{name} is on duty here as {title}, and does not play.", None, seat)
 
 
 def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betting) -> Refusal | None:
@@ -64,7 +69,7 @@ def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betti
     if total <= most:
         return None
     said = f"Partners have one maximum of {layout.money(most)} between them; this would make {layout.money(total)}."
-    return no("floor.partners", said, layout.book.floor.partners, command.seat)
+    return refuse("floor.partners", said, layout.book.floor.partners, command.seat)
 
 
 def seen(floor: Floor, table: TableState, command: Command) -> TableState:
@@ -75,3 +80,49 @@ def seen(floor: Floor, table: TableState, command: Command) -> TableState:
     if own is None:
         return table
     return table._replace(notice=table.notice._replace(minimum=own.minimum, maximum=own.maximum, props_minimum=None))
+
+
+# --- What happened in the game ----------------------------------------------------------------------------------------
+
+
+def watch(floor: Floor, table: TableState, events: Iterable[Event]) -> Floor:
+    """The floor after these things happened in the game, which has come to this table by them.
+
+    A round is from a come-out to the decision of the line; who has anything up in it plays.
+    """
+    thrown: DiceThrown | None = None
+    turned: int | None = None
+    for event in events:
+        if isinstance(event, WagerUp):
+            if event.seat not in floor.active:
+                floor = floor._replace(active=(*floor.active, event.seat), idle=without(floor.idle, event.seat))
+        elif isinstance(event, DiceThrown):
+            thrown = event
+        elif isinstance(event, PuckTurned):
+            turned = event.to
+        elif isinstance(event, PlayerSat | PlayerLeft | SeatCleared):
+            floor = _seat_changed(floor, event.seat)
+    if thrown is None or thrown.come_only or not _line_decided(thrown, turned):
+        return floor
+    idle = {
+        number: floor.idle.get(number, 0) + 1
+        for number, seat in table.seats.items()
+        if number not in floor.active and not seat.felt
+    }
+    return floor._replace(idle=idle, active=tuple(number for number, seat in table.seats.items() if seat.felt))
+
+
+def _line_decided(thrown: DiceThrown, turned: int | None) -> bool:
+    """Whether a roll ended the round: on a come-out, by setting no point; else by turning the puck off."""
+    return turned == 0 if thrown.puck else turned is None
+
+
+def _seat_changed(floor: Floor, seat: int) -> Floor:
+    """What was a player's goes with the player."""
+    return floor._replace(
+        player_limits=without(floor.player_limits, seat),
+        refused=without(floor.refused, seat),
+        idle=without(floor.idle, seat),
+        active=tuple(number for number in floor.active if number != seat),
+        partners=apart(floor.partners, seat),
+    )

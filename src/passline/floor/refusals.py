@@ -95,6 +95,6 @@ CODES: Mapping[Code, str] = {
 """What each code means."""
 
 
-def no(code: Code, message: str, clause: ClauseId | None = None, seat: int | None = None) -> Refusal:
-    """Say no: nothing has changed."""
+def refuse(code: Code, message: str, clause: ClauseId | None = None, seat: int | None = None) -> Refusal:
+    """A refusal of the floor: nothing has changed."""
     return Refusal(cast("Any", code), message, clause, seat)

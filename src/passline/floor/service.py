@@ -1,62 +1,169 @@
-"""What the floor does for players and with the dice: vouchers, the rules on request, a look at the dice."""
+"""What the floor does for players and with the dice: vouchers, the rules on request, dice that are measured."""
 
 from __future__ import annotations
 
 from typing import cast
 
 from passline.engine import commands as c
+from passline.engine.events import Chips
 from passline.engine.refusals import Refusal
-from passline.engine.values import Role
-from passline.floor.asking import Acted, Ask, FloorAnswer, unsaid
-from passline.floor.closing import CREW
-from passline.floor.commands import AskForRules, ChangeVoucher, InspectDice, IssueVoucher
-from passline.floor.events import DiceInspected, RulesShown, VoucherChanged, VoucherIssued
+from passline.engine.values import ClauseId, Role
+from passline.floor.acts import (
+    CREW,
+    Acted,
+    Context,
+    FloorAnswer,
+    FloorCommand,
+    FloorEvent,
+    Listener,
+    act,
+    event,
+    missing,
+)
 from passline.floor.names import folded
-from passline.floor.refusals import no
+from passline.floor.refusals import refuse
+from passline.floor.state import Floor, Voucher
 
 
-def issue_voucher(ask: Ask, command: IssueVoucher) -> FloorAnswer:
-    """The house issues a voucher of a stated value, under a number of its own."""
-    clause, tokens = ask.rules.vouchers, ask.book.betting.tokens
-    if not tokens.value:
-        return no("floor.no_rule", f"{ask.book.name} plays without tokens, and so without vouchers.", tokens.clause)
-    refused = ask.supervisors_only(clause) or unsaid("the number of the voucher", command.voucher, clause)
-    if refused:
-        return refused
-    if command.value <= 0 or command.voucher in ask.floor.vouchers:
-        return no("floor.voucher", "A voucher has a number of its own and a value above nothing.", clause)
-    said = (command.voucher, command.value, command.conditions, ask.by.name, clause)
-    return Acted((VoucherIssued(*said),))
+@act("work_the_floor")
+class IssueVoucher(FloorCommand):
+    """Issue a promotional voucher of a stated value."""
+
+    voucher: str
+    value: int
+    conditions: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        clause, tokens = ctx.rules.vouchers, ctx.book.betting.tokens
+        if not tokens.value:
+            no = f"{ctx.book.name} plays without tokens, and so without vouchers."
+            return refuse("floor.no_rule", no, tokens.clause)
+        refused = ctx.supervisors_only(clause) or missing("the number of the voucher", self.voucher, clause)
+        if refused:
+            return refused
+        if self.value <= 0 or self.voucher in ctx.floor.vouchers:
+            return refuse("floor.voucher", "A voucher has a number of its own and a value above nothing.", clause)
+        return Acted((VoucherIssued(self.voucher, self.value, self.conditions, ctx.by.name, clause),))
 
 
-def change_voucher(ask: Ask, command: ChangeVoucher) -> FloorAnswer:
-    """A voucher that the house issued becomes tokens of the same value, once, and by another person than issued it."""
-    clause, voucher = ask.rules.vouchers, ask.floor.vouchers.get(command.voucher)
-    if voucher is None or voucher.changed:
-        return no("floor.voucher", "The house has issued no such voucher, or it has been changed.", clause)
-    if folded(ask.by.name) == folded(voucher.by):
-        return no("floor.voucher", "Whoever issued a voucher does not change it: another person does.", clause)
-    game = ask.play(c.TakeTokens(command.seat, voucher.value, cast("Role", ask.by.role), command.flaw))
-    if isinstance(game, Refusal):
-        return game
-    return Acted((VoucherChanged(command.voucher, command.seat, voucher.value, ask.by.name, clause),), game)
+@event(significant="voucher issued")
+class VoucherIssued(FloorEvent):
+    """A promotional voucher of a stated value was issued."""
+
+    voucher: str
+    value: Chips
+    conditions: str
+    by: str
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        issued = {self.voucher: Voucher(self.value, self.conditions, self.by)}
+        return floor._replace(vouchers={**floor.vouchers, **issued})
+
+    def say(self, to: Listener) -> str:
+        return f"voucher {self.voucher} is issued for {to.money(self.value)}."
+
+    def why(self, to: Listener) -> str:
+        return f"{self.voucher}, worth {to.money(self.value)}" + (f": {self.conditions}" if self.conditions else "")
 
 
-def ask_for_rules(ask: Ask, command: AskForRules) -> FloorAnswer:
-    """Whoever asks is shown the rules."""
-    refused = unsaid("who asks", command.person, ask.rules.rules_on_request)
-    return refused or Acted((RulesShown(command.person, ask.rules.rules_on_request),))
+@act("work_the_floor")
+class ChangeVoucher(FloorCommand):
+    """Change a voucher into tokens for a player."""
+
+    voucher: str
+    seat: int
+    flaw: str | None = None
+    """Why its printed conditions do not allow it, if they do not."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """Once, at the same value, and by another person than issued it."""
+        clause, voucher = ctx.rules.vouchers, ctx.floor.vouchers.get(self.voucher)
+        if voucher is None or voucher.changed:
+            return refuse("floor.voucher", "The house has issued no such voucher, or it has been changed.", clause)
+        if folded(ctx.by.name) == folded(voucher.by):
+            return refuse("floor.voucher", "Whoever issued a voucher does not change it: another person does.", clause)
+        game = ctx.play(c.TakeTokens(self.seat, voucher.value, cast("Role", ctx.by.role), self.flaw))
+        if isinstance(game, Refusal):
+            return game
+        return Acted((VoucherChanged(self.voucher, self.seat, voucher.value, ctx.by.name, clause),), game)
 
 
-def inspect_dice(ask: Ask, command: InspectDice) -> FloorAnswer:
-    """One of the house measures the dice; those that are too small are not thrown."""
-    least = ask.rules.die_face
-    if least is None:
-        return no("floor.no_rule", f"The book of {ask.book.name} gives no measure for dice.")
-    refused = ask.only((*CREW, "inspector"), least.clause)
-    if refused:
-        return refused
-    if not command.faces:
-        return no("floor.unsaid", "Say how large the faces are.", least.clause)
-    smallest = min(command.faces)
-    return Acted((DiceInspected(smallest >= least.value, smallest, ask.by.name, least.clause),))
+@event(significant="tokens given")
+class VoucherChanged(FloorEvent):
+    """A voucher became tokens of the same value."""
+
+    voucher: str
+    seat: int
+    value: Chips
+    by: str
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        changed = {self.voucher: floor.vouchers[self.voucher]._replace(changed=True)}
+        return floor._replace(vouchers={**floor.vouchers, **changed})
+
+    def say(self, to: Listener) -> str:
+        return f"voucher {self.voucher} becomes {to.money(self.value)} in tokens for {to.who(self.seat)}."
+
+    def why(self, to: Listener) -> str:
+        return f"{self.voucher}, worth {to.money(self.value)}, seat {self.seat}"
+
+
+@act("speak_up", for_oneself=True)
+class AskForRules(FloorCommand):
+    """Ask to see the rules."""
+
+    person: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        refused = missing("who asks", self.person, ctx.rules.rules_on_request)
+        return refused or Acted((RulesShown(self.person, ctx.rules.rules_on_request),))
+
+
+@event()
+class RulesShown(FloorEvent):
+    """Somebody was shown the rules."""
+
+    person: str
+    clause: ClauseId | None
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.person} is shown the rules."
+
+
+@act("be_on_duty")
+class InspectDice(FloorCommand):
+    """Measure the faces of the dice, each in tenths of a millimetre."""
+
+    faces: tuple[int, ...]
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """Dice that are too small are not thrown."""
+        least = ctx.rules.die_face
+        if least is None:
+            return refuse("floor.no_rule", f"The book of {ctx.book.name} gives no measure for dice.")
+        if refused := ctx.only((*CREW, "inspector"), least.clause):
+            return refused
+        if not self.faces:
+            return refuse("floor.unsaid", "Say how large the faces are.", least.clause)
+        smallest = min(self.faces)
+        return Acted((DiceInspected(smallest >= least.value, smallest, ctx.by.name, least.clause),))
+
+
+@event(significant="dice inspected")
+class DiceInspected(FloorEvent):
+    """The dice were measured, and may be thrown or not."""
+
+    passed: bool
+    smallest: int
+    """The smallest face, in tenths of a millimetre."""
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(dice_failed=not self.passed)
+
+    def say(self, _to: Listener) -> str:
+        result = "are fit to be thrown" if self.passed else "are too small and leave the table"
+        return f"the dice {result}: the smallest face measures {self.smallest} tenths of a millimetre."

@@ -1,4 +1,4 @@
-"""What the floor knows of a table between two acts: who is on duty, what signs are up, who may not do what."""
+"""What the floor knows of a table between two acts: who is on duty, signs, who may not do what, promotions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from passline.engine.promotion_rules import Given
 from passline.engine.table import Notice
 from passline.engine.values import ClauseId
-from passline.floor.promotions.state import Promotion
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
@@ -73,6 +73,74 @@ class Voucher(NamedTuple):
     by: str
     """Who issued it."""
     changed: bool = False
+
+
+class Prize(NamedTuple):
+    """One prize, in grains."""
+
+    kind: str
+    item: str
+    value: int
+    details: Mapping[str, str] = NOTHING
+    """What is said of it besides: its make, who may travel."""
+    cash_alternative: int = 0
+    """What the winner may have instead; 0: nothing."""
+    liquor_ml: int = 0
+    """How much liquor it holds, in millilitres."""
+
+
+class Offer(NamedTuple):
+    """What a promotion offers, on what terms and when."""
+
+    given_by: Given
+    prizes: tuple[Prize, ...]
+    terms: Mapping[str, str]
+    marketing: str
+    """What the marketing says of the terms."""
+    channels: tuple[str, ...]
+    """Where the terms can be had."""
+    starts: str
+    closes: str
+    """When the last entry is taken."""
+    with_gaming: bool = True
+    """Whether it goes with gaming."""
+    compulsory_wager: int = 0
+    """The wager that must be made to be eligible, in grains; 0: none."""
+    must_attend: bool = False
+    """Whether an entrant has to be at the draw."""
+
+
+class Drawn(NamedTuple):
+    """A prize that has its winner."""
+
+    winner: str
+    at: str
+    notified: bool = False
+    awarded: bool = False
+
+
+class Claim(NamedTuple):
+    """A claim that was refused, as it is kept, in grains."""
+
+    claimant: str
+    address: str
+    value: int
+    reason: str
+
+
+class Promotion(NamedTuple):
+    """A promotion of the register."""
+
+    offer: Offer
+    stands: Literal["registered", "open", "postponed", "cancelled"] = "registered"
+    filed: str = ""
+    """When the terms were given to the Authority."""
+    entrants: tuple[str, ...] = ()
+    """By name as it is folded."""
+    drawn: Mapping[int, Drawn] = NOTHING
+    """By number of the prize, from 1."""
+    refused: tuple[Claim, ...] = ()
+    """The claims whose details are kept."""
 
 
 class Floor(NamedTuple):

@@ -3,7 +3,6 @@
 from passline.cage.wallets import Cage
 from passline.engine import commands
 from passline.engine.values import Roll
-from passline.floor import commands as floor_commands
 from passline.journal.entries import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
@@ -21,7 +20,6 @@ __all__ = [
     "Roll",
     "SqliteJournal",
     "commands",
-    "floor_commands",
     "keys_at",
     "new_keys",
     "read_keys",

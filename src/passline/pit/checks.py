@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import TYPE_CHECKING, Any
 
 from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.engine.values import Roll
 from passline.errors import ArgumentError
+from passline.floor.acts import FloorCommand
 from passline.floor.clock import is_time
-from passline.floor.commands import FloorCommand
 from passline.floor.names import is_said
 from passline.journal.entries import KEY_CHARACTERS_MAX
 from passline.record.arguments import SAID, check_reason, check_said
@@ -23,9 +23,6 @@ ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector"
 NAME_CHARACTERS_MAX = 200
 WORDS_CHARACTERS_MAX = 2_000
 """As much as anybody says at once to the floor."""
-
-OF_THE_FLOOR: frozenset[type] = frozenset(get_args(FloorCommand))
-"""What is asked of the floor and not of the game."""
 
 
 def checked(ask: Ask) -> Ask:
@@ -55,10 +52,10 @@ def check_words(command: Command | FloorCommand, data: dict[str, Any], reason: s
     check_decision(reason, "")
     if reason and not is_said(reason):
         raise ArgumentError("reason", repr(reason), "a word or more")
-    if type(command) in OF_THE_FLOOR:
+    if isinstance(command, FloorCommand):
         _printable(data)
         return
-    check_said(cast("Command", command))
+    check_said(command)
     if isinstance(command, c.Sit):
         _named("name", command.name, NAME_CHARACTERS_MAX)
     elif type(command) in SAID:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from passline.engine.layout import Layout
 from passline.errors import LiveTableError
-from passline.floor.closing import for_good
+from passline.floor.signs import for_good
 from passline.journal.entries import Entry
 from passline.pit.plans import by_the_house, refused, said
 

@@ -14,9 +14,8 @@ from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.commands import Command
 from passline.errors import BehindError, RoleError
-from passline.floor.commands import FloorCommand
-from passline.floor.events import FloorEvent
-from passline.floor.excluding import everywhere
+from passline.floor.acts import FloorCommand, FloorEvent
+from passline.floor.conduct import everywhere
 from passline.floor.names import folded
 from passline.journal.contract import Head, Journal, Write, opening_of
 from passline.journal.entries import Entry, in_a_chain, read_entry

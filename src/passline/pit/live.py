@@ -16,11 +16,11 @@ from passline.engine.events import Event, SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.table import Notice, TableState, open_table
 from passline.errors import JournalError
-from passline.floor.events import FloorEvent
-from passline.floor.evolve import evolve as floor_after
+from passline.floor.acts import FloorEvent
+from passline.floor.gate import watch
 from passline.floor.names import folded
+from passline.floor.register import evolve as floor_after
 from passline.floor.state import QUIET, Floor
-from passline.floor.watch import watch
 from passline.journal.entries import Entry
 
 DiceMode = Literal["fair", "real", "given", "none"]

@@ -14,7 +14,7 @@ from passline.cage.wallets import Cage
 from passline.engine import shooting
 from passline.engine.table import Notice
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
-from passline.floor.promotions.state import Promotion
+from passline.floor.state import Promotion
 from passline.journal.contract import Journal
 from passline.journal.entries import now, read_entry
 from passline.journal.heads import name_signer

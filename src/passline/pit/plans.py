@@ -19,14 +19,13 @@ from passline.engine.table import TableState
 from passline.engine.values import Roll
 from passline.errors import InvariantError
 from passline.floor import gate
-from passline.floor.asking import Acted, FloorAnswer, Officer
-from passline.floor.commands import FloorCommand, InspectDice
-from passline.floor.decide import decide as floor_decide
+from passline.floor.acts import Acted, FloorAnswer, FloorCommand, Officer
 from passline.floor.names import folded
+from passline.floor.register import decide as floor_decide
 from passline.floor.sentences import AMOUNT_MAX, SENTENCES, Code
+from passline.floor.service import InspectDice
 from passline.floor.staff import plays_and_works
 from passline.journal.entries import Draft, Kind
-from passline.pit.checks import OF_THE_FLOOR
 from passline.pit.live import evolved
 
 if TYPE_CHECKING:
@@ -179,9 +178,8 @@ def act(  # noqa: C901, PLR0913 - who asks for what, where; each reason to say n
     owner: str | None = None,
 ) -> list[Planned]:
     """Anything that can be asked of the engine, or of the floor; `owner` has the seat that is spoken of."""
-    if type(command) in OF_THE_FLOOR:
-        return _floor_act(live, layout, cast("FloorCommand", command), data, ask)
-    command = cast("Command", command)
+    if isinstance(command, FloorCommand):
+        return _floor_act(live, layout, command, data, ask)
     if live.dice == "none":
         return [refused(ask, no("table.no_game", "floor"), data)]
     if (plays := works_here(live, ask, data)) is not None:

@@ -31,7 +31,7 @@ from passline.errors import (
     StoppedError,
     TableClosedError,
 )
-from passline.floor.commands import FloorCommand
+from passline.floor.acts import FloorCommand
 from passline.journal.contract import Head, Journal, Write, opening_of
 from passline.journal.entries import Entry, in_a_chain, read_entry
 from passline.journal.heads import Signing, check_last_head, check_signer, public

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from passline.cage.wallets import Act, Cage, carried
 from passline.engine import commands as c
 from passline.engine.commands import Command
-from passline.floor.commands import FloorCommand
+from passline.floor.acts import FloorCommand
 from passline.journal.contract import Journal, Write
 from passline.journal.entries import Entry
 from passline.pit import plans

@@ -19,13 +19,11 @@ from passline.engine.table import Notice, TableState, open_table
 from passline.errors import HouseFileError
 from passline.files.toml import tree
 from passline.floor import gate
-from passline.floor.asking import FloorAnswer, Officer
-from passline.floor.commands import FloorCommand
-from passline.floor.decide import decide as floor_decide
-from passline.floor.events import FloorEvent
-from passline.floor.evolve import evolve as floor_after
+from passline.floor.acts import FloorAnswer, FloorCommand, FloorEvent, Officer
+from passline.floor.gate import watch
+from passline.floor.register import decide as floor_decide
+from passline.floor.register import evolve as floor_after
 from passline.floor.state import QUIET
-from passline.floor.watch import watch
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import book_of
 from passline.verify.entry import Entry

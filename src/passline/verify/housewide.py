@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
 from passline.codec import from_data
-from passline.floor.events import FloorEvent
-from passline.floor.excluding import everywhere
+from passline.floor.acts import FloorEvent
+from passline.floor.conduct import everywhere
 from passline.floor.names import folded
 from passline.verify.bodies import is_whole
 from passline.verify.entry import Entry

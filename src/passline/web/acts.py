@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NewType, Union, get_a
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from passline.codec.lines import KINDS, WIRE_NAMES
+from passline.codec.lines import KINDS
 from passline.codec.shapes import typed_fields
 from passline.engine.values import Roll
-from passline.floor.commands import HouseCommand
+from passline.floor.register import ACTS
 from passline.floor.sentences import AMOUNT_MAX
 
 TEXT_MAX = 200
@@ -170,7 +170,7 @@ COMMANDS: dict[str, type] = {kind: each for kind, each in KINDS.items() if kind.
 
 MODELS: tuple[type[Act], ...] = (*OWN, *(_model(kind, command) for kind, command in COMMANDS.items()))
 
-FOR_THE_HOUSE = frozenset(WIRE_NAMES[each] for each in get_args(HouseCommand))
+FOR_THE_HOUSE = frozenset(kind for kind, each in ACTS.items() if each.house_wide)
 """What no table is asked for: the floor of the house decides it."""
 
 

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Body, Depends, Query
 from starlette.responses import Response
 
 from passline.codec import from_data, to_data
-from passline.floor.choices import blank_offer, choices
-from passline.floor.events import FloorEvent
-from passline.floor.promotions.commands import RegisterPromotion
+from passline.floor.acts import FloorEvent
+from passline.floor.promotions import RegisterPromotion
+from passline.floor.register import blank_offer, choices
 from passline.journal.entries import read_entry
 from passline.pit.live import HOUSE_FLOOR
 from passline.pit.people.powers import of_act

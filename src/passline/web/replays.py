@@ -18,7 +18,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice
 from passline.errors import NoRecordError, RecordError
 from passline.files.reading import unmarked
-from passline.floor.events import FloorEvent
+from passline.floor.acts import FloorEvent
 from passline.house import House
 from passline.journal.contract import Journal
 from passline.journal.entries import Entry, read_entry

@@ -19,7 +19,7 @@ from passline.engine.commands import Command
 from passline.engine.events import DiceThrown, Event
 from passline.engine.layout import Layout
 from passline.engine.table import TableState
-from passline.floor.events import FloorEvent
+from passline.floor.acts import FloorEvent
 from passline.journal.contract import Journal
 from passline.journal.entries import Entry
 from passline.pit.history import History, Moment

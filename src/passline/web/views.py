@@ -14,7 +14,7 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Seat, TableState, Wager
 from passline.errors import HouseFileError
 from passline.files.toml import tree
-from passline.floor.events import FloorEvent
+from passline.floor.acts import FloorEvent
 from passline.floor.state import Floor
 from passline.house import House
 from passline.journal.contract import Journal, opening_of

@@ -5,23 +5,13 @@ from __future__ import annotations
 import pytest
 
 from passline.engine.events import OutcomeStruckOut, PlayerLeft, TableClosing, TokensGiven, WagerDown, WagerLost
-from passline.floor import commands as f
-from passline.floor.events import (
-    ClosingOrdered,
-    ComplainantTold,
-    ConductReported,
-    DisputeDecided,
-    DisputeReviewed,
-    HandedOver,
-    OutcomeInvalidated,
-    ReviewAsked,
-    RulesShown,
-    SanctionImposed,
-    SeatVacated,
-    VoucherChanged,
-    VoucherIssued,
-    WagerRefused,
-)
+from passline.floor import conduct, disputes, seats, service, signs, staff, voids
+from passline.floor.conduct import ConductReported, HandedOver, SanctionImposed
+from passline.floor.disputes import ComplainantTold, DisputeDecided, DisputeReviewed, ReviewAsked
+from passline.floor.seats import SeatVacated, WagerRefused
+from passline.floor.service import RulesShown, VoucherChanged, VoucherIssued
+from passline.floor.signs import ClosingOrdered
+from passline.floor.voids import OutcomeInvalidated
 from passline.rulebooks.catalogue import clauses_of
 from tests.clauses.floor_helpers import No, Pit, the
 from tests.clauses.table_helpers import case, every, only
@@ -38,7 +28,7 @@ def sydney(seats: int = 2) -> Pit:
 
 def reported(pit: Pit, person: str = "Player1") -> None:
     """Somebody was seen with a device that counts rolls."""
-    pit.does(f.ReportConduct(person, "player", "device", "a telephone that counts the rolls"), "dealer", "Dan")
+    pit.does(conduct.ReportConduct(person, "player", "device", "a telephone that counts the rolls"), "dealer", "Dan")
 
 
 # --- Devices and sanctions --------------------------------------------------------------------------------------------
@@ -49,11 +39,11 @@ def reported(pit: Pit, person: str = "Player1") -> None:
 def test_nobody_uses_a_device_at_or_near_a_table(standing: str) -> None:
     """Not only players: spectators too, and everybody of the house who is not on duty."""
     pit = sydney()
-    report = f.ReportConduct("Kim", standing, "device", "an application that follows the rolls")  # type: ignore[arg-type]
+    report = conduct.ReportConduct("Kim", standing, "device", "an application that follows the rolls")  # type: ignore[arg-type]
     found = the(pit.does(report, "player", "Ann"), ConductReported)
     assert (found.by, found.clause) == ("Ann", "sydney:9.1")
-    assert pit.refuses(f.ReportConduct("", "player", "device", "it"), "dealer").code == "floor.unsaid"
-    assert pit.refuses(f.ReportConduct("Kim", "player", "device", " "), "dealer").code == "floor.unsaid"
+    assert pit.refuses(conduct.ReportConduct("", "player", "device", "it"), "dealer").code == "floor.unsaid"
+    assert pit.refuses(conduct.ReportConduct("Kim", "player", "device", " "), "dealer").code == "floor.unsaid"
 
 
 @pytest.mark.clause("sydney:9.2", "sydney:1.1.inspector")
@@ -68,11 +58,11 @@ def test_nobody_uses_a_device_at_or_near_a_table(standing: str) -> None:
 def test_who_is_on_duty_may_have_one(standing: str, title: str, role: str) -> None:
     """An inspector with a recorder on duty breaks no rule; off duty, the same is a breach."""
     pit = sydney()
-    report = f.ReportConduct("Ines", standing, "device", "a recorder")  # type: ignore[arg-type]
-    pit.does(f.ComeOnDuty("Ines", title), role, "Ines")
+    report = conduct.ReportConduct("Ines", standing, "device", "a recorder")  # type: ignore[arg-type]
+    pit.does(staff.ComeOnDuty("Ines", title), role, "Ines")
     no = pit.refuses(report, "dealer")
     assert (no.code, no.clause) == ("floor.no_breach", "sydney:9.2")
-    pit.does(f.GoOffDuty("Ines"), role, "Ines")
+    pit.does(staff.GoOffDuty("Ines"), role, "Ines")
     assert pit.does(report, "dealer")
 
 
@@ -81,8 +71,8 @@ def test_who_is_on_duty_may_have_one(standing: str, title: str, role: str) -> No
 def test_nobody_is_on_duty_while_they_play(standing: str) -> None:
     """Somebody of the house who plays is a player."""
     pit = sydney()
-    pit.does(f.ComeOnDuty("Dan", "dealer"), "dealer", "Dan")
-    assert pit.does(f.ReportConduct("Dan", standing, "device", "a recorder"), "box")  # type: ignore[arg-type]
+    pit.does(staff.ComeOnDuty("Dan", "dealer"), "dealer", "Dan")
+    assert pit.does(conduct.ReportConduct("Dan", standing, "device", "a recorder"), "box")  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("sydney:9.3")
@@ -91,14 +81,14 @@ def test_only_a_casino_supervisor_who_is_satisfied_sanctions(role: str) -> None:
     """With a reason, for a device and nothing else."""
     pit = sydney()
     reported(pit)
-    assert pit.refuses(f.Sanction(1, "bar", "seen"), role).clause == "sydney:9.3"
-    assert pit.refuses(f.Sanction(1, "bar", "")).code == "floor.unsaid"
-    assert pit.refuses(f.Sanction(2, "bar", "seen")).code == "floor.report"
-    assert pit.refuses(f.Sanction(1, "fine", "seen")).code == "floor.measure"
+    assert pit.refuses(conduct.Sanction(1, "bar", "seen"), role).clause == "sydney:9.3"
+    assert pit.refuses(conduct.Sanction(1, "bar", "")).code == "floor.unsaid"
+    assert pit.refuses(conduct.Sanction(2, "bar", "seen")).code == "floor.report"
+    assert pit.refuses(conduct.Sanction(1, "fine", "seen")).code == "floor.measure"
     for number, (standing, other) in enumerate(OTHERS, start=2):
-        pit.does(f.ReportConduct("Ann", standing, other, "with Bob"), "box")  # type: ignore[arg-type]
-        assert pit.refuses(f.Sanction(number, "bar", "seen")).clause == "sydney:9.3"
-    assert pit.does(f.Sanction(1, "bar", "seen"), "box")
+        pit.does(conduct.ReportConduct("Ann", standing, other, "with Bob"), "box")  # type: ignore[arg-type]
+        assert pit.refuses(conduct.Sanction(number, "bar", "seen")).clause == "sydney:9.3"
+    assert pit.does(conduct.Sanction(1, "bar", "seen"), "box")
 
 
 @pytest.mark.clause("sydney:9.3.1")
@@ -108,16 +98,16 @@ def test_an_offenders_wagers_are_declared_void() -> None:
     pit.plays("bet pass 10", "2 bet pass 10", "1 shoot", "roll 6-4", "bet place_6 12", "bet buy_4 20")
     rail = pit.rail()
     reported(pit)
-    answer = pit.does(f.Sanction(1, "void wagers", "the telephone was found", "Cid"))
+    answer = pit.does(conduct.Sanction(1, "void wagers", "the telephone was found", "Cid"))
     imposed = the(answer, SanctionImposed)
     assert (imposed.second, imposed.clause) == ("Cid", "sydney:9.3.1")
     assert {down.clause for down in every(answer.game, WagerDown)} == {"sydney:9.3.1"}
     assert (pit.up(), pit.rail(), pit.up(2)) == ({}, rail + 10 + 12 + 21, {"pass": 10})
     assert pit.state.shooter is None  # the shooter has no line bet any more
-    assert pit.does(f.Sanction(1, "void wagers", "again"))  # nothing is up: nothing moves
+    assert pit.does(conduct.Sanction(1, "void wagers", "again"))  # nothing is up: nothing moves
     pit.plays("dice-out")
     reported(pit, "Player2")
-    assert pit.refuses(f.Sanction(2, "void wagers", "found")).code == "floor.phase"
+    assert pit.refuses(conduct.Sanction(2, "void wagers", "found")).code == "floor.phase"
 
 
 @pytest.mark.clause("sydney:9.3.2")
@@ -126,7 +116,7 @@ def test_an_offender_is_barred_from_the_game() -> None:
     pit = sydney()
     pit.plays("bet pass 10")
     reported(pit, "PLAYER1\u200b")
-    assert the(pit.does(f.Sanction(1, "bar", "seen by two")), SanctionImposed).under == ""
+    assert the(pit.does(conduct.Sanction(1, "bar", "seen by two")), SanctionImposed).under == ""
     no = pit.no("bet field 5")
     assert (no.code, no.clause) == ("floor.barred", "sydney:9.3.2")
     assert pit.up() == {"pass": 10}
@@ -140,7 +130,7 @@ def test_an_offender_is_excluded_under_the_act() -> None:
     """The record of it names the section."""
     pit = sydney()
     reported(pit)
-    imposed = the(pit.does(f.Sanction(1, "exclude", "seen by two")), SanctionImposed)
+    imposed = the(pit.does(conduct.Sanction(1, "exclude", "seen by two")), SanctionImposed)
     assert (imposed.under, imposed.clause) == ("section 79 of the Casino Control Act 1992", "sydney:9.3.3")
     assert pit.no("bet pass 5").clause == "sydney:9.3.3"
 
@@ -151,13 +141,13 @@ def test_somebody_detained_is_handed_over(to: str) -> None:
     """To an inspector or a police officer, who is named; until then they are held."""
     pit = sydney()
     reported(pit)
-    hand_over = f.HandOver(1, to, "Ines")  # type: ignore[arg-type]
+    hand_over = conduct.HandOver(1, to, "Ines")  # type: ignore[arg-type]
     assert pit.refuses(hand_over).code == "floor.report"
-    imposed = the(pit.does(f.Sanction(1, "detain", "has the device still")), SanctionImposed)
+    imposed = the(pit.does(conduct.Sanction(1, "detain", "has the device still")), SanctionImposed)
     assert imposed.clause == "sydney:9.3.4"
     assert pit.floor.reports[1].held
     assert pit.refuses(hand_over, "dealer").code == "floor.role"
-    assert pit.refuses(f.HandOver(1, to, "")).code == "floor.unsaid"  # type: ignore[arg-type]
+    assert pit.refuses(conduct.HandOver(1, to, "")).code == "floor.unsaid"  # type: ignore[arg-type]
     assert the(pit.does(hand_over), HandedOver).clause == "sydney:9.3.4"
     assert not pit.floor.reports[1].held
 
@@ -171,7 +161,7 @@ def test_a_disrupted_outcome_is_invalidated(cause: str) -> None:
     """Robbery too: the outcome is void, and what it decided goes back."""
     pit = sydney()
     pit.plays("bet pass 10", "2 bet dont_pass 10", "roll 6-5")
-    answer = pit.does(f.Invalidate(cause, second="Cid"), "box")
+    answer = pit.does(voids.Invalidate(cause, second="Cid"), "box")
     invalidated = the(answer, OutcomeInvalidated)
     assert (invalidated.second, invalidated.clause) == ("Cid", "sydney:9.4.1")
     only(answer.game, OutcomeStruckOut)
@@ -183,8 +173,8 @@ def test_nothing_else_invalidates_an_outcome() -> None:
     """And nobody but a casino supervisor."""
     pit = sydney()
     pit.plays("bet pass 10", "roll 6-5")
-    assert pit.refuses(f.Invalidate("bad luck")).code == "floor.cause"
-    assert pit.refuses(f.Invalidate("fire"), "dealer").clause == "sydney:9.4.1"
+    assert pit.refuses(voids.Invalidate("bad luck")).code == "floor.cause"
+    assert pit.refuses(voids.Invalidate("fire"), "dealer").clause == "sydney:9.4.1"
 
 
 @pytest.mark.clause("sydney:9.4.2")
@@ -193,10 +183,10 @@ def test_anybodys_fraud_does_where_a_supervisor_holds_that_it_changed_the_outcom
     """Whose it was and why it mattered is said."""
     pit = sydney()
     pit.plays("bet pass 10", "roll 6-5")
-    for wrong in (f.Invalidate("fraud", "Mallory", standing), f.Invalidate("fraud", "", standing, "it did")):  # type: ignore[arg-type]
+    for wrong in (voids.Invalidate("fraud", "Mallory", standing), voids.Invalidate("fraud", "", standing, "it did")):  # type: ignore[arg-type]
         no = pit.refuses(wrong)
         assert (no.code, no.clause) == ("floor.unsaid", "sydney:9.4.2")
-    fraud = f.Invalidate("fraud", "Mallory", standing, "the die was turned by hand")  # type: ignore[arg-type]
+    fraud = voids.Invalidate("fraud", "Mallory", standing, "the die was turned by hand")  # type: ignore[arg-type]
     assert pit.refuses(fraud, "stick").clause == "sydney:9.4.2"
     assert the(pit.does(fraud), OutcomeInvalidated).clause == "sydney:9.4.2"
 
@@ -206,9 +196,9 @@ def test_an_offenders_wager_is_forfeited_and_all_others_go_back() -> None:
     """Ten on the field of the player in the fraud is lost; the other player's ten is refunded."""
     pit = sydney()
     pit.plays("bet pass 10", "bet field 10", "2 bet field 10", "roll 6-4")
-    assert pit.refuses(f.Invalidate("fire", forfeits=(2,))).clause == "sydney:9.5.2"
-    assert pit.refuses(f.Invalidate("fire", "Player2", "player", "it burned", (2,))).code == "floor.forfeit"
-    fraud = f.Invalidate("fraud", "Player2", "player", "the dice were slid", (2,), "Cid")
+    assert pit.refuses(voids.Invalidate("fire", forfeits=(2,))).clause == "sydney:9.5.2"
+    assert pit.refuses(voids.Invalidate("fire", "Player2", "player", "it burned", (2,))).code == "floor.forfeit"
+    fraud = voids.Invalidate("fraud", "Player2", "player", "the dice were slid", (2,), "Cid")
     answer = pit.does(fraud)
     lost = only(answer.game, WagerLost)
     assert (lost.seat, lost.stake, lost.clause) == (2, 1000, "sydney:9.5.2")
@@ -232,12 +222,12 @@ def test_an_offenders_wager_is_forfeited_and_all_others_go_back() -> None:
 def test_advice_and_side_bets_are_breaches(clause: str, breach: str, standing: str) -> None:
     """Each by those whom it binds, and by nobody else."""
     pit = sydney()
-    report = f.ReportConduct("Kim", standing, breach, "told Ann to bet the field")  # type: ignore[arg-type]
+    report = conduct.ReportConduct("Kim", standing, breach, "told Ann to bet the field")  # type: ignore[arg-type]
     assert the(pit.does(report, "box"), ConductReported).clause == clause
     bound = ("dealer", "staff") if breach == "advice by staff" else ("player", "spectator")
     for other in EVERYBODY:
         if other not in bound:
-            no = pit.refuses(f.ReportConduct("Kim", other, breach, "the same"), "box")  # type: ignore[arg-type]
+            no = pit.refuses(conduct.ReportConduct("Kim", other, breach, "the same"), "box")  # type: ignore[arg-type]
             assert no.clause == clause
 
 
@@ -253,11 +243,11 @@ def test_a_word_that_is_asked_for_or_keeps_the_rules_is_none(
 ) -> None:
     """A dealer may say that a bet must be made in units of five, and anybody may answer who is asked."""
     pit = sydney()
-    report = f.ReportConduct("Kim", standing, breach, "that bet goes up in fives", excuse)  # type: ignore[arg-type]
+    report = conduct.ReportConduct("Kim", standing, breach, "that bet goes up in fives", excuse)  # type: ignore[arg-type]
     no = pit.refuses(report, "box")
     assert (no.code, no.clause) == ("floor.no_breach", clause)
     other = "asked for" if excuse == "to keep the rules" else "to keep the rules"
-    assert pit.does(f.ReportConduct("Kim", standing, breach, "the same", other), "box")  # type: ignore[arg-type]
+    assert pit.does(conduct.ReportConduct("Kim", standing, breach, "the same", other), "box")  # type: ignore[arg-type]
 
 
 # --- Closing and seats ------------------------------------------------------------------------------------------------
@@ -267,17 +257,17 @@ def test_a_word_that_is_asked_for_or_keeps_the_rules_is_none(
 def test_a_table_with_players_closes_after_twenty_minutes_of_sign() -> None:
     """A sign at 22:00: closed at 22:20, and not at 22:19."""
     pit = sydney()
-    assert pit.refuses(f.Close("late"), now="22:00").code == "close.too_soon"
-    assert pit.refuses(f.SignClosing(pit.at("22:20")), "dealer", now="22:00").clause == "sydney:9.8"
-    assert pit.refuses(f.SignClosing(pit.at("21:59")), now="22:00").code == "floor.time"
-    assert pit.refuses(f.SignClosing("at midnight"), now="22:00").code == "floor.time"
-    pit.does(f.SignClosing(pit.at("22:00")), "box", now="22:00")  # a sign may say *now*, and stands all the same
-    assert pit.refuses(f.Close("late"), now="22:00").code == "close.too_soon"
-    pit.does(f.SignClosing(pit.at("22:15")), "box", now="22:00")
-    assert pit.refuses(f.Close("late"), now="22:14").code == "floor.not_due"
-    assert pit.refuses(f.Close("late"), now="22:15").code == "close.too_soon"
-    assert pit.refuses(f.Close("late"), now="22:19").clause == "sydney:9.8"
-    answer = pit.does(f.Close("late"), now="22:20")
+    assert pit.refuses(signs.Close("late"), now="22:00").code == "close.too_soon"
+    assert pit.refuses(signs.SignClosing(pit.at("22:20")), "dealer", now="22:00").clause == "sydney:9.8"
+    assert pit.refuses(signs.SignClosing(pit.at("21:59")), now="22:00").code == "floor.time"
+    assert pit.refuses(signs.SignClosing("at midnight"), now="22:00").code == "floor.time"
+    pit.does(signs.SignClosing(pit.at("22:00")), "box", now="22:00")  # a sign may say *now*, and stands all the same
+    assert pit.refuses(signs.Close("late"), now="22:00").code == "close.too_soon"
+    pit.does(signs.SignClosing(pit.at("22:15")), "box", now="22:00")
+    assert pit.refuses(signs.Close("late"), now="22:14").code == "floor.not_due"
+    assert pit.refuses(signs.Close("late"), now="22:15").code == "close.too_soon"
+    assert pit.refuses(signs.Close("late"), now="22:19").clause == "sydney:9.8"
+    answer = pit.does(signs.Close("late"), now="22:20")
     assert the(answer, ClosingOrdered).clause == "sydney:9.8"
     only(answer.game, TableClosing)
 
@@ -286,26 +276,26 @@ def test_a_table_with_players_closes_after_twenty_minutes_of_sign() -> None:
 def test_an_empty_table_closes_at_any_time() -> None:
     """By a casino supervisor, who says why."""
     pit = sydney(seats=0)
-    assert pit.refuses(f.Close("nobody came"), "dealer").code == "floor.role"
-    assert pit.refuses(f.Close("")).code == "floor.unsaid"
-    pit.does(f.SignClosing(pit.at("23:00")))  # a sign for later holds nobody where nobody is
-    assert pit.does(f.Close("nobody came"))
+    assert pit.refuses(signs.Close("nobody came"), "dealer").code == "floor.role"
+    assert pit.refuses(signs.Close("")).code == "floor.unsaid"
+    pit.does(signs.SignClosing(pit.at("23:00")))  # a sign for later holds nobody where nobody is
+    assert pit.does(signs.Close("nobody came"))
 
 
 @pytest.mark.clause("sydney:9.9")
 def test_who_does_not_bet_for_three_rounds_gives_up_the_place_at_a_full_table() -> None:
     """Two rounds are too few, and while a place is free nobody has to move."""
     pit = sydney()
-    vacate = f.VacateSeat(2, "others wait")
-    pit.does(f.CountPlaces(2), "dealer")
+    vacate = seats.VacateSeat(2, "others wait")
+    pit.does(seats.CountPlaces(2), "dealer")
     for rounds in range(3):
         assert pit.refuses(vacate).code == "floor.not_idle", rounds
         pit.plays("bet pass 5", "roll 6-4", "roll 6-4")  # a round is two rolls here, not one
-    pit.does(f.CountPlaces(3), "dealer")
+    pit.does(seats.CountPlaces(3), "dealer")
     assert pit.refuses(vacate).code == "floor.places"
-    pit.does(f.CountPlaces(2), "dealer")
+    pit.does(seats.CountPlaces(2), "dealer")
     assert pit.refuses(vacate, "dealer").clause == "sydney:9.9"
-    assert pit.refuses(f.VacateSeat(2, "")).code == "floor.unsaid"
+    assert pit.refuses(seats.VacateSeat(2, "")).code == "floor.unsaid"
     answer = pit.does(vacate, "box")
     vacated = the(answer, SeatVacated)
     assert (vacated.rounds, vacated.clause) == (3, "sydney:9.9")
@@ -316,20 +306,20 @@ def test_who_does_not_bet_for_three_rounds_gives_up_the_place_at_a_full_table() 
 def test_who_has_anything_up_is_not_idle() -> None:
     """Odds that wait, or one bet in the third round, and the count begins again; a newcomer begins at nothing."""
     pit = sydney()
-    pit.does(f.CountPlaces(2), "dealer")
+    pit.does(seats.CountPlaces(2), "dealer")
     pit.plays("2 bet place_6 12")
     for _ in range(3):
         pit.plays("bet pass 5", "roll 6-5")
-    assert pit.refuses(f.VacateSeat(2, "others wait")).code == "floor.not_idle"
+    assert pit.refuses(seats.VacateSeat(2, "others wait")).code == "floor.not_idle"
     pit.plays("2 take place_6", "bet pass 5", "roll 6-5", "bet pass 5", "roll 6-5", "2 bet field 5")
     pit.plays("bet pass 5", "roll 6-5")
-    assert pit.refuses(f.VacateSeat(2, "others wait")).code == "floor.not_idle"
+    assert pit.refuses(seats.VacateSeat(2, "others wait")).code == "floor.not_idle"
     assert pit.floor.idle.get(2, 0) == 0
     for _ in range(3):
         pit.plays("bet pass 5", "roll 6-5")
     assert pit.floor.idle[2] == 3
     pit.plays("2 leave", "sit 2 Eve 100")
-    assert pit.refuses(f.VacateSeat(2, "others wait")).code == "floor.not_idle"
+    assert pit.refuses(seats.VacateSeat(2, "others wait")).code == "floor.not_idle"
 
 
 @pytest.mark.clause("sydney:9.9")
@@ -338,10 +328,10 @@ def test_somebody_counts_the_places() -> None:
     pit = sydney()
     for _ in range(3):
         pit.plays("bet pass 5", "roll 6-5")
-    assert pit.refuses(f.VacateSeat(2, "others wait")).code == "floor.places"
-    assert pit.refuses(f.CountPlaces(1), "dealer").code == "floor.amount"
-    assert pit.refuses(f.CountPlaces(2), "player").code == "floor.role"
-    assert pit.refuses(f.VacateSeat(7, "others wait")).code == "floor.seat"
+    assert pit.refuses(seats.VacateSeat(2, "others wait")).code == "floor.places"
+    assert pit.refuses(seats.CountPlaces(1), "dealer").code == "floor.amount"
+    assert pit.refuses(seats.CountPlaces(2), "player").code == "floor.role"
+    assert pit.refuses(seats.VacateSeat(7, "others wait")).code == "floor.seat"
 
 
 # --- Refusing wagers --------------------------------------------------------------------------------------------------
@@ -351,11 +341,11 @@ def test_somebody_counts_the_places() -> None:
 def test_a_casino_supervisor_refuses_a_wager_on_grounds() -> None:
     """Any wager, with a reason; from then on it is not taken from that player."""
     pit = sydney()
-    refuse = f.RefuseWager(1, "place_6", "late bets three times running")
+    refuse = seats.RefuseWager(1, "place_6", "late bets three times running")
     assert pit.refuses(refuse, "dealer").clause == "sydney:9.11.1"
-    assert pit.refuses(f.RefuseWager(1, "place_6", " ")).clause == "sydney:9.11.1"
-    assert pit.refuses(f.RefuseWager(9, "place_6", "x")).code == "floor.seat"
-    assert pit.refuses(f.RefuseWager(1, "place_7", "x")).code == "floor.no_rule"
+    assert pit.refuses(seats.RefuseWager(1, "place_6", " ")).clause == "sydney:9.11.1"
+    assert pit.refuses(seats.RefuseWager(9, "place_6", "x")).code == "floor.seat"
+    assert pit.refuses(seats.RefuseWager(1, "place_7", "x")).code == "floor.no_rule"
     assert the(pit.does(refuse, "box"), WagerRefused).clause == "sydney:9.11.1"
     no = pit.no("bet place_6 12")
     assert (no.code, no.clause) == ("floor.refused", "sydney:9.11.1")
@@ -367,16 +357,16 @@ def test_a_refused_wager_comes_down_as_far_as_it_may() -> None:
     """A place bet comes off the layout; a Win Line bet with its point stays until it is decided."""
     pit = sydney()
     pit.plays("bet pass 10", "roll 6-4", "bet pass_odds 20", "bet place_6 12")
-    refused = the(pit.does(f.RefuseWager(1, "place_6", "grounds", remove=True)), WagerRefused)
+    refused = the(pit.does(seats.RefuseWager(1, "place_6", "grounds", remove=True)), WagerRefused)
     assert (refused.removing, refused.runs_on) == ("sydney:9.11.2", ())
     assert pit.up() == {"pass": 10, "pass_odds": 20}
-    line = the(pit.does(f.RefuseWager(1, "pass", "grounds", remove=True)), WagerRefused)
+    line = the(pit.does(seats.RefuseWager(1, "pass", "grounds", remove=True)), WagerRefused)
     assert (line.removing, line.runs_on) == (None, ("pass",))
-    every_one = the(pit.does(f.RefuseWager(1, None, "grounds", remove=True)), WagerRefused)
+    every_one = the(pit.does(seats.RefuseWager(1, None, "grounds", remove=True)), WagerRefused)
     assert every_one.runs_on == ("pass",)
     assert pit.up() == {"pass": 10}
     pit.plays("dice-out")
-    assert pit.refuses(f.RefuseWager(1, None, "grounds", remove=True)).code == "phase.dice_out"
+    assert pit.refuses(seats.RefuseWager(1, None, "grounds", remove=True)).code == "phase.dice_out"
 
 
 # --- Disputes ---------------------------------------------------------------------------------------------------------
@@ -390,26 +380,31 @@ def test_a_refused_wager_comes_down_as_far_as_it_may() -> None:
 def test_a_dispute_is_decided_first_and_reviewed_by_somebody_higher(role: str, title: str, higher: str) -> None:
     """A boxperson or Gaming Supervisor decides; on request another person of higher rank looks again."""
     pit = sydney()
-    pit.does(f.ComeOnDuty("Bo", title), role, "Bo")
-    pit.does(f.ComeOnDuty("Hal", higher), "supervisor", "Hal")
-    pit.does(f.ComeOnDuty("Pat", title), role, "Pat")
-    pit.does(f.RaiseDispute("Ann", "the payment"), "player", "Ann")
+    pit.does(staff.ComeOnDuty("Bo", title), role, "Bo")
+    pit.does(staff.ComeOnDuty("Hal", higher), "supervisor", "Hal")
+    pit.does(staff.ComeOnDuty("Pat", title), role, "Pat")
+    pit.does(disputes.RaiseDispute("Ann", "the payment"), "player", "Ann")
     for other in ("dealer", "stick", "inspector", "player"):
-        assert pit.refuses(f.DecideDispute(1, "right"), other).clause == "sydney:9.12"
-    pit.does(f.DecideDispute(1, "right"), role, "Bo")
-    assert the(pit.does(f.AskReview(1), "player", "Ann"), ReviewAsked).clause == "sydney:9.12"
+        assert pit.refuses(disputes.DecideDispute(1, "right"), other).clause == "sydney:9.12"
+    pit.does(disputes.DecideDispute(1, "right"), role, "Bo")
+    assert the(pit.does(disputes.AskReview(1), "player", "Ann"), ReviewAsked).clause == "sydney:9.12"
     for name in ("Bo", "BO", "Pat"):
-        no = pit.refuses(f.ReviewDispute(1, "it stands"), role, name)
+        no = pit.refuses(disputes.ReviewDispute(1, "it stands"), role, name)
         assert (no.code, no.clause) == ("floor.rank", "sydney:9.12")
-    assert pit.refuses(f.ReviewDispute(1, "it stands"), "dealer", "Dan").code == "floor.role"
-    assert pit.refuses(f.ReviewDispute(1, " "), "supervisor", "Hal").code == "floor.unsaid"
-    pit.does(f.ComeOnDuty("Bo", "Gaming Manager"), "supervisor", "Bo")
+    assert pit.refuses(disputes.ReviewDispute(1, "it stands"), "dealer", "Dan").code == "floor.role"
+    assert pit.refuses(disputes.ReviewDispute(1, " "), "supervisor", "Hal").code == "floor.unsaid"
+    pit.does(staff.ComeOnDuty("Bo", "Gaming Manager"), "supervisor", "Bo")
     assert (
-        pit.refuses(f.ReviewDispute(1, "it stands"), "supervisor", "Bo").code == "floor.rank"
+        pit.refuses(disputes.ReviewDispute(1, "it stands"), "supervisor", "Bo").code == "floor.rank"
     )  # whatever else they are
-    for nothing in (f.DecideDispute(9, "right"), f.AskReview(9), f.ReviewDispute(9, "right"), f.SayDissatisfied(9)):
+    for nothing in (
+        disputes.DecideDispute(9, "right"),
+        disputes.AskReview(9),
+        disputes.ReviewDispute(9, "right"),
+        disputes.SayDissatisfied(9),
+    ):
         assert pit.refuses(nothing, "supervisor", "Hal").code == "floor.dispute"
-    assert pit.does(f.ReviewDispute(1, "it stands"), "supervisor", "Hal")
+    assert pit.does(disputes.ReviewDispute(1, "it stands"), "supervisor", "Hal")
 
 
 @pytest.mark.clause("sydney:9.13.1")
@@ -417,27 +412,27 @@ def test_a_dispute_is_decided_first_and_reviewed_by_somebody_higher(role: str, t
 def test_the_operators_decision_is_final(covered: str) -> None:
     """After the review there is nobody left to ask."""
     pit = sydney()
-    pit.does(f.RaiseDispute("Ann", "the payment", bool(covered)), "player", "Ann")
-    assert pit.refuses(f.RaiseDispute("Ann", ""), "player").code == "floor.unsaid"
-    assert pit.refuses(f.RaiseDispute("", "the payment"), "player").code == "floor.unsaid"
-    assert the(pit.does(f.DecideDispute(1, "right"), "box", "Bo"), DisputeDecided).clause == "sydney:9.13.1"
-    pit.does(f.AskReview(1), "player", "Ann")
-    reviewed = the(pit.does(f.ReviewDispute(1, "it stands"), "supervisor", "Hal"), DisputeReviewed)
+    pit.does(disputes.RaiseDispute("Ann", "the payment", bool(covered)), "player", "Ann")
+    assert pit.refuses(disputes.RaiseDispute("Ann", ""), "player").code == "floor.unsaid"
+    assert pit.refuses(disputes.RaiseDispute("", "the payment"), "player").code == "floor.unsaid"
+    assert the(pit.does(disputes.DecideDispute(1, "right"), "box", "Bo"), DisputeDecided).clause == "sydney:9.13.1"
+    pit.does(disputes.AskReview(1), "player", "Ann")
+    reviewed = the(pit.does(disputes.ReviewDispute(1, "it stands"), "supervisor", "Hal"), DisputeReviewed)
     assert reviewed.clause == "sydney:9.13.1"
-    assert pit.refuses(f.AskReview(1), "player", "Ann").code == "floor.dispute"
-    assert pit.refuses(f.DecideDispute(1, "wrong"), "box", "Bo").code == "floor.dispute"
+    assert pit.refuses(disputes.AskReview(1), "player", "Ann").code == "floor.dispute"
+    assert pit.refuses(disputes.DecideDispute(1, "wrong"), "box", "Bo").code == "floor.dispute"
 
 
 @pytest.mark.clause("sydney:9.13.2")
 def test_whoever_is_not_satisfied_is_told_of_the_right_to_complain() -> None:
     """To an inspector, under a section that is named; at any time after the first decision."""
     pit = sydney()
-    pit.does(f.RaiseDispute("Ann", "the payment"), "player", "Ann")
-    assert pit.refuses(f.SayDissatisfied(1), "player", "Ann").code == "floor.dispute"
-    pit.does(f.DecideDispute(1, "right"), "box", "Bo")
-    for another in (f.SayDissatisfied(1), f.AskReview(1)):  # only who raised it carries it on
+    pit.does(disputes.RaiseDispute("Ann", "the payment"), "player", "Ann")
+    assert pit.refuses(disputes.SayDissatisfied(1), "player", "Ann").code == "floor.dispute"
+    pit.does(disputes.DecideDispute(1, "right"), "box", "Bo")
+    for another in (disputes.SayDissatisfied(1), disputes.AskReview(1)):  # only who raised it carries it on
         assert pit.refuses(another, "player", "Eve").code == pit.refuses(another, "supervisor").code == "floor.role"
-    told = the(pit.does(f.SayDissatisfied(1), "player", "Ann"), ComplainantTold)
+    told = the(pit.does(disputes.SayDissatisfied(1), "player", "Ann"), ComplainantTold)
     assert (told.person, told.clause) == ("Ann", "sydney:9.13.2")
     assert told.told == (
         "a complaint can be made to an inspector (section 33, Gaming and Liquor Administration Act 2007)"
@@ -451,8 +446,8 @@ def test_whoever_is_not_satisfied_is_told_of_the_right_to_complain() -> None:
 def test_the_rules_are_shown_to_whoever_asks() -> None:
     """Every clause of this house, in our words."""
     pit = sydney()
-    assert the(pit.does(f.AskForRules("Ann"), "player", "Ann"), RulesShown).clause == "sydney:9.14"
-    assert pit.refuses(f.AskForRules(""), "player").code == "floor.unsaid"
+    assert the(pit.does(service.AskForRules("Ann"), "player", "Ann"), RulesShown).clause == "sydney:9.14"
+    assert pit.refuses(service.AskForRules(""), "player").code == "floor.unsaid"
     assert len(clauses_of("sydney")) == 298
 
 
@@ -461,34 +456,36 @@ def test_a_voucher_of_the_house_becomes_tokens_of_the_same_value() -> None:
     """Fifty in a voucher are fifty in tokens, once; nobody changes a voucher that the house never issued."""
     pit = sydney()
     clause = "sydney:1.1.casino-promotional-token.1"
-    assert pit.refuses(f.IssueVoucher("V-1", 5000), "dealer").clause == clause
-    assert pit.refuses(f.IssueVoucher("V-1", 0)).code == "floor.voucher"
-    assert pit.refuses(f.IssueVoucher(" ", 5000)).code == "floor.unsaid"
-    assert the(pit.does(f.IssueVoucher("V-1", 5000)), VoucherIssued).clause == clause
-    assert pit.refuses(f.IssueVoucher("V-1", 9900)).code == "floor.voucher"
-    assert pit.refuses(f.ChangeVoucher("V-2", 1), "dealer").code == "floor.voucher"
-    assert pit.refuses(f.ChangeVoucher("V-1", 1), "box", "Bo").code == "tokens.by"
-    assert pit.refuses(f.ChangeVoucher("V-1", 1, "it is for blackjack"), "dealer", "Dee").code == "tokens.voucher"
-    assert pit.refuses(f.ChangeVoucher("V-1", 1), "dealer", "SUE") == No("floor.voucher", clause), "who issued it"
-    answer = pit.does(f.ChangeVoucher("V-1", 1), "dealer", "Dee")
+    assert pit.refuses(service.IssueVoucher("V-1", 5000), "dealer").clause == clause
+    assert pit.refuses(service.IssueVoucher("V-1", 0)).code == "floor.voucher"
+    assert pit.refuses(service.IssueVoucher(" ", 5000)).code == "floor.unsaid"
+    assert the(pit.does(service.IssueVoucher("V-1", 5000)), VoucherIssued).clause == clause
+    assert pit.refuses(service.IssueVoucher("V-1", 9900)).code == "floor.voucher"
+    assert pit.refuses(service.ChangeVoucher("V-2", 1), "dealer").code == "floor.voucher"
+    assert pit.refuses(service.ChangeVoucher("V-1", 1), "box", "Bo").code == "tokens.by"
+    assert pit.refuses(service.ChangeVoucher("V-1", 1, "it is for blackjack"), "dealer", "Dee").code == "tokens.voucher"
+    assert pit.refuses(service.ChangeVoucher("V-1", 1), "dealer", "SUE") == No("floor.voucher", clause), "who issued it"
+    answer = pit.does(service.ChangeVoucher("V-1", 1), "dealer", "Dee")
     assert (the(answer, VoucherChanged).value, only(answer.game, TokensGiven).amount) == (5000, 5000)
-    assert pit.refuses(f.ChangeVoucher("V-1", 1), "dealer", "Dee").clause == clause
+    assert pit.refuses(service.ChangeVoucher("V-1", 1), "dealer", "Dee").clause == clause
     assert pit.plays("bet pass 50 tokens=50")
 
 
 def test_a_house_without_vouchers_issues_none() -> None:
     """It has no tokens, gives no power it does not name, and decides the rest by a name and a reason."""
     pit = Pit("exhibit-a")
-    assert pit.refuses(f.IssueVoucher("V-1", 5000)).code == "floor.no_rule"
-    assert the(Pit("strip").does(f.IssueVoucher("V-1", 5000)), VoucherIssued).clause is None, "match play, and no more"
-    assert pit.refuses(f.InspectDice((190,)), "box").code == "floor.no_rule"
+    assert pit.refuses(service.IssueVoucher("V-1", 5000)).code == "floor.no_rule"
+    assert the(Pit("strip").does(service.IssueVoucher("V-1", 5000)), VoucherIssued).clause is None, (
+        "match play, and no more"
+    )
+    assert pit.refuses(service.InspectDice((190,)), "box").code == "floor.no_rule"
     pit.plays("bet pass 10", "roll 6-5")
-    assert pit.refuses(f.Invalidate("a power cut"), "dealer").code == "floor.role"
-    assert pit.refuses(f.Invalidate("fraud", "Eve", "player", "x", (1,))).code == "floor.forfeit"
-    assert the(pit.does(f.Invalidate("a power cut")), OutcomeInvalidated).clause is None
-    pit.does(f.RaiseDispute("Ann", "the payment"), "player", "Ann")
-    assert the(pit.does(f.DecideDispute(1, "right"), "box", "Bo"), DisputeDecided).clause is None
-    assert pit.refuses(f.SayDissatisfied(1), "player").code == "floor.final"
-    assert the(pit.does(f.AskReview(1), "player", "Ann"), ReviewAsked).clause is None
-    assert pit.does(f.ReviewDispute(1, "it stands"), "supervisor", "Hal")
-    assert the(pit.does(f.VacateSeat(2, "asleep")), SeatVacated).clause is None
+    assert pit.refuses(voids.Invalidate("a power cut"), "dealer").code == "floor.role"
+    assert pit.refuses(voids.Invalidate("fraud", "Eve", "player", "x", (1,))).code == "floor.forfeit"
+    assert the(pit.does(voids.Invalidate("a power cut")), OutcomeInvalidated).clause is None
+    pit.does(disputes.RaiseDispute("Ann", "the payment"), "player", "Ann")
+    assert the(pit.does(disputes.DecideDispute(1, "right"), "box", "Bo"), DisputeDecided).clause is None
+    assert pit.refuses(disputes.SayDissatisfied(1), "player", "Ann").code == "floor.final"
+    assert the(pit.does(disputes.AskReview(1), "player", "Ann"), ReviewAsked).clause is None
+    assert pit.does(disputes.ReviewDispute(1, "it stands"), "supervisor", "Hal")
+    assert the(pit.does(seats.VacateSeat(2, "asleep")), SeatVacated).clause is None

@@ -6,8 +6,9 @@ import pytest
 
 from passline.engine.events import NoticePosted
 from passline.engine.floor_rules import Title
-from passline.floor import commands as f
-from passline.floor.events import CameOnDuty, LimitsChanged, PlayerLimitsSigned
+from passline.floor import seats, signs, staff
+from passline.floor.signs import LimitsChanged, PlayerLimitsSigned
+from passline.floor.staff import CameOnDuty
 from tests.clauses.floor_helpers import Pit, the
 from tests.clauses.table_helpers import case
 
@@ -32,25 +33,25 @@ def sydney() -> Pit:
 def test_a_title_says_what_somebody_works_as_and_over_how_much(clause: str, title: str, role: str, scope: str) -> None:
     """Everybody comes on duty under a title of the house's, as what that title works as, and as nothing else."""
     pit = sydney()
-    came = the(pit.does(f.ComeOnDuty("Kim", title), role, "Kim"), CameOnDuty)
+    came = the(pit.does(staff.ComeOnDuty("Kim", title), role, "Kim"), CameOnDuty)
     assert (came.role, came.clause) == (role, clause)
     assert pit.layout.book.floor.titles[title].value == Title(role=role, scope=scope)  # type: ignore[arg-type]
     other = "dealer" if role != "dealer" else "stick"
-    assert pit.refuses(f.ComeOnDuty("Lou", title), other, "Lou").code == "floor.role"
+    assert pit.refuses(staff.ComeOnDuty("Lou", title), other, "Lou").code == "floor.role"
 
 
 @pytest.mark.clause("sydney:1.1.assistant-gaming-manager", "sydney:1.1.gaming-manager")
 def test_nobody_is_given_a_title_by_somebody_of_lower_rank() -> None:
     """The Gaming Manager, who has the floor, makes an Assistant Gaming Manager, who has a pit; never the other way."""
     pit = sydney()
-    pit.does(f.ComeOnDuty("Gus", "Gaming Manager"), name="Gus")
-    assert pit.refuses(f.ComeOnDuty("Amy", "Assistant Gaming Manager"), name="Sue").code == "floor.title"
-    pit.does(f.ComeOnDuty("Amy", "Assistant Gaming Manager"), name="Gus")
-    assert pit.refuses(f.ComeOnDuty("Ned", "Gaming Manager"), name="Amy").code == "floor.title"
-    pit.does(f.ComeOnDuty("Ned", "Gaming Supervisor"), name="Amy")
-    pit.does(f.GoOffDuty("Amy"), name="Gus")
-    assert pit.refuses(f.GoOffDuty("Amy"), name="Gus").code == "floor.title"
-    assert pit.refuses(f.ComeOnDuty("Amy", "Pit Boss"), name="Gus").code == "floor.title"
+    pit.does(staff.ComeOnDuty("Gus", "Gaming Manager"), name="Gus")
+    assert pit.refuses(staff.ComeOnDuty("Amy", "Assistant Gaming Manager"), name="Sue").code == "floor.title"
+    pit.does(staff.ComeOnDuty("Amy", "Assistant Gaming Manager"), name="Gus")
+    assert pit.refuses(staff.ComeOnDuty("Ned", "Gaming Manager"), name="Amy").code == "floor.title"
+    pit.does(staff.ComeOnDuty("Ned", "Gaming Supervisor"), name="Amy")
+    pit.does(staff.GoOffDuty("Amy"), name="Gus")
+    assert pit.refuses(staff.GoOffDuty("Amy"), name="Gus").code == "floor.title"
+    assert pit.refuses(staff.ComeOnDuty("Amy", "Pit Boss"), name="Gus").code == "floor.title"
 
 
 @pytest.mark.clause("sydney:1.1.casino-supervisor", "sydney:7.5.1")
@@ -58,7 +59,7 @@ def test_nobody_is_given_a_title_by_somebody_of_lower_rank() -> None:
 def test_nobody_but_a_casino_supervisor_changes_the_limits(role: str) -> None:
     """A dealer, a stickperson or an inspector is none."""
     pit = sydney()
-    refusal = pit.refuses(f.ChangeLimits(pit.sign("min=2 max=5000")), role)
+    refusal = pit.refuses(signs.ChangeLimits(pit.sign("min=2 max=5000")), role)
     assert (refusal.code, refusal.clause) == ("floor.role", "sydney:7.5.2")
 
 
@@ -67,7 +68,7 @@ def test_nobody_but_a_casino_supervisor_changes_the_limits(role: str) -> None:
 def test_a_casino_supervisor_changes_the_limits_at_any_time(role: str) -> None:
     """A boxperson is one, and so is everybody with a title above."""
     pit = sydney()
-    answer = pit.does(f.ChangeLimits(pit.sign("min=2 max=5000")), role)
+    answer = pit.does(signs.ChangeLimits(pit.sign("min=2 max=5000")), role)
     assert the(answer, LimitsChanged).by == "Sue"
     assert [type(event) for event in answer.game] == [NoticePosted]
     assert pit.plays("bet pass 2", "2 bet pass 5000")
@@ -78,11 +79,11 @@ def test_a_higher_minimum_has_been_up_on_a_sign_for_twenty_minutes() -> None:
     """A sign at 19:40 that says 20:00: the minimum is raised at 20:00, and at no time before."""
     pit = sydney()
     higher = pit.sign("min=25 max=1000")
-    assert pit.refuses(f.ChangeLimits(higher), now="19:40").clause == "sydney:7.5.2"
-    pit.does(f.SignLimits(higher, pit.at("20:00")), now="19:40")
-    assert pit.refuses(f.ChangeLimits(higher), now="19:59").code == "floor.not_due"
-    assert pit.refuses(f.ChangeLimits(pit.sign("min=30 max=1000")), now="20:00").code == "notice.too_soon"
-    pit.does(f.ChangeLimits(higher), now="20:00")
+    assert pit.refuses(signs.ChangeLimits(higher), now="19:40").clause == "sydney:7.5.2"
+    pit.does(signs.SignLimits(higher, pit.at("20:00")), now="19:40")
+    assert pit.refuses(signs.ChangeLimits(higher), now="19:59").code == "floor.not_due"
+    assert pit.refuses(signs.ChangeLimits(pit.sign("min=30 max=1000")), now="20:00").code == "notice.too_soon"
+    pit.does(signs.ChangeLimits(higher), now="20:00")
     assert pit.no("bet pass 20").code == "bet.under_minimum"
     assert pit.floor.limits_sign is None
 
@@ -92,19 +93,19 @@ def test_a_sign_that_names_too_early_a_time_has_to_stand_all_the_same() -> None:
     """A sign at 19:40 that says 19:50 is obeyed at 20:00; lower limits and a higher maximum need no sign at all."""
     pit = sydney()
     higher = pit.sign("min=25 max=1000")
-    pit.does(f.SignLimits(higher, pit.at("19:50")), "box", now="19:40")
-    assert pit.refuses(f.ChangeLimits(higher), now="19:59").code == "notice.too_soon"
-    pit.does(f.ChangeLimits(pit.sign("min=4 max=9000")), now="19:59")
-    assert pit.refuses(f.ChangeLimits(higher), now="20:30").code == "notice.too_soon"  # that sign came down
+    pit.does(signs.SignLimits(higher, pit.at("19:50")), "box", now="19:40")
+    assert pit.refuses(signs.ChangeLimits(higher), now="19:59").code == "notice.too_soon"
+    pit.does(signs.ChangeLimits(pit.sign("min=4 max=9000")), now="19:59")
+    assert pit.refuses(signs.ChangeLimits(higher), now="20:30").code == "notice.too_soon"  # that sign came down
 
 
 @pytest.mark.clause("sydney:7.5.2")
 def test_a_sign_stays_up_while_something_else_is_changed() -> None:
     """A higher maximum at ten past says nothing of the minimum that is announced for twenty past."""
     pit = sydney()
-    pit.does(f.SignLimits(pit.sign("min=25 max=9000"), pit.at("20:20")), now="20:00")
-    pit.does(f.ChangeLimits(pit.state.notice._replace(maximum=900_000)), now="20:10")
-    pit.does(f.ChangeLimits(pit.sign("min=25 max=9000")), now="20:20")
+    pit.does(signs.SignLimits(pit.sign("min=25 max=9000"), pit.at("20:20")), now="20:00")
+    pit.does(signs.ChangeLimits(pit.state.notice._replace(maximum=900_000)), now="20:10")
+    pit.does(signs.ChangeLimits(pit.sign("min=25 max=9000")), now="20:20")
 
 
 @pytest.mark.clause("sydney:7.5.2")
@@ -112,8 +113,8 @@ def test_what_is_up_stands_when_the_minimum_rises() -> None:
     """A wager that was lawful when it was made is decided as it lies."""
     pit = sydney()
     pit.plays("bet pass 5")
-    pit.does(f.SignLimits(pit.sign("min=25"), pit.at("20:20")), now="20:00")
-    pit.does(f.ChangeLimits(pit.sign("min=25")), now="20:20")
+    pit.does(signs.SignLimits(pit.sign("min=25"), pit.at("20:20")), now="20:00")
+    pit.does(signs.ChangeLimits(pit.sign("min=25")), now="20:20")
     pit.plays("roll 6-5")
     assert pit.rail() == 10_005
 
@@ -123,7 +124,7 @@ def test_a_sign_names_a_time_to_come() -> None:
     """Nobody announces what has passed, or no time at all."""
     pit = sydney()
     for wrong in (pit.at("19:59"), "soon"):
-        assert pit.refuses(f.SignLimits(pit.sign("min=25"), wrong)).code == "floor.time"
+        assert pit.refuses(signs.SignLimits(pit.sign("min=25"), wrong)).code == "floor.time"
 
 
 @pytest.mark.clause("sydney:7.6")
@@ -131,7 +132,7 @@ def test_one_player_bets_by_a_sign_of_their_own() -> None:
     """With a sign for 100 to 5000 before seat 1, 4000 is taken from seat 1 and from nobody else; 50 is not."""
     pit = sydney()
     assert pit.no("bet pass 4000").code == "bet.over_maximum"
-    sign = f.SignPlayerLimits(1, 10_000, 500_000)
+    sign = signs.SignPlayerLimits(1, 10_000, 500_000)
     assert pit.refuses(sign, "dealer").clause == "sydney:7.6"
     assert the(pit.does(sign, "box"), PlayerLimitsSigned).clause == "sydney:7.6"
     pit.plays("bet pass 2000")
@@ -149,15 +150,15 @@ def test_a_players_limits_end_with_the_sign_and_with_the_player() -> None:
     """Lifted, or when somebody else sits there, the table's limits hold again."""
     pit = sydney()
     for end in ("lift", "leave"):
-        pit.does(f.SignPlayerLimits(2, 10_000, 500_000))
+        pit.does(signs.SignPlayerLimits(2, 10_000, 500_000))
         if end == "lift":
-            pit.does(f.LiftPlayerLimits(2))
+            pit.does(signs.LiftPlayerLimits(2))
         else:
             pit.plays("2 leave", "sit 2 Eve 9000")
         assert pit.no("2 bet pass 4000").code == "bet.over_maximum"
-    assert pit.refuses(f.LiftPlayerLimits(2)).code == "floor.seat"
-    assert pit.refuses(f.SignPlayerLimits(1, 500, 100)).code == "floor.amount"
-    assert pit.refuses(f.SignPlayerLimits(9, 100, 500)).code == "floor.seat"
+    assert pit.refuses(signs.LiftPlayerLimits(2)).code == "floor.seat"
+    assert pit.refuses(signs.SignPlayerLimits(1, 500, 100)).code == "floor.amount"
+    assert pit.refuses(signs.SignPlayerLimits(9, 100, 500)).code == "floor.seat"
 
 
 # --- Nobody else ------------------------------------------------------------------------------------------------------
@@ -168,33 +169,38 @@ def test_a_players_limits_end_with_the_sign_and_with_the_player() -> None:
 def test_what_a_supervisor_did_nobody_else_takes_back(role: str) -> None:
     """Limits of one player, partners, refused wagers, and who is on duty."""
     pit = sydney()
-    pit.does(f.ComeOnDuty("Gus", "Gaming Supervisor"), name="Gus")
-    pit.does(f.SignPlayerLimits(1, 10_000, 500_000))
-    pit.does(f.LinkPartners((1, 2), "they share one rack"))
-    pit.does(f.RefuseWager(1, "field", "grounds"))
-    for undone in (f.GoOffDuty("Gus"), f.LiftPlayerLimits(1), f.UnlinkPartners(2), f.AllowWager(1, "field")):
+    pit.does(staff.ComeOnDuty("Gus", "Gaming Supervisor"), name="Gus")
+    pit.does(signs.SignPlayerLimits(1, 10_000, 500_000))
+    pit.does(seats.LinkPartners((1, 2), "they share one rack"))
+    pit.does(seats.RefuseWager(1, "field", "grounds"))
+    for undone in (
+        staff.GoOffDuty("Gus"),
+        signs.LiftPlayerLimits(1),
+        seats.UnlinkPartners(2),
+        seats.AllowWager(1, "field"),
+    ):
         assert pit.refuses(undone, role).code == "floor.role"
         assert pit.does(undone, "box")
-    assert pit.refuses(f.AllowWager(1, "field")).code == "floor.not_refused"
+    assert pit.refuses(seats.AllowWager(1, "field")).code == "floor.not_refused"
 
 
 @pytest.mark.clause("sydney:7.5.2", "sydney:7.6")
 def test_limits_at_the_very_edge() -> None:
     """A sign may say *now*; one player's minimum may be their maximum, and is more than nothing."""
     pit = sydney()
-    pit.does(f.SignLimits(pit.sign("min=25"), pit.at("20:00")), now="20:00")
-    pit.does(f.SignPlayerLimits(1, 10_000, 10_000))
+    pit.does(signs.SignLimits(pit.sign("min=25"), pit.at("20:00")), now="20:00")
+    pit.does(signs.SignPlayerLimits(1, 10_000, 10_000))
     assert pit.plays("bet pass 100")
     assert pit.no("bet place_6 99").code == "bet.under_minimum"
     assert pit.no("bet place_6 101").code == "bet.over_maximum"
-    assert pit.refuses(f.SignPlayerLimits(1, 0, 10_000)).code == "floor.amount"
+    assert pit.refuses(signs.SignPlayerLimits(1, 0, 10_000)).code == "floor.amount"
 
 
 @pytest.mark.clause("sydney:1.1.gaming-supervisor")
 def test_a_supervisor_makes_others_of_the_same_rank() -> None:
     """Only a higher one is another's to give."""
     pit = sydney()
-    pit.does(f.ComeOnDuty("Gus", "Gaming Supervisor"), name="Gus")
-    assert pit.does(f.ComeOnDuty("Amy", "Gaming Supervisor"), name="Gus")
-    assert pit.refuses(f.ComeOnDuty("", "dealer"), name="Gus").code == "floor.unsaid"
-    assert pit.does(f.GoOffDuty("amy"), "supervisor", "AMY")
+    pit.does(staff.ComeOnDuty("Gus", "Gaming Supervisor"), name="Gus")
+    assert pit.does(staff.ComeOnDuty("Amy", "Gaming Supervisor"), name="Gus")
+    assert pit.refuses(staff.ComeOnDuty("", "dealer"), name="Gus").code == "floor.unsaid"
+    assert pit.does(staff.GoOffDuty("amy"), "supervisor", "AMY")

@@ -6,21 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.floor import commands as f
-from passline.floor.events import ComplainantTold, DisputeDecided
-from passline.floor.promotions import commands as p
-from passline.floor.promotions.events import (
-    ClaimRefused,
-    PrizeAwarded,
-    PrizeDrawn,
+from passline.floor import conduct, disputes, draws, promotions
+from passline.floor.disputes import ComplainantTold, DisputeDecided
+from passline.floor.draws import ClaimRefused, PrizeAwarded, PrizeDrawn, WinnerNotified
+from passline.floor.promotions import (
     PromotionAmended,
     PromotionDoubted,
     PromotionOpened,
     PromotionRegistered,
     TermsFiled,
-    WinnerNotified,
 )
-from passline.floor.promotions.state import Offer, Prize
+from passline.floor.state import Offer, Prize
 from passline.house import House
 from tests.clauses.floor_helpers import Pit, the
 from tests.clauses.table_helpers import altered, case
@@ -68,29 +64,29 @@ def without(item: str) -> dict[str, str]:
 
 def registers(offer: Offer) -> PromotionRegistered:
     """What comes of putting it on the register."""
-    return the(Pit("sydney").does(p.RegisterPromotion(NAME, offer), now="05-30 12:00"), PromotionRegistered)
+    return the(Pit("sydney").does(promotions.RegisterPromotion(NAME, offer), now="05-30 12:00"), PromotionRegistered)
 
 
 def no(offer: Offer) -> tuple[str, str | None]:
     """Why it does not come on the register."""
-    return Pit("sydney").refuses(p.RegisterPromotion(NAME, offer))
+    return Pit("sydney").refuses(promotions.RegisterPromotion(NAME, offer))
 
 
 def running(*prizes: Prize, **otherwise: Any) -> Pit:  # noqa: ANN401 - any field of an offer
     """A promotion that has started, with two entrants."""
     pit = Pit("sydney")
-    pit.does(p.RegisterPromotion(NAME, offered(*prizes, **otherwise)), now="05-30 12:00")
-    pit.does(p.FileTerms(NAME, "Avery of the Authority"), now="05-31 12:00")
-    pit.does(p.OpenPromotion(NAME), now="06-01 12:00")
+    pit.does(promotions.RegisterPromotion(NAME, offered(*prizes, **otherwise)), now="05-30 12:00")
+    pit.does(promotions.FileTerms(NAME, "Avery of the Authority"), now="05-31 12:00")
+    pit.does(promotions.OpenPromotion(NAME), now="06-01 12:00")
     for person in ("Ann", "Bob"):
-        pit.does(p.EnterPromotion(NAME, person), "player", person, now="06-02 12:00")
+        pit.does(draws.EnterPromotion(NAME, person), "player", person, now="06-02 12:00")
     return pit
 
 
 def drawn(*prizes: Prize, **otherwise: Any) -> Pit:  # noqa: ANN401 - any field of an offer
     """The same, with its first prize drawn for Ann at nine on 3 June."""
     pit = running(*prizes, **otherwise)
-    pit.does(p.DrawPrize(NAME, 1, "Ann", "Vic"), now="06-03 21:00")
+    pit.does(draws.DrawPrize(NAME, 1, "Ann", "Vic"), now="06-03 21:00")
     return pit
 
 
@@ -101,10 +97,10 @@ def drawn(*prizes: Prize, **otherwise: Any) -> Pit:  # noqa: ANN401 - any field 
 def test_prizes_are_offered_alongside_gaming() -> None:
     """By the house, under a name of its own, and never without gaming."""
     pit = Pit("sydney")
-    register = p.RegisterPromotion(NAME, offered())
+    register = promotions.RegisterPromotion(NAME, offered())
     for role in ("dealer", "player"):
         assert pit.refuses(register, role).clause == "sydney:10.1"
-    assert pit.refuses(p.RegisterPromotion("", offered())).clause == "sydney:10.1"
+    assert pit.refuses(promotions.RegisterPromotion("", offered())).clause == "sydney:10.1"
     pit.does(register, "box")
     assert pit.refuses(register).code == "floor.promotion"
     assert no(offered(with_gaming=False)) == ("floor.offer", "sydney:10.1")
@@ -127,14 +123,14 @@ def test_money_in_the_place_of_a_thing_is_offered_in_the_terms() -> None:
     terms = {**TERMS, "cash alternative": "800 in the place of the watch"}
     registers(offered(watch, terms=terms))
     pit = drawn(watch, terms=terms)
-    for wrong in (p.AwardPrize(NAME, 1, (("cash", 100_000),)), p.AwardPrize(NAME, 1, instead=True)):
+    for wrong in (draws.AwardPrize(NAME, 1, (("cash", 100_000),)), draws.AwardPrize(NAME, 1, instead=True)):
         assert pit.refuses(wrong).code == "floor.payment"
-    paid = the(pit.does(p.AwardPrize(NAME, 1, (("cash", 80_000),), instead=True)), PrizeAwarded)
+    paid = the(pit.does(draws.AwardPrize(NAME, 1, (("cash", 80_000),), instead=True)), PrizeAwarded)
     assert paid.clause == "sydney:10.3.1"
     thing = drawn(Prize("goods", "a watch", 100_000))
-    wrong = p.AwardPrize(NAME, 1, (("cash", 80_000),), instead=True)
+    wrong = draws.AwardPrize(NAME, 1, (("cash", 80_000),), instead=True)
     assert thing.refuses(wrong).clause == "sydney:10.3.1"
-    assert thing.does(p.AwardPrize(NAME, 1))
+    assert thing.does(draws.AwardPrize(NAME, 1))
     for wrong_prize in (CASH._replace(cash_alternative=1), watch._replace(cash_alternative=-1)):
         assert no(offered(wrong_prize, terms=terms)) == ("floor.prize", "sydney:10.3.1")
 
@@ -198,7 +194,7 @@ def test_what_the_regulations_prescribe_is_no_prize(tmp_path: Path) -> None:
     path = altered("sydney", tmp_path, 'prescribed = [[], "10.5.5"]', 'prescribed = [["fireworks"], "10.5.5"]')
     pit = Pit("sydney")
     pit.layout = House(path).layout
-    refusal = pit.refuses(p.RegisterPromotion(NAME, offered(Prize("goods", "fireworks", 10_000))))
+    refusal = pit.refuses(promotions.RegisterPromotion(NAME, offered(Prize("goods", "fireworks", 10_000))))
     assert refusal == ("floor.prize", "sydney:10.5.5")
 
 
@@ -278,26 +274,26 @@ def test_of_some_prizes_the_terms_say_more(clause: str, kind: str, items: tuple[
 def test_the_authority_has_the_terms_for_a_day_before_the_start() -> None:
     """Filed 23 hours before, it does not start; 24 hours before, it does."""
     pit = Pit("sydney")
-    pit.does(p.RegisterPromotion(NAME, offered()), now="05-30 12:00")
-    assert pit.refuses(p.OpenPromotion(NAME), now="06-01 12:00") == ("floor.filing", "sydney:10.9")
-    assert pit.refuses(p.FileTerms(NAME, "")).clause == "sydney:10.9"
-    assert pit.refuses(p.FileTerms(NAME, "Avery"), "dealer").clause == "sydney:10.9"
-    filed = the(pit.does(p.FileTerms(NAME, "Avery"), now="05-31 13:00"), TermsFiled)
+    pit.does(promotions.RegisterPromotion(NAME, offered()), now="05-30 12:00")
+    assert pit.refuses(promotions.OpenPromotion(NAME), now="06-01 12:00") == ("floor.filing", "sydney:10.9")
+    assert pit.refuses(promotions.FileTerms(NAME, "")).clause == "sydney:10.9"
+    assert pit.refuses(promotions.FileTerms(NAME, "Avery"), "dealer").clause == "sydney:10.9"
+    filed = the(pit.does(promotions.FileTerms(NAME, "Avery"), now="05-31 13:00"), TermsFiled)
     assert filed.clause == "sydney:10.9"
-    assert pit.refuses(p.OpenPromotion(NAME), now="06-01 12:00") == ("floor.filing", "sydney:10.9")
-    assert pit.refuses(p.OpenPromotion(NAME), "dealer", now="06-01 13:00").code == "floor.role"
-    the(pit.does(p.OpenPromotion(NAME), now="06-01 13:00"), PromotionOpened)
+    assert pit.refuses(promotions.OpenPromotion(NAME), now="06-01 12:00") == ("floor.filing", "sydney:10.9")
+    assert pit.refuses(promotions.OpenPromotion(NAME), "dealer", now="06-01 13:00").code == "floor.role"
+    the(pit.does(promotions.OpenPromotion(NAME), now="06-01 13:00"), PromotionOpened)
 
 
 @pytest.mark.clause("sydney:10.9")
 def test_nothing_starts_before_its_own_terms_say() -> None:
     """However early it was filed."""
     pit = Pit("sydney")
-    pit.does(p.RegisterPromotion(NAME, offered()), now="05-01 12:00")
-    pit.does(p.FileTerms(NAME, "Avery"), now="05-01 12:00")
-    assert pit.refuses(p.OpenPromotion(NAME), now="06-01 11:59").code == "floor.not_due"
-    assert pit.does(p.OpenPromotion(NAME), now="06-01 12:00")
-    assert pit.refuses(p.OpenPromotion(NAME), now="06-01 12:00").code == "floor.promotion"
+    pit.does(promotions.RegisterPromotion(NAME, offered()), now="05-01 12:00")
+    pit.does(promotions.FileTerms(NAME, "Avery"), now="05-01 12:00")
+    assert pit.refuses(promotions.OpenPromotion(NAME), now="06-01 11:59").code == "floor.not_due"
+    assert pit.does(promotions.OpenPromotion(NAME), now="06-01 12:00")
+    assert pit.refuses(promotions.OpenPromotion(NAME), now="06-01 12:00").code == "floor.promotion"
     for wrong in ({"starts": "2026-06-04T12:00:00Z"}, {"closes": "soon"}, {"starts": "soon"}):
         assert no(offered(**wrong)) == ("floor.time", "sydney:10.1")
     registers(offered(closes="2026-06-01T12:00:00Z"))  # it may close as it starts
@@ -308,17 +304,17 @@ def test_after_the_start_terms_change_with_the_authoritys_approval() -> None:
     """Before it they change freely and are filed again, a day before the start."""
     pit = Pit("sydney")
     other = offered(terms={**TERMS, "how to claim": "in person"})
-    pit.does(p.RegisterPromotion(NAME, offered()), now="05-30 12:00")
-    pit.does(p.FileTerms(NAME, "Avery"), now="05-30 12:00")
-    pit.does(p.AmendPromotion(NAME, other), now="05-30 13:00")
-    assert pit.refuses(p.OpenPromotion(NAME), now="06-01 12:00").clause == "sydney:10.9"
-    assert running().refuses(p.AmendPromotion(NAME, other), now="06-02 12:00").clause == "sydney:10.9.1"
+    pit.does(promotions.RegisterPromotion(NAME, offered()), now="05-30 12:00")
+    pit.does(promotions.FileTerms(NAME, "Avery"), now="05-30 12:00")
+    pit.does(promotions.AmendPromotion(NAME, other), now="05-30 13:00")
+    assert pit.refuses(promotions.OpenPromotion(NAME), now="06-01 12:00").clause == "sydney:10.9"
+    assert running().refuses(promotions.AmendPromotion(NAME, other), now="06-02 12:00").clause == "sydney:10.9.1"
     open_ = running()
-    approved = p.AmendPromotion(NAME, other, "letter 12")
+    approved = promotions.AmendPromotion(NAME, other, "letter 12")
     assert open_.refuses(approved, "dealer", now="06-02 12:00").clause == "sydney:10.9.1"
     amended = the(open_.does(approved, now="06-02 12:00"), PromotionAmended)
     assert (amended.approval, amended.clause) == ("letter 12", "sydney:10.9.1")
-    worse = p.AmendPromotion(NAME, offered(terms=without("how to claim")), "letter 13")
+    worse = promotions.AmendPromotion(NAME, offered(terms=without("how to claim")), "letter 13")
     assert open_.refuses(worse).clause == "sydney:10.7.8"
 
 
@@ -328,56 +324,59 @@ def test_after_the_start_terms_change_with_the_authoritys_approval() -> None:
 @pytest.mark.clause("sydney:10.2")
 def test_a_scrutineer_watches_draws_with_a_prize_over_ten_thousand() -> None:
     """At 10,000 none is needed; at 10,001 one is, who is somebody else, for every prize of that promotion."""
-    assert running(Prize("cash", "money", 10_000_00)).does(p.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
+    assert running(Prize("cash", "money", 10_000_00)).does(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
     pit = running(CASH, Prize("cash", "money", 10_001_00))
     for scrutineer in ("", "sue"):
-        wrong = pit.refuses(p.DrawPrize(NAME, 1, "Ann", scrutineer), now="06-03 21:00")
+        wrong = pit.refuses(draws.DrawPrize(NAME, 1, "Ann", scrutineer), now="06-03 21:00")
         assert wrong == ("floor.scrutineer", "sydney:10.2")
-    assert pit.refuses(p.DrawPrize(NAME, 1, "Ann", "Vic"), "dealer", now="06-03 21:00").clause == "sydney:10.2"
-    found = the(pit.does(p.DrawPrize(NAME, 1, "Ann", "Vic"), now="06-03 21:00"), PrizeDrawn)
+    assert pit.refuses(draws.DrawPrize(NAME, 1, "Ann", "Vic"), "dealer", now="06-03 21:00").clause == "sydney:10.2"
+    found = the(pit.does(draws.DrawPrize(NAME, 1, "Ann", "Vic"), now="06-03 21:00"), PrizeDrawn)
     assert (found.scrutineer, found.clause) == ("Vic", "sydney:10.2")
 
 
 def test_a_draw_is_among_those_who_entered_in_time() -> None:
     """After the entries have closed, each prize once."""
     pit = running()
-    assert pit.refuses(p.DrawPrize(NAME, 1, "Ann"), now="06-03 19:59").code == "floor.not_due"
-    late = p.EnterPromotion(NAME, "Cy")
-    assert pit.refuses(p.EnterPromotion(NAME, "ANN"), "player", now="06-03 19:59").code == "floor.entry"
-    assert pit.refuses(p.EnterPromotion(NAME, ""), "player", now="06-03 19:59").code == "floor.unsaid"
+    assert pit.refuses(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 19:59").code == "floor.not_due"
+    late = draws.EnterPromotion(NAME, "Cy")
+    assert pit.refuses(draws.EnterPromotion(NAME, "ANN"), "player", now="06-03 19:59").code == "floor.entry"
+    assert pit.refuses(draws.EnterPromotion(NAME, ""), "player", now="06-03 19:59").code == "floor.unsaid"
     assert pit.refuses(late, "player", now="06-03 20:01").code == "floor.entry"
-    for wrong, code in ((p.DrawPrize(NAME, 1, "Cy"), "floor.entry"), (p.DrawPrize(NAME, 2, "Ann"), "floor.prize")):
+    for wrong, code in (
+        (draws.DrawPrize(NAME, 1, "Cy"), "floor.entry"),
+        (draws.DrawPrize(NAME, 2, "Ann"), "floor.prize"),
+    ):
         assert pit.refuses(wrong, now="06-03 21:00").code == code
-    pit.does(p.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
-    assert pit.refuses(p.DrawPrize(NAME, 1, "Bob"), now="06-03 21:00").code == "floor.prize"
-    assert pit.refuses(p.NotifyWinner(NAME, 2, "mail")).code == "floor.prize"
-    assert pit.refuses(p.EnterPromotion("Summer", "Ann"), "player").code == "floor.promotion"
+    pit.does(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
+    assert pit.refuses(draws.DrawPrize(NAME, 1, "Bob"), now="06-03 21:00").code == "floor.prize"
+    assert pit.refuses(draws.NotifyWinner(NAME, 2, "mail")).code == "floor.prize"
+    assert pit.refuses(draws.EnterPromotion("Summer", "Ann"), "player").code == "floor.promotion"
 
 
 @pytest.mark.clause("sydney:10.4")
 def test_the_winner_of_more_than_ten_thousand_chooses_how_it_is_paid() -> None:
-    """Cash, a crossed cheque, a transfer or a mix of them; of 10,000 and less the house says how."""
+    """Cash, a crossed cheque, a transfer or a mix of them; of 10,000 and less the house may say how."""
     ways = ("cash", "crossed cheque", "electronic transfer")
     dear = Prize("cash", "money", 12_000_00)
     for paid in [*(((way, 12_000_00),) for way in ways), ((ways[0], 2_000_00), (ways[2], 10_000_00))]:
-        choice = p.AwardPrize(NAME, 1, paid, "winner")
+        choice = draws.AwardPrize(NAME, 1, paid, "winner")
         assert the(drawn(dear).does(choice), PrizeAwarded).clause == "sydney:10.4"
     pit = drawn(dear)
     for wrong in (
-        p.AwardPrize(NAME, 1, (("cash", 12_000_00),), "house"),
-        p.AwardPrize(NAME, 1, (("cash", 11_999_00),), "winner"),
-        p.AwardPrize(NAME, 1, (("chips", 12_000_00),), "winner"),
-        p.AwardPrize(NAME, 1, (("cash", 13_000_00), ("crossed cheque", -1_000_00)), "winner"),
+        draws.AwardPrize(NAME, 1, (("cash", 12_000_00),), "house"),
+        draws.AwardPrize(NAME, 1, (("cash", 11_999_00),), "winner"),
+        draws.AwardPrize(NAME, 1, (("chips", 12_000_00),), "winner"),
+        draws.AwardPrize(NAME, 1, (("cash", 13_000_00), ("crossed cheque", -1_000_00)), "winner"),
     ):
         assert pit.refuses(wrong) == ("floor.payment", "sydney:10.4")
     for over in (10_000_01, 10_001_00):
-        assert drawn(Prize("cash", "money", over)).does(p.AwardPrize(NAME, 1, (("cash", over),), "winner"))
+        assert drawn(Prize("cash", "money", over)).does(draws.AwardPrize(NAME, 1, (("cash", over),), "winner"))
     small = drawn(Prize("cash", "money", 10_000_00))
     paid = (("cash", 10_000_00),)
-    assert small.refuses(p.AwardPrize(NAME, 1, paid, "winner")).clause == "sydney:10.4"
-    assert small.refuses(p.AwardPrize(NAME, 1, paid), "dealer").clause == "sydney:10.4"
-    assert small.does(p.AwardPrize(NAME, 1, paid))
-    assert small.refuses(p.AwardPrize(NAME, 1, paid)).code == "floor.prize"
+    assert small.refuses(draws.AwardPrize(NAME, 1, paid), "dealer").clause == "sydney:10.4"
+    assert drawn(Prize("cash", "money", 10_000_00)).does(draws.AwardPrize(NAME, 1, paid, "winner"))  # if the house lets
+    assert small.does(draws.AwardPrize(NAME, 1, paid))
+    assert small.refuses(draws.AwardPrize(NAME, 1, paid)).code == "floor.prize"
 
 
 @pytest.mark.clause("sydney:10.8")
@@ -385,17 +384,17 @@ def test_the_winner_of_more_than_ten_thousand_chooses_how_it_is_paid() -> None:
 def test_a_winner_who_need_not_attend_is_told_within_two_days(day: str, late: str) -> None:
     """Drawn on the 3rd, told by the 5th; on the 6th it is written down as a breach."""
     pit = drawn()
-    assert pit.refuses(p.NotifyWinner(NAME, 1, "mail"), "dealer", now=day).clause == "sydney:10.8"
-    told = the(pit.does(p.NotifyWinner(NAME, 1, "mail"), now=day), WinnerNotified)
+    assert pit.refuses(draws.NotifyWinner(NAME, 1, "mail"), "dealer", now=day).clause == "sydney:10.8"
+    told = the(pit.does(draws.NotifyWinner(NAME, 1, "mail"), now=day), WinnerNotified)
     assert (told.late, told.within) == (bool(late), "sydney:10.8")
-    again = the(pit.does(p.NotifyWinner(NAME, 1, "email"), now="06-20 12:00"), WinnerNotified)
+    again = the(pit.does(draws.NotifyWinner(NAME, 1, "email"), now="06-20 12:00"), WinnerNotified)
     assert again.late is False  # the first try is what counts
 
 
 @pytest.mark.clause("sydney:10.8")
 def test_a_winner_who_had_to_attend_was_there() -> None:
     """Nobody waits for a letter."""
-    told = the(drawn(must_attend=True).does(p.NotifyWinner(NAME, 1, "mail"), now="06-20 12:00"), WinnerNotified)
+    told = the(drawn(must_attend=True).does(draws.NotifyWinner(NAME, 1, "mail"), now="06-20 12:00"), WinnerNotified)
     assert told.late is False
 
 
@@ -411,8 +410,11 @@ def test_a_winner_who_had_to_attend_was_there() -> None:
 def test_a_winner_is_told_in_a_listed_way(clause: str, way: str) -> None:
     """And in no other."""
     pit = drawn()
-    assert pit.refuses(p.NotifyWinner(NAME, 1, "text message"), now="06-03 22:00") == ("floor.notice", "sydney:10.8")
-    assert the(pit.does(p.NotifyWinner(NAME, 1, way), now="06-03 22:00"), WinnerNotified).clause == clause
+    assert pit.refuses(draws.NotifyWinner(NAME, 1, "text message"), now="06-03 22:00") == (
+        "floor.notice",
+        "sydney:10.8",
+    )
+    assert the(pit.does(draws.NotifyWinner(NAME, 1, way), now="06-03 22:00"), WinnerNotified).clause == clause
 
 
 # --- Claims, disputes, doubts -----------------------------------------------------------------------------------------
@@ -422,11 +424,11 @@ def test_a_winner_is_told_in_a_listed_way(clause: str, way: str) -> None:
 def test_whoever_is_refused_a_prize_is_told_why() -> None:
     """A claim is refused with its reason, and once the claimant has heard it."""
     pit = running()
-    claim = p.RefuseClaim(NAME, "Cy", 50_00, "did not enter", told=False)
+    claim = draws.RefuseClaim(NAME, "Cy", 50_00, "did not enter", told=False)
     assert pit.refuses(claim) == ("floor.claim", "sydney:10.10")
-    assert pit.refuses(p.RefuseClaim(NAME, "Cy", 50_00, "", told=True)).clause == "sydney:10.10"
-    assert pit.refuses(p.RefuseClaim(NAME, "", 50_00, "did not enter", told=True)).clause == "sydney:10.10"
-    told = p.RefuseClaim(NAME, "Cy", 50_00, "did not enter", told=True)
+    assert pit.refuses(draws.RefuseClaim(NAME, "Cy", 50_00, "", told=True)).clause == "sydney:10.10"
+    assert pit.refuses(draws.RefuseClaim(NAME, "", 50_00, "did not enter", told=True)).clause == "sydney:10.10"
+    told = draws.RefuseClaim(NAME, "Cy", 50_00, "did not enter", told=True)
     assert pit.refuses(told, "dealer").clause == "sydney:10.10"
     refused = the(pit.does(told), ClaimRefused)
     assert (refused.kept, refused.clause) == (False, "sydney:10.10")
@@ -436,11 +438,11 @@ def test_whoever_is_refused_a_prize_is_told_why() -> None:
 def test_the_details_of_a_refused_claim_over_a_hundred_are_kept() -> None:
     """Name, address and reason, from 100.01 up; at 100 there is no such duty."""
     pit = running()
-    pit.does(p.RefuseClaim(NAME, "Cy", 100_00, "did not enter", told=True))
+    pit.does(draws.RefuseClaim(NAME, "Cy", 100_00, "did not enter", told=True))
     assert pit.floor.promotions[NAME].refused == ()
-    over = p.RefuseClaim(NAME, "Cy", 101_00, "did not enter", told=True)
+    over = draws.RefuseClaim(NAME, "Cy", 101_00, "did not enter", told=True)
     assert pit.refuses(over) == ("floor.unsaid", "sydney:10.10.1")
-    kept = p.RefuseClaim(NAME, "Cy", 101_00, "did not enter", told=True, address="3 Pier Street")
+    kept = draws.RefuseClaim(NAME, "Cy", 101_00, "did not enter", told=True, address="3 Pier Street")
     assert the(pit.does(kept), ClaimRefused).clause == "sydney:10.10.1"
     (claim,) = pit.floor.promotions[NAME].refused
     assert claim == ("Cy", "3 Pier Street", 101_00, "did not enter")
@@ -450,14 +452,14 @@ def test_the_details_of_a_refused_claim_over_a_hundred_are_kept() -> None:
 def test_the_house_decides_on_the_terms_and_says_who_hears_complaints() -> None:
     """Its decision is final, without a review; who is not satisfied is told of the inspector."""
     pit = running()
-    raised = f.RaiseDispute("Cy", "the closing time", promotion=NAME)
-    assert pit.refuses(f.RaiseDispute("Cy", "it", promotion="Summer"), "player").code == "floor.promotion"
+    raised = disputes.RaiseDispute("Cy", "the closing time", promotion=NAME)
+    assert pit.refuses(disputes.RaiseDispute("Cy", "it", promotion="Summer"), "player").code == "floor.promotion"
     pit.does(raised, "player", "Cy")
-    assert pit.refuses(f.DecideDispute(1, "entries were closed"), "dealer").code == "floor.role"
-    decided = the(pit.does(f.DecideDispute(1, "entries were closed"), "box"), DisputeDecided)
+    assert pit.refuses(disputes.DecideDispute(1, "entries were closed"), "dealer").code == "floor.role"
+    decided = the(pit.does(disputes.DecideDispute(1, "entries were closed"), "box"), DisputeDecided)
     assert decided.clause == "sydney:10.11.1"
-    assert pit.refuses(f.AskReview(1), "player", "Cy") == ("floor.final", "sydney:10.11.1")
-    told = the(pit.does(f.SayDissatisfied(1), "player", "Cy"), ComplainantTold)
+    assert pit.refuses(disputes.AskReview(1), "player", "Cy") == ("floor.final", "sydney:10.11.1")
+    told = the(pit.does(disputes.SayDissatisfied(1), "player", "Cy"), ComplainantTold)
     assert told.clause == "sydney:10.11.2"
     assert told.told == (
         "a complaint can be made to an inspector (section 33, Gaming and Liquor Administration Act 2007)"
@@ -469,32 +471,74 @@ def test_the_house_decides_on_the_terms_and_says_who_hears_complaints() -> None:
 def test_what_cannot_be_trusted_is_postponed_or_cancelled(remedy: str, stands: str) -> None:
     """Nothing is drawn then; what was postponed goes on once it can be trusted."""
     pit = running()
-    doubt = p.DoubtPromotion(NAME, remedy, "the drum was open", "Ines")
+    doubt = promotions.DoubtPromotion(NAME, remedy, "the drum was open", "Ines")
     assert pit.refuses(doubt, "dealer").clause == "sydney:10.12.1"
-    assert pit.refuses(p.DoubtPromotion(NAME, "forget", "the drum was open", "Ines")).clause == "sydney:10.12.1"
-    assert pit.refuses(p.DoubtPromotion(NAME, remedy, "", "Ines")).clause == "sydney:10.12.1"
+    assert (
+        pit.refuses(promotions.DoubtPromotion(NAME, "forget", "the drum was open", "Ines")).clause == "sydney:10.12.1"
+    )
+    assert pit.refuses(promotions.DoubtPromotion(NAME, remedy, "", "Ines")).clause == "sydney:10.12.1"
     assert the(pit.does(doubt), PromotionDoubted).clause == "sydney:10.12.1"
     assert pit.floor.promotions[NAME].stands == stands
-    assert pit.refuses(p.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00").code == "floor.promotion"
-    trust = p.TrustPromotion(NAME, "the drum was sealed again before two")
+    assert pit.refuses(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00").code == "floor.promotion"
+    trust = promotions.TrustPromotion(NAME, "the drum was sealed again before two")
     if remedy == "cancel":
         assert pit.refuses(trust).code == "floor.promotion"
         return
-    assert pit.refuses(p.TrustPromotion(NAME, "")).clause == "sydney:10.12.1"
+    assert pit.refuses(promotions.TrustPromotion(NAME, "")).clause == "sydney:10.12.1"
     pit.does(trust)
-    assert pit.does(p.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
+    assert pit.does(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
+
+
+@pytest.mark.clause("sydney:10.12.1")
+@pytest.mark.parametrize("remedy", ["postpone", "cancel"])
+def test_of_a_promotion_that_is_not_trusted_nobody_is_told_or_paid(remedy: str) -> None:
+    """Whoever was drawn before waits until it is trusted again (pinned 108)."""
+    pit = drawn()
+    tell, pay = draws.NotifyWinner(NAME, 1, "mail"), draws.AwardPrize(NAME, 1, (("cash", 500_000),))
+    pit.does(promotions.DoubtPromotion(NAME, remedy, "the drum was open", "Ines"), now="06-03 22:00")
+    for act in (tell, pay):
+        assert pit.refuses(act, now="06-04 12:00") == ("floor.promotion", "sydney:10.12.1")
+    if remedy == "postpone":
+        pit.does(promotions.TrustPromotion(NAME, "it was sealed again before two"), now="06-04 13:00")
+        assert pit.does(tell, now="06-04 14:00")
+        assert pit.does(pay, now="06-04 15:00")
+
+
+@pytest.mark.clause("sydney:10.9.1")
+def test_a_prize_that_was_drawn_stays_as_it_was_drawn() -> None:
+    """Neither taken away nor changed, whoever approved it; the others may be (pinned 108)."""
+    second = CASH._replace(value=100_000)
+    pit = running(CASH, second)
+    pit.does(draws.DrawPrize(NAME, 2, "Ann"), now="06-03 21:00")
+    less = CASH._replace(value=400_000)
+    for prizes in ((CASH,), (CASH, second._replace(value=1)), (second, CASH)):
+        amended = promotions.AmendPromotion(NAME, offered(*prizes), "letter 5")
+        assert pit.refuses(amended, now="06-03 19:00") == ("floor.prize", "sydney:10.9.1")
+    pit.does(promotions.AmendPromotion(NAME, offered(less, second, CASH), "letter 5"), now="06-03 19:00")
+    assert pit.does(draws.AwardPrize(NAME, 2, (("cash", 100_000),)), now="06-04 12:00")
+    assert pit.refuses(draws.AwardPrize(NAME, 3, ()), now="06-04 12:00").code == "floor.prize"
+
+
+def test_who_may_not_play_enters_no_draw() -> None:
+    """Neither excluded by two people nor by their own wish."""
+    pit = running()
+    pit.does(conduct.ExcludeOneself("Cleo", "for a year"), "player", "Cleo")
+    enter = draws.EnterPromotion(NAME, "Cleo")
+    assert pit.refuses(enter, "player", "Cleo", now="06-02 13:00").code == "floor.barred"
+    pit.does(conduct.Readmit("Cleo", "the year is over", "Cid"))
+    assert pit.does(enter, "player", "Cleo", now="06-02 13:00")
 
 
 @pytest.mark.clause("sydney:10.12.2")
 def test_the_inspectorate_hears_of_it_at_once() -> None:
     """In the same act, or it is not done."""
     pit = running()
-    doubt = p.DoubtPromotion(NAME, "postpone", "the drum was open", " ")
+    doubt = promotions.DoubtPromotion(NAME, "postpone", "the drum was open", " ")
     assert pit.refuses(doubt) == ("floor.unsaid", "sydney:10.12.2")
-    told = the(pit.does(p.DoubtPromotion(NAME, "postpone", "the drum was open", "Ines")), PromotionDoubted)
+    told = the(pit.does(promotions.DoubtPromotion(NAME, "postpone", "the drum was open", "Ines")), PromotionDoubted)
     assert (told.inspectorate, told.told) == ("Ines", "sydney:10.12.2")
 
 
 def test_a_house_without_such_rules_has_no_promotions() -> None:
     """Adelaide's book says nothing of them."""
-    assert Pit("adelaide").refuses(p.RegisterPromotion(NAME, offered())).code == "floor.no_rule"
+    assert Pit("adelaide").refuses(promotions.RegisterPromotion(NAME, offered())).code == "floor.no_rule"

@@ -1,16 +1,19 @@
-"""The one place where it is decided who may do what: a matrix in a file, and one function that reads it."""
+"""The one place where it is decided who may do what: a matrix in a file, and one function that reads it.
+
+An act of the floor names its row itself, where it is written (`passline.floor`).
+"""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 from passline.errors import PeopleError
+from passline.floor.register import ACTS
 
 Role = Literal["player", "dealer", "stick", "box", "supervisor", "inspector", "administrator"]
 Reach = Literal["seat", "table", "any"]
@@ -75,7 +78,8 @@ def _power(name: str, rows: Mapping[str, Any]) -> Power:
     wrong = set(rows) - known | {str(each) for each in reach.values() if each not in get_args(Reach)}
     if wrong or not reach:
         raise PeopleError(f"{FILE.name}, power.{name}: {', '.join(wrong) or 'nobody'} has no meaning here")
-    routes, acts = tuple(rows.get("routes", ())), tuple(rows.get("acts", ()))
+    of_floor = (kind for kind, each in ACTS.items() if each.permission == name)
+    routes, acts = tuple(rows.get("routes", ())), (*rows.get("acts", ()), *of_floor)
     return Power(name, rows["says"], routes, acts, rows.get("people", 1), reach)
 
 
@@ -87,8 +91,7 @@ def of_route(route: str) -> Power:
 
 def of_act(kind: str) -> Power:
     """The power that an act at a table takes, by its wire name."""
-    named = [each for each in powers().values() if kind in each.acts]
-    return _one(named or (each for each in powers().values() if any(fnmatchcase(kind, act) for act in each.acts)), kind)
+    return _one((each for each in powers().values() if kind in each.acts), kind)
 
 
 def _one(found: Iterable[Power], what: str) -> Power:

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from passline.cage import wallets
 from passline.engine import events as e
 from passline.engine.events import Event
 from passline.engine.layout import Layout
 from passline.engine.values import CENTS, money
+from passline.floor.acts import FloorEvent
 from passline.floor.clock import instant
+from passline.floor.draws import is_overdue
+from passline.floor.register import EVENTS
+from passline.floor.signs import PlayerLimitsSigned
 from passline.journal.contract import Journal
 from passline.journal.entries import read_entry
 from passline.pit.history import Moment
+from passline.pit.live import floor_events_of
 from passline.pit.people.people import STREAM
 from passline.pit.reports.recall import funds
 from passline.pit.reports.sheets import Sheet, Window, moments
 from passline.pit.reports.takings import layout_at
 from passline.pit.seated import Seated, by_the_crew
 from passline.telling.card import sign
+from passline.telling.floor import listener
 
 LARGE = 100_000
 """From how many grains on a bet, a win or a buy-in is large, where nobody says otherwise."""
@@ -45,23 +51,8 @@ ENTRIES = {
 }
 """Kinds of entries that are significant by themselves."""
 
-FLOOR = {
-    "player_limits_signed": "limit override",
-    "outcome_invalidated": "outcome invalidated",
-    "dispute_raised": "dispute",
-    "conduct_reported": "breach reported",
-    "sanction_imposed": "sanction",
-    "came_on_duty": "staff change",
-    "went_off_duty": "staff change",
-    "dice_inspected": "dice inspected",
-    "wager_refused": "wager refused by the floor",
-    "voucher_issued": "voucher issued",
-    "voucher_changed": "tokens given",
-    "promotion_doubted": "promotion doubted",
-    "person_excluded": "exclusion",
-    "person_readmitted": "exclusion lifted",
-}
-"""Events of the floor that are."""
+OVERDUE = "winner not told"
+"""A winner whom nobody has told in the time that the book gives."""
 
 REFUSED = {
     "bet.short_rail": "funds short",
@@ -85,11 +76,11 @@ KINDS = frozenset(
     (
         *ENTRIES.values(),
         *PEOPLE.values(),
-        *FLOOR.values(),
+        *(event.significant for event in EVENTS.values() if event.significant),
         *REFUSED.values(),
         *("outcome struck out", "chips corrected", "limits changed", "large bet", "large win", "large buy-in"),
         *("clock went backwards", "seed not shown", "large payment", "reader has bets up"),
-        "bet booked by the crew",
+        *("bet booked by the crew", OVERDUE),
     )
 )
 """Every kind that there is."""
@@ -102,12 +93,16 @@ def significant(
     rows: list[tuple[object, ...]] = []
     for table in tables:
         layout, seated, before = layout_at(journal, table), Seated(journal, table), ""
+        last: Moment | None = None
         for moment in moments(journal, table, within):
             entry = moment.entry
             who = (table, entry.sequence, entry.time, entry.actor, entry.role)
             rows += ((*who, *found) for found in _found(layout, moment, before, large))
             rows += ((*who, *found) for found in _reader(layout, moment, seated))
-            before = entry.time
+            before, last = entry.time, moment
+        if last is not None:
+            who = (table, last.entry.sequence, within.until or last.entry.time, "house", "house")
+            rows += ((*who, *found) for found in _overdue(layout, last, within.until))
     if house:
         rows += _about_people(journal, within)
         rows += _at_the_cage(journal, within, large)
@@ -169,8 +164,8 @@ def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Si
             yield Significant("outcome struck out", body["reason"] + _with(moment), *_banks(layout, moment))
     if entry.kind == "refused" and body["refusal"]["code"] in REFUSED:
         yield Significant(REFUSED[body["refusal"]["code"]], body["refusal"]["message"])
-    for said in body["floor"] if entry.kind == "floor_acted" else ():
-        yield from _by_the_floor(layout, moment, said)
+    for decided in floor_events_of(entry) if entry.kind == "floor_acted" else ():  # heard: told where it was decided
+        yield from _by_the_floor(layout, moment, decided)
     for event in moment.events:
         if isinstance(event, e.WagerUp) and (by_crew := by_the_crew(entry)):
             stakes = (layout.money(amount) for amount in (event.stake - event.added, event.stake))
@@ -202,25 +197,26 @@ def _banks(layout: Layout, moment: Moment) -> tuple[str, str]:
     return layout.money(moment.before.table.bank), layout.money(moment.after.table.bank)
 
 
-def _by_the_floor(layout: Layout, moment: Moment, said: dict[str, Any]) -> Iterator[Significant]:
-    """An event of the floor, with its reason as it was given."""
-    name = str(said["kind"]).removeprefix("floor_event.")
-    if name not in FLOOR:
+def _by_the_floor(layout: Layout, moment: Moment, event: FloorEvent) -> Iterator[Significant]:
+    """An event of the floor that its act calls significant, with its reason as it was given."""
+    if not event.is_significant():
         return
-    why = next((str(said[each]) for each in ("reason", "cause", "about", "details", "title") if said.get(each)), "")
-    if name in ("person_excluded", "person_readmitted"):
-        why = f"{said['person']}: {why}"
-    if name in ("voucher_issued", "voucher_changed"):
-        why = f"{said['voucher']}, worth {layout.money(said['value'])}"
-        why += f", seat {said['seat']}" if "seat" in said else f": {said['conditions']}" if said["conditions"] else ""
-    why += f", with {said['second']}" if said.get("second") else _with(moment)
-    if moment.entry.kind == "floor_heard":
-        return  # it is told where it was decided
+    why = event.why(listener(layout, moment.before.table))
+    why += f", with {second}" if (second := getattr(event, "second", "")) else _with(moment)
     before, after = _banks(layout, moment) if moment.events else ("", "")
-    if name == "player_limits_signed":
+    if isinstance(event, PlayerLimitsSigned):
         before = sign(layout, moment.before.table.notice)
-        after = f"min {layout.money(said['minimum'])}, max {layout.money(said['maximum'])}"
-    yield Significant(FLOOR[name], why, before, after)
+        after = f"min {layout.money(event.minimum)}, max {layout.money(event.maximum)}"
+    yield Significant(event.significant, why, before, after)
+
+
+def _overdue(layout: Layout, last: Moment, until: str) -> Iterator[Significant]:
+    """Winners who should have been told by the end of the window, and have not been."""
+    rules = layout.book.promotions
+    for name, promotion in last.after.floor.promotions.items():
+        for number, drawn in promotion.drawn.items():
+            if rules is not None and is_overdue(rules, promotion, drawn, until or last.entry.time):
+                yield Significant(OVERDUE, f"{name}, prize {number}: {drawn.winner}, drawn at {drawn.at}")
 
 
 def _in_the_game(layout: Layout, moment: Moment, event: Event, large: int) -> Iterator[Significant]:

@@ -1,0 +1,239 @@
+"""What an act of the floor is: one class that says what is asked, who may, what comes of it, and what it changes.
+
+A module of this folder holds a family of acts (`signs`, `conduct`, …). An act is a class under `@act`; what happens by
+it is one or more classes under `@event`. Their lines in a journal, the forms and permissions of the service, the report
+of significant events and every sentence follow from the two registers, which `register` fills by reading all families.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+
+from passline.engine.book import Book
+from passline.engine.commands import Command
+from passline.engine.decide import decide
+from passline.engine.events import Event
+from passline.engine.floor_rules import FloorHabits
+from passline.engine.frozen import frozen
+from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
+from passline.engine.table import Notice, Seat, TableState
+from passline.engine.values import ClauseId, Crew
+from passline.floor.names import folded, is_said
+from passline.floor.refusals import refuse
+from passline.floor.state import Floor
+
+CREW: tuple[Crew, ...] = ("dealer", "box", "stick", "supervisor")
+"""Who works at a table for the house."""
+
+
+class Officer(NamedTuple):
+    """Who acts, by name and as what, and when by their clock."""
+
+    name: str
+    role: str
+    time: str
+
+
+class Context(NamedTuple):
+    """What the floor looks at when somebody asks: the house, its floor, the table, and who asks when."""
+
+    layout: Layout
+    floor: Floor
+    table: TableState
+    by: Officer
+
+    @property
+    def now(self) -> str:
+        return self.by.time
+
+    @property
+    def book(self) -> Book:
+        return self.layout.book
+
+    @property
+    def rules(self) -> FloorHabits:
+        return self.layout.book.floor
+
+    @property
+    def title(self) -> str:
+        """What this house calls whoever asks: the title they are on duty under, or its word for their role."""
+        on_duty = self.floor.duty.get(folded(self.by.name))
+        if on_duty is not None and self.rules.titles[on_duty].value.role == self.by.role:
+            return on_duty
+        return self.layout.crew((self.by.role,))  # type: ignore[arg-type]
+
+    def only(self, roles: tuple[Crew, ...], clause: ClauseId | None) -> Refusal | None:
+        """Refuse whoever asks as something else."""
+        if self.by.role in roles:
+            return None
+        return refuse("floor.role", f"This is for the {self.layout.crew(roles)} to do.", clause)
+
+    def supervisors_only(self, clause: ClauseId | None) -> Refusal | None:
+        """Refuse whoever is no supervisor by this house's book."""
+        return self.only(self.rules.supervisors.value, clause)
+
+    def seat(self, number: int) -> Seat | Refusal:
+        return self.table.seats.get(number) or refuse("floor.seat", f"Nobody sits at seat {number}.", None, number)
+
+    def play(self, command: Command) -> tuple[Event, ...] | Refusal:
+        """What the engine answers to a command."""
+        return decide(self.layout, self.table, command)
+
+
+class Listener(NamedTuple):
+    """Who hears a sentence, and the words of the house for who and how much."""
+
+    layout: Layout
+    table: TableState
+    seat: int | None
+    """The player it is said to; None: nobody in particular."""
+    sign: Callable[[Notice], str]
+    """What a notice says."""
+
+    def who(self, seat: int) -> str:
+        """A player: you, their name, or the seat's number."""
+        if seat == self.seat:
+            return "you"
+        return self.table.seats[seat].name if seat in self.table.seats else f"seat {seat}"
+
+    def whose(self, seat: int) -> str:
+        return "your" if seat == self.seat else f"{self.who(seat)}'s"
+
+    def verb(self, seat: int, verb: str) -> str:
+        """What a player does: you *bet*, Ann *bets*."""
+        return verb if seat == self.seat else f"{verb}s"
+
+    def all(self, seats: Iterable[int]) -> str:
+        return " and ".join(map(self.who, seats))
+
+    def name(self, wager: str) -> str:
+        """The house's name for a wager."""
+        return self.layout.spots[wager].name
+
+    def money(self, amount: int) -> str:
+        return self.layout.money(amount)
+
+
+class FloorCommand:
+    """Something that can be asked of the floor; its docstring is what people read beside its form."""
+
+    __slots__ = ()
+
+    permission: ClassVar[str]
+    """The row of `pit/people/powers.toml` that says who may ask."""
+    two_people: ClassVar[bool]
+    """Whether it takes a second person, named in its field `second`: at a table with a crew nobody does it alone."""
+    house_wide: ClassVar[bool]
+    """Whether it is asked of the floor of the whole house, and of no table's."""
+    for_oneself: ClassVar[bool]
+    """Whether it is no work: somebody of the house asks it as anybody would."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """What happens when it is asked, or why nothing does."""
+        raise NotImplementedError
+
+
+class FloorEvent:
+    """Something that happened on the floor; `by` is who did it, by name. Without a clause, the book is silent."""
+
+    __slots__ = ()
+
+    significant: ClassVar[str]
+    """The kind under which whoever watches the house reads of it in a report; empty: it is not reported."""
+
+    def after(self, floor: Floor) -> Floor:
+        """The floor after it; what does nothing to the floor leaves it as it is."""
+        return floor
+
+    def say(self, to: Listener) -> str:
+        """The sentence; its first letter may be small."""
+        raise NotImplementedError
+
+    def is_significant(self) -> bool:
+        return bool(self.significant)
+
+    def why(self, _to: Listener) -> str:
+        """What the report of significant events gives as its reason."""
+        for name in ("reason", "cause", "about", "details", "title"):
+            if reason := getattr(self, name, ""):
+                return str(reason)
+        return ""
+
+
+class Acted(NamedTuple):
+    """What happened on the floor, and in the game because of it."""
+
+    events: tuple[FloorEvent, ...]
+    game: tuple[Event, ...] = ()
+
+
+FloorAnswer = Acted | Refusal
+"""What happened, or why nothing did."""
+
+ACTS: dict[str, type[FloorCommand]] = {}
+"""Every act of the floor by its wire name: `floor.refuse_wager`."""
+
+EVENTS: dict[str, type[FloorEvent]] = {}
+"""Every event of the floor by its wire name: `floor_event.wager_refused`."""
+
+A = TypeVar("A", bound=FloorCommand)
+E = TypeVar("E", bound=FloorEvent)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+@dataclass_transform(frozen_default=True)
+def act(
+    permission: str, *, two_people: bool = False, house_wide: bool = False, for_oneself: bool = False
+) -> Callable[[type[A]], type[A]]:
+    """Make an act of the floor of a class and put it on the register."""
+
+    def register(cls: type[A]) -> type[A]:
+        made = frozen(cls)
+        made.permission, made.two_people = permission, two_people
+        made.house_wide, made.for_oneself = house_wide, for_oneself
+        assert two_people == hasattr(made, "second"), f"{cls.__name__}: `second` is the second of two people"
+        ACTS[f"floor.{_snake(cls.__name__)}"] = made
+        return made
+
+    return register
+
+
+@dataclass_transform(frozen_default=True)
+def event(*, significant: str = "") -> Callable[[type[E]], type[E]]:
+    """Make an event of the floor of a class and put it on the register."""
+
+    def register(cls: type[E]) -> type[E]:
+        made = frozen(cls)
+        made.significant = significant
+        EVENTS[f"floor_event.{_snake(cls.__name__)}"] = made
+        return made
+
+    return register
+
+
+def about_oneself(second: str, *people: str) -> Refusal | None:
+    """Refuse where the second of two people is one of those it is decided about."""
+    if folded(second) and folded(second) in map(folded, people):
+        return refuse("floor.role", "Nobody agrees to what is decided about themselves.")
+    return None
+
+
+def missing(what: str, text: str, clause: ClauseId | None = None) -> Refusal | None:
+    """Refuse where there is nothing to read."""
+    return None if is_said(text) else refuse("floor.unsaid", f"Say {what}.", clause)
+
+
+def without(mapping: Mapping[Any, Any], key: object) -> Mapping[Any, Any]:
+    """A mapping that does not have this key."""
+    return {each: value for each, value in mapping.items() if each != key} if key in mapping else mapping
+
+
+def clock(time: str) -> str:
+    """A time as a sign at a table shows it: hours and minutes, with the day for who is not there today."""
+    return f"{time[11:16]} on {time[:10]} (UTC)"

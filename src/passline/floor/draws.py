@@ -1,0 +1,332 @@
+"""Entries, draws, notice to winners, prizes given and claims refused."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from passline.engine.events import Chips
+from passline.engine.promotion_rules import Promotions
+from passline.engine.refusals import Refusal
+from passline.engine.values import ClauseId
+from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event, missing
+from passline.floor.clock import DAY, instant
+from passline.floor.names import folded
+from passline.floor.promotions import changed, rules_of, standing
+from passline.floor.refusals import refuse
+from passline.floor.state import Claim, Drawn, Floor, Prize, Promotion
+
+Chooser = Literal["winner", "house"]
+"""Who says how a prize is paid."""
+
+
+@act("speak_up", house_wide=True, for_oneself=True)
+class EnterPromotion(FloorCommand):
+    """Take part."""
+
+    promotion: str
+    person: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """Anybody who may play takes part until the entries close, once."""
+        rules = rules_of(ctx)
+        if isinstance(rules, Refusal):
+            return rules
+        promotion = standing(ctx, self.promotion, "open")
+        if isinstance(promotion, Refusal):
+            return promotion
+        if refused := missing("who takes part", self.person):
+            return refused
+        if folded(self.person) in ctx.floor.barred:
+            no = f"{self.person} may not play here, and so takes no part."
+            return refuse("floor.barred", no, ctx.floor.barred[folded(self.person)])
+        if instant(ctx.now) > instant(promotion.offer.closes) or folded(self.person) in promotion.entrants:
+            return refuse("floor.entry", "The entries have closed, or this person has entered.", rules.terms_by)
+        return Acted((PromotionEntered(self.promotion, self.person),))
+
+
+@event()
+class PromotionEntered(FloorEvent):
+    """Somebody takes part."""
+
+    promotion: str
+    person: str
+
+    def after(self, floor: Floor) -> Floor:
+        entrants = (*floor.promotions[self.promotion].entrants, folded(self.person))
+        return changed(floor, self.promotion, entrants=entrants)
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.person} takes part in {self.promotion}."
+
+
+@act("work_the_floor", house_wide=True)
+class DrawPrize(FloorCommand):
+    """Say who has won a prize."""
+
+    promotion: str
+    prize: int
+    winner: str
+    scrutineer: str = ""
+    """Who watched the draw for the house."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """A prize goes to one of the entrants, before a scrutineer where a prize is worth enough."""
+        rules = rules_of(ctx)
+        if isinstance(rules, Refusal):
+            return rules
+        promotion = standing(ctx, self.promotion, "open")
+        if isinstance(promotion, Refusal):
+            return promotion
+        over = rules.scrutineer_over
+        if refused := ctx.supervisors_only(over.clause) or self._undrawable(ctx, promotion):
+            return refused
+        dear = any(prize.value > over.value * ctx.layout.grain for prize in promotion.offer.prizes)
+        if dear and folded(self.scrutineer) in ("", folded(ctx.by.name)):
+            return refuse("floor.scrutineer", "A scrutineer named by the house watches this draw.", over.clause)
+        who = (self.promotion, self.prize, self.winner, self.scrutineer, ctx.now, ctx.by.name)
+        return Acted((PrizeDrawn(*who, over.clause),))
+
+    def _undrawable(self, ctx: Context, promotion: Promotion) -> Refusal | None:
+        """Why this prize cannot go to that person now, if it cannot."""
+        if not 1 <= self.prize <= len(promotion.offer.prizes) or self.prize in promotion.drawn:
+            return refuse("floor.prize", f"There is no prize {self.prize} that waits for its winner.")
+        if instant(ctx.now) < instant(promotion.offer.closes):
+            return refuse("floor.not_due", f"Entries are taken until {promotion.offer.closes}.")
+        if folded(self.winner) not in promotion.entrants:
+            return refuse("floor.entry", "That person has not entered.")
+        return None
+
+
+@event(significant="prize drawn")
+class PrizeDrawn(FloorEvent):
+    """A prize has its winner."""
+
+    promotion: str
+    prize: int
+    winner: str
+    scrutineer: str
+    at: str
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        drawn = {**floor.promotions[self.promotion].drawn, self.prize: Drawn(self.winner, self.at)}
+        return changed(floor, self.promotion, drawn=drawn)
+
+    def say(self, _to: Listener) -> str:
+        watched = f", watched by {self.scrutineer}" if self.scrutineer else ""
+        return f"prize {self.prize} of {self.promotion} goes to {self.winner}{watched}."
+
+    def why(self, _to: Listener) -> str:
+        return f"{self.promotion}, prize {self.prize}: {self.winner}"
+
+
+@act("work_the_floor", house_wide=True)
+class NotifyWinner(FloorCommand):
+    """Try to tell a winner."""
+
+    promotion: str
+    prize: int
+    way: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """In a listed way; who did not have to attend, within so many days, or it is a breach."""
+        rules = rules_of(ctx)
+        if isinstance(rules, Refusal):
+            return rules
+        days, drawn = rules.told_within_days, _drawn(ctx, rules, self.promotion, self.prize)
+        if isinstance(drawn, Refusal):
+            return drawn
+        if refused := ctx.supervisors_only(days.clause):
+            return refused
+        if self.way not in rules.told_by:
+            return refuse("floor.notice", f"A winner is told by {' or '.join(rules.told_by)}.", days.clause)
+        late = is_overdue(rules, ctx.floor.promotions[self.promotion], drawn, ctx.now)
+        who = (self.promotion, self.prize, drawn.winner, self.way, late, ctx.by.name)
+        return Acted((WinnerNotified(*who, rules.told_by[self.way], days.clause),))
+
+
+@event(significant="winner told late")
+class WinnerNotified(FloorEvent):
+    """Somebody tried to tell a winner."""
+
+    promotion: str
+    prize: int
+    winner: str
+    way: str
+    late: bool
+    """Whether it was too late, which is a breach."""
+    by: str
+    clause: ClauseId
+    within: ClauseId
+    """The clause on how soon."""
+
+    def after(self, floor: Floor) -> Floor:
+        return _won(floor, self.promotion, self.prize, notified=True)
+
+    def say(self, _to: Listener) -> str:
+        late = ", too late" if self.late else ""
+        return f"{self.by} tells {self.winner} of prize {self.prize} by {self.way}{late}."
+
+    def is_significant(self) -> bool:
+        return self.late
+
+    def why(self, _to: Listener) -> str:
+        return f"{self.promotion}, prize {self.prize}: {self.winner}"
+
+
+@act("work_the_floor", house_wide=True)
+class AwardPrize(FloorCommand):
+    """Give a prize to its winner."""
+
+    promotion: str
+    prize: int
+    paid: tuple[tuple[str, int], ...] = ()
+    """How money is paid, and how much in each way."""
+    chosen_by: Chooser = "house"
+    instead: bool = False
+    """Whether the winner takes the money in the place of the thing."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """The thing, the money offered in its place, or the money as it is chosen."""
+        rules = rules_of(ctx)
+        if isinstance(rules, Refusal):
+            return rules
+        drawn = _drawn(ctx, rules, self.promotion, self.prize)
+        if isinstance(drawn, Refusal):
+            return drawn
+        prize = ctx.floor.promotions[self.promotion].offer.prizes[self.prize - 1]
+        refused = ctx.supervisors_only(rules.choice.clause)
+        if not refused and drawn.awarded:
+            refused = refuse("floor.prize", f"{drawn.winner} has that prize.")
+        if refused := refused or self._wrongly_paid(ctx, rules, prize):
+            return refused
+        clause = rules.cash_alternative if self.instead else rules.choice.clause
+        how = (self.promotion, self.prize, drawn.winner, self.paid, self.chosen_by, self.instead)
+        return Acted((PrizeAwarded(*how, ctx.by.name, clause),))
+
+    def _wrongly_paid(self, ctx: Context, rules: Promotions, prize: Prize) -> Refusal | None:
+        """Why a prize is not paid like that, if it is not."""
+        clause, paid = rules.choice.clause, sum(amount for _, amount in self.paid)
+        if self.instead and not prize.cash_alternative:
+            no = "No money was offered in the place of that prize."
+            return refuse("floor.payment", no, rules.cash_alternative)
+        due = prize.cash_alternative if self.instead else prize.value if prize.kind == "cash" else 0
+        if paid != due or any(amount <= 0 for _, amount in self.paid):
+            return refuse("floor.payment", f"The winner is due {ctx.layout.money(due)} in money.", clause)
+        if any(way not in rules.choice.value for way, _ in self.paid):
+            return refuse("floor.payment", f"Money is paid by {' or '.join(rules.choice.value)}.", clause)
+        dear = prize.kind == "cash" and prize.value > rules.choice_over.value * ctx.layout.grain
+        if dear and self.chosen_by != "winner":
+            return refuse("floor.payment", "The winner chooses how this prize is paid.", rules.choice_over.clause)
+        return None
+
+
+@event(significant="prize awarded")
+class PrizeAwarded(FloorEvent):
+    """A winner has the prize."""
+
+    promotion: str
+    prize: int
+    winner: str
+    paid: tuple[tuple[str, int], ...]
+    chosen_by: Chooser
+    instead: bool
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return _won(floor, self.promotion, self.prize, awarded=True)
+
+    def say(self, to: Listener) -> str:
+        paid = " and ".join(f"{to.money(amount)} by {way}" for way, amount in self.paid)
+        return f"{self.winner} has prize {self.prize} of {self.promotion}{f': {paid}' if paid else ''}."
+
+    def why(self, _to: Listener) -> str:
+        return f"{self.promotion}, prize {self.prize}: {self.winner}"
+
+
+@act("work_the_floor", house_wide=True)
+class RefuseClaim(FloorCommand):
+    """Refuse a prize to somebody who claims it."""
+
+    promotion: str
+    claimant: str
+    value: int
+    reason: str
+    told: bool
+    """Whether the claimant has been told the reason."""
+    address: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """Whoever is refused is told why; above a value, who they are and where they live is kept too."""
+        rules = rules_of(ctx)
+        if isinstance(rules, Refusal):
+            return rules
+        promotion = standing(ctx, self.promotion, "open", "postponed", "cancelled")
+        if isinstance(promotion, Refusal):
+            return promotion
+        refused = (
+            ctx.supervisors_only(rules.reasons)
+            or missing("who claims it", self.claimant, rules.reasons)
+            or missing("why the claim is refused", self.reason, rules.reasons)
+        )
+        if refused:
+            return refused
+        if not self.told:
+            return refuse("floor.claim", "Whoever is refused a prize is told the reason first.", rules.reasons)
+        kept = self.value > rules.kept_over.value * ctx.layout.grain
+        if kept and (refused := missing("where the claimant lives", self.address, rules.kept_over.clause)):
+            return refused
+        claim = (self.promotion, self.claimant, self.address, self.value, self.reason, kept)
+        return Acted((ClaimRefused(*claim, ctx.by.name, rules.kept_over.clause if kept else rules.reasons),))
+
+
+@event(significant="claim refused")
+class ClaimRefused(FloorEvent):
+    """Somebody was refused a prize and told why."""
+
+    promotion: str
+    claimant: str
+    address: str
+    value: Chips
+    reason: str
+    kept: bool
+    """Whether the details have to be kept."""
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        if not self.kept:
+            return floor
+        claim = Claim(self.claimant, self.address, self.value, self.reason)
+        return changed(floor, self.promotion, refused=(*floor.promotions[self.promotion].refused, claim))
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.claimant} is refused a prize of {self.promotion} and told why: {self.reason}."
+
+    def why(self, _to: Listener) -> str:
+        return f"{self.promotion}, {self.claimant}: {self.reason}"
+
+
+def _drawn(ctx: Context, rules: Promotions, name: str, prize: int) -> Drawn | Refusal:
+    """A prize that has its winner, of a promotion that can be trusted."""
+    promotion = ctx.floor.promotions.get(name)
+    drawn = promotion.drawn.get(prize) if promotion is not None else None
+    if promotion is None or drawn is None:
+        return refuse("floor.prize", f"No prize {prize} of that name has been drawn.")
+    if promotion.stands != "open":
+        return refuse("floor.promotion", f"{name} is {promotion.stands}.", rules.remedies.clause)
+    return drawn
+
+
+def _won(floor: Floor, name: str, prize: int, **changes: bool) -> Floor:
+    """The floor after one more step of a prize that was drawn."""
+    drawn = floor.promotions[name].drawn
+    return changed(floor, name, drawn={**drawn, prize: drawn[prize]._replace(**changes)})  # type: ignore[arg-type]
+
+
+def is_overdue(rules: Promotions, promotion: Promotion, drawn: Drawn, now: str) -> bool:
+    """Whether a winner who did not have to attend should have been told by now, and has not been."""
+    waits = not promotion.offer.must_attend and not drawn.notified
+    return waits and instant(now) // DAY - instant(drawn.at) // DAY > rules.told_within_days.value

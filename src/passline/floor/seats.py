@@ -1,0 +1,300 @@
+"""What is decided about a player's place: wagers that are not taken, partners, a place that is given up."""
+
+from __future__ import annotations
+
+from passline.engine import commands as c
+from passline.engine.decide import decide
+from passline.engine.events import Event
+from passline.engine.evolve import evolve
+from passline.engine.refusals import Refusal
+from passline.engine.values import ClauseId
+from passline.floor.acts import (
+    CREW,
+    Acted,
+    Context,
+    FloorAnswer,
+    FloorCommand,
+    FloorEvent,
+    Listener,
+    act,
+    event,
+    missing,
+)
+from passline.floor.names import folded
+from passline.floor.refusals import refuse
+from passline.floor.state import EVERY_WAGER, Floor
+
+# --- Wagers -----------------------------------------------------------------------------------------------------------
+
+
+@act("work_the_floor")
+class RefuseWager(FloorCommand):
+    """Refuse a wager of a player's, or every wager, from now on."""
+
+    seat: int
+    wager: str | None
+    """None: every wager."""
+    reason: str
+    remove: bool = False
+    """Whether what is up and may come down does."""
+    breach: str | None = None
+    """What they were reported for, where that is the reason."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        clause, seat = ctx.rules.refusing, ctx.seat(self.seat)
+        if isinstance(seat, Refusal):
+            return seat
+        refused = ctx.supervisors_only(clause) or missing("on what grounds", self.reason, clause)
+        if refused or (self.breach is not None and (refused := _too_seldom(ctx, seat.name, self.breach))):
+            return refused
+        if self.breach == "touching" and ctx.rules.refused_after is not None:
+            clause = ctx.rules.refused_after.clause
+        if self.wager is not None and self.wager not in ctx.layout.spots:
+            return refuse("floor.no_rule", f"{ctx.book.name} has no wager of that name.", clause, self.seat)
+        game, runs_on = _removed(ctx, self) if self.remove else ((), ())
+        if isinstance(game, Refusal):
+            return game
+        removing = ctx.rules.removing if game else None
+        refused_wager = WagerRefused(self.seat, self.wager, self.reason, ctx.by.name, clause, runs_on, removing)
+        return Acted((refused_wager,), game)
+
+
+def _too_seldom(ctx: Context, name: str, breach: str) -> Refusal | None:
+    """Why what somebody was reported for is no reason yet, if it is none."""
+    times = sum(folded(each.person) == folded(name) and each.breach == breach for each in ctx.floor.reports.values())
+    needed = ctx.rules.refused_after
+    least = needed.value if needed is not None and breach == "touching" else 1
+    if times >= least:
+        return None
+    clause = needed.clause if needed is not None else None
+    return refuse("floor.not_repeated", f"{name} was reported for it {times} times, and it takes {least}.", clause)
+
+
+def _removed(ctx: Context, command: RefuseWager) -> tuple[tuple[Event, ...] | Refusal, tuple[str, ...]]:
+    """What comes down, as far as it may: what must stay until it is decided runs on."""
+    table = ctx.table
+    events: list[Event] = []
+    runs_on: list[str] = []
+    for key in [key for key in table.seats[command.seat].felt if command.wager in (None, key)]:
+        if key not in table.seats[command.seat].felt:
+            continue  # it came down with the bet it stood behind
+        answer = decide(ctx.layout, table, c.Take(command.seat, key))
+        if isinstance(answer, Refusal):
+            if answer.code != "take.locked":
+                return answer, ()
+            runs_on.append(key)
+            continue
+        events += answer
+        table = evolve(table, answer)
+    return tuple(events), tuple(runs_on)
+
+
+@event(significant="wager refused by the floor")
+class WagerRefused(FloorEvent):
+    """A wager of a player's is not taken any more."""
+
+    seat: int
+    wager: str | None
+    """None: every wager."""
+    reason: str
+    by: str
+    clause: ClauseId | None
+    runs_on: tuple[str, ...] = ()
+    """What is up, should come down and may not before it is decided."""
+    removing: ClauseId | None = None
+    """The clause by which the rest came down."""
+
+    def after(self, floor: Floor) -> Floor:
+        refused = (*floor.refused.get(self.seat, ()), self.wager or EVERY_WAGER)
+        return floor._replace(refused={**floor.refused, self.seat: refused})
+
+    def say(self, to: Listener) -> str:
+        what = "wagers are" if self.wager is None else f"{to.name(self.wager)} is"
+        names = ", ".join(map(to.name, self.runs_on))
+        runs = f"; what stays until it is decided runs on: {names}" if self.runs_on else ""
+        return f"{to.whose(self.seat)} {what} refused by {self.by}: {self.reason}{runs}."
+
+
+@act("work_the_floor")
+class AllowWager(FloorCommand):
+    """Take a player's wagers again."""
+
+    seat: int
+    wager: str | None
+    """None: every wager."""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        if (self.wager or EVERY_WAGER) not in ctx.floor.refused.get(self.seat, ()):
+            return refuse("floor.not_refused", f"Nothing like that is refused at seat {self.seat}.", None, self.seat)
+        refused = ctx.supervisors_only(ctx.rules.refusing)
+        return refused or Acted((WagerAllowed(self.seat, self.wager, ctx.by.name),))
+
+
+@event()
+class WagerAllowed(FloorEvent):
+    """A player's wager is taken again."""
+
+    seat: int
+    wager: str | None
+    by: str
+
+    def after(self, floor: Floor) -> Floor:
+        left = tuple(each for each in floor.refused[self.seat] if each != (self.wager or EVERY_WAGER))
+        return floor._replace(refused={**floor.refused, self.seat: left})
+
+    def say(self, to: Listener) -> str:
+        what = "wagers are" if self.wager is None else f"{to.name(self.wager)} is"
+        return f"{to.whose(self.seat)} {what} taken again."
+
+
+# --- Partners ---------------------------------------------------------------------------------------------------------
+
+
+@act("work_the_floor")
+class LinkPartners(FloorCommand):
+    """Treat players who bet together as one, so that they have one maximum between them."""
+
+    seats: tuple[int, ...]
+    reason: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        clause = ctx.rules.partners
+        refused = ctx.supervisors_only(clause) or missing("what shows that they bet together", self.reason, clause)
+        if refused:
+            return refused
+        for number in self.seats:
+            seat = ctx.seat(number)
+            if isinstance(seat, Refusal):
+                return seat
+        if len(set(self.seats)) < 2:
+            return refuse("floor.partners", "Partners are two at least.", clause)
+        return Acted((PartnersLinked(self.seats, self.reason, ctx.by.name, clause),))
+
+
+@event()
+class PartnersLinked(FloorEvent):
+    """Players who bet together have one maximum between them."""
+
+    seats: tuple[int, ...]
+    reason: str
+    by: str
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(partners=(*floor.partners, self.seats))
+
+    def say(self, to: Listener) -> str:
+        return f"{to.all(self.seats)} bet together and have one maximum between them: {self.reason}."
+
+
+@act("work_the_floor")
+class UnlinkPartners(FloorCommand):
+    """Treat a player as nobody's partner any more."""
+
+    seat: int
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        if not any(self.seat in group for group in ctx.floor.partners):
+            return refuse("floor.partners", f"Seat {self.seat} has no partner.", ctx.rules.partners, self.seat)
+        return ctx.supervisors_only(ctx.rules.partners) or Acted((PartnersUnlinked(self.seat, ctx.by.name),))
+
+
+@event()
+class PartnersUnlinked(FloorEvent):
+    """A player bets alone again."""
+
+    seat: int
+    by: str
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(partners=apart(floor.partners, self.seat))
+
+    def say(self, to: Listener) -> str:
+        return f"{to.who(self.seat)} {to.verb(self.seat, 'bet')} alone again."
+
+
+def apart(groups: tuple[tuple[int, ...], ...], seat: int) -> tuple[tuple[int, ...], ...]:
+    """Partners without one of them; nobody is a partner alone."""
+    left = (tuple(number for number in group if number != seat) for group in groups)
+    return tuple(group for group in left if len(group) > 1)
+
+
+# --- Places -----------------------------------------------------------------------------------------------------------
+
+
+@act("work_the_floor")
+class CountPlaces(FloorCommand):
+    """Say how many places the table has."""
+
+    places: int
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        if refused := ctx.only(CREW, None):
+            return refused
+        if self.places < max(1, len(ctx.table.seats)):
+            return refuse("floor.amount", f"{len(ctx.table.seats)} people stand at this table.")
+        return Acted((PlacesCounted(self.places, ctx.by.name),))
+
+
+@event()
+class PlacesCounted(FloorEvent):
+    """Somebody said how many places the table has."""
+
+    places: int
+    by: str
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(places=self.places)
+
+    def say(self, _to: Listener) -> str:
+        return f"this table has {self.places} places."
+
+
+@act("work_the_floor")
+class VacateSeat(FloorCommand):
+    """Have a player who does not bet give up the place."""
+
+    seat: int
+    reason: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """After so many rounds without a wager, while every other place is taken."""
+        habit, seat = ctx.rules.idle_rounds, ctx.seat(self.seat)
+        if isinstance(seat, Refusal):
+            return seat
+        clause = habit.clause if habit is not None else None
+        if refused := ctx.supervisors_only(clause) or missing("why", self.reason, clause):
+            return refused
+        rounds = ctx.floor.idle.get(self.seat, 0)
+        if habit is not None and (still := _may_stay(ctx, rounds, habit.value, clause)):
+            return still
+        game = ctx.play(c.Leave(self.seat))
+        if isinstance(game, Refusal):
+            return game
+        return Acted((SeatVacated(self.seat, rounds, self.reason, ctx.by.name, clause),), game)
+
+
+def _may_stay(ctx: Context, rounds: int, needed: int, clause: ClauseId | None) -> Refusal | None:
+    """Why a player keeps the place, if they do."""
+    if rounds < needed:
+        return refuse("floor.not_idle", f"That takes {needed} rounds without a wager, and it is {rounds}.", clause)
+    if not ctx.floor.places:
+        return refuse("floor.places", "Nobody has said how many places the table has.", clause)
+    if len(ctx.table.seats) < ctx.floor.places:
+        return refuse("floor.places", "A place is free: nobody has to give one up.", clause)
+    return None
+
+
+@event()
+class SeatVacated(FloorEvent):
+    """A player had to give up the place."""
+
+    seat: int
+    rounds: int
+    """For how many rounds nothing of theirs was up."""
+    reason: str
+    by: str
+    clause: ClauseId | None
+
+    def say(self, to: Listener) -> str:
+        return f"{to.who(self.seat)} {to.verb(self.seat, 'give')} up the place: {self.reason}."

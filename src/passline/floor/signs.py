@@ -1,0 +1,289 @@
+"""Signs at a table: its limits and those of one player, when it closes; and the closing itself."""
+
+from __future__ import annotations
+
+from passline.engine import commands as c
+from passline.engine.decide import decide
+from passline.engine.events import Chips
+from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
+from passline.engine.table import Notice, TableState
+from passline.engine.values import ClauseId
+from passline.floor.acts import (
+    CREW,
+    Acted,
+    Context,
+    FloorAnswer,
+    FloorCommand,
+    FloorEvent,
+    Listener,
+    act,
+    clock,
+    event,
+    missing,
+    without,
+)
+from passline.floor.clock import MINUTE, elapsed, instant, is_time
+from passline.floor.refusals import refuse
+from passline.floor.state import ClosingSign, Floor, LimitsSign, PlayerLimits
+
+
+def _not_to_come(ctx: Context, at: str, clause: ClauseId | None) -> Refusal | None:
+    """Refuse a sign that names no time to come."""
+    if is_time(at) and instant(at) >= instant(ctx.now):
+        return None
+    return refuse("floor.time", f"A sign names a time to come, and {at} is none.", clause)
+
+
+# --- Limits -----------------------------------------------------------------------------------------------------------
+
+
+@act("work_the_floor")
+class SignLimits(FloorCommand):
+    """Put up a sign with new limits and the time from which they will hold."""
+
+    notice: Notice
+    at: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        clause = ctx.rules.min_raise_notice_minutes.clause
+        refused = ctx.supervisors_only(clause) or _not_to_come(ctx, self.at, clause)
+        return refused or Acted((LimitsSigned(self.notice, self.at, ctx.now, ctx.by.name, clause),))
+
+
+@event()
+class LimitsSigned(FloorEvent):
+    """A sign with new limits is up."""
+
+    notice: Notice
+    at: str
+    since: str
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(limits_sign=LimitsSign(self.notice, self.at, self.since))
+
+    def say(self, to: Listener) -> str:
+        return f"a sign is up: {to.sign(self.notice)} from {clock(self.at)}."
+
+
+@act("work_the_floor")
+class ChangeLimits(FloorCommand):
+    """Have new limits hold from now on."""
+
+    notice: Notice
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """The engine asks how long a higher minimum has been up on a sign."""
+        sign, clause = ctx.floor.limits_sign, ctx.rules.min_raise_notice_minutes.clause
+        if refused := ctx.supervisors_only(clause):
+            return refused
+        minutes, announced = 0, sign is not None and _minimums(sign.notice) == _minimums(self.notice)
+        if sign is not None and announced:
+            if instant(ctx.now) < instant(sign.at):
+                return refuse("floor.not_due", f"The sign says that this holds from {sign.at}.", clause)
+            minutes = elapsed(sign.since, ctx.now) // MINUTE
+        game = ctx.play(c.PostNotice(self.notice, minutes))
+        if isinstance(game, Refusal):
+            return game
+        # What leaves the minimum alone has nothing to do with a sign that announces another.
+        stands = sign is not None and not announced and _minimums(self.notice) == _minimums(ctx.table.notice)
+        return Acted((LimitsChanged(ctx.by.name, clause, stands),), game)
+
+
+def _minimums(notice: Notice) -> tuple[object, ...]:
+    """What a sign says of the least that may be bet."""
+    return notice.minimum, notice.props_minimum, notice.side and notice.side[0]
+
+
+@event()
+class LimitsChanged(FloorEvent):
+    """New limits hold; the sign that announced them has done its work, one with other limits still stands."""
+
+    by: str
+    clause: ClauseId
+    sign_stands: bool
+    """Whether a sign is up that announces others."""
+
+    def after(self, floor: Floor) -> Floor:
+        return floor if self.sign_stands else floor._replace(limits_sign=None)
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.by} changes the limits; wagers that are up stand."
+
+
+@act("work_the_floor", two_people=True)
+class SignPlayerLimits(FloorCommand):
+    """Put up a sign with limits for one player alone."""
+
+    seat: int
+    minimum: int
+    maximum: int
+    second: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """The odds multiple stays as the table's sign has it."""
+        clause, seat = ctx.rules.player_limits, ctx.seat(self.seat)
+        if isinstance(seat, Refusal):
+            return seat
+        if refused := ctx.supervisors_only(clause):
+            return refused
+        if not 0 < self.minimum <= self.maximum:
+            return refuse("floor.amount", "A player's minimum is more than nothing and at most the maximum.", clause)
+        return Acted((PlayerLimitsSigned(self.seat, self.minimum, self.maximum, ctx.by.name, clause),))
+
+
+@event(significant="limit override")
+class PlayerLimitsSigned(FloorEvent):
+    """A sign with one player's own limits stands at the table."""
+
+    seat: int
+    minimum: Chips
+    maximum: Chips
+    by: str
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        own = {self.seat: PlayerLimits(self.minimum, self.maximum)}
+        return floor._replace(player_limits={**floor.player_limits, **own})
+
+    def say(self, to: Listener) -> str:
+        limits = f"from {to.money(self.minimum)} to {to.money(self.maximum)}"
+        return f"{to.who(self.seat)} may bet {limits}, by a sign for {to.whose(self.seat)} place alone."
+
+
+@act("work_the_floor")
+class LiftPlayerLimits(FloorCommand):
+    """Take the sign of one player's limits away."""
+
+    seat: int
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        clause = ctx.rules.player_limits
+        if self.seat not in ctx.floor.player_limits:
+            return refuse("floor.seat", f"Seat {self.seat} has no limits of its own.", clause, self.seat)
+        return ctx.supervisors_only(clause) or Acted((PlayerLimitsLifted(self.seat, ctx.by.name, clause),))
+
+
+@event()
+class PlayerLimitsLifted(FloorEvent):
+    """A player's own limits hold no more."""
+
+    seat: int
+    by: str
+    clause: ClauseId | None
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(player_limits=without(floor.player_limits, self.seat))
+
+    def say(self, to: Listener) -> str:
+        return f"the table's limits hold for {to.who(self.seat)} again."
+
+
+# --- Closing ----------------------------------------------------------------------------------------------------------
+
+
+@act("work_the_floor")
+class SignClosing(FloorCommand):
+    """Put up a sign with the time at which the table will close."""
+
+    at: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        clause = ctx.rules.closing_notice_minutes.clause
+        refused = ctx.supervisors_only(clause) or _not_to_come(ctx, self.at, clause)
+        return refused or Acted((ClosingSigned(self.at, ctx.now, ctx.by.name, clause),))
+
+
+@event()
+class ClosingSigned(FloorEvent):
+    """A sign with the time of closing is up."""
+
+    at: str
+    since: str
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(closing_sign=ClosingSign(self.at, self.since))
+
+    def say(self, _to: Listener) -> str:
+        return f"a sign is up: this table closes at {clock(self.at)}."
+
+
+@act("work_the_floor")
+class TellInspector(FloorCommand):
+    """Tell an inspector that the table is about to close."""
+
+    inspector: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        clause = ctx.rules.closing_tells.clause
+        refused = ctx.only(CREW, clause) or missing("which inspector was told", self.inspector, clause)
+        return refused or Acted((InspectorTold(self.inspector, ctx.by.name, clause),))
+
+
+@event()
+class InspectorTold(FloorEvent):
+    """An inspector was told that the table is about to close."""
+
+    inspector: str
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(inspector_told=self.inspector)
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.inspector} has been told that this table closes."
+
+
+@act("work_the_floor")
+class Close(FloorCommand):
+    """Close the table: the last hand is announced."""
+
+    reason: str
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        """The engine asks how long that has been up, and whether an inspector was told."""
+        sign, ahead = ctx.floor.closing_sign, ctx.rules.closing_notice_minutes
+        refused = ctx.supervisors_only(ahead.clause) or missing("why the table closes", self.reason, ahead.clause)
+        if refused:
+            return refused
+        present = any(not seat.away for seat in ctx.table.seats.values())
+        if present and ahead.value and sign is not None and instant(ctx.now) < instant(sign.at):
+            return refuse("floor.not_due", f"The sign says that the table closes at {sign.at}.", ahead.clause)
+        minutes = 0 if sign is None else elapsed(sign.since, ctx.now) // MINUTE
+        game = ctx.play(c.CloseTable(minutes, "inspector" if ctx.floor.inspector_told else None))
+        if isinstance(game, Refusal):
+            return game
+        tells = ctx.rules.closing_tells
+        clause = ahead.clause if tells.value == "nobody" else tells.clause
+        return Acted((ClosingOrdered(self.reason, ctx.by.name, clause),), game)
+
+
+@event()
+class ClosingOrdered(FloorEvent):
+    """The table closes, by somebody's order."""
+
+    reason: str
+    by: str
+    clause: ClauseId
+
+    def after(self, floor: Floor) -> Floor:
+        return floor._replace(closing_sign=None, inspector_told="")
+
+    def say(self, _to: Listener) -> str:
+        return f"{self.by} closes the table: {self.reason}."
+
+
+def for_good(layout: Layout, table: TableState, *, rolling: bool, hosted: bool) -> Refusal | None:
+    """Why a table is not closed for good: something is up; where it is for others, somebody has chips, or the book."""
+    if rolling or any(seat.felt for seat in table.seats.values()):
+        return refuse("floor.still_up", "Wagers are up: have them decided or returned first.")
+    who = [f"{seat.name} at seat {number}" for number, seat in sorted(table.seats.items()) if seat.rail]
+    if hosted and who:
+        return refuse("floor.still_there", f"People have chips here: first {', '.join(who)} must leave.")
+    announced = decide(layout, table, c.CloseTable()) if hosted and not table.closing else ()
+    return announced if isinstance(announced, Refusal) else None

@@ -1,0 +1,140 @@
+"""An outcome that does not count: for a reason of the house's list, with every stake back but an offender's."""
+
+from __future__ import annotations
+
+from passline.engine import commands as c
+from passline.engine import throwing
+from passline.engine.events import Event, WagerDown, WagerLost
+from passline.engine.evolve import evolve
+from passline.engine.floor_rules import Standing, Voiding
+from passline.engine.refusals import Refusal
+from passline.engine.values import Cited, ClauseId, WagerKey
+from passline.floor.acts import (
+    Acted,
+    Context,
+    FloorAnswer,
+    FloorCommand,
+    FloorEvent,
+    Listener,
+    about_oneself,
+    act,
+    event,
+    missing,
+)
+from passline.floor.refusals import refuse
+
+FRAUD = "fraud"
+
+
+@act("work_the_floor", two_people=True)
+class Invalidate(FloorCommand):
+    """Have the last outcome not count."""
+
+    cause: str
+    """What disrupted the game, or `fraud`."""
+    person: str = ""
+    """Whose fraud it was."""
+    standing: Standing | None = None
+    """What that person is to the game."""
+    opinion: str = ""
+    """Why whoever decides it holds that the fraud changed the outcome."""
+    forfeits: tuple[int, ...] = ()
+    """Seats in the fraud whose wagers on that outcome are lost."""
+    second: str = ""
+
+    def decide(self, ctx: Context) -> FloorAnswer:
+        rules = ctx.rules.voiding
+        refused = missing("what happened", self.cause) or (
+            _not_listed(ctx, rules, self) if rules is not None else ctx.supervisors_only(None)
+        )
+        if refused:
+            return refused
+        forfeits = _forfeits(ctx, rules, self)
+        if isinstance(forfeits, Refusal):
+            return forfeits
+        named = (self.person, *(ctx.table.seats[number].name for number in self.forfeits))
+        if refused := about_oneself(self.second, *named):
+            return refused
+        game = ctx.play(c.StrikeOut(self.cause))
+        if isinstance(game, Refusal):
+            return game
+        game = _without_refund(ctx, game, self.forfeits, forfeits.clause)
+        clause = None if rules is None else _clause(rules, self)
+        who = (self.cause, self.person, self.opinion, self.forfeits, ctx.by.name, self.second)
+        return Acted((OutcomeInvalidated(*who, clause),), game)
+
+
+def _clause(rules: Voiding, command: Invalidate) -> ClauseId:
+    return rules.fraud_by.clause if command.cause == FRAUD else rules.causes.clause
+
+
+def _not_listed(ctx: Context, rules: Voiding, command: Invalidate) -> Refusal | None:
+    """Why this is no reason in this house, if it is none."""
+    clause = _clause(rules, command)
+    if refused := ctx.supervisors_only(clause):
+        return refused
+    if command.cause != FRAUD:
+        if command.cause in rules.causes.value:
+            return None
+        return refuse("floor.cause", f"The house knows {', '.join((*rules.causes.value, FRAUD))}.", clause)
+    if command.standing not in rules.fraud_by.value:
+        return refuse("floor.cause", f"Only the fraud of a {' or '.join(rules.fraud_by.value)} counts.", clause)
+    who = missing("whose fraud it was", command.person, clause)
+    if who or not rules.opinion.value:
+        return who
+    return missing("why you hold that the fraud changed the outcome", command.opinion, rules.opinion.clause)
+
+
+def _forfeits(ctx: Context, rules: Voiding | None, command: Invalidate) -> Cited[bool] | Refusal:
+    """By which clause stakes are forfeited, or why none are."""
+    habit = rules.forfeits if rules is not None else Cited(value=False, clause=ClauseId("S-12"))
+    if not command.forfeits:
+        return habit
+    if not habit.value or command.cause != FRAUD or command.standing != "player":
+        return refuse("floor.forfeit", "Only the wager of a player in the fraud can be forfeited.", habit.clause)
+    for number in command.forfeits:
+        seat = ctx.seat(number)
+        if isinstance(seat, Refusal):
+            return seat
+    return habit
+
+
+def _without_refund(
+    ctx: Context, game: tuple[Event, ...], seats: tuple[int, ...], clause: ClauseId
+) -> tuple[Event, ...]:
+    """The same outcome struck out, with what an offender had on it lost and not given back."""
+    struck, before = game[0], ctx.table.before
+    assert before is not None, "an outcome was struck out"
+    then = evolve(ctx.table, (struck,))
+    back: list[Event] = [each for each in game if isinstance(each, WagerDown) and each.seat not in seats]
+    for number, key in before.decided:
+        if number in seats:
+            wager = then.seats[number].felt[key]
+            lost = WagerLost(
+                seat=number,
+                wager=WagerKey(key),
+                stake=wager.stake,
+                clause=clause,
+                tokens=wager.tokens,
+                kept=wager.held,
+            )
+            back.append(lost)
+    return struck, *back, *throwing.afterwards(ctx.layout, then, back, hand_over=False)
+
+
+@event(significant="outcome invalidated")
+class OutcomeInvalidated(FloorEvent):
+    """The last outcome does not count, for a reason of the house's list."""
+
+    cause: str
+    person: str
+    opinion: str
+    forfeits: tuple[int, ...]
+    by: str
+    second: str
+    clause: ClauseId | None
+
+    def say(self, to: Listener) -> str:
+        whose = f" by {self.person}" if self.person else ""
+        lost = f"; {to.all(self.forfeits)} forfeit what was on it" if self.forfeits else ""
+        return f"{self.by} declares the last outcome void: {self.cause}{whose}{lost}."

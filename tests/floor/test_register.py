@@ -1,0 +1,55 @@
+"""The register of the floor's acts: each is whole by itself, and nothing is added beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from passline.codec.lines import KINDS
+from passline.engine.refusals import Refusal
+from passline.floor.acts import FloorCommand, FloorEvent
+from passline.floor.register import ACTS, EVENTS, FAMILIES, evolve
+from passline.floor.state import QUIET
+from passline.pit.people.powers import ROLES, of_act, powers
+from tests.clauses.floor_helpers import Pit
+from tests.codec.samples import sample
+
+
+def test_every_act_stands_under_exactly_one_permission_by_name() -> None:
+    """None by a wildcard; the name of its row is the one it gives itself, and no row names what there is not."""
+    listed = Counter(act for power in powers().values() for act in power.acts)
+    assert {act: times for act, times in listed.items() if times != 1} == {}
+    assert not [act for act in listed if "*" in act]
+    for name, command in ACTS.items():
+        assert of_act(name).name == command.permission
+        assert set(of_act(name).reach) <= set(ROLES), "somebody who is nobody works on no floor"
+    assert {act for act in listed if act.startswith("floor.")} == set(ACTS)
+
+
+def test_the_registers_are_what_the_families_hold() -> None:
+    """An act or an event that is written is registered under its own name, and has its own say."""
+    written = [each for family in FAMILIES for each in vars(family).values() if isinstance(each, type)]
+    acts = {each for each in written if issubclass(each, FloorCommand)} - {FloorCommand}
+    events = {each for each in written if issubclass(each, FloorEvent)} - {FloorEvent}
+    assert set(ACTS.values()) == acts
+    assert set(EVENTS.values()) == events
+    for name, kind in (*ACTS.items(), *EVENTS.items()):
+        assert KINDS[name] is kind
+        assert kind.__doc__
+    assert all("decide" in vars(act) for act in acts)
+    assert all("say" in vars(event) for event in events)
+
+
+@pytest.mark.parametrize("name", sorted(ACTS))
+def test_an_act_is_of_two_people_where_it_names_a_second(name: str) -> None:
+    """And somebody who is neither of the house nor a player is refused whatever they ask, or asks for themselves."""
+    command = ACTS[name]
+    assert command.two_people == ("second" in command.__dataclass_fields__)  # type: ignore[attr-defined]
+    answer = Pit("sydney").asks(sample(command), "spectator", "Nobody", "20:00")
+    assert command.for_oneself or isinstance(answer, Refusal)
+
+
+def test_a_floor_on_which_nothing_happens_is_the_same_floor() -> None:
+    """The state is changed by events alone."""
+    assert evolve(QUIET, ()) is QUIET
