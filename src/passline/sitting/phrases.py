@@ -128,6 +128,9 @@ ON = frozenset({"on", "for", "in", "at", "with", "behind"})
 WORKS = frozenset({"work", "works", "working"})
 MULTIPLES = {"single": "1x", "double": "2x", "triple": "3x", "max": "max", "full": "max"}
 MONEY_WORDS = {"dollar": 100, "buck": 100, "nickel": 500, "quarter": 2500}
+LINE_MAX = 500
+"""No dealer listens longer."""
+DIGITS_MAX = 12
 NUMBER = re.compile(r"\d+")
 AMOUNT = re.compile(r"\$?(\d+(?:\.\d+)?)")
 PAIR = re.compile(r"([1-6])-([1-6])")
@@ -136,7 +139,9 @@ FACES_ALIKE = {"2-2": "hard_4", "3-3": "hard_6", "4-4": "hard_8", "5-5": "hard_1
 
 def read(layout: Layout, text: str) -> list[Clause]:
     """What somebody wants, clause by clause; what nobody understands is NotUnderstood."""
-    words = plain(text).rstrip(" ?.!").split()
+    words = plain(text[:LINE_MAX]).rstrip(" ?.!").split()
+    if len(text) > LINE_MAX or any(word.isdigit() and len(word) > DIGITS_MAX for word in words):
+        raise NotUnderstood(f"{text[:40]}…")
     # A wager's key stays whole; `win_line` is the Win Line.
     split = [part for word in words for part in ([word] if word in layout.spots else word.split("_"))]
     return _Reader(layout, list(filter(None, split))).clauses()

@@ -71,7 +71,7 @@ def plain(text: str) -> str:
     words: list[str] = []
     for piece in re.findall(r"\$?\d+(?:\.\d+)?x?(?![\w-])|[a-z0-9_]+(?:-[a-z0-9_]+)*|,|\?|\S", text):
         halves = piece.split("-")
-        faces = [NUMBERS.get(half, int(half) if half.isdigit() else 0) for half in halves]
+        faces = [NUMBERS.get(half, int(half) if len(half) == 1 and half in "123456" else 0) for half in halves]
         if len(halves) == 2 and halves[0] not in TENS and all(1 <= face <= 6 for face in faces):
             words.append("-".join(map(str, faces)))
         else:
