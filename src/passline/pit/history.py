@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from passline.engine.events import Event
-from passline.journal.contract import Journal, opening_of
+from passline.journal.contract import Journal, house_file, opening_of
 from passline.journal.entries import Entry, read_entry
 from passline.pit import snapshots
 from passline.pit.live import Live, after, events_of, opened
@@ -28,6 +28,7 @@ class History:
         """Go to just after the entry `since`, from the last snapshot before it or from the beginning."""
         self.journal, self.table = journal, table
         self.opening = opening_of(journal, table)
+        self.house_file = house_file(journal, self.opening)
         self.sequence, self.live = 0, opened(self.opening)
         snapshot = journal.snapshot(table)
         if snapshot is not None and snapshot.sequence <= since:

@@ -1,11 +1,10 @@
-"""How a live table begins: its house whole in its first entry, so that it can be played again without anything else."""
+"""How a live table begins: its house file kept with its first entry, so that it can be played without anything else."""
 
 from __future__ import annotations
 
 import re
 import secrets
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -58,11 +57,6 @@ def house_text(house: str | Path | HouseFile) -> str:
         raise ArgumentError("house", repr(house), f"{expected} ({error})") from None
 
 
-def house_digest(text: str) -> str:
-    """What an entry calls a house file."""
-    return sha256(text.encode()).hexdigest()
-
-
 @lru_cache(maxsize=32)
 def layout_of(text: str) -> Layout:
     """The felt of a house file as it was written in a journal, whatever its house's file says today."""
@@ -86,7 +80,6 @@ def opening(  # noqa: PLR0913 - what a table opens with
     chips = chips or default_chips(book)
     return {
         "stream": secrets.token_hex(STREAM_BYTES),
-        "house": text,
         "notice": to_data(settled_order(notice or default_notice(book, chips))),
         "chips": list(chips),
         "dice_set": book.dice.dice_set.value,

@@ -22,7 +22,7 @@ from passline.engine.values import Roll
 from passline.errors import ChanceError, OtherKeysError
 from passline.floor.clock import DAY, elapsed
 from passline.journal.contract import Journal
-from passline.journal.copying import RESTORED, SEED
+from passline.journal.export import RESTORED, SEED
 from passline.pit.plans import by_the_house, no, refused, said
 
 if TYPE_CHECKING:

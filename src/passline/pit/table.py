@@ -32,7 +32,7 @@ from passline.errors import (
     TableClosedError,
 )
 from passline.floor.acts import FloorCommand
-from passline.journal.contract import Head, Journal, Write, opening_of
+from passline.journal.contract import Head, Journal, Write, house_digest, house_file, opening_of
 from passline.journal.entries import Entry, in_a_chain, read_entry
 from passline.journal.heads import Signing, check_last_head, check_signer, public
 from passline.pit import closing, crew, plans, seeds, snapshots, wallets
@@ -40,7 +40,7 @@ from passline.pit.chains import because, command_of, is_because, secrets_of, see
 from passline.pit.checks import check_decision, check_dice, check_seed, check_time, check_words, checked
 from passline.pit.housewide import ALONE, Two
 from passline.pit.live import DICE_MODES, Asked, after
-from passline.pit.opening import HouseFile, check_name, house_digest, house_text, layout_of, opening
+from passline.pit.opening import HouseFile, check_name, house_text, layout_of, opening
 from passline.pit.plans import Ask, Planned, by_the_house
 from passline.pit.seated import Seated
 
@@ -63,7 +63,7 @@ class LiveTable:
         """Read a table that is there; `open` and `create` are the ways in."""
         self.journal, self.name, self.keys = journal, name, keys
         entry = opening_of(journal, name)
-        self.layout = layout_of(entry.body["house"])
+        self.layout = layout_of(house_file(journal, entry))
         self.house = entry.house
         self.seated = Seated(journal, name)
         self.told: list[Callable[[Entry], None]] = []
@@ -112,7 +112,7 @@ class LiveTable:
             epochs = range(1, seeds.AHEAD + 1)
             planned += [seeds.committed(body["stream"], epoch, keys.seal, time) for epoch in epochs]
         entries = in_a_chain(Head(name), house_digest(text), (each.draft for each in planned))
-        journal.append(Write(Head(name), entries, secrets=secrets_of(planned)))
+        journal.append(Write(Head(name), entries, secrets=secrets_of(planned), houses=[text]))
         return cls(journal, name, keys)
 
     @classmethod

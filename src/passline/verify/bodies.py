@@ -52,7 +52,7 @@ BODIES: dict[str, dict[str, str]] = {
 
 OPTIONAL = {
     "acted": {"wallet", "reason"},
-    "table_opened": {"signer", "wallets"},
+    "table_opened": {"house", "signer", "wallets"},
     "table_counted": {"floor"},
     "signer_named": {"assent", "ends"},
     **{kind: {"roster"} for kind in ("corrected", "floor_acted", "roll_voided")},
