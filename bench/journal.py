@@ -27,8 +27,8 @@ sys.path.insert(0, str(ROOT))
 
 from passline.engine import commands as c  # noqa: E402 - the tests are found through the line above
 from passline.journal.sqlite import CHECKPOINT_PAGES, PAGE_BYTES, SqliteJournal  # noqa: E402
+from passline.live.requests import Ask  # noqa: E402
 from passline.pit.keys import new_keys  # noqa: E402
-from passline.pit.plans import Ask  # noqa: E402
 from passline.pit.table import LiveTable  # noqa: E402
 from passline.web.collector import by_hand  # noqa: E402
 

@@ -330,7 +330,12 @@ class PeopleError(PasslineError):
 
 
 class RoleError(PeopleError):
-    """One of two people who decide something does not hold a role that may, at this moment."""
+    """Somebody who asks, or the second of two who decide, holds no role that may, at this moment."""
+
+    def __init__(self, message: str, code: str = "approval.role") -> None:
+        """Keep the code of the refusal."""
+        super().__init__(message)
+        self.code = code
 
 
 class ServiceError(PasslineError):

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passline.cage.books import account, booked, on_the_table
-from passline.cage.wallets import Cage
 from passline.engine import commands as c
 from passline.engine.postings import place
 from passline.engine.values import ROLLS
 from passline.errors import ArgumentError, KeyTakenError, OverdrawnError
 from passline.journal.entries import Draft
 from passline.journal.memory import MemoryJournal
+from passline.live.books import account, booked, on_the_table
+from passline.pit.cage import Cage
 from passline.pit.table import LiveTable
 from passline.table import Table
 from tests.pit.play import KEYS, NOW, by, new_table, read, why

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.cage.wallets import Cage
-from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import KeyTakenError
 from passline.journal.memory import MemoryJournal
-from passline.pit import plans
+from passline.live import play
+from passline.live.requests import request
 from passline.pit import table as live_tables
+from passline.pit.cage import Cage
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from tests.cage.test_books import paid
@@ -22,7 +22,7 @@ from tests.verify.live import lines_of
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
-    from passline.pit.live import DiceMode
+    from passline.live.state import DiceMode
 
 
 def told(journal: Journal) -> list[str]:
@@ -154,9 +154,9 @@ def test_a_wallet_that_paid_nothing_is_found(forged: dict[str, str]) -> None:
     table, _ = seated(journal, {3: "cid"})
     table.live = table.live._replace(wallets={})
     buy = c.BuyIn(2, 500)
-    plan = plans.act(table.live, table.layout, buy, to_data(buy), by())
-    plan[0].draft.body.update(forged)
-    table._try([plan[0]._replace(events=())])
+    plan = play.command(table.state(), request(by(), buy))
+    plan.draft.body.update(forged)
+    table._append([plan._replace(events=())])
     assert any("body.wallet" in fault for fault in told(journal))
 
 

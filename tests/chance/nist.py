@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from nistrng import SP800_22R1A_BATTERY
 
-from passline.chance import ROLLS_MAX, commitment, mix
-from passline.chance.dice import ROLL_TAG
-from passline.chance.message import message
+from passline.live.dice import ROLL_TAG, ROLLS_MAX, commitment, message, mix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

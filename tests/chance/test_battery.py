@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from passline.chance import ROLLS_MAX, commitment, mix, roll
+from passline.live.dice import ROLLS_MAX, commitment, mix, roll
 from tests.chance.battery import STATISTICS, failed, p_values
 
 if TYPE_CHECKING:

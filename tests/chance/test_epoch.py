@@ -7,7 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from passline.chance import (
+from passline.errors import ChanceError
+from passline.live.dice import (
     ROLLS_MAX,
     Epoch,
     bar,
@@ -21,7 +22,6 @@ from passline.chance import (
     roll,
     spend,
 )
-from passline.errors import ChanceError
 
 SEED = sha256(b"house").digest()
 SEEDS = {name: sha256(name.encode()).digest() for name in ("Ann", "Bob")}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.chance import Epoch, commitment, freeze, roll
+from passline.live.dice import Epoch, commitment, freeze, roll
 from passline.verify.check import verify
 from tests.chance import vectors
 from tests.chance.node import verifier

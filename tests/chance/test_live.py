@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.chance import commitment
 from passline.engine import commands as c
 from passline.errors import OtherKeysError
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
-from passline.pit import seeds
+from passline.live.dice import commitment
+from passline.pit import table as live_tables
 from passline.pit.table import LiveTable
 from tests.pit.play import KEYS, by, new_table, read
 
@@ -34,8 +34,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
         kept.append(sha256(f"seed {next(numbers)}".encode()).digest())
         return kept[-1]
 
-    monkeypatch.setattr(seeds, "new_seed", new_seed)
-    monkeypatch.setattr("passline.pit.opening.secrets.token_hex", lambda size: "ab" * size)
+    monkeypatch.setattr(live_tables, "new_seed", new_seed)
+    monkeypatch.setattr("passline.pit.table.secrets.token_hex", lambda size: "ab" * size)
     return kept
 
 
@@ -74,11 +74,11 @@ def test_the_same_dice_whatever_is_bet(made: list[bytes], monkeypatch: pytest.Mo
     made_first, numbers = list(made), count()
     made.clear()
     again = [*made_first]
-    monkeypatch.setattr(seeds, "new_seed", lambda: again[next(numbers)])
+    monkeypatch.setattr(live_tables, "new_seed", lambda: again[next(numbers)])
     other = dice_of(much, "2031-02-03T04:05:06.789Z")
     assert len(one) == ROLLS
     assert other == one
-    monkeypatch.setattr(seeds, "new_seed", lambda: sha256(str(next(numbers)).encode()).digest())
+    monkeypatch.setattr(live_tables, "new_seed", lambda: sha256(str(next(numbers)).encode()).digest())
     assert dice_of(little, "2026-11-15T20:00:00Z") != one
 
 

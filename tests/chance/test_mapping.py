@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.chance import commitment, mix, player_commitment, roll
-from passline.chance.dice import picked
-from passline.chance.message import message
 from passline.engine.values import ROLLS
 from passline.errors import ChanceError
+from passline.live.dice import commitment, message, mix, picked, player_commitment, roll
 
 if TYPE_CHECKING:
     from collections.abc import Callable

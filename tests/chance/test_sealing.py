@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from passline.chance import commitment, new_key, new_seed, seal, unseal
 from passline.errors import ChanceError
+from passline.live.dice import commitment
+from passline.pit.keys import new_key, new_seed, seal, unseal
 
 KEY = bytes(range(32))
 SEED = bytes(range(32, 64))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 
-import passline.chance
-from passline.chance import message
+import passline.live.dice
 from tests.chance import vectors
 
 
@@ -27,6 +26,6 @@ def test_the_file_reaches_the_dark_corners() -> None:
 
 def test_the_examples_in_the_code_hold() -> None:
     """As they stand."""
-    results = [doctest.testmod(module) for module in (passline.chance, message)]
+    results = [doctest.testmod(module) for module in (passline.live.dice,)]
     assert all(result.attempted for result in results)
     assert not any(result.failed for result in results)

@@ -7,9 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from passline.chance import commitment, mix, player_commitment, roll
-from passline.chance.dice import picked
-from passline.chance.message import message
+from passline.live.dice import commitment, message, mix, picked, player_commitment, roll
 
 FILE = Path(__file__).parents[2] / "docs" / "dice-vectors.json"
 

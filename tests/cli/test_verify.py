@@ -14,8 +14,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
-from passline.chance import roll
 from passline.cli.app import app
+from passline.live.dice import roll
 from tests.cli.running import refused, run, told
 from tests.verify.building import SIGNING, STREAM, evening, export, head, seed_of, written
 
@@ -129,7 +129,7 @@ def test_an_address_is_read(address: str) -> None:
         (b"{}\n", "its first line is not"),
         (b"\xff\xfe\n", "no JSON"),
         (b"passline 1\n", "no JSON"),
-        (b'{"export":"passline/journal/9","tables":[]}\n', "its first line is not"),
+        (b'{"export":"passline/journal/2","tables":[]}\n', "its first line is not"),
         (b'{"export": "passline/journal/1", "tables": []}\n', "not written as canonical JSON"),
         (b"[" * 100_000 + b"\n", "no JSON"),
     ],

@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.values import Roll
-from passline.pit import plans
-from passline.pit.live import evolved
+from passline.live import play
+from passline.live.requests import request
+from passline.live.state import State, evolved
 from passline.pit.table import LiveTable
 from tests.pit.play import KEYS, NOW, by
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
-    from passline.pit.plans import Planned
+    from passline.live.drafts import Planned
 
 SEATS = 12
 AT_ONCE = 200
@@ -38,11 +38,11 @@ def long_evening(journal: Journal, name: str, events: int, seed: int) -> LiveTab
             if number % (SEATS + 1):
                 wager = rng.choice(("pass", "field", "place_6", "place_8", "hard_8", "any_seven"))
                 command = c.Bet(number % (SEATS + 1), wager, 1200)
-            each = plans.act(live, table.layout, command, to_data(command), by("box", f"n-{number}", role="box"))[0]
+            each = play.command(State("t", table.layout, live), request(by("box", f"n-{number}", role="box"), command))
             # The numbers of rolls are counted by the entries; the table by its events.
             rolls = live.rolls + (each.draft.kind == "rolled")
             live = live._replace(table=evolved(live.table, each.events), rolls=rolls)
             happened += len(each.events)
             planned.append(each)
-        table._try(planned)
+        table._append(planned)
     return table

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from passline.codec import from_data
 from passline.errors import PasslineError
-from passline.journal.sql import open_journal
+from passline.journal.stores import open_journal
+from passline.live.state import Moment
 from passline.pit.table import LiveTable
 from tests.pit.play import KEYS, NOW, by
 
 if TYPE_CHECKING:
     from passline.engine.commands import Command
-    from passline.journal.entries import Entry
 
 
 class Serving:
@@ -38,12 +38,12 @@ class Serving:
 
     def _opened(self) -> LiveTable:
         table = LiveTable.open(self.journal, "t1", time=NOW, keys=KEYS, owner=str(os.getpid()))
-        table.told.append(self.heard)
+        table.listeners.append(self.heard)
         return table
 
-    def heard(self, entry: Entry) -> None:
+    def heard(self, moment: Moment) -> None:
         """Somebody is told of an entry, which is durable by then."""
-        if entry.kind == "bets_closed" and self.aimed:
+        if moment.entry.kind == "bets_closed" and self.aimed:
             self.aimed -= 1
             if not self.aimed:
                 os.kill(os.getpid(), self.signal)

@@ -14,11 +14,11 @@ from hashlib import sha256
 from itertools import count
 from typing import TYPE_CHECKING, Any, Literal
 
-from passline.cage.books import on_the_table
 from passline.engine import commands as c
 from passline.errors import BrokenError, FencedError, FullError, InDoubtError, JournalError, KeyTakenError
 from passline.journal.entries import read_entry
 from passline.journal.memory import MemoryJournal
+from passline.live.books import on_the_table
 from passline.pit.table import LiveTable
 from tests.faults.test_kills import drawn
 from tests.pit.play import KEYS, by
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from passline.journal.contract import Write
-    from passline.pit.plans import Ask
+    from passline.live.requests import Ask
 
 ACTS_EACH = 10
 TIMEOUT_MS = 400
@@ -46,12 +46,12 @@ class Store(MemoryJournal):
         super().__init__()
         self.world, self.node = world, node
         self._streams, self._changed = world.journal._streams, world.journal._changed
-        self._houses = world.journal._houses
+        self.broken = False
 
     def append(self, *writes: Write) -> None:
         """Write, or fail before, in the middle of, or after it; others may come in between."""
         world = self.world
-        if self.broken is not None:
+        if self.broken:
             raise BrokenError("the journal was stopped")
         if world.chance(0.15):
             world.others_go_first(self.node)
@@ -60,8 +60,8 @@ class Store(MemoryJournal):
         if world.chance(0.03):
             raise InDoubtError("the connection was lost before it was written")
         if world.chance(0.02):
-            self.broken = "a sync failed"
-            raise BrokenError(self.broken)
+            self.broken = True
+            raise BrokenError("a sync failed")
         if world.chance(0.02):
             raise Crash
         super().append(*writes)

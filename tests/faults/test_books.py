@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.cage.books import on_the_table
 from passline.codec.printed import table_json
 from passline.journal.entries import read_entry
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
-from passline.pit.live import after, opened
+from passline.live.books import on_the_table
+from passline.live.state import after, opened
 from passline.pit.table import LiveTable
 from passline.record.record import read as read_record
 from tests.faults.tally import Tally

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.chance import ROLLS_MAX, player_commitment
 from passline.engine import commands as c
 from passline.errors import ArgumentError
 from passline.journal.entries import read_entry
 from passline.journal.memory import MemoryJournal
+from passline.live.dice import ROLLS_MAX, player_commitment
 from passline.pit.table import LiveTable
 from tests.faults.simulation import Crash
 from tests.faults.tally import Tally
@@ -119,7 +119,6 @@ def soak(epochs: int, seed: int, rolls_a_day: int = 4) -> Tally:
     journal = Failing(rng)
     table = new_table(MemoryJournal())
     journal._streams = table.journal._streams  # type: ignore[attr-defined]
-    journal._houses = table.journal._houses  # type: ignore[attr-defined]
     table = LiveTable.open(journal, "t1", time=NOW, keys=KEYS)
     now, number, asked = BEGUN, 0, ""
     while len(revealed := kinds_of_epochs(table)) and table.live.epoch <= epochs:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.cage.books import on_the_table
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import InDoubtError, OtherKeysError
 from passline.journal.sqlite import PythonDriver, SqliteJournal
+from passline.live.books import on_the_table
 from passline.pit.snapshots import state_line
 from passline.pit.table import LiveTable
 from tests.faults.simulation import Crash, dealt_by
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from passline.journal.contract import Write
-    from passline.pit.live import DiceMode
+    from passline.live.state import DiceMode
 
 OTHER_KEYS = KEYS._replace(seal=bytes(32))
 

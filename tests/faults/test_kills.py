@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from passline.cage.books import on_the_table
-from passline.chance import roll, unseal
 from passline.codec import to_data
 from passline.engine import commands as c
 from passline.journal.entries import read_entry
 from passline.journal.sqlite import SqliteJournal
+from passline.live.books import on_the_table
+from passline.live.dice import roll
+from passline.pit.keys import unseal
 from passline.pit.table import LiveTable
 from tests.faults.tally import Tally
 from tests.faults.verified import verified

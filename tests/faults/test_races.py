@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from passline.cage.books import on_the_table
 from passline.engine import commands as c
 from passline.errors import KeyTakenError
 from passline.journal.entries import read_entry
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
+from passline.live.books import on_the_table
 from passline.pit.table import LiveTable
 from tests.faults.tally import Tally
 from tests.faults.verified import verified
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from passline.journal.contract import Journal
-    from passline.pit.plans import Ask
+    from passline.live.requests import Ask
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from passline.engine.refusals import Refusal
 from passline.floor.acts import FloorCommand, FloorEvent
 from passline.floor.register import ACTS, EVENTS, FAMILIES, evolve
 from passline.floor.state import QUIET
-from passline.pit.people.powers import ROLES, of_act, powers
+from passline.live.powers import ROLES, of_act, powers
 from tests.clauses.floor_helpers import Pit
 from tests.codec.samples import sample
 

@@ -9,13 +9,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from passline.cage.wallets import Cage
-from passline.chance import player_commitment
 from passline.engine import commands as c
 from passline.engine.values import Roll
+from passline.floor import conduct, disputes, service, staff
 from passline.journal.entries import Draft
 from passline.journal.sqlite import SqliteJournal
+from passline.live.dice import player_commitment
 from passline.pit import table as live_tables
+from passline.pit.cage import Cage
+from passline.pit.people.people import By
+from passline.pit.pit import Opening, Pit
 from passline.pit.snapshots import digest, line_of, state_line
 from passline.pit.table import LiveTable
 from tests.pit.play import KEYS, NOW, by, new_table
@@ -49,9 +52,37 @@ def played(store: SqliteJournal) -> None:
     for roll in (Roll(4, 4), Roll(6, 2), Roll(3, 4)):
         given.do(c.Bet(1, "pass", 1000), by())
         given.do(c.Throw(roll), by())
+    _house(store)
     cage = Cage(store, NOW)
-    cage.pay_in("cy", 10_000, Draft("cage_acted", {}, "teller", "supervisor", NOW, "in"))
+    cage.pay_in("cy", 10_000, Draft("cage_acted", {}, "cid", "supervisor", NOW, "in"))
     given.do(c.Sit(3, "Cy", 4_000), by("cy", role="player"), cage)
+
+
+def _house(store: SqliteJournal) -> None:
+    """People with roles, a table for their money with acts of its floor, somebody whom no table lets play."""
+    pit = Pit(store, KEYS, clock=lambda: NOW)
+    people, house = pit.people, By("house", "house", NOW)
+    for name in ("Sue", "Cid", "Dee", "Bea", "Pat", "Dan"):
+        people.guest(name, NOW)
+    for person in ("sue", "cid"):
+        people.grant(person, "supervisor", None, "opens the house", house, None)
+    opening = Opening("sydney", practice=False, listed=True, wallets=True, staff=(("dee", "dealer"), ("bea", "box")))
+    money = pit.open(people.persons["sue"], opening, By("sue", "player", NOW), "money")
+    pit.wallets().pay_in("pat", 50_000, Draft("cage_acted", {}, "cid", "supervisor", NOW, "pat-in"))
+    money.do(c.Sit(1, "Pat", 20_000), by("pat"), pit.wallets())
+    money.do(staff.ComeOnDuty("Sue", "Gaming Supervisor"), by("sue", role="supervisor"))
+    money.do(c.Bet(1, "pass", 1_000), by("pat"))
+    money.roll(by("pat"))
+    money.do(disputes.RaiseDispute("Pat", "the roll was no roll"), by("pat"))
+    money.do(disputes.DecideDispute(1, "it was one"), by("sue", role="supervisor"))
+    money.do(service.IssueVoucher("V-1", 500, "one evening"), by("sue", role="supervisor"))
+    pit.floor().do(conduct.Exclude("Dan", "he threatened a dealer", "cid"), by("sue", role="supervisor"))
+    money.do(c.Sit(2, "Dan", 1_000), by("dan"), pit.wallets())
+    home = pit.open(people.persons["pat"], Opening("strip"), By("pat", "player", NOW), "home")
+    home.do(c.Sit(1, "Pat", 10_000), by("pat"))
+    home.do(c.Bet(1, "pass", 1_500), by("pat"))
+    home.roll(by("pat"))
+    money.close_bets(by("dee", role="dealer"))
 
 
 def told(store: SqliteJournal) -> dict[str, dict[str, object]]:
@@ -61,7 +92,7 @@ def told(store: SqliteJournal) -> dict[str, dict[str, object]]:
         head = store.head(table)
         assert head is not None
         found[table] = {"sequence": head.sequence, "hash": head.hash, "balances": store.balances(table)}
-        if table != "cage":
+        if table not in ("cage", "people"):
             found[table]["state"] = digest(state_line(LiveTable(store, table, KEYS).live.table))
     return found
 

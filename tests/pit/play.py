@@ -7,13 +7,13 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from passline.engine import commands as c
+from passline.live.requests import Ask
 from passline.pit.keys import Keys
-from passline.pit.plans import Ask
 from passline.pit.table import LiveTable
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
-    from passline.pit.live import DiceMode
+    from passline.live.state import DiceMode
 
 KEYS = Keys(bytes(range(32)), bytes(range(32, 64)))
 NOW = "2026-11-15T20:00:00Z"

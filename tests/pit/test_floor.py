@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from passline.cage.wallets import Cage
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import ArgumentError, JournalError, KeyTakenError
@@ -16,10 +15,10 @@ from passline.journal.entries import Draft, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.journal.records import record_of
+from passline.live.state import after, opened
 from passline.pit import snapshots
 from passline.pit import table as live_table
-from passline.pit.live import after, opened
-from passline.pit.rulings import ruled_by
+from passline.pit.cage import Cage
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
 from passline.web.problems import of_error
@@ -28,8 +27,8 @@ from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 if TYPE_CHECKING:
     from passline.journal.contract import Journal, Snapshot
     from passline.journal.entries import Entry
-    from passline.pit.live import DiceMode
-    from passline.pit.plans import Ask
+    from passline.live.requests import Ask
+    from passline.live.state import DiceMode
 
 
 def boss(key: str | None = None, time: str = NOW) -> Ask:
@@ -302,4 +301,4 @@ def test_whose_ruling_a_dispute_is_about() -> None:
     table.do(disputes.RaiseDispute("Ann", "my bet"), by("ann"))
     table.roll(by("ann"))
     table.do(disputes.RaiseDispute("Ann", "that roll"), by("ann"))
-    assert [ruled_by(journal, "t1", dispute) for dispute in (1, 2)] == [{"bea", "cid"}, set()]
+    assert dict(table.live.ruled) == {1: {"bea", "cid"}}

@@ -12,11 +12,11 @@ from passline.errors import PeopleError, RoleError
 from passline.floor import conduct, signs
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
+from passline.live.powers import ROLES, of_act, powers
+from passline.live.requests import Ask
 from passline.pit import pit as pits
 from passline.pit.people.people import By
-from passline.pit.people.powers import ROLES, of_act, powers
 from passline.pit.pit import Opening, Pit
-from passline.pit.plans import Ask
 from passline.pit.table import LiveTable
 from passline.verify import housewide, roster
 from passline.verify.check import verify
@@ -156,7 +156,7 @@ def test_a_player_excludes_nobody_but_themselves() -> None:
     """The crew takes it down for whoever asks."""
     club = Club()
     floor = club.pit.floor()
-    assert why(club.asks(floor, conduct.ExcludeOneself("Bob", "he should"), "ann", "player")) == "floor.role"
+    assert why(club.asks(floor, conduct.ExcludeOneself("Bob", "he should"), "ann", "player")) == "person.other"
     assert read(club.asks(floor, conduct.ExcludeOneself("Bob", "he asked for it")))["kind"] == "floor_acted"
     with pytest.raises(RoleError):
         club.asks(floor, conduct.Exclude("Ann", "she wins", "tom"), "bob", "player")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.cage.wallets import Cage
 from passline.engine import commands as c
 from passline.errors import OtherKeysError
 from passline.journal import heads
@@ -17,6 +16,7 @@ from passline.journal.export import exported
 from passline.journal.heads import public, rename_signer, signed
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
+from passline.pit.cage import Cage
 from passline.pit.keys import new_keys, read_keys
 from passline.pit.people.people import People
 from passline.pit.rekeying import rekey

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from typer.testing import CliRunner
 
-from passline.cage.wallets import Cage
 from passline.cli.app import app
 from passline.engine import commands as c
 from passline.engine.values import Roll
@@ -21,6 +20,8 @@ from passline.floor.state import Prize
 from passline.journal.entries import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
+from passline.live.drafts import by_the_house
+from passline.pit.cage import Cage
 from passline.pit.people.attempts import Attempts
 from passline.pit.people.people import By, People
 from passline.pit.reports import retention as kept
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from passline.journal.contract import Journal
-    from passline.pit.plans import Ask
+    from passline.live.requests import Ask
     from passline.pit.table import LiveTable
 
 ALWAYS = Window()
@@ -289,7 +290,8 @@ def _provoke(journal: Journal) -> None:  # noqa: PLR0915 - one act a kind
     promise(fair, 1, "bob")  # and never shows it
     fair.do(c.Bet(1, "pass", 1_000), by("ann"))
     fair.roll(by("ann"))
-    fair._stop("chips do not add up", "2026-11-15T22:00:00Z")
+    fair._append([by_the_house("table_stopped", {"reason": "chips do not add up"}, "2026-11-15T22:00:00Z")])
+    fair.resume("2026-11-15T22:00:00Z")
     home = new_table(journal, "home", "given")
     home.do(service.InspectDice((190, 191)), boss())
     home.do(c.Bet(1, "pass", 1_000), by("ann"))

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine import commands as c
-from passline.errors import InvariantError, StoppedError
+from passline.errors import StoppedError
 from passline.journal.memory import MemoryJournal
-from passline.pit import plans
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
-from tests.chance.node import verifier
 from tests.pit.play import KEYS, NOW, by, kinds, new_table, read, why
 from tests.verify.live import bets, lines_of, promise
 
@@ -20,43 +18,39 @@ if TYPE_CHECKING:
     from passline.journal.contract import Journal
 
 
-def broken(_table: object) -> None:
-    """Whatever is asked, it does not add up."""
-    raise InvariantError("chips do not add up")
-
-
-def stopped(journal: Journal, monkeypatch: pytest.MonkeyPatch, *, announced: bool) -> LiveTable:
-    """Three rolls, and then something that cannot be: at a bet, or at a roll for which the bets are closed."""
+def stopped(journal: Journal) -> LiveTable:
+    """A table whose first seed is lost: the roll that was announced is void, and nothing more is dealt."""
     table = new_table(journal)
-    for _ in range(3):
-        bets(table)
-        table.roll(by("ann"))
     bets(table)
-    if announced:
-        table.close_bets(by("sam", role="stick"))
-    monkeypatch.setattr(plans, "check", broken)
-    with pytest.raises(StoppedError):
-        table.roll(by("ann")) if announced else table.do(c.Bet(1, "field", 1_000), by("ann"))
-    monkeypatch.undo()
+    table._seeds.clear()
+    secret = journal.secret
+    journal.secret = lambda table, name: None if name == "seed/1" else secret(table, name)  # type: ignore[method-assign]
+    with pytest.raises(StoppedError, match="every stake went back"):
+        table.roll(by("ann"))
+    journal.secret = secret  # type: ignore[method-assign]
     return table
 
 
-@pytest.mark.parametrize("announced", [False, True])
-def test_a_stopped_table_shows_its_seeds(monkeypatch: pytest.MonkeyPatch, *, announced: bool) -> None:
-    """Both that it was committed to, and every roll is worked out again; one that was announced is told as void."""
+def test_two_people_send_the_chips_of_a_stopped_table_home() -> None:
+    """Everybody's, once, and nobody else does anything there."""
     journal = MemoryJournal()
-    table = stopped(journal, monkeypatch, announced=announced)
-    assert kinds(journal)[-3:] == ["table_stopped", "seed_revealed", "seed_revealed"]
-    report = verify(lines_of(journal))
-    assert report.faults == []
-    assert (report.counts["rolls"], report.counts["waiting_rolls"], len(report.voids)) == (3, 0, int(announced))
-    assert LiveTable(journal, "t1", KEYS).live == table.live
-    entries = kinds(journal)
+    table = stopped(journal)
     with pytest.raises(StoppedError):
-        LiveTable.open(journal, "t1", time=NOW, keys=KEYS).roll(by())
-    assert kinds(journal) == entries
-    again = verifier("export", "-", given=b"".join(lines_of(journal)))
-    assert again.returncode == 0, again.stdout
+        table.do(c.Leave(1), by("ann"))
+    assert why(table.return_chips("it was stopped", "", by("bea", role="box"))) == "table.two_people"
+    back = read(table.return_chips("it was stopped", "cid", by("bea", "home", role="box")))
+    assert back["kind"] == "chips_returned"
+    assert not table.live.table.seats
+    assert not any(account.startswith(("rail", "felt")) for account in journal.balances("t1"))
+    assert read(table.return_chips("it was stopped", "cid", by("bea", "home", role="box"))) == back
+    assert why(table.return_chips("again", "cid", by("bea", role="box"))) == "table.stopped"
+    assert LiveTable(journal, "t1", KEYS).live == table.live
+
+
+def test_no_table_that_goes_on_sends_its_chips_home() -> None:
+    """People leave it as ever."""
+    table = new_table(MemoryJournal())
+    assert why(table.return_chips("why not", "cid", by("bea", role="box"))) == "table.stopped"
 
 
 def test_seeds_that_could_not_be_opened_are_shown_where_they_can() -> None:
@@ -67,6 +61,7 @@ def test_seeds_that_could_not_be_opened_are_shown_where_they_can() -> None:
     table.roll(by("ann"))
     bets(table)
     secret = journal.secret
+    table._seeds.clear()
     journal.secret = lambda *_: None  # type: ignore[method-assign]
     with pytest.raises(StoppedError, match="every stake went back"):
         table.roll(by("ann"))

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from passline.cage.books import on_the_table
-from passline.chance import commitment, player_commitment, roll
 from passline.engine import commands as c
-from passline.engine.decide import decide
 from passline.engine.values import Roll
 from passline.errors import (
     ArgumentError,
@@ -30,7 +27,12 @@ from passline.journal.entries import canonical, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
-from passline.pit import plans, snapshots
+from passline.live import play, rolls
+from passline.live.books import on_the_table
+from passline.live.dice import commitment, player_commitment, roll
+from passline.live.drafts import check
+from passline.live.requests import RollDice, request
+from passline.pit import snapshots
 from passline.pit import table as live_tables
 from passline.pit.table import LiveTable
 from passline.verify.check import verify
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from passline.journal.contract import Journal, Write
-    from passline.pit.live import DiceMode
+    from passline.live.state import DiceMode
 
 
 # --- Asked once, asked again ----------------------------------------------------------------------------------------
@@ -281,7 +283,7 @@ def test_a_reading_that_was_sealed_with_other_keys_stops_no_table(store: Journal
 
 def test_an_epoch_ends_after_its_rolls_or_its_day(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its seed is shown, the next is dealt, and the house commits itself to one more."""
-    monkeypatch.setattr("passline.pit.seeds.ROLLS_MAX", 3)
+    monkeypatch.setattr("passline.live.rolls.ROLLS_MAX", 3)
     table = new_table(store)
     for _ in range(4):
         table.do(c.Bet(1, "pass", 1000), by())
@@ -435,7 +437,7 @@ def test_a_roll_that_another_process_has_finished_meanwhile_is_not_announced_aga
     here = new_table(store)
     there = LiveTable.open(store, "t1", time=NOW, keys=KEYS)
     here.do(c.Bet(1, "pass", 1000), by())
-    here._announce_roll(by("bob", "theirs"))
+    here._announce(request(by("bob", "theirs"), RollDice()))
     there.catch_up()
     append, done = store.append, list[bytes]()
 
@@ -580,32 +582,33 @@ def test_a_chain_that_was_changed_under_its_heads_is_not_gone_on_with(tmp_path: 
 # --- What cannot be -------------------------------------------------------------------------------------------------
 
 
-def test_a_broken_invariant_stops_that_table_and_no_other(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of what broke it is written, and the house goes on."""
-    table, other = new_table(store), new_table(store, "t2")
-    entries = kinds(store)
-
-    def broken(layout: Any, state: Any, command: Any) -> Any:  # noqa: ANN401
-        answer = decide(layout, state, command)
-        if isinstance(command, c.Bet):
-            return (c.Bet,) if command.wager == "field" else (*answer, *answer)  # type: ignore[misc]
-        return answer
-
-    monkeypatch.setattr(plans, "check", lambda _table: (_ for _ in ()).throw(InvariantError("chips")))
-    with pytest.raises(StoppedError, match="chips"):
-        table.do(c.Bet(1, "pass", 1000), by())
+def test_what_fails_is_refused_and_the_table_goes_on(
+    store: Journal, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing of what failed is written but that it did, with the number under which the log has it."""
+    table = new_table(store)
+    monkeypatch.setattr(play, "answer_of", lambda *_: (_ for _ in ()).throw(InvariantError("chips")))
+    no = table.do(c.Bet(1, "pass", 1000), by(key="fails"))
+    assert why(no) == "act.failed"
+    assert getattr(caplog.records[-1], "report") in read(no)["body"]["refusal"]["message"]  # noqa: B009 - an extra
+    assert caplog.records[-1].exc_info
     monkeypatch.undo()
-    monkeypatch.setattr(plans, "decide", broken)
-    with pytest.raises(StoppedError, match="failed"):
-        other.do(c.Bet(1, "field", 1000), by())
+    assert table.do(c.Bet(1, "pass", 1000), by(key="fails")) == no
+    assert read(table.do(c.Bet(1, "pass", 1000), by()))["kind"] == "acted"
+
+
+def test_a_roll_that_fails_is_void_and_everything_goes_back(store: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or its number would wait for dice for ever."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    monkeypatch.setattr(rolls, "_rolled", lambda *_: (_ for _ in ()).throw(KeyError(6)))
+    line = table.roll(by(key="fails"))
     monkeypatch.undo()
-    assert kinds(store) == [*entries, "table_stopped", "seed_revealed", "seed_revealed"]
-    with pytest.raises(StoppedError):
-        table.do(c.Bet(1, "pass", 1000), by())
-    with pytest.raises(LiveTableError):
-        LiveTable.open(store, "t1", time=NOW, keys=KEYS).roll(by())
-    third = new_table(store, "t3")
-    third.do(c.Bet(1, "pass", 1000), by())
+    assert read(line)["kind"] == "roll_voided"
+    assert table.roll(by(key="fails")) == line
+    assert not table.live.table.seats[1].felt
+    table.do(c.Bet(1, "pass", 1000), by())
+    assert read(table.roll(by()))["kind"] == "rolled"
 
 
 @pytest.mark.parametrize("change", ["rail", "tokens", "stake", "held", "bank"])
@@ -625,7 +628,7 @@ def test_each_invariant_is_looked_at(store: Journal, change: str) -> None:
     }[change]
     state = state._replace(seats={**state.seats, 1: wrong}, bank=state.bank + (change == "bank"))
     with pytest.raises(InvariantError):
-        plans.check(state)
+        check(state)
 
 
 def test_a_table_is_closed_for_good(store: Journal) -> None:

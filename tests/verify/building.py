@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from passline import __version__
-from passline.chance import commitment, mix, player_commitment, roll
 from passline.codec import encode, to_data
 from passline.engine import commands as c
 from passline.engine.decide import decide
@@ -19,6 +18,7 @@ from passline.engine.layout import lay_out
 from passline.engine.postings import postings
 from passline.engine.refusals import Refusal
 from passline.engine.table import open_table
+from passline.live.dice import commitment, mix, player_commitment, roll
 from passline.record.notice import default_chips, default_notice
 from passline.rulebooks.catalogue import house_files
 from passline.rulebooks.read import load

@@ -5,8 +5,6 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from passline.cage.wallets import Cage
-from passline.chance import player_commitment
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.floor import conduct
@@ -14,7 +12,10 @@ from passline.journal.contract import Head, Write
 from passline.journal.entries import Draft, read_entry
 from passline.journal.export import exported
 from passline.journal.memory import MemoryJournal
-from passline.pit.people.people import By, Hosted, People
+from passline.live.dice import player_commitment
+from passline.live.people import Hosted
+from passline.pit.cage import Cage
+from passline.pit.people.people import By, People
 from passline.pit.pit import Opening, Pit
 from tests.pit.play import KEYS, NOW, by, new_table, read
 
@@ -136,7 +137,7 @@ def with_people(journal: Journal) -> None:
 def with_a_floor(journal: Journal) -> None:
     """The floor of the house, and a table that hears of somebody who plays nowhere, decided by two who may."""
     pit = Pit(journal, KEYS)
-    table = pit.open(pit.people.persons["ann"], Opening(practice=False), By("ann", "player", NOW), "heard")
+    table = pit.open(pit.people.persons["ann"], Opening(practice=False, listed=True), By("ann", "player", NOW), "heard")
     pit.floor().do(conduct.Exclude("Dan", "he threatened a dealer", "ann"), by("bea", role="supervisor"))
     table.do(c.Sit(1, "Dan", 10_000), by("dan"))
 
@@ -164,6 +165,5 @@ def earlier(journal: Journal, upto: int) -> Journal:
     older = MemoryJournal()
     for table in journal.tables():
         entries = [read_entry(line) for line in journal.lines(table, upto=upto)]
-        text = journal.house(entries[0].house)
-        older.append(Write(Head(table), entries, houses=[] if text is None else [text]))
+        older.append(Write(Head(table), entries))
     return older

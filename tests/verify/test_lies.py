@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from passline.chance import commitment, roll
 from passline.codec import to_data
 from passline.engine import commands as c
 from passline.engine.events import ChipsBought
 from passline.engine.evolve import evolve
 from passline.engine.values import Roll
-from passline.floor.sentences import SENTENCES
+from passline.live.dice import commitment, roll
+from passline.live.refusals import SENTENCES
 from passline.verify.check import verify
 from passline.verify.entry import Entry
 from passline.verify.roster import Roster

@@ -15,11 +15,11 @@ from passline.codec import to_data
 from passline.engine.commands import Sit
 from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
+from passline.live.powers import ROLES
+from passline.live.requests import Ask
 from passline.pit.keys import keys_at
 from passline.pit.people.people import By
-from passline.pit.people.powers import ROLES
 from passline.pit.pit import Opening, Pit
-from passline.pit.plans import Ask
 from passline.web.acts import COMMANDS, FOUND, MODELS, Act
 from passline.web.pages import built
 from tests.codec.samples import sample

@@ -341,7 +341,7 @@ def test_a_log_line_is_one_line_whatever_is_in_it() -> None:
 
 def test_what_breaks_is_logged_whole_and_told_in_a_word(asked: Asked, caplog: pytest.LogCaptureFixture) -> None:
     """The asker sees nothing of the inside."""
-    asked.pit.people.hosted = None  # type: ignore[assignment] # whatever breaks
+    asked.pit.people.roster = None  # type: ignore[assignment] # whatever breaks
     answer = asked("GET", "/lobby")
     assert (answer.status_code, answer.json()["code"]) == (500, "service.broken")
     assert "NoneType" not in answer.text

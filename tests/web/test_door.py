@@ -15,11 +15,13 @@ from passline.floor.conduct import ExcludeOneself
 from passline.floor.names import folded
 from passline.journal.entries import now, read_entry
 from passline.journal.memory import MemoryJournal
-from passline.pit.people.people import By, Hosted
-from passline.pit.pit import CHIPS_MAX, Pit
-from passline.pit.plans import Ask
+from passline.live.people import Hosted, Roster
+from passline.live.requests import Ask
+from passline.live.rules import CHIPS_MAX
+from passline.pit.people.people import By
+from passline.pit.pit import Pit
+from passline.web.act_request import check_kind
 from passline.web.app import make_app
-from passline.web.asking import check_kind
 from passline.web.houses import open_tables
 from passline.web.limits import Limits
 from passline.web.problems import Problem
@@ -311,7 +313,8 @@ def test_a_host_names_a_crew_and_no_administrator() -> None:
 def test_a_table_that_is_opened_while_the_lobby_is_read_breaks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lobby is read beside acts that open tables: it shows those that were there."""
     pit = Pit(MemoryJournal(), KEYS)
-    hosted = pit.people.hosted
+    hosted = dict[str, Hosted]()
+    pit.people.roster = Roster(hosted=hosted)
     hosted["one"] = Hosted("one", "hal", practice=False, listed=True)
 
     def head(table: str) -> None:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.chance import player_commitment
 from passline.journal.entries import now
 from passline.journal.sqlite import SqliteJournal
+from passline.live.dice import player_commitment
 from passline.pit.people.people import By, People
 from passline.verify.check import verify
 from tests.web.server import Player, Server

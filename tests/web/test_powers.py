@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from passline.live.powers import FILE, of_act
 from passline.pit.people import page
-from passline.pit.people.powers import FILE, of_act
 from passline.web.acts import COMMANDS
 from passline.web.app import routes
 from tests.web.scene import ANYONE, ASKERS, GUEST, HOUSE, KINDS, OUTSIDE, Right, Scene, body_of

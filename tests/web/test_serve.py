@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passline.pit.people.powers import powers
+from passline.live.powers import powers
 from passline.web.app import routes
 from tests.web.server import Server
 

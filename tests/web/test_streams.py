@@ -46,7 +46,7 @@ def test_what_is_written_here_is_told_without_reading_it_again() -> None:
     journal = Unread()
     table = new_table(journal)
     broadcast = Broadcast(journal, "t1", 1_024)
-    table.told.append(broadcast.hear)
+    table.listeners.append(broadcast.hear)
     journal.closed = True
     line = table.do(BET, by())
     assert broadcast.pull()
@@ -62,7 +62,7 @@ def test_what_others_wrote_meanwhile_is_read_and_comes_first() -> None:
     journal = MemoryJournal()
     table = new_table(journal)
     broadcast = Broadcast(journal, "t1", 1_024)
-    table.told.append(broadcast.hear)
+    table.listeners.append(broadcast.hear)
     known = broadcast.sequence
     table.do(BET, by())
     LiveTable.open(journal, "t1", time=NOW, keys=KEYS).do(BET, by())  # another process
@@ -77,7 +77,7 @@ def test_a_player_is_told_who_of_the_crew_put_the_players_chips_up() -> None:
     journal = MemoryJournal()
     table = new_table(journal)
     broadcast = Broadcast(journal, "t1", 1_024)
-    table.told.append(broadcast.hear)
+    table.listeners.append(broadcast.hear)
     table.do(BET, by())
     table.do(c.FindBet(1, "field", 500), by("bo", "once", role="box"), reason="it lay there")
     with pytest.raises(KeyTakenError):

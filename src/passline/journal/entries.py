@@ -7,43 +7,15 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 from json.encoder import encode_basestring as _text
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING
 
 from passline.errors import JournalError
+from passline.live.entries import KINDS, Draft, Entry, Kind
 
 if TYPE_CHECKING:
     from passline.journal.contract import Head
 
-Kind = Literal[
-    "table_opened",
-    "acted",
-    "floor_acted",
-    "floor_heard",
-    "refused",
-    "seed_committed",
-    "player_seed_committed",
-    "player_seed_revealed",
-    "mix_frozen",
-    "bets_closed",
-    "dice_entered",
-    "dice_disagreed",
-    "rolled",
-    "roll_voided",
-    "seed_revealed",
-    "corrected",
-    "table_counted",
-    "table_taken",
-    "table_stopped",
-    "table_closed",
-    "cage_opened",
-    "cage_acted",
-    "people_opened",
-    "people_acted",
-    "signer_named",
-]
-"""What an entry can be; docs/journal.md gives the body of each."""
-
-KINDS: frozenset[str] = frozenset(get_args(Kind))
+__all__ = ["Draft", "Entry", "Kind", "canonical", "chained", "hash_in", "in_a_chain", "now", "read_entry"]
 
 GENESIS = "0" * 64
 """What the first entry of a table has before it."""
@@ -59,38 +31,6 @@ KEY_CHARACTERS_MAX = 200
 
 LINE_BYTES_MAX = 16 * 1024 * 1024
 """The longest entry; a house file of a megabyte fits easily."""
-
-
-class Entry(NamedTuple):
-    """One act of one table, as it is kept: what was asked, what it did, what moved."""
-
-    table: str
-    sequence: int
-    previous: str
-    """The hash of the entry before."""
-    kind: Kind
-    house: str
-    """The digest of the house file by which it was decided."""
-    actor: str
-    role: str
-    key: str | None
-    """The name that whoever asked gave to this act: asked again under it, it gets this entry again."""
-    time: str
-    body: dict[str, Any]
-    hash: str
-    line: bytes
-    """The whole entry, hash included, as it is kept and exported: also the durable answer to whoever asked."""
-
-
-class Draft(NamedTuple):
-    """An entry that has no place in the chain yet."""
-
-    kind: Kind
-    body: dict[str, Any]
-    actor: str
-    role: str
-    time: str
-    key: str | None = None
 
 
 def canonical(data: object) -> bytes:

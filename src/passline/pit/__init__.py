@@ -1,13 +1,13 @@
 """Live tables: `decide` behind a journal, with dice that can be checked, whatever stops and starts in between."""
 
-from passline.cage.wallets import Cage
 from passline.engine import commands
 from passline.engine.values import Roll
 from passline.journal.entries import Draft
 from passline.journal.memory import MemoryJournal
 from passline.journal.sqlite import SqliteJournal
+from passline.live.requests import Ask
+from passline.pit.cage import Cage
 from passline.pit.keys import Keys, keys_at, new_keys, read_keys
-from passline.pit.plans import Ask
 from passline.pit.table import LiveTable
 
 __all__ = [

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from passline.engine.events import Event
-from passline.journal.contract import Journal, house_file, opening_of
+from passline.journal.contract import Journal, opening_of
 from passline.journal.entries import Entry, read_entry
+from passline.live.state import Moment, after, events_of, opened
 from passline.pit import snapshots
-from passline.pit.live import Live, after, events_of, opened
+
+BOOKED = {
+    "command.find_bet": "found on the layout",
+    "command.late_bet": "said with the dice in the air",
+    "command.take_tokens": "for a voucher",
+}
+"""What the crew books at somebody's seat, and what it says of it where no reason was given."""
 
 
-class Moment(NamedTuple):
-    """One entry, and the live table on either side of it."""
-
-    entry: Entry
-    before: Live
-    events: tuple[Event, ...]
-    after: Live
+def by_the_crew(entry: Entry) -> str:
+    """Who of the crew put somebody's chips up, and why; nothing where the player did."""
+    command = entry.body.get("command") or {}
+    if entry.kind != "acted" or command.get("kind") not in BOOKED or entry.role == "player":
+        return ""
+    why = entry.body.get("reason") or BOOKED[command["kind"]]
+    return f"{entry.actor} ({entry.role}) booked this for seat {command['seat']}: {why.rstrip('.')}."
 
 
 class History:
@@ -28,12 +33,10 @@ class History:
         """Go to just after the entry `since`, from the last snapshot before it or from the beginning."""
         self.journal, self.table = journal, table
         self.opening = opening_of(journal, table)
-        self.house_file = house_file(journal, self.opening)
         self.sequence, self.live = 0, opened(self.opening)
-        snapshot = journal.snapshot(table)
-        if snapshot is not None and snapshot.sequence <= since:
-            vouching = read_entry(next(iter(journal.lines(table, snapshot.sequence - 1, snapshot.sequence))))
-            self.live, self.sequence = snapshots.restored(snapshot, vouching), snapshot.sequence
+        live, head = snapshots.last_known(journal, self.opening)
+        if 1 < head.sequence <= since:
+            self.live, self.sequence = live, head.sequence
         for _ in self.more(upto=since):
             pass
 
@@ -41,6 +44,11 @@ class History:
         """What has been written since, in order."""
         for line in self.journal.lines(self.table, self.sequence, upto):
             yield self.step(read_entry(line))
+
+    def skip(self, moment: Moment) -> Moment:
+        """Go on by the next entry, of which somebody knows what it did."""
+        self.sequence, self.live = moment.entry.sequence, moment.after
+        return moment
 
     def step(self, entry: Entry) -> Moment:
         """Go on by the next entry."""

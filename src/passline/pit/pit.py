@@ -9,23 +9,24 @@ from hashlib import sha256
 from threading import RLock
 from typing import NamedTuple
 
-from passline.cage.wallets import STREAM as WALLETS
-from passline.cage.wallets import Cage
-from passline.engine import shooting
 from passline.engine.table import Notice
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
 from passline.floor.state import Promotion
 from passline.journal.contract import Journal
 from passline.journal.entries import now, read_entry
 from passline.journal.heads import name_signer
+from passline.live.books import CAGE
+from passline.live.people import Hosted
+from passline.live.powers import Standing
+from passline.live.rules import play_chips
+from passline.live.state import HOUSE_FLOOR, DiceMode
+from passline.pit.cage import Cage
 from passline.pit.housewide import HouseWide
 from passline.pit.keys import Keys
-from passline.pit.live import HOUSE_FLOOR, DiceMode, Live
 from passline.pit.opening import OTHERS, HouseFile, check_name
 from passline.pit.people.attempts import Attempts
 from passline.pit.people.looks import letters_of
-from passline.pit.people.people import By, Hosted, People, Person
-from passline.pit.people.powers import Standing
+from passline.pit.people.people import By, People, Person
 from passline.pit.table import LiveTable
 
 Clock = Callable[[], str]
@@ -36,9 +37,6 @@ TABLES_EACH_MAX = 8
 
 TABLES_MAX = 2_000
 """How many tables a pit has open."""
-
-CHIPS_MAX = 100_000_000
-"""Up to how many grains anybody buys chips where they come out of the air: a million dollars of play money."""
 
 
 class Opening(NamedTuple):
@@ -72,14 +70,13 @@ class Pit:
         self.journal, self.keys, self.now = journal, keys, clock
         self.people = people or People(journal, clock())
         self.people.sign_with(keys.sign, clock())
-        if journal.head(WALLETS) is not None:
-            name_signer(journal, WALLETS, keys.sign, clock())
+        if journal.head(CAGE) is not None:
+            name_signer(journal, CAGE, keys.sign, clock())
         self.attempts = Attempts(self.people)
         self.house_wide = HouseWide(journal, self.people, keys.sign, house)
         self._tables: dict[str, LiveTable] = {}
         self._over: set[str] = set()
         """Tables that are known to be closed: they take no room."""
-        self._seated: dict[str, tuple[Live, dict[str | None, int]]] = {}
         self._lock = RLock()
 
     # --- Tables -------------------------------------------------------------------------------------------------------
@@ -118,7 +115,7 @@ class Pit:
     def _opened(self, name: str) -> LiveTable:
         found = self._tables[name] = LiveTable.open(self.journal, name, time=self.now(), keys=self.keys)
         found.house_wide = self.house_wide
-        found.told.append(self.house_wide.hear)
+        found.listeners.append(self.house_wide.hear)
         return found
 
     def is_open(self, name: str) -> bool:
@@ -226,36 +223,13 @@ class Pit:
 
     # --- Who asks -----------------------------------------------------------------------------------------------------
 
-    def owner(self, table: LiveTable, seat: int) -> str | None:
-        """Whose seat it is: whoever asked for it."""
-        return table.seated.owner(table.live, seat)
-
     def seat_of(self, table: LiveTable, person: str) -> int | None:
         """Where somebody sits; the seat they play from, before one they left with wagers up."""
-        live = table.live
-        known = self._seated.get(table.name)
-        if known is None or known[0] is not live:  # the same for everybody who watches until something happens
-            order = sorted(live.table.seats.items(), key=lambda each: (each[1].away, each[0]), reverse=True)
-            known = self._seated[table.name] = (live, {self.owner(table, seat): seat for seat, _ in order})
-        return known[1].get(person)
+        return table.live.seat_of(person)
 
     def standing(self, person: str, table: str | None = None, *, own: bool = False) -> Standing:
         """What somebody is, in the house and at a table; the floor of the house is the whole of it."""
-        house, table = self.people.roles(person), None if table == HOUSE_FLOOR else table
-        return Standing(house, self.people.roles(person, table) if table else house, own)
-
-    def throws(self, table: LiveTable, person: str) -> bool:
-        """Whether the next throw is somebody's, or nobody's in particular."""
-        state = table.live.table
-        if self.seat_of(table, person) is None:
-            return False
-        due = state.shooter if state.shooter is not None else shooting.offer(table.layout, state)
-        return due is None or self.owner(table, due) == person
-
-
-def play_chips(sign: Notice | None) -> int:
-    """Up to how many grains of play money somebody buys under a sign: always enough for a hundred minimum bets."""
-    return CHIPS_MAX if sign is None else max(CHIPS_MAX, 100 * max(sign.minimum, sign.chip))
+        return self.people.roster.standing(person, None if table == HOUSE_FLOOR else table, own=own)
 
 
 _looks = lru_cache(maxsize=100_000)(letters_of)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
-from passline.chance import Epoch
 from passline.codec import decode_floor, decode_table, encode
 from passline.engine.table import TableState
 from passline.errors import JournalError
 from passline.journal.contract import Head, Journal, Snapshot, moved
 from passline.journal.entries import Draft, Entry, canonical, chained, read_entry
-from passline.pit.live import Announced, Asked, Live, Reading, opened, settled_order
+from passline.live.dice import Epoch
+from passline.live.state import Announced, Asked, Live, Reading, opened, settled_order
 
 
 def state_line(table: TableState) -> str:
@@ -52,6 +52,10 @@ def line_of(live: Live) -> bytes:
             "floor": encode(live.floor),
             "table": state_line(live.table),
             "sat": sorted(live.sat.items()),
+            "owners": sorted(live.owners.items()),
+            "rulers": sorted(live.rulers),
+            "ruled": [[dispute, sorted(people)] for dispute, people in sorted(live.ruled.items())],
+            "restored": live.restored,
             "reversed": sorted(live.reversed),
             "epochs": [_epoch_data(epoch) for _, epoch in sorted(live.epochs.items())],
             "announced": announced
@@ -107,6 +111,10 @@ def restored(snapshot: Snapshot, entry: Entry) -> Live:
         table=decode_table(data["table"]),
         floor=decode_floor(data["floor"]),
         sat=dict(data["sat"]),
+        owners=dict(data["owners"]),  # a snapshot of before people were in it is none: the journal is read instead
+        rulers=frozenset(data["rulers"]),
+        ruled={dispute: frozenset(people) for dispute, people in data["ruled"]},
+        restored=data["restored"],
         reversed=frozenset(data["reversed"]),
         wallets=dict(data.get("wallets", ())),
         paid=data.get("paid", False),

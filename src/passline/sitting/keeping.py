@@ -21,9 +21,10 @@ from passline.errors import CannotBeSaved, JournalError
 from passline.journal.entries import now, read_entry
 from passline.journal.records import commands_of
 from passline.journal.sqlite import SqliteJournal
+from passline.live.play import guarded
+from passline.live.requests import Ask
+from passline.live.state import DiceMode
 from passline.pit.keys import Keys
-from passline.pit.live import DiceMode
-from passline.pit.plans import Ask, guarded
 from passline.pit.table import LiveTable
 from passline.rulebooks.read import built_in
 from passline.sitting.sitting import Sitting

@@ -44,10 +44,9 @@ TONES = {
     "mine": "",
     "other": "dim",
     "no": "#ffd166",
-    "asks": "bold #ffd166",
     "table": "italic",
 }
-SIGNS = {"win": "+ ", "lose": "- ", "no": "! ", "asks": "? "}
+SIGNS = {"win": "+ ", "lose": "- ", "no": "! "}
 """What a tone says without colour."""
 
 STRIP_MAX = 24

@@ -20,10 +20,10 @@ BODIES: dict[str, dict[str, str]] = {
     for kind, fields in {
         "table_opened": "stream:stream house:text notice:object chips:chips dice_set:count grain:grain dice:text "
         "program:version signer:digest wallets:flag",
-        "acted": "command:object events:objects postings:postings wallet:text reason:text",
+        "acted": "command:object events:objects postings:postings wallet:text reason:text roster:number",
         "floor_acted": "command:object floor:objects events:objects postings:postings roster:count",
         "floor_heard": "stream:text sequence:count floor:objects",
-        "refused": "command:object? asked:asked? refusal:object",
+        "refused": "command:object? asked:asked? refusal:object roster:number",
         "seed_committed": "epoch:count commitment:digest",
         "player_seed_committed": "epoch:count player:text commitment:digest",
         "player_seed_revealed": "epoch:count player:text seed:digest",
@@ -41,6 +41,11 @@ BODIES: dict[str, dict[str, str]] = {
         "table_taken": "fence:count owner:text",
         "table_stopped": "reason:text",
         "table_closed": "",
+        "table_restored": "epoch:count",
+        "chips_returned": "reason:text people:names commands:objects events:objects postings:postings roster:count",
+        "process_started": "program:version process:text",
+        "process_stopped": "process:text",
+        "clock_jumped": "seconds:integer",
         "cage_opened": "stream:stream program:version",
         "cage_acted": "act:text player:text amount:count postings:postings table:text? sequence:count?",
         "people_opened": "stream:stream program:version",
@@ -51,11 +56,12 @@ BODIES: dict[str, dict[str, str]] = {
 """What a body says, by kind: each field and its type; null is one more value of a type with a question mark."""
 
 OPTIONAL = {
-    "acted": {"wallet", "reason"},
-    "table_opened": {"house", "signer", "wallets"},
+    "acted": {"wallet", "reason", "roster"},
+    "refused": {"roster"},
+    "table_opened": {"signer", "wallets"},
     "table_counted": {"floor"},
     "signer_named": {"assent", "ends"},
-    **{kind: {"roster"} for kind in ("corrected", "floor_acted", "roll_voided")},
+    **{kind: {"roster"} for kind in ("chips_returned", "corrected", "floor_acted", "roll_voided")},
 }
 """What a body may leave out."""
 
@@ -98,6 +104,7 @@ TYPES: dict[str, tuple[str, Test]] = {
     "text": ("text", _is_text),
     "version": ("version of a program", lambda value: _is_text(value) and bool(value.strip())),
     "number": ("whole number", is_whole),
+    "integer": ("whole number, below zero too", lambda value: type(value) is int),
     "count": ("whole number from 1", lambda value: is_whole(value, 1)),
     "flag": ("true or false", lambda value: type(value) is bool),
     "grain": (f"grain: a unit has {GRAIN}", lambda value: type(value) is int and value == GRAIN),

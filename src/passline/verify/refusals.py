@@ -14,8 +14,8 @@ from passline.engine.events import Event, OutcomeStruckOut, SeatCleared
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS, Roll
-from passline.floor.sentences import AMOUNT_MAX, SENTENCES, is_own
 from passline.floor.signs import for_good
+from passline.live.refusals import AMOUNT_MAX, SENTENCES, is_own
 from passline.verify.entry import Entry
 from passline.verify.people import BY_FLOOR, FLOOR, alone, is_said, same_name
 from passline.verify.readings import Readings

@@ -18,7 +18,7 @@ from passline.codec.lines import KINDS
 from passline.codec.shapes import typed_fields
 from passline.engine.values import Roll
 from passline.floor.register import ACTS
-from passline.floor.sentences import AMOUNT_MAX
+from passline.live.refusals import AMOUNT_MAX
 
 TEXT_MAX = 200
 STRICT = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -84,6 +84,13 @@ class Correct(Act):
     reason: Reason
 
 
+class ReturnChips(Act):
+    """Give everybody at a table that was stopped their chips back, with a second person's assent."""
+
+    kind: Literal["table.return_chips"]
+    reason: Reason
+
+
 class CommitSeed(Act):
     """Promise a seed for an epoch of the dice."""
 
@@ -112,7 +119,7 @@ class CloseForGood(Act):
     kind: Literal["table.close"]
 
 
-OWN = (RollDice, CloseBets, ReadDice, Void, Correct, CommitSeed, RevealSeed, EndEpoch, CloseForGood)
+OWN = (RollDice, CloseBets, ReadDice, Void, Correct, ReturnChips, CommitSeed, RevealSeed, EndEpoch, CloseForGood)
 
 # --- The engine's commands ------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from fastapi.routing import APIRoute
 from starlette.responses import JSONResponse, Response
 
 from passline import __version__
-from passline.pit.people.powers import of_route
+from passline.live.powers import of_route
 from passline.web import (
     automation,
     floor,

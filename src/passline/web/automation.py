@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from passline.errors import PasslineError
 from passline.journal.entries import read_entry
+from passline.live.play import could_roll
+from passline.live.requests import Ask
 from passline.pit.people.people import TIME
-from passline.pit.plans import Ask, could_roll
 from passline.pit.table import LiveTable
 from passline.sitting.company import Company
 from passline.table import Table

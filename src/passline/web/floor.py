@@ -13,8 +13,9 @@ from passline.floor.acts import FloorEvent
 from passline.floor.promotions import RegisterPromotion
 from passline.floor.register import blank_offer, choices
 from passline.journal.entries import read_entry
-from passline.pit.live import HOUSE_FLOOR
-from passline.pit.people.powers import of_act
+from passline.live.powers import of_act
+from passline.live.rules import role_of
+from passline.live.state import HOUSE_FLOOR
 from passline.pit.pit import Pit
 from passline.pit.reports.books import Book, book
 from passline.pit.reports.sheets import window
@@ -22,8 +23,8 @@ from passline.pit.table import LiveTable
 from passline.rulebooks.catalogue import clause
 from passline.telling.floor import readings_differ, say_floor
 from passline.web import schemas
+from passline.web.act_request import ActRequest, give_assent
 from passline.web.acts import FOR_THE_HOUSE, MODELS, FloorAct, kind_of
-from passline.web.asking import Asking, give_assent, role_in
 from passline.web.dependencies import Assent, At, Caller, Calling, Key, entry_response
 from passline.web.schemas import AssentView, EntryView, record
 from passline.web.service import Service
@@ -49,7 +50,7 @@ async def act(
     assent: Assent = None,
 ) -> Response:
     """Ask the floor of the whole house for something: promotions, who may not play anywhere, and who may again."""
-    asking = Asking(call.pit, call.asker, body, key, assent)
+    asking = ActRequest(call.pit, call.asker, body, key, assent)
     await call.run(call.pit.floor)
     line = await call.service.ask(HOUSE_FLOOR, asking)
     return entry_response(call.service, asking.kind, line)
@@ -192,7 +193,7 @@ def _powers(service: Service, table: LiveTable, person: str) -> PowersView:
     for model in MODELS:
         kind = kind_of(model)
         belongs = kind.startswith("floor.") if house else kind not in FOR_THE_HOUSE
-        role = role_in(service.pit, table, person, kind) if belongs else None
+        role = role_of(table.state(), person, kind) if belongs else None
         if role is None:
             continue
         schema, power = model.model_json_schema(), of_act(kind)

@@ -10,12 +10,13 @@ from starlette.responses import Response
 from passline.floor.names import folded
 from passline.journal.contract import opening_of
 from passline.journal.entries import Draft, read_entry
+from passline.live.people import Hosted
 from passline.pit.people.names import check_own_name
-from passline.pit.people.people import By, Hosted, Token, takes_two
+from passline.pit.people.people import By, Token, takes_two
 from passline.telling.card import sign
 from passline.web import schemas
+from passline.web.act_request import give_assent
 from passline.web.acts import EXAMPLES
-from passline.web.asking import give_assent
 from passline.web.dependencies import Assent, At, Caller, Calling, Key, set_cookie
 from passline.web.problems import Problem, no_assent, too_many
 from passline.web.schemas import (
@@ -32,7 +33,7 @@ from passline.web.schemas import (
     record,
 )
 from passline.web.service import Service
-from passline.web.views import house_at
+from passline.web.views import house_of
 from passline.web.who import SECURE_COOKIE, by_asker, cookie_of
 
 router = APIRouter(tags=["people"])
@@ -234,7 +235,7 @@ def account(service: Service, person: str) -> Me:
 
 def _open_table(service: Service, hosted: Hosted) -> OpenTable:
     first = opening_of(service.pit.journal, hosted.table)
-    house = house_at(service.pit.journal, hosted.table).name
+    house = house_of(first.body["house"]).name
     return OpenTable(table=hosted.table, house=house, opened=first.time, practice=hosted.practice)
 
 

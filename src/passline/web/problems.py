@@ -37,7 +37,7 @@ from passline.journal.entries import Entry
 from passline.rulebooks.read import built_in
 
 if TYPE_CHECKING:
-    from passline.pit.people.powers import Power
+    from passline.live.powers import Power
 
 LOG = logging.getLogger("passline.web")
 KIND = "application/problem+json"
@@ -71,11 +71,17 @@ class Problem(HTTPException):
         return Response(json.dumps(told), self.status_code, self.headers, media_type=KIND)
 
 
+FORBIDDEN = frozenset(
+    ("person.own", "person.other", "person.barred", "person.title", "table.confirmed_by", "table.other_seat")
+)
+"""Refusals that say who may not, rather than what cannot be."""
+
+
 def refused(entry: Entry) -> Problem:
     """What the table said no to; it is in the journal, and asked again it is the same."""
     no = entry.body["refusal"]
     return Problem(
-        HTTPStatus.CONFLICT,
+        HTTPStatus.FORBIDDEN if no["code"] in FORBIDDEN else HTTPStatus.CONFLICT,
         no["code"],
         no["message"],
         clause=no["clause"],

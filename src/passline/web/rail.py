@@ -16,9 +16,10 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.house import House
 from passline.journal.contract import Journal
+from passline.live.play import guarded
+from passline.live.rules import is_thrower
 from passline.odds.wagers import WagerOdds
 from passline.pit.history import History
-from passline.pit.plans import guarded
 from passline.pit.table import LiveTable
 from passline.sitting import amounts, hints, spots
 from passline.sitting.evening import Evening
@@ -97,7 +98,7 @@ async def own_view(at: At) -> SeatView:
         seat = pit.seat_of(live, person)
         assert seat is not None, "the guard has seen them sit"
         recent, shut = broadcast.recent(HISTORY), _shut(live, seat)
-        throws = pit.throws(live, person)
+        throws = is_thrower(live.state(), person)
         rolls = throws or pit.people.roles(person, at.table) - {"player"}
         sitting, edges = _sitting(broadcast.house, live, seat, recent), edges_of(broadcast.house, live.live.table.puck)
         copies: Iterator[Sitting] = iter(lambda: _sitting(broadcast.house, live, seat, recent), None)
@@ -429,7 +430,7 @@ class Evenings:
                 if len(self._evenings) >= EVENINGS_MAX:
                     del self._evenings[next(iter(self._evenings))]
                 history = History(journal, table)
-                house = house_of(history.house_file)
+                house = house_of(history.opening.body["house"])
                 self._evenings[key] = history, Evening(house.layout, seat), Reckoner(house, seat)
             history, evening, reckoner = self._evenings[key]
             for moment in history.more():

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Literal, TypeVar, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from passline.floor.sentences import AMOUNT_MAX
 from passline.journal.entries import Entry, Kind
+from passline.live.powers import Role
+from passline.live.refusals import AMOUNT_MAX
 from passline.pit.people.names import NAME_CHARACTERS_MAX
 from passline.pit.people.passwords import CHARACTERS_MAX
-from passline.pit.people.powers import Role
 from passline.sitting.company import COMPANY_MAX
 
 COUNTDOWN_MIN_S, COUNTDOWN_MAX_S = 5, 300

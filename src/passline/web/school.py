@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Body, Path
 from pydantic import Field, TypeAdapter
 
-from passline.pit.live import Live
+from passline.live.state import Live
 from passline.school.exercise import Exercise
 from passline.school.grading import ANSWER_MAX, expected, grade
 from passline.school.levels import LEVELS, levels

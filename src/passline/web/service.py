@@ -10,10 +10,10 @@ from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from passline.errors import FencedError, JournalError
-from passline.pit.live import HOUSE_FLOOR
+from passline.live.powers import may, of_route
+from passline.live.state import HOUSE_FLOOR
 from passline.pit.people.attempts import What
 from passline.pit.people.people import STREAM
-from passline.pit.people.powers import may, of_route
 from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.web.addresses import own_names
@@ -131,8 +131,8 @@ class Service:
     def _heard_by(self, desk: Desk, table: str) -> LiveTable:
         """A table that tells its desk what it writes."""
         found = self.pit.table(table)
-        if desk.broadcast.hear not in found.told:
-            found.told.append(desk.broadcast.hear)
+        if desk.broadcast.hear not in found.listeners:
+            found.listeners.append(desk.broadcast.hear)
         return found
 
     def is_table(self, name: str) -> bool:

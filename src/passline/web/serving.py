@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import uvicorn
 
-from passline.journal.sql import open_journal
+from passline.journal.stores import open_journal
+from passline.live.state import layout_of
 from passline.pit.keys import keys_at
-from passline.pit.opening import house_text, layout_of
+from passline.pit.opening import house_text
 from passline.pit.pit import Pit
 from passline.web import collector
 from passline.web.addresses import EVERYWHERE, reach

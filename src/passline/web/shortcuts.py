@@ -20,8 +20,8 @@ from passline.pit.table import LiveTable
 from passline.sitting import units
 from passline.sitting.sitting import Sitting, in_words
 from passline.table import UNDOABLE
+from passline.web.act_request import ActRequest
 from passline.web.acts import AnyAct
-from passline.web.asking import Asking
 from passline.web.problems import Problem, refused
 from passline.web.schemas import Grains, Refused, RequestBody, Text, record
 from passline.web.streams import Message
@@ -233,7 +233,7 @@ class Shortcut:
         done: list[Entry] = []
         for number, command in enumerate(commands):
             body = {name: value for name, value in to_data(command).items() if name != "v"}
-            asking = Asking(self.pit, self.asker, ACTS.validate_python(body), f"{self.key}.{number}", None)
+            asking = ActRequest(self.pit, self.asker, ACTS.validate_python(body), f"{self.key}.{number}", None)
             entry = read_entry(asking(table))
             if entry.kind == "refused":
                 if done:

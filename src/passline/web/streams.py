@@ -21,9 +21,8 @@ from passline.engine.layout import Layout
 from passline.engine.table import TableState
 from passline.floor.acts import FloorEvent
 from passline.journal.contract import Journal
-from passline.journal.entries import Entry
-from passline.pit.history import History, Moment
-from passline.pit.seated import by_the_crew
+from passline.live.state import Moment
+from passline.pit.history import History, by_the_crew
 from passline.sitting.log import settlements
 from passline.sitting.tell import result_of
 from passline.telling.stick import call
@@ -164,7 +163,7 @@ class Broadcast:
         """Begin a little before the end, for what is told of the last hands."""
         end = journal.head(table)
         self._history = History(journal, table, max(0, end.sequence - RECENT) if end else 0)
-        self.house = house_of(self._history.house_file)
+        self.house = house_of(self._history.opening.body["house"])
         self.layout = self.house.layout
         self.sequence = self._history.sequence
         """The last entry that is known here."""
@@ -172,13 +171,13 @@ class Broadcast:
         self._reading, self._lock = Lock(), Lock()
         self.bells: set[asyncio.Event] = set()
         """One of each reader's."""
-        self._written: deque[Entry] = deque()
+        self._written: deque[Moment] = deque()
         """What was written in this process, and is not told yet."""
         self.pull()
 
-    def hear(self, entry: Entry) -> None:
-        """This process has written an entry: it need not be read."""
-        self._written.append(entry)
+    def hear(self, moment: Moment) -> None:
+        """This process has written an entry: neither it nor the table after it need be read."""
+        self._written.append(moment)
 
     def pull(self) -> bool:
         """Learn what has been written since; whether there was any. In a thread: the journal may be slow."""
@@ -193,10 +192,10 @@ class Broadcast:
         """What was written here, as far as it goes on from what is known; the rest from the journal."""
         whole = bool(self._written)
         while self._written:
-            entry = self._written.popleft()
-            if entry.sequence == self._history.sequence + 1:
-                yield self._history.step(entry)
-            elif entry.sequence > self._history.sequence:
+            moment = self._written.popleft()
+            if moment.entry.sequence == self._history.sequence + 1:
+                yield self._history.skip(moment)
+            elif moment.entry.sequence > self._history.sequence:
                 whole = False  # another process wrote in between
         if not whole:
             yield from self._history.more()

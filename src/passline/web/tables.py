@@ -13,17 +13,19 @@ from starlette.responses import Response
 from passline.codec import to_data
 from passline.engine.commands import ReturnAll, Sit
 from passline.engine.table import Notice
+from passline.engine.values import CENTS, money
 from passline.errors import ArgumentError, LiveTableError
 from passline.floor.names import folded
 from passline.house import House
 from passline.journal.contract import opening_of
 from passline.journal.entries import read_entry
+from passline.live.powers import may, of_act
+from passline.live.requests import Ask
+from passline.live.rules import play_chips
 from passline.pit.opening import HouseFile
 from passline.pit.people.names import check_own_name
 from passline.pit.people.people import By, Person
-from passline.pit.people.powers import may, of_act
-from passline.pit.pit import TABLES_EACH_MAX, Opening, play_chips
-from passline.pit.plans import Ask
+from passline.pit.pit import TABLES_EACH_MAX, Opening
 from passline.pit.reports.own_rolls import last_rolls
 from passline.pit.table import LiveTable
 from passline.record.notice import default_chips, sign_of
@@ -31,8 +33,8 @@ from passline.record.position import write_position
 from passline.rulebooks.read import built_in, read_book
 from passline.telling.card import sign
 from passline.web import automation
+from passline.web.act_request import ActRequest
 from passline.web.acts import EXAMPLES, AnyAct
-from passline.web.asking import Asking, check_chips
 from passline.web.dependencies import Assent, At, Calling, Key, entry_response, set_cookie
 from passline.web.houses import HouseView, house_view
 from passline.web.problems import Problem, no_power, refused, too_many
@@ -40,7 +42,7 @@ from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, r
 from passline.web.service import Service
 from passline.web.streams import EventStream, Heard
 from passline.web.uploads import check_own, faults
-from passline.web.views import TableView, closing_sign, house_at, limits_sign, sitting_at, state_view
+from passline.web.views import TableView, closing_sign, house_at, house_of, limits_sign, sitting_at, state_view
 from passline.web.who import Asker
 
 Regulars = Callable[[LiveTable, int | None, int, str], None]
@@ -96,7 +98,13 @@ def _check_practice(service: Service, person: Person | None, wanted: Practice, s
     name = folded(wanted.name)
     if person is not None or name not in service.pit.people.persons:  # else a guest is numbered, and is another
         _check_crew(service, [name if person is None else person.id])
-    check_chips(wanted.buyin or 0, play_chips(sign))
+    if (wanted.buyin or 0) > (most := play_chips(sign)):
+        raise Problem(
+            409,
+            "buyin.limit",
+            f"Chips cost nothing here, and are bought up to {money(most, CENTS)} on one's rail.",
+            buyin_max=most,
+        )
 
 
 def _make_room(service: Service, person: Person) -> None:
@@ -211,7 +219,7 @@ def _check_crew(service: Service, people: Sequence[str]) -> None:
 def table_view(service: Service, table: LiveTable, person: str) -> TableView:
     """A table whole, as one person sees it."""
     opening, live, layout = opening_of(table.journal, table.name).body, table.live, table.layout
-    house, chips = house_at(table.journal, table.name), opening["chips"]
+    house, chips = house_of(opening["house"]), opening["chips"]
     hosted = service.pit.people.hosted.get(table.name)
     countdown = hosted.countdown if hosted else 0
     return TableView(
@@ -297,7 +305,7 @@ async def act(
 ) -> Response:
     """Ask a table for something. The answer is the entry that was written, byte for byte the same if asked again."""
     service, table = at.service, at.table
-    asking = Asking(service.pit, at.asker, body, key, assent)
+    asking = ActRequest(service.pit, at.asker, body, key, assent)
     hosted = service.pit.people.hosted.get(table)
     regulars = _with_company(service, at.asker.id, hosted.company) if hosted and hosted.company else None
     if regulars and asking.kind in THROWS:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from fastapi import Request
 from starlette.requests import HTTPConnection
 
+from passline.live.powers import ANYONE, Power, may, of_route
 from passline.pit.people.people import By, Person, Token
-from passline.pit.people.powers import ANYONE, Power, may, of_route
 from passline.pit.pit import Pit
 from passline.web.addresses import host_of, is_address
 from passline.web.problems import Problem, no_power, no_table, too_many

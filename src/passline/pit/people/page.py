@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from passline.pit.people.powers import ANYONE, ROLES, Power, powers
+from passline.live.powers import ANYONE, ROLES, Power, powers
 
 COLUMNS = (ANYONE, *ROLES)
 

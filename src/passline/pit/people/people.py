@@ -6,7 +6,6 @@ What must not leave the house, the digests of passwords and tokens, is kept besi
 from __future__ import annotations
 
 import secrets
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -19,10 +18,12 @@ from passline.floor.names import folded
 from passline.journal.contract import Head, Journal, Write
 from passline.journal.entries import Draft, Entry, in_a_chain, read_entry
 from passline.journal.heads import NO_HOUSE, Signing, begin, name_signer
+from passline.live.people import Hosted, Roster
+from passline.live.people import after as roster_after
+from passline.live.powers import ROLES, Standing, may, powers
 from passline.pit.people import passwords
 from passline.pit.people.looks import skeleton
 from passline.pit.people.names import check_name
-from passline.pit.people.powers import ROLES, Standing, may, powers
 
 STREAM = "people"
 """The name of the stream."""
@@ -77,26 +78,6 @@ class Token(NamedTuple):
     """When it was issued."""
 
 
-class Hosted(NamedTuple):
-    """A table of somebody's: alone in practice, or open to others."""
-
-    table: str
-    host: str
-    practice: bool
-    listed: bool
-    """Whether everybody finds it in the lobby; if not, only those with a link come."""
-    wallets: bool = False
-    """Whether its chips come out of wallets."""
-    company: int = 0
-    """How many regulars of the house play there."""
-    countdown: int = 0
-    """After how many seconds the bets are closed; 0: when somebody asks."""
-
-    def about(self) -> dict[str, Any]:
-        """What its entry says, besides whose it is."""
-        return {name: value for name, value in self._asdict().items() if name != "host"}
-
-
 class _Note(NamedTuple):
     """One act about a person, to be written."""
 
@@ -114,8 +95,7 @@ class People:
         self.journal = journal
         self.persons: dict[str, Person] = {}
         self.tokens: dict[str, Token] = {}
-        self.hosted: dict[str, Hosted] = {}
-        self._roles: dict[tuple[str, str | None], frozenset[str]] = defaultdict(frozenset)
+        self.roster = Roster()
         self._digests: dict[str, bytes] = {}
         self._looks: dict[str, str] = {}
         """By what a name looks like: whoever has it."""
@@ -134,10 +114,14 @@ class People:
     def catch_up(self) -> None:
         """Read what others have written since."""
         with self.lock:
-            for line in self.journal.lines(STREAM, self.head.sequence):
-                self._see(read_entry(line))
+            self._see([read_entry(line) for line in self.journal.lines(STREAM, self.head.sequence)])
 
-    def _see(self, entry: Entry) -> None:
+    def _see(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self._know(entry)
+        self.roster = roster_after(self.roster, entries)
+
+    def _know(self, entry: Entry) -> None:
         self.head = Head(STREAM, entry.sequence, entry.hash)
         if entry.kind != "people_acted":
             return
@@ -153,30 +137,21 @@ class People:
                 self.tokens[about["token"]] = Token(about["token"], person, *said)
             case "token_revoked":
                 self.tokens.pop(about["token"], None)
-            case "role_granted":
-                self._roles[person, about["table"]] |= {about["role"]}
-            case "role_revoked":
-                self._roles[person, about["table"]] -= {about["role"]}
-            case "attempts_counted":
-                pass
-            case "table_hosted":
-                self.hosted[about["table"]] = Hosted(host=person, **about)
+            case "role_granted" | "role_revoked" | "attempts_counted" | "table_hosted":
+                pass  # what the roster knows, and what only reports do
             case _:
                 raise PeopleError(f"entry {entry.sequence} of {STREAM}: a newer Passline wrote {act!r}")
 
     # --- Knowing ------------------------------------------------------------------------------------------------------
 
+    @property
+    def hosted(self) -> Mapping[str, Hosted]:
+        """Whose tables there are, by name."""
+        return self.roster.hosted
+
     def roles(self, person: str, table: str | None = None) -> frozenset[str]:
         """As what somebody may act: in the whole house, and at a table; asked at every turn, it waits for no writer."""
-        found = self._roles.get((person, None), NOTHING)
-        hosted = self.hosted.get(table) if table else None
-        if table is None or (hosted is not None and hosted.listed):
-            found |= {"player"}
-        if table is not None:
-            found |= self._roles.get((person, table), NOTHING)
-        if hosted is not None and hosted.practice and hosted.host == person:
-            found |= ALONE
-        return found
+        return self.roster.roles(person, table)
 
     def bearer(self, text: str, now: str, purpose: Purpose = "session") -> Token | None:
         """Whose token this is, if it is one that still counts."""
@@ -347,9 +322,19 @@ class People:
         self._write(plan, by, lambda entry: entry.body["about"] == about and entry.body["person"] == hosted.host)
         return self.hosted[hosted.table]
 
-    def grant(self, person: str, role: str, table: str | None, reason: str, by: By, second: str | None) -> None:  # noqa: PLR0913, PLR0917 - what a grant says
-        """A role, in the whole house or at a table."""
-        self._role("role_granted", person, {"role": role, "table": table, "second": second, "reason": reason}, by)
+    def grant(  # noqa: PLR0913, PLR0917 - what a grant says
+        self,
+        person: str,
+        role: str,
+        table: str | None,
+        reason: str,
+        by: By,
+        second: str | None,
+        title: str | None = None,
+    ) -> None:
+        """A role, in the whole house or at a table; with it a title, which nobody takes by their own word."""
+        about = {"role": role, "table": table, "second": second, "reason": reason}
+        self._role("role_granted", person, about | ({"title": title} if title else {}), by)
 
     def withdraw(  # noqa: PLR0913, PLR0917 - as above
         self, person: str, role: str, table: str | None, reason: str, by: By, second: str | None = None
@@ -411,8 +396,7 @@ class People:
                 except (BehindError, KeyTakenError):
                     self.catch_up()
                     continue
-                for entry in entries:
-                    self._see(entry)
+                self._see(entries)
                 if self._signing is not None:
                     self._signing.sign(self.head, by.time)
                 return
@@ -430,14 +414,8 @@ class People:
         return True
 
 
-NOTHING: frozenset[str] = frozenset()
-
 ISSUED = ("purpose", "until", "table", "what")
 """What the entry of a token says of it, in the order of `Token`."""
-
-ALONE = frozenset(ROLES) - {"administrator", "inspector"}
-"""What somebody alone at a practice table is: everybody."""
-
 
 NAMES_PEOPLE = frozenset(powers()["name_people"].reach)
 """The roles of those who give roles: two take one of them away, unless it is laid down."""

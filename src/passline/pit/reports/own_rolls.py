@@ -7,7 +7,8 @@ from typing import Any
 
 from passline.engine.events import DiceThrown
 from passline.journal.contract import Journal
-from passline.pit.history import History, Moment
+from passline.live.state import Moment
+from passline.pit.history import History
 from passline.pit.reports.recall import funds
 
 ROLLS_MAX = 50

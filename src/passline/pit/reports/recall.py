@@ -13,7 +13,8 @@ from passline.engine.table import Seat
 from passline.errors import ArgumentError
 from passline.floor.names import folded
 from passline.journal.contract import Journal
-from passline.pit.history import History, Moment
+from passline.live.state import Moment
+from passline.pit.history import History
 from passline.pit.reports.takings import layout_at
 from passline.telling.sentences import say
 

@@ -11,8 +11,8 @@ from passline.errors import ArgumentError
 from passline.floor.clock import instant, is_time
 from passline.journal.contract import Journal
 from passline.journal.entries import read_entry
-from passline.pit.history import History, Moment
-from passline.pit.live import HOUSE_FLOOR
+from passline.live.state import HOUSE_FLOOR, Moment
+from passline.pit.history import History
 
 FORMULAS = ("=", "+", "@", "\t")
 """What a spreadsheet takes for the beginning of something to work out."""

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from passline.cage import wallets
 from passline.engine import events as e
 from passline.engine.events import Event
 from passline.engine.layout import Layout
@@ -18,13 +17,13 @@ from passline.floor.register import EVENTS
 from passline.floor.signs import PlayerLimitsSigned
 from passline.journal.contract import Journal
 from passline.journal.entries import read_entry
-from passline.pit.history import Moment
-from passline.pit.live import floor_events_of
+from passline.live.books import CAGE
+from passline.live.state import Moment, floor_events_of
+from passline.pit.history import by_the_crew
 from passline.pit.people.people import STREAM
 from passline.pit.reports.recall import funds
 from passline.pit.reports.sheets import Sheet, Window, moments
 from passline.pit.reports.takings import layout_at
-from passline.pit.seated import Seated, by_the_crew
 from passline.telling.card import sign
 from passline.telling.floor import listener
 
@@ -92,13 +91,13 @@ def significant(
     """Every significant event in the order of each table's entries; with `house`, of people and cage too."""
     rows: list[tuple[object, ...]] = []
     for table in tables:
-        layout, seated, before = layout_at(journal, table), Seated(journal, table), ""
+        layout, before = layout_at(journal, table), ""
         last: Moment | None = None
         for moment in moments(journal, table, within):
             entry = moment.entry
             who = (table, entry.sequence, entry.time, entry.actor, entry.role)
             rows += ((*who, *found) for found in _found(layout, moment, before, large))
-            rows += ((*who, *found) for found in _reader(layout, moment, seated))
+            rows += ((*who, *found) for found in _reader(layout, moment))
             before, last = entry.time, moment
         if last is not None:
             who = (table, last.entry.sequence, within.until or last.entry.time, "house", "house")
@@ -133,14 +132,14 @@ def _about_people(journal: Journal, within: Window) -> Iterator[tuple[object, ..
 def _at_the_cage(journal: Journal, within: Window, large: int) -> Iterator[tuple[object, ...]]:
     """Much money that was paid in or out: whose, and their wallet before and after."""
     held: Counter[str] = Counter()
-    for entry in map(read_entry, journal.lines(wallets.STREAM)):
+    for entry in map(read_entry, journal.lines(CAGE)):
         if entry.kind != "cage_acted":
             continue
         act, player, amount = (entry.body[name] for name in ("act", "player", "amount"))
         before = held[player]
         held[player] += amount if act in ("pay_in", "colour_up") else -amount
         if act in ("pay_in", "pay_out") and amount >= large and within.has(entry.time):
-            who = (wallets.STREAM, entry.sequence, entry.time, entry.actor, entry.role)
+            who = (CAGE, entry.sequence, entry.time, entry.actor, entry.role)
             why = f"{player} paid {act.removeprefix('pay_')} {money(amount, CENTS)}"
             had, has = (money(each, CENTS) for each in (before, held[player]))
             yield (*who, *Significant("large payment", why, had, has))
@@ -173,13 +172,13 @@ def _found(layout: Layout, moment: Moment, time: str, large: int) -> Iterator[Si
         yield from _in_the_game(layout, moment, event, large)
 
 
-def _reader(layout: Layout, moment: Moment, seated: Seated) -> Iterator[Significant]:
+def _reader(layout: Layout, moment: Moment) -> Iterator[Significant]:
     """Somebody who reads real dice and has wagers up on them, as people do who deal in turn for play money."""
     entry = moment.entry
     if entry.kind not in ("dice_entered", "dice_disagreed") and not (entry.kind == "rolled" and entry.body["readings"]):
         return
     for number, seat in moment.before.table.seats.items():
-        if seat.felt and seated.owner(moment.before, number) == entry.actor:
+        if seat.felt and moment.before.owner(number) == entry.actor:
             up = layout.money(sum(wager.stake for wager in seat.felt.values()))
             yield Significant("reader has bets up", f"seat {number}, {up} up: {', '.join(seat.felt)}")
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from passline.engine.events import OutcomeStruckOut
 from passline.journal.contract import Journal
-from passline.pit.history import Moment
+from passline.live.state import Moment
 from passline.pit.reports.sheets import Sheet, Window, moments
 from passline.pit.reports.takings import layout_at
 

@@ -1,4 +1,7 @@
-"""What a live table knows, and how each entry changes it: the same whether it happens or is read again."""
+"""What a live table knows, and how each entry changes it: the same whether it happens or is read again.
+
+`after(live, entry)` is the only way on; `State` is all that `answer` looks at when somebody asks for something.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,30 @@ from collections.abc import (
     Mapping,
 )
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, cast, get_args
 
-from passline.chance import Epoch, bar, commit_player, end, freeze, reveal_player, spend
-from passline.codec import from_data
+from passline import __version__
+from passline.codec import from_data, to_data
 from passline.engine.events import Event, SeatCleared
 from passline.engine.evolve import evolve
+from passline.engine.layout import Layout, lay_out
 from passline.engine.table import Notice, TableState, open_table
-from passline.errors import JournalError
+from passline.engine.values import CENTS
+from passline.errors import ArgumentError, HouseFileError, JournalError
+from passline.files.toml import tree
 from passline.floor.acts import FloorEvent
 from passline.floor.gate import watch
 from passline.floor.names import folded
 from passline.floor.register import evolve as floor_after
 from passline.floor.state import QUIET, Floor
-from passline.journal.entries import Entry
+from passline.live.dice import Epoch, bar, commit_player, end, freeze, reveal_player, spend
+from passline.live.entries import Entry
+from passline.live.people import Roster
+from passline.record.notice import default_chips, default_notice
+from passline.rulebooks.read import book_of
 
 DiceMode = Literal["fair", "real", "given", "none"]
 """Drawn by the house so that all can check; thrown, and read by two people; said by whoever asks; nobody plays."""
@@ -96,16 +108,115 @@ class Live(NamedTuple):
     """The last entry of the floor of the house that holds here too."""
     money: bool = False
     """Whether it was opened for the house's money: who plays here then does no work here."""
+    owners: Mapping[int, str] = NOTHING
+    """By seat: who sat down there; no other player does anything at it."""
+    rulers: frozenset[str] = frozenset()
+    """By name as it is folded: who made the last ruling since the last roll."""
+    ruled: Mapping[int, frozenset[str]] = NOTHING
+    """By dispute: whose ruling it is about."""
+    restored: int = 0
+    """The last epoch that was open when a backup was made which was restored: its dice may have been seen."""
 
     @property
     def players(self) -> frozenset[str]:
         """By name as it is folded: whoever has a seat that a wallet paid for."""
         return frozenset(folded(player) for seat, player in self.wallets.items() if seat in self.table.seats)
 
+    def owner(self, seat: int | None) -> str | None:
+        """Whose seat it is; None where nobody sits, or no seat is spoken of."""
+        return self.owners.get(seat) if seat is not None and seat in self.table.seats else None
+
+    def seat_of(self, person: str) -> int | None:
+        """Where somebody sits; the seat they play from, before one they left with wagers up."""
+        seats = self.table.seats
+        theirs = [number for number, owner in self.owners.items() if owner == person and number in seats]
+        return min(theirs, key=lambda number: (seats[number].away, number), default=None)
+
+
+class News(NamedTuple):
+    """What an entry of the house's floor says that holds everywhere."""
+
+    sequence: int
+    table: str
+    """Where it was decided."""
+    events: tuple[FloorEvent, ...]
+
+
+class House(NamedTuple):
+    """What a table knows of the house around it."""
+
+    roster: Roster
+    news: tuple[News, ...] = ()
+
+
+class Moment(NamedTuple):
+    """One entry, and the live table on either side of it."""
+
+    entry: Entry
+    before: Live
+    events: tuple[Event, ...]
+    after: Live
+
+
+class State(NamedTuple):
+    """Everything that an answer depends on besides the request."""
+
+    name: str
+    layout: Layout
+    live: Live
+    house: House | None = None
+    """None where a table is nobody's but its own: at home, and in a library."""
+    wallets: Mapping[str, int] = MappingProxyType({})
+    """By account at the cage: what lies in it."""
+
 
 def settled_order(notice: Notice) -> Notice:
     """A notice with its odds in the order of the points, so that a table is written in one way only."""
     return notice if notice.odds is None else notice._replace(odds=dict(sorted(notice.odds.items())))
+
+
+def house_digest(text: str) -> str:
+    """What an entry calls a house file."""
+    return sha256(text.encode()).hexdigest()
+
+
+@lru_cache(maxsize=32)
+def layout_of(text: str) -> Layout:
+    """The felt of a house file as it was written in a journal, whatever its house's file says today."""
+    return lay_out(book_of(tree(text, "the house file of the journal", "a house file", HouseFileError), "house file"))
+
+
+def opening(  # noqa: PLR0913 - what a table opens with
+    text: str,
+    dice: DiceMode,
+    notice: Notice | None = None,
+    chips: tuple[int, ...] | None = None,
+    signer: str | None = None,
+    *,
+    stream: str,
+    wallets: bool = False,
+) -> dict[str, Any]:
+    """The body of a table's first entry; `signer` is the public key of the house, where it has one.
+
+    Its house stands in it whole, so that it can be played again without anything else. With `wallets` chips are the
+    house's money, whose dice nobody says.
+    """
+    if wallets and dice == "given":
+        raise ArgumentError("dice", "'given'", "dice that are drawn, or read by two, where chips are the house's money")
+    book = layout_of(text).book
+    chips = chips or default_chips(book)
+    return {
+        "stream": stream,
+        "house": text,
+        "notice": to_data(settled_order(notice or default_notice(book, chips))),
+        "chips": list(chips),
+        "dice_set": book.dice.dice_set.value,
+        "grain": CENTS,
+        "dice": dice,
+        "program": __version__,
+        **({} if signer is None else {"signer": signer}),
+        **({"wallets": True} if wallets else {}),
+    }
 
 
 def opened(entry: Entry) -> Live:
@@ -132,13 +243,15 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None, table
     """The live table after an entry; its events, and what they make of the table, are read unless they are at hand."""
     kind, body = entry.kind, entry.body
     match kind:
-        case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted":
+        case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted" | "chips_returned":
             events = events_of(entry) if events is None else events
             live = _acted(live, entry, evolved(live.table, events) if table is None else table, events)
             floor = _watched(live, entry, events)
-            return live if floor is live.floor else live._replace(floor=floor)
-        case "refused" | "table_counted" | "signer_named":
+            return _ruled(live if floor is live.floor else live._replace(floor=floor), entry)
+        case "refused" | "table_counted" | "signer_named" | "process_started" | "process_stopped" | "clock_jumped":
             return live
+        case "table_restored":
+            return live._replace(restored=max(live.restored, body["epoch"]))
         case "floor_heard":
             heard = body["sequence"] if body["stream"] == HOUSE_FLOOR else live.heard
             return live._replace(floor=floor_after(live.floor, floor_events_of(entry)), heard=heard)
@@ -177,6 +290,8 @@ def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event])
             return live._replace(table=table, announced=None, rolls=rolls, last_roll=entry.sequence, paid=paid)
         case "roll_voided":
             return live._replace(table=table, announced=None)
+        case "chips_returned":
+            return live._replace(table=table)
         case "corrected":
             return live._replace(table=table, reversed=live.reversed | {body["reverses"]})
         case "floor_acted":
@@ -184,8 +299,8 @@ def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event])
         case _ if body["command"]["kind"] == "command.sit":
             seat = body["command"]["seat"]
             wallets = {other: player for other, player in live.wallets.items() if other != seat}
-            live = live._replace(table=table, sat={**live.sat, seat: entry.sequence}, wallets=wallets)
-            return _with_wallet(live, body)
+            sat, owners = {**live.sat, seat: entry.sequence}, {**live.owners, seat: entry.actor}
+            return _with_wallet(live._replace(table=table, sat=sat, owners=owners, wallets=wallets), body)
         case _:
             return _with_wallet(live._replace(table=table), body)
 
@@ -195,6 +310,23 @@ def _with_wallet(live: Live, body: dict[str, Any]) -> Live:
     if "wallet" not in body:
         return live
     return live._replace(wallets={**live.wallets, body["command"]["seat"]: body["wallet"]})
+
+
+RULINGS = ("command.rule_face", "command.call_no_roll", "floor.invalidate")
+"""Commands by which somebody rules on a roll."""
+
+
+def _ruled(live: Live, entry: Entry) -> Live:
+    """Whose ruling a dispute is about: the last void, correction or face ruled on since the roll before it."""
+    body = entry.body
+    command = body.get("command") or {}
+    if entry.kind in ("roll_voided", "corrected") or command.get("kind") in RULINGS:
+        people = body.get("people") or (entry.actor, command.get("second") or "")
+        live = live._replace(rulers=frozenset(filter(None, map(folded, people))))
+    elif entry.kind == "rolled" and live.rulers:
+        live = live._replace(rulers=frozenset())
+    raised = [each["dispute"] for each in body.get("floor", ()) if each["kind"] == "floor_event.dispute_raised"]
+    return live._replace(ruled={**live.ruled, raised[0]: live.rulers}) if raised and live.rulers else live
 
 
 def evolved(table: TableState, events: Iterable[Event]) -> TableState:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal, cast
+
+from passline.engine.refusals import Refusal
 
 Code = Literal[
     "table.bets_closed",
@@ -25,6 +27,20 @@ Code = Literal[
     "table.by_sign",
     "table.by_voucher",
     "table.no_game",
+    "table.house_wide",
+    "table.confirmed_by",
+    "table.stopped",
+    "power.missing",
+    "approval.role",
+    "person.own",
+    "person.other",
+    "person.unknown",
+    "person.title",
+    "person.barred",
+    "person.works",
+    "seat.none",
+    "buyin.limit",
+    "act.failed",
 ]
 """Why a live table says no by itself; the engine's codes are its own."""
 
@@ -73,6 +89,25 @@ SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
         "table.other_seat": {"seat": "That seat is another player's."},
         "table.role": {"crew": "The crew does that, and no player."},
         "table.no_game": {"floor": "This is the floor of the house: nobody plays here."},
+        "table.house_wide": {"floor": "This is for the whole house: its floor is asked, and no table."},
+        "table.confirmed_by": {"role": "You do not hold the role that this is said to be confirmed by."},
+        "table.stopped": {
+            "going": "Chips are given back like that where a table was stopped, and this one goes on.",
+            "empty": "Nobody has chips here.",
+        },
+        "power.missing": {"role": "{actor} holds no role that may do this: {kind}."},
+        "approval.role": {"role": "{second} does not hold a role that may decide this: {kind}."},
+        "person.own": {"review": "Nobody reviews a ruling of their own: another person does."},
+        "person.other": {"player": "A player speaks for themselves."},
+        "person.unknown": {"role": "Nobody here called {who} is {role}: name somebody who holds the role."},
+        "person.title": {"title": "{who} was not given the title {title}: two people give it, with the role."},
+        "person.barred": {"crew": "Who may not play in this house keeps no table in it either."},
+        "person.works": {"money": "You are {role} at this table for the house's money, and do not play at it."},
+        "seat.none": {"number": "Seats have the numbers 1 to {most}."},
+        "buyin.limit": {
+            "chips": "Chips cost nothing here, and are bought up to {most} on one's rail; there are {rail} on yours."
+        },
+        "act.failed": {"report": "Something failed here, and nothing was done. It is reported as {report}."},
         "table.by_sign": {"sign": "The floor changes the sign and closes the table, as long ahead as the house wants."},
         "table.by_voucher": {"tokens": "Tokens are given for a voucher that the house issued: change one."},
     }
@@ -84,3 +119,8 @@ def is_own(code: Code, message: object, **words: object) -> bool:
     """Whether a message is one that a live table says under this code, with these words in it."""
     named = {"actor": "", "owner": "", "dice": "", "error": str(message).removesuffix("."), **words}
     return any(sentence.format_map(named) == message for sentence in SENTENCES[code].values())
+
+
+def no(code: Code, which: str, seat: int | None = None, **words: object) -> Refusal:
+    """A refusal of the live table's own, in its own words."""
+    return Refusal(cast("Any", code), SENTENCES[code][which].format_map(words), None, seat)

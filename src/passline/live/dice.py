@@ -1,8 +1,14 @@
-"""An epoch: the rolls that one seed of the house decides, and how far it has come.
+"""Dice that nobody can steer and anybody can check: docs/dice.md says how, and what they do not prove.
 
-Its seed is committed to while an earlier epoch is still dealt. Players commit; the first seed that is shown ends that,
-and who comes later gives a seed for the next epoch. When every promised seed is shown the mix is frozen and rolls are
-dealt, numbered 1, 2, 3 without a gap. At the end, or when somebody does not show a seed, the house shows its own.
+The house commits itself to a seed while an earlier epoch is still dealt, and players commit to seeds of their own; the
+first seed that is shown ends that, and who comes later gives a seed for the next epoch. When every promised seed is
+shown the mix is frozen and rolls are dealt, numbered 1, 2, 3 without a gap. At the end, or when somebody does not show
+a seed, the house shows its own.
+
+>>> seed = bytes(range(32))
+>>> epoch = freeze(Epoch("baize", 1, commitment("baize", 1, seed)))
+>>> print(roll(seed, "baize", 1, 1, epoch.mix))
+3-3
 """
 
 from __future__ import annotations
@@ -10,11 +16,109 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from itertools import count
 
-from passline.chance.commitment import commitment, player_commitment
-from passline.chance.message import whole
-from passline.chance.mix import mix
+from passline.engine.values import ROLLS, Roll
 from passline.errors import ChanceError
+
+# --- What is hashed: fields that say how long they are, so that no two lists of fields are the same bytes -------------
+
+SEED_BYTES = 32
+"""The length of every seed, commitment, mix and key."""
+
+LENGTH_BYTES = 4
+NUMBER_BYTES = 8
+NUMBERS = 1 << 8 * NUMBER_BYTES
+"""Epochs, rolls, blocks and counts are whole numbers below this."""
+
+
+def message(tag: str, *fields: str | int | bytes) -> bytes:
+    """The tag and the fields, each behind its length: text as UTF-8, numbers as eight bytes, the high one first.
+
+    >>> message("t", 1, b"ab").hex()
+    '0000000174000000080000000000000001000000026162'
+    """
+    return b"".join(_field(field) for field in (tag, *fields))
+
+
+def _field(value: str | int | bytes) -> bytes:
+    match value:
+        case str():
+            content = name_bytes(value)
+        case int():
+            if not 0 <= value < NUMBERS:
+                raise ChanceError(f"{value} cannot be written; numbers are 0 to {NUMBERS - 1}")
+            content = value.to_bytes(NUMBER_BYTES, "big")
+        case _:
+            content = value
+    return len(content).to_bytes(LENGTH_BYTES, "big") + content
+
+
+def name_bytes(name: str) -> bytes:
+    """The name of a table or a player as UTF-8."""
+    try:
+        return name.encode()
+    except UnicodeEncodeError:
+        raise ChanceError(f"{name!r} is not text that UTF-8 can write") from None
+
+
+def whole(name: str, value: bytes) -> bytes:
+    """These 32 bytes, or a complaint that they are not."""
+    if len(value) != SEED_BYTES:
+        raise ChanceError(f"{name} has {len(value)} bytes; it must have {SEED_BYTES}")
+    return value
+
+
+HOUSE_TAG = "passline/dice/1/house"
+PLAYER_TAG = "passline/dice/1/player"
+
+
+def commitment(table: str, epoch: int, seed: bytes) -> bytes:
+    """What the house publishes before anybody bets on an epoch: its seed can be no other afterwards."""
+    return sha256(message(HOUSE_TAG, table, epoch, whole("the seed", seed))).digest()
+
+
+def player_commitment(table: str, epoch: int, player: str, house: bytes, seed: bytes) -> bytes:
+    """What a player publishes before anybody shows a seed.
+
+    It holds the house's commitment, so it was made after it; and the player, so nobody can give it in as their own.
+    """
+    house, seed = whole("the house's commitment", house), whole("the player's seed", seed)
+    return sha256(message(PLAYER_TAG, table, epoch, player, house, seed)).digest()
+
+
+MIX_TAG = "passline/dice/1/mix"
+
+
+def mix(table: str, epoch: int, house: bytes, seeds: Mapping[str, bytes]) -> bytes:
+    """The seeds of players, in the order of their names' bytes; with no seeds it is the house's commitment alone."""
+    ordered = sorted((name_bytes(player), whole(f"the seed of {player}", seed)) for player, seed in seeds.items())
+    pairs = (part for pair in ordered for part in pair)
+    return sha256(message(MIX_TAG, table, epoch, whole("the house's commitment", house), len(seeds), *pairs)).digest()
+
+
+ROLL_TAG = "passline/dice/1/roll"
+
+FAIR_BYTES = 256 // len(ROLLS) * len(ROLLS)
+"""252: bytes below this are seven for each of the 36 throws. The other four are passed over."""
+
+
+def roll(seed: bytes, table: str, epoch: int, number: int, mixed: bytes) -> Roll:
+    """The roll of this number: the first fair byte of its blocks."""
+    whole("the seed", seed)
+    whole("the mix", mixed)
+    blocks = (hmac.digest(seed, message(ROLL_TAG, table, epoch, number, block, mixed), "sha256") for block in count())
+    return next(filter(None, map(picked, blocks)))
+
+
+def picked(block: bytes) -> Roll | None:
+    """What the first fair byte of a block makes; None, and the next block decides, when it has none."""
+    byte = next((byte for byte in block if byte < FAIR_BYTES), None)
+    return None if byte is None else ROLLS[byte % len(ROLLS)]
+
+
+# --- Epochs -----------------------------------------------------------------------------------------------------------
 
 ROLLS_MAX = 1_000
 """An epoch deals no more rolls than this: what a stolen seed could tell has an end."""

@@ -1,1 +1,0 @@
-"""The books: every move of money between named accounts, double entry, in whole grains."""

@@ -1,0 +1,1 @@
+"""A live table as one pure machine, below every store: what is asked, what is answered, what is known afterwards."""

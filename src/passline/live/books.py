@@ -1,0 +1,110 @@
+"""Double entry: the engine's postings under the names of accounts, breakage beside them, and wallets at the cage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from passline.engine.events import ChipsBought, Event, PlayerLeft, PlayerSat, SeatCleared, WagerWon
+from passline.engine.postings import SEATS_KEPT, balances, postings
+from passline.engine.table import TableState
+from passline.engine.values import Place
+from passline.live.entries import Draft, Entry
+
+Posting = list[str | int]
+"""From, to, and how many grains, more than none; a list, for that is how it stands in an entry."""
+
+BREAKAGE = "breakage"
+"""What rounding has left the house: part of what the bank has won, set apart."""
+
+
+@lru_cache(maxsize=SEATS_KEPT)
+def account(place: Place) -> str:
+    """The account of a place at the table: `rail/3`, `felt/3/place_6`."""
+    name = place.name.replace(" ", "_")
+    if place.seat is None:
+        return name
+    return f"{name}/{place.seat}" if place.wager is None else f"{name}/{place.seat}/{place.wager}"
+
+
+def booked(events: Iterable[Event]) -> list[Posting]:
+    """The postings of what happened, in its order."""
+    found: list[Posting] = []
+    for event in events:
+        found += [[account(source), account(to), amount] for source, to, amount in postings(event)]
+        if type(event) is WagerWon and event.rounding is not None:
+            found += _breakage(event)
+    return found
+
+
+def _breakage(event: WagerWon) -> list[Posting]:
+    """What a win lost to rounding, in whole grains; rounding up costs the house."""
+    left = int(event.exact - event.won)
+    if not left:
+        return []
+    return [["bank", BREAKAGE, left] if left > 0 else [BREAKAGE, "bank", -left]]
+
+
+def on_the_table(table: TableState, breakage: int = 0) -> dict[str, int]:
+    """What every account must hold by what lies on the table, empty ones left out."""
+    found = {account(place): amount for place, amount in balances(table).items()}
+    found["bank"] = found.get("bank", 0) - breakage
+    found[BREAKAGE] = breakage
+    return {name: amount for name, amount in sorted(found.items()) if amount}
+
+
+# --- Wallets ----------------------------------------------------------------------------------------------------------
+
+CAGE = "cage"
+"""The stream in which wallets are booked."""
+
+CageAct = Literal["pay_in", "pay_out", "buy_in", "colour_up"]
+
+
+def cage_draft(act: CageAct, player: str, amount: int, by: Draft, other: Entry | None) -> Draft:
+    """One act as the cage writes it."""
+    body: dict[str, Any] = {
+        "act": act,
+        "player": player,
+        "amount": amount,
+        "table": other and other.table,
+        "sequence": other and other.sequence,
+        "postings": [_posting(act, player, amount)],
+    }
+    # A key is of one table: what goes with a table's entry was asked for under that entry's key.
+    return Draft("cage_acted", body, by.actor, by.role, by.time, None if other else by.key)
+
+
+def wallet(player: str) -> str:
+    """A player's account at the cage."""
+    return f"wallet/{player}"
+
+
+def _posting(act: CageAct, player: str, amount: int) -> list[str | int]:
+    inside = wallet(player)
+    outside = "cash" if act in ("pay_in", "pay_out") else "tables"
+    return [outside, inside, amount] if act in ("pay_in", "colour_up") else [inside, outside, amount]
+
+
+class Carried(NamedTuple):
+    """Chips that came to a seat from the cage, or, below zero, went back to it."""
+
+    seat: int
+    amount: int
+
+
+def carried(events: Iterable[Event]) -> Iterator[Carried]:
+    """What goes between the seats of a table and the cage."""
+    for event in events:
+        match event:
+            case PlayerSat():
+                yield Carried(event.seat, event.buyin)
+            case ChipsBought():
+                yield Carried(event.seat, event.amount)
+            case PlayerLeft():
+                yield Carried(event.seat, -event.cashed)
+            case SeatCleared():
+                yield Carried(event.seat, -event.held)
+            case _:
+                pass

@@ -1,0 +1,142 @@
+"""What would be written: drafts of entries, with what happens by them and what is kept beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from passline.codec import to_data
+from passline.engine.commands import Command
+from passline.engine.decide import decide
+from passline.engine.events import Event
+from passline.engine.layout import Layout
+from passline.engine.memory import ANSWERS_MAX
+from passline.engine.refusals import Answer, Refusal
+from passline.engine.table import TableState
+from passline.errors import InvariantError
+from passline.live.books import Posting, booked
+from passline.live.entries import Draft, Entry, Kind
+from passline.live.refusals import Code, no
+from passline.live.requests import Ask, Request, own_data
+from passline.live.state import Live, after, evolved
+
+
+class Secret(NamedTuple):
+    """Something that is kept beside the journal under the house's key, and never leaves it."""
+
+    stream: str
+    number: int
+    value: bytes
+    bound: bool = False
+    """Whether what it is bound to stands before it: nothing public does."""
+
+
+class Planned(NamedTuple):
+    """An entry to be written, with what happens by it and what is kept beside it."""
+
+    draft: Draft
+    events: tuple[Event, ...] = ()
+    secrets: Mapping[str, Secret] | None = None
+    table: TableState | None = None
+    """The table after it, where that was worked out to see whether it adds up."""
+    error: Exception | None = None
+    """What failed, for whoever keeps the log."""
+
+
+def refusal_data(refusal: Refusal) -> dict[str, Any]:
+    """A refusal as an entry keeps it."""
+    return {"kind": "refusal", "v": 1, **{name: getattr(refusal, name) for name in Refusal.__dataclass_fields__}}
+
+
+def refused(request: Request, refusal: Refusal) -> Planned:
+    """No, and nothing has changed; kept, so that who asks again gets the same no."""
+    own = own_data(request.act)
+    body = {"command": None if own else request.data, "asked": own, "refusal": refusal_data(refusal)}
+    by = request.by
+    return Planned(Draft("refused", body, by.actor, by.role, by.time, by.key))
+
+
+def declined(request: Request, code: Code, which: str) -> Planned:
+    """No, in the live table's own words."""
+    return refused(request, no(code, which))
+
+
+def happened(
+    kind: Kind, body: dict[str, Any], events: tuple[Event, ...], by: Ask, table: TableState | None = None
+) -> Planned:
+    """Events under the name of who asked, with the money they move."""
+    written = [_written(event) for event in events]
+    body["events"] = [each.data for each in written]
+    body["postings"] = [posting for each in written for posting in each.postings]
+    return Planned(Draft(kind, body, by.actor, by.role, by.time, by.key or None), events, None, table)
+
+
+class _Written(NamedTuple):
+    """An event as it stands in an entry, where nobody changes it."""
+
+    event: Event
+    data: dict[str, Any]
+    postings: list[Posting]
+
+
+_WRITTEN: dict[int, _Written] = {}
+"""Events written before, by identity: the engine hands out the same one where the same thing happens again."""
+
+
+def _written(event: Event) -> _Written:
+    """An event and the money it moves, as an entry keeps them."""
+    found = _WRITTEN.get(id(event))
+    if found is None:
+        if len(_WRITTEN) >= ANSWERS_MAX:
+            _WRITTEN.clear()
+        found = _WRITTEN[id(event)] = _Written(event, to_data(event), booked((event,)))
+    return found
+
+
+def statement(kind: Kind, body: dict[str, Any], by: Ask) -> Planned:
+    """What somebody said, without chips."""
+    return Planned(Draft(kind, body, by.actor, by.role, by.time, by.key))
+
+
+def by_the_house(kind: Kind, body: dict[str, Any], time: str, secrets: Mapping[str, Secret] | None = None) -> Planned:
+    """What the program does itself."""
+    return Planned(Draft(kind, body, "house", "house", time), (), secrets)
+
+
+def with_them(live: Live, planned: list[Planned]) -> Live:
+    """The live table as it will be with these entries, which no place in the chain matters to."""
+    for each in planned:
+        kind, body, actor, role, time, key = each.draft
+        live = after(live, Entry("", 0, "", kind, "", actor, role, key, time, body, "", b""), each.events or None)
+    return live
+
+
+def answer_of(
+    layout: Layout, table: TableState, command: Command, real: TableState | None = None
+) -> tuple[Answer, TableState]:
+    """What the engine answers, and the table after it; an answer that does not add up is no answer.
+
+    `table` may be the table as one player sees it; `real` is then the table that the answer changes.
+    """
+    then = real or table
+    answer = decide(layout, table, command)
+    if not isinstance(answer, Refusal):
+        then = evolved(then, answer)
+        check(then)
+    return answer, then
+
+
+def check(table: TableState) -> None:
+    """Chips are neither made nor lost, and nobody has less than nothing."""
+    total = table.bank
+    for number, seat in table.seats.items():
+        if seat.rail < 0 or seat.tokens < 0:
+            raise InvariantError(f"seat {number} has less than nothing")
+        total += seat.rail
+        for key, wager in seat.felt.items():
+            stake, held, _, _, tokens, _, _ = wager
+            if stake <= 0 or held < 0 or not 0 <= tokens <= stake:
+                raise InvariantError(f"{key} of seat {number} cannot be: {wager}")
+            total += stake - tokens + held
+    if total != table.bought:
+        raise InvariantError(f"chips do not add up: {total} lie there, {table.bought} were bought")

@@ -1,0 +1,215 @@
+"""Acts of the game and of the floor at a live table, each with every reason to say no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, cast
+
+from passline.codec import to_data
+from passline.engine import commands as c
+from passline.engine.commands import Command
+from passline.engine.events import DiceThrown, Event, NoRollCalled, OutcomeStruckOut
+from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
+from passline.engine.values import Roll
+from passline.floor import gate
+from passline.floor.acts import Acted, FloorAnswer, FloorCommand, Officer
+from passline.floor.names import folded
+from passline.floor.register import decide as floor_decide
+from passline.floor.service import InspectDice
+from passline.floor.staff import plays_and_works
+from passline.live.books import carried, wallet
+from passline.live.drafts import Planned, answer_of, check, happened, refused
+from passline.live.refusals import AMOUNT_MAX, no
+from passline.live.requests import Ask, Request
+from passline.live.state import Live, State, evolved
+
+THROWN = (c.Throw, c.WatchThrow)
+CALLED = (c.CallNoRoll, c.CockedDie, c.DisputeFace, c.RuleFace)
+"""What the crew says over dice at rest."""
+
+FLOOR = (c.ReturnAll, c.PostNotice, c.CloseTable, c.OrderPass, c.CallNoRoll, c.RuleFace)
+"""What no player does at a table with a crew; striking out takes two besides."""
+
+VOID = {c.CockedDie: "a cocked die", c.LoseDie: "a die off the table", c.RuleFace: "a face that nobody could read"}
+"""Why a roll is void that the crew calls so without giving a reason."""
+
+BY_SIGN = (c.PostNotice, c.CloseTable)
+"""Commands that a table with a crew takes only through an act of the floor, which knows what was announced."""
+
+NO_WORDS: Mapping[str, Any] = MappingProxyType({})
+
+
+def command(state: State, request: Request) -> Planned:
+    """Anything that can be asked of the engine, or of the floor."""
+    if isinstance(request.act, FloorCommand):
+        return _floor_act(state, request, request.act)
+    refusal = _refusal(state, request)
+    if refusal is not None:
+        return refused(request, refusal)
+    live, layout, act = state.live, state.layout, cast("Command", request.act)
+    answer, then = answer_of(layout, gate.seen(live.floor, live.table, act), act, live.table)
+    if isinstance(answer, Refusal):
+        return refused(request, answer)
+    if live.announced is not None or live.dice == "given":
+        over = _over_dice(live, request, answer)
+        if over is not None:
+            return over._replace(table=then)
+    planned = happened("acted", {"command": request.data}, answer, request.by, then)
+    if request.reason:
+        planned.draft.body["reason"] = request.reason
+    return _from_wallet(state, request, planned) if request.wallet else planned
+
+
+def _refusal(state: State, request: Request) -> Refusal | None:
+    """Why the engine is not even asked."""
+    live, layout, by, act = state.live, state.layout, request.by, cast("Command", request.act)
+    if live.dice == "none":
+        return no("table.no_game", "floor")
+    if (plays := works_here(live, by, request.data)) is not None:
+        return plays
+    owner = live.owner(request.data.get("seat"))
+    if owner not in (None, by.actor) and by.role == "player" and not isinstance(act, c.Sit):
+        return no("table.other_seat", "seat", request.data["seat"])
+    refusal = guarded(live, act, request.data) or (for_the_crew(live, by) if isinstance(act, FLOOR) else None)
+    if refusal is None and live.dice != "given":
+        refusal = _by_way_of_the_floor(act)
+    return refusal or gate.refused(layout, live.floor, live.table, act)
+
+
+def _by_way_of_the_floor(act: Command) -> Refusal | None:
+    """Why nobody just says so at a table with a crew: the floor knows what was announced, and what was issued."""
+    if isinstance(act, BY_SIGN):
+        return no("table.by_sign", "sign")
+    return no("table.by_voucher", "tokens", act.seat) if isinstance(act, c.TakeTokens) else None
+
+
+def guarded(live: Live, act: Command, data: Mapping[str, Any]) -> Refusal | None:
+    """Why a live table does not take a command of the game, whoever asks."""
+    if _too_large(data):
+        return no("table.too_large", "amount")
+    if isinstance(act, c.StrikeOut) and live.paid:
+        return no("table.correction", "paid")
+    if live.dice == "given":
+        return None
+    if isinstance(act, THROWN) or (live.dice == "fair" and isinstance(act, CALLED)):
+        if live.dice == "fair":
+            return no("table.dice_drawn", "say")
+        return no("table.dice_entered", "say")
+    if isinstance(act, c.StrikeOut):
+        return no("table.two_people", "strike")
+    if live.announced is None:
+        return no("table.not_closed", "say") if isinstance(act, CALLED) else None
+    if isinstance(act, CALLED) or (live.dice == "real" and isinstance(act, c.LoseDie)):
+        return None
+    return no("table.bets_closed", "moves", getattr(act, "seat", None))
+
+
+def for_the_crew(live: Live, by: Ask, second: str = "") -> Refusal | None:
+    """Why a player does not do what the crew does; where dice are given there is no crew."""
+    if by.role != "player" or live.dice == "given":
+        return works_here(live, by, {"second": second})
+    return no("table.role", "crew")
+
+
+def works_here(live: Live, by: Ask, data: Mapping[str, Any] = NO_WORDS) -> Refusal | None:
+    """Why somebody of the crew does not do this: they play here, and for the house's money."""
+    return plays_and_works(by.actor, by.role, data, live.players) if live.money else None
+
+
+def _too_large(data: Mapping[str, Any] | list[Any]) -> bool:
+    """Whether there is too large a number in a command, or in what it holds."""
+    for value in data.values() if isinstance(data, Mapping) else data:
+        if type(value) is int:
+            if not -AMOUNT_MAX <= value <= AMOUNT_MAX:
+                return True
+        elif type(value) in (dict, list) and _too_large(value):
+            return True
+    return False
+
+
+def _over_dice(live: Live, request: Request, events: tuple[Event, ...]) -> Planned | None:
+    """What ends a roll: dice that were called, or a call that they do not count."""
+    announced, by = live.announced, request.by
+    thrown = next((event for event in events if isinstance(event, DiceThrown)), None)
+    roll = live.rolls + 1 if announced is None else announced.roll
+    number = {"epoch": announced.epoch if announced else 0, "roll": roll}
+    if thrown is not None:
+        dice = [thrown.first, thrown.second]
+        return happened("rolled", {**number, "dice": dice, "command": request.data, "readings": None}, events, by)
+    if announced is not None and any(isinstance(event, NoRollCalled) for event in events):
+        reason = getattr(request.act, "reason", None) or VOID[type(request.act)]
+        body = {**number, "reason": reason, "people": [by.actor], "returned": False, "commands": [request.data]}
+        return happened("roll_voided", body, events, by)
+    return None
+
+
+def could_roll(live: Live, layout: Layout) -> Refusal | None:
+    """Why no dice can be thrown now, whatever they would show."""
+    throw = c.Throw(Roll(1, 1))
+    held = gate.refused(layout, live.floor, live.table, throw)
+    if held is not None:
+        return held
+    answer, _ = answer_of(layout, live.table, throw)
+    return answer if isinstance(answer, Refusal) else None
+
+
+# --- The floor --------------------------------------------------------------------------------------------------------
+
+
+def _floor_act(state: State, request: Request, act: FloorCommand) -> Planned:
+    """Its events, and what they do to the game, in one entry."""
+    answer = works_here(state.live, request.by, request.data) or _floor_answer(state, request, act)
+    if isinstance(answer, Refusal):
+        return refused(request, answer)
+    body = {"command": request.data, "floor": [to_data(event) for event in answer.events]}
+    return happened("floor_acted", body, answer.game, request.by)
+
+
+def _floor_answer(state: State, request: Request, act: FloorCommand) -> FloorAnswer:
+    live, by = state.live, request.by
+    if _too_large(request.data):
+        return no("table.too_large", "amount")
+    if live.dice != "given" and "second" in request.data and is_alone(by.actor, request.data["second"]):
+        return no("table.two_people", "named")
+    answer = floor_decide(state.layout, live.floor, live.table, act, Officer(by.actor, by.role, by.time))
+    if isinstance(answer, Refusal):
+        return answer
+    check(evolved(live.table, answer.game))
+    return _waits(live, act, answer) or answer
+
+
+def _waits(live: Live, act: FloorCommand, acted: Acted) -> Refusal | None:
+    """Why what the floor decides cannot be done now: it waits for a roll, or comes too late after one."""
+    if live.announced is not None and isinstance(act, InspectDice):
+        return no("table.bets_closed", "inspect")
+    if live.announced is not None and acted.game:
+        return no("table.bets_closed", "moves")
+    if live.paid and acted.game and isinstance(acted.game[0], OutcomeStruckOut):
+        return no("table.correction", "paid")
+    return None
+
+
+def is_alone(actor: str, second: str) -> bool:
+    """Whether somebody does by themselves what takes two."""
+    return folded(second) in ("", folded(actor))
+
+
+# --- Wallets ----------------------------------------------------------------------------------------------------------
+
+
+def _from_wallet(state: State, request: Request, planned: Planned) -> Planned:
+    """An act by somebody who pays from, and is paid to, a wallet: its entry names the wallet."""
+    act, actor = request.act, request.by.actor
+    if not isinstance(act, c.Sit | c.BuyIn | c.Leave):
+        return planned
+    owner = None if isinstance(act, c.Sit) else state.live.wallets.get(act.seat)
+    if owner not in (None, actor):
+        if isinstance(act, c.Leave):
+            return planned  # whoever says it, the chips are the owner's
+        return refused(request, no("table.other_wallet", "wallet", act.seat, owner=owner))
+    if sum(each.amount for each in carried(planned.events)) > state.wallets.get(wallet(actor), 0):
+        return refused(request, no("table.short_wallet", "wallet", actor=actor))
+    planned.draft.body["wallet"] = actor
+    return planned

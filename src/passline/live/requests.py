@@ -1,0 +1,385 @@
+"""What is asked of a live table: who asks, for what, and what chance and the store bring to it.
+
+An act is a command of the game or of the floor, or one of the table's own below. Time, dice, seeds and identity arrive
+in the request; the machine has none of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple, cast
+
+from passline.codec import to_data
+from passline.engine import commands as c
+from passline.engine.commands import Command
+from passline.engine.values import Roll
+from passline.errors import ArgumentError
+from passline.floor.acts import FloorCommand
+from passline.floor.clock import is_time
+from passline.floor.names import is_said
+from passline.live.entries import Entry
+from passline.record.arguments import SAID, check_reason, check_said
+
+ROLES = frozenset(("player", "dealer", "stick", "box", "supervisor", "inspector", "house"))
+"""As what somebody can ask; `house` is the program itself."""
+
+KEY_CHARACTERS_MAX = 200
+NAME_CHARACTERS_MAX = 200
+WORDS_CHARACTERS_MAX = 2_000
+"""As much as anybody says at once to the floor."""
+
+
+class Ask(NamedTuple):
+    """Who asks, as what, under which key, and when by their clock."""
+
+    actor: str
+    role: str
+    """Empty: as whatever they hold that may."""
+    key: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice:
+    """Roll dice that the house draws: the bets are closed, and then there is a roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBets:
+    """Close the bets; the roll is asked for later, or the dice are thrown by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDice:
+    """Say what real dice show; the roll is what two people say apart."""
+
+    dice: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """Declare an announced roll void, with a second person's approval."""
+
+    reason: str
+    second: str
+    returned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Reverse an entry that was wrong, with a second person's approval."""
+
+    reverses: int
+    reason: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommitSeed:
+    """Promise a seed for an epoch of the dice."""
+
+    epoch: int
+    commitment: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed:
+    """Show the seed that was promised."""
+
+    epoch: int
+    seed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EndEpoch:
+    """End the epoch of the dice: its seed is shown, so that its rolls can be checked, and the next one begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseForGood:
+    """Close the table for good, with nothing up; every seed is shown."""
+
+    hosted: bool = False
+    """Whether it is for others, who must have left with their chips."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnChips:
+    """Give everybody at a table that was stopped their chips back, with a second person's approval."""
+
+    reason: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettleRoll:
+    """Give an announced roll its dice: the house's own act, for whoever asked for the roll."""
+
+
+Own = (
+    RollDice
+    | CloseBets
+    | ReadDice
+    | Void
+    | Correct
+    | CommitSeed
+    | RevealSeed
+    | EndEpoch
+    | CloseForGood
+    | ReturnChips
+    | SettleRoll
+)
+Act = Command | FloorCommand | Own
+
+KINDS: Mapping[type, str] = {
+    RollDice: "table.roll",
+    CloseBets: "table.close_bets",
+    ReadDice: "table.read_dice",
+    Void: "table.void",
+    Correct: "table.correct",
+    CommitSeed: "table.commit_seed",
+    RevealSeed: "table.reveal_seed",
+    EndEpoch: "table.end_epoch",
+    CloseForGood: "table.close",
+    ReturnChips: "table.return_chips",
+    SettleRoll: "table.roll",
+}
+"""The wire names of the table's own acts, as permissions are written for them."""
+
+
+class Material(NamedTuple):
+    """What chance and the store bring: seeds that were opened, and what an act refers to."""
+
+    seeds: Mapping[int, bytes] = MappingProxyType({})
+    """By epoch: the house's, where they could be opened."""
+    lost: str = ""
+    """Why a seed cannot be had, where one is lost."""
+    fresh: tuple[bytes, ...] = ()
+    """New seeds to commit to."""
+    dice: Roll | None = None
+    """Of the roll that is announced, where they are drawn."""
+    reading: bytes = b""
+    """The first reading of real dice, opened: salt and faces."""
+    salt: bytes = b""
+    """For the reading of whoever asks."""
+    entry: Entry | None = None
+    """The entry that is to be reversed."""
+
+
+NO_MATERIAL = Material()
+
+
+class Request(NamedTuple):
+    """Somebody asks for something."""
+
+    by: Ask
+    act: Act
+    data: Mapping[str, Any]
+    """The act as JSON has it; of the table's own only the kind."""
+    wallet: bool = False
+    """Whether chips are bought out of the asker's wallet, and go back into it."""
+    reason: str = ""
+    """Why somebody does it for another."""
+    material: Material = NO_MATERIAL
+
+    @property
+    def kind(self) -> str:
+        """The wire name of the act."""
+        kind: str = self.data["kind"]
+        return kind
+
+    @property
+    def second(self) -> str | None:
+        """Who agrees, where the act takes two."""
+        return getattr(self.act, "second", None)
+
+
+def request(by: Ask, act: Act, *, wallet: bool = False, reason: str = "") -> Request:
+    """A request that an entry can carry, or an error of the caller's."""
+    _check_by(by)
+    if (kind := KINDS.get(type(act))) is not None:
+        _check_own(act)
+        return Request(by, act, {"kind": kind})
+    command = cast("Command | FloorCommand", act)
+    data = to_data(command)
+    _check_words(command, data, reason)
+    return Request(by, act, data, wallet, reason)
+
+
+# --- What an entry can carry ------------------------------------------------------------------------------------------
+
+
+def _check_by(by: Ask) -> None:
+    actor, role, key, time = by
+    _check_name("key", key, KEY_CHARACTERS_MAX)
+    _check_name("actor", actor, NAME_CHARACTERS_MAX)
+    if role and role not in ROLES:
+        raise ArgumentError("role", repr(role), f"one of {', '.join(sorted(ROLES))}")
+    check_time(time)
+
+
+def _check_name(name: str, value: object, most: int) -> None:
+    if not (isinstance(value, str) and 0 < len(value) <= most and value.isprintable()):
+        raise ArgumentError(name, repr(value), f"1 to {most} printable characters")
+
+
+def check_time(time: object) -> None:
+    """A time that an entry can carry."""
+    if not is_time(time):
+        raise ArgumentError("time", repr(time), "RFC 3339 in UTC, such as 2026-11-15T20:00:01Z")
+
+
+def _check_own(act: Act) -> None:
+    match act:
+        case Void() | Correct() | ReturnChips():
+            _check_decision(act.reason, act.second)
+        case ReadDice(dice):
+            if type(dice) is not Roll or any(type(face) is not int for face in dice):
+                raise ArgumentError("dice", repr(dice), "a Roll of two whole numbers, such as Roll(4, 2)")
+        case CommitSeed(epoch, value):
+            _check_seed("commitment", epoch, value)
+        case RevealSeed(epoch, value):
+            _check_seed("seed", epoch, value)
+        case _:
+            pass
+
+
+def _check_words(command: Command | FloorCommand, data: dict[str, Any], reason: str) -> None:
+    """Words that an entry can carry; those of the game that a record can carry too, or a name could be lines of it."""
+    _check_decision(reason, "")
+    if reason and not is_said(reason):
+        raise ArgumentError("reason", repr(reason), "a word or more")
+    if isinstance(command, FloorCommand):
+        _check_printable(data)
+        return
+    check_said(command)
+    if isinstance(command, c.Sit):
+        _check_name("name", command.name, NAME_CHARACTERS_MAX)
+    elif type(command) in SAID:
+        _check_printable(data)
+    else:
+        _check_printable(data.get("wager"))
+
+
+def _check_seed(name: str, epoch: object, value: object) -> None:
+    if type(epoch) is not int:
+        raise ArgumentError("epoch", repr(epoch), "a whole number")
+    if not isinstance(value, bytes):
+        raise ArgumentError(name, repr(value), "bytes, of which there are 32; bytes.fromhex reads hexadecimal")
+
+
+def _check_decision(reason: str, second: str) -> None:
+    """A reason that a record can carry, and the name of a second person; that there are two, the table says."""
+    check_reason(reason)
+    _check_printable(reason)
+    if len(second) > NAME_CHARACTERS_MAX:
+        raise ArgumentError("second", repr(second[:40]), f"at most {NAME_CHARACTERS_MAX} characters")
+
+
+def _check_printable(data: object) -> None:
+    """Words that can be shown, wherever they stand, and no page of them."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            _check_printable(key)
+            _check_printable(value)
+    elif isinstance(data, list):
+        for value in data:
+            _check_printable(value)
+    elif isinstance(data, str) and not (len(data) <= WORDS_CHARACTERS_MAX and data.isprintable()):
+        raise ArgumentError("command", repr(data[:40]), f"at most {WORDS_CHARACTERS_MAX} printable characters")
+
+
+# --- Asked again ------------------------------------------------------------------------------------------------------
+
+
+def answers(entry: Entry, asked: Request) -> bool:  # noqa: C901 - one case an act
+    """Whether an entry is the answer to this request, so that it is given again under the same key."""
+    body = entry.body
+    if entry.kind == "refused" and KINDS.get(type(asked.act)):
+        return _is_refused(body.get("asked"), asked.act)
+    match asked.act:
+        case RollDice():
+            return entry.kind in ("rolled", "roll_voided") and body.get("readings") is None
+        case CloseBets():
+            return entry.kind == "bets_closed"
+        case ReadDice(dice):
+            if entry.kind == "dice_entered":
+                return list(asked.material.reading[-2:]) == list(dice)
+            readings = body.get("readings") or ()
+            return any(each["actor"] == entry.actor and each["dice"] == list(dice) for each in readings)
+        case Void(reason, second, returned):
+            people = [entry.actor, second]
+            return entry.kind == "roll_voided" and (body["reason"], body["people"], body["returned"]) == (
+                reason,
+                people,
+                returned,
+            )
+        case Correct(reverses, reason, second):
+            said = (reverses, reason, [entry.actor, second])
+            return entry.kind == "corrected" and (body["reverses"], body["reason"], body["people"]) == said
+        case ReturnChips(reason, second):
+            return entry.kind == "chips_returned" and (body["reason"], body["people"]) == (
+                reason,
+                [entry.actor, second],
+            )
+        case CommitSeed(epoch, commitment):
+            return entry.kind == "player_seed_committed" and (body["epoch"], body["commitment"]) == (
+                epoch,
+                commitment.hex(),
+            )
+        case RevealSeed(epoch, seed):
+            return entry.kind == "player_seed_revealed" and (body["epoch"], body["seed"]) == (epoch, seed.hex())
+        case CloseForGood():
+            return entry.kind == "table_closed"
+        case EndEpoch() | SettleRoll():
+            return True
+        case _:
+            return _is_command(entry, asked)
+
+
+def _is_command(entry: Entry, asked: Request) -> bool:
+    body = entry.body
+    command = next(iter(body["commands"]), None) if entry.kind == "roll_voided" else body.get("command")
+    if command != asked.data:
+        return False
+    if entry.kind != "acted":
+        return True
+    bought = isinstance(asked.act, c.Sit | c.BuyIn)
+    return body.get("reason", "") == asked.reason and (not bought or ("wallet" in body) == asked.wallet)
+
+
+def _is_refused(written: object, act: Act) -> bool:
+    """Whether a refusal is of this act; the seed that somebody showed in vain is kept by nobody."""
+    wanted = own_data(act)
+    if isinstance(act, RevealSeed) and isinstance(written, dict):
+        shown = written.get("player_seed_revealed") or {}
+        return bool(shown.get("epoch") == act.epoch)
+    if isinstance(act, CommitSeed) and isinstance(written, dict):
+        kept = written.get("player_seed_committed") or {}
+        return (kept.get("epoch"), kept.get("commitment")) == (act.epoch, act.commitment.hex())
+    return bool(written == wanted)
+
+
+def own_data(act: Act) -> object:
+    """What a refusal keeps of an act of the table's own."""
+    match act:
+        case RollDice() | SettleRoll():
+            return "roll"
+        case CloseBets():
+            return "close_bets"
+        case ReadDice(dice):
+            return {"read_dice": list(dice)}
+        case Void(reason, second, returned):
+            return {"void": {"reason": reason, "second": second, "returned": returned}}
+        case Correct(reverses, reason, second):
+            return {"correct": {"reverses": reverses, "reason": reason, "second": second}}
+        case ReturnChips(reason, second):
+            return {"return_chips": {"reason": reason, "second": second}}
+        case CloseForGood(hosted):
+            return {"close": {"hosted": hosted}}
+        case EndEpoch():
+            return "end_epoch"
+        case _:
+            return None

@@ -1,0 +1,466 @@
+"""A roll from the closing of the bets to its dice: seeds, readings, voids, corrections, and the end of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any
+
+from passline.codec import to_data
+from passline.engine import commands as c
+from passline.engine.commands import Command
+from passline.engine.events import ChipsBought, Event, PlayerSat
+from passline.engine.layout import Layout
+from passline.engine.refusals import Refusal
+from passline.engine.values import Roll
+from passline.errors import ChanceError, InvariantError, LiveTableError
+from passline.floor.clock import DAY, elapsed
+from passline.floor.names import is_said
+from passline.floor.signs import for_good
+from passline.live.dice import ROLLS_MAX, Epoch, commit_player, commitment, freeze, reveal_player, roll
+from passline.live.drafts import (
+    Planned,
+    Secret,
+    answer_of,
+    by_the_house,
+    declined,
+    happened,
+    refused,
+    statement,
+    with_them,
+)
+from passline.live.entries import Entry
+from passline.live.play import could_roll, for_the_crew, is_alone, works_here
+from passline.live.refusals import no
+from passline.live.requests import (
+    Ask,
+    CloseForGood,
+    CommitSeed,
+    Correct,
+    Material,
+    ReadDice,
+    Request,
+    ReturnChips,
+    RevealSeed,
+    Void,
+)
+from passline.live.state import Asked, Live, State, events_of
+
+EPOCH_LASTS = DAY
+"""A seed deals no longer than this."""
+
+AHEAD = 2
+"""How many epochs the house is committed to when the first of them is dealt."""
+
+SEED = "seed/"
+"""Under which names a table keeps its sealed seeds."""
+
+READING_TAG = b"passline/reading/1\n"
+SALT_BYTES = 30
+"""With the two faces, as long as a seed: so that a reading is sealed as one."""
+
+
+# --- Closing the bets -------------------------------------------------------------------------------------------------
+
+
+def close_bets(state: State, request: Request) -> list[Planned]:
+    """Close the bets for the next roll, which is asked for later."""
+    live = state.live
+    if live.dice == "given":
+        return [declined(request, "table.dice_entered", "close")]
+    if live.announced is not None:
+        return [declined(request, "table.bets_closed", "close")]
+    refusal = works_here(live, request.by) or could_roll(live, state.layout)
+    if refusal is not None:
+        return [refused(request, refusal)]
+    return _announced(live, None, request.by.time, request.material, request.by)
+
+
+def roll_dice(state: State, request: Request) -> list[Planned]:
+    """Close the bets for the roll of whoever asks; nothing where another's waits for its dice."""
+    live, by = state.live, request.by
+    if live.dice != "fair":
+        return [declined(request, "table.dice_entered", "roll")]
+    if live.announced is not None:
+        return []
+    refusal = works_here(live, by) or could_roll(live, state.layout)
+    if refusal is not None:
+        return [refused(request, refusal)]
+    return _announced(live, Asked(by.actor, by.key, by.role), by.time, request.material)
+
+
+def _announced(live: Live, asked: Asked | None, time: str, material: Material, by: Ask | None = None) -> list[Planned]:
+    """The bets are closed; where dice are drawn, out of an epoch whose mix is frozen."""
+    planned: list[Planned] = []
+    fresh = iter(material.fresh)
+    while live.dice == "fair" and (not live.epochs[live.epoch].mix or is_over(live, time)):
+        epoch = live.epochs[live.epoch]
+        freezes = not epoch.mix and not epoch.missing
+        more = [_frozen(epoch, time)] if freezes else _ended(live, _seed(material, live.epoch), next(fresh), time)
+        live = with_them(live, more)
+        planned += more
+    if live.dice == "fair":
+        number, roll_number = live.epoch, live.epochs[live.epoch].rolls + 1
+    else:
+        number, roll_number = 0, live.rolls + 1
+    body = {"epoch": number, "roll": roll_number, "asked": asked and asked._asdict()}
+    return [*planned, by_the_house("bets_closed", body, time) if by is None else statement("bets_closed", body, by)]
+
+
+def is_over(live: Live, time: str) -> bool:
+    """Whether an epoch has dealt all its rolls, or lasted long enough, or was seen, or cannot be dealt for a seed."""
+    epoch = live.epochs[live.epoch]
+    if not epoch.mix:
+        return bool(epoch.missing)
+    if epoch.rolls >= ROLLS_MAX or epoch.number <= live.restored:
+        return True
+    return elapsed(live.frozen or time, time) >= EPOCH_LASTS
+
+
+# --- Seeds ------------------------------------------------------------------------------------------------------------
+
+
+def committed(stream: str, epoch: int, seed: bytes, time: str) -> Planned:
+    """The house commits itself to a new seed, which is kept under its key."""
+    body = {"epoch": epoch, "commitment": commitment(stream, epoch, seed).hex()}
+    return by_the_house("seed_committed", body, time, {f"{SEED}{epoch}": Secret(stream, epoch, seed)})
+
+
+def _seed(material: Material, epoch: int) -> bytes:
+    seed = material.seeds.get(epoch)
+    if seed is None:
+        raise ChanceError(material.lost or f"the seed of epoch {epoch} is not there")
+    return seed
+
+
+def _frozen(epoch: Epoch, time: str) -> Planned:
+    """The seeds that were shown, mixed: from here on every roll of the epoch is decided."""
+    seeds = [
+        {"player": player, "commitment": promised.hex(), "seed": epoch.seeds[player].hex()}
+        for player, promised in epoch.commitments.items()
+    ]
+    return by_the_house("mix_frozen", {"epoch": epoch.number, "mix": freeze(epoch).mix.hex(), "seeds": seeds}, time)
+
+
+def _ended(live: Live, seed: bytes, fresh: bytes, time: str) -> list[Planned]:
+    """An epoch is over: its seed is shown, and the house commits itself to one more."""
+    shown = revealed(live, Material({live.epoch: seed}), [live.epoch], time)
+    return [*shown, committed(live.stream, max(live.epochs) + 1, fresh, time)]
+
+
+def revealed(live: Live, material: Material, epochs: Iterable[int], time: str) -> list[Planned]:
+    """The house shows seeds, one epoch after the other; who owed one to an epoch owes none to the next."""
+    planned: list[Planned] = []
+    barred: set[str] = set()
+    for number in sorted(epochs):
+        epoch = live.epochs[number]
+        owing = [] if epoch.mix else [player for player in epoch.missing if player not in barred]
+        barred.update(owing)
+        seed = _seed(material, number).hex()
+        body = {"epoch": number, "seed": seed, "rolls": epoch.rolls, "owing": owing}
+        planned.append(by_the_house("seed_revealed", body, time))
+    return planned
+
+
+def end_epoch(state: State, request: Request) -> list[Planned]:
+    """End the epoch that is dealt and show its seed; the next one is committed to already."""
+    live = state.live
+    if live.announced is not None or live.dice != "fair" or not live.epochs[live.epoch].mix:
+        return []
+    return _ended(live, _seed(request.material, live.epoch), request.material.fresh[0], request.by.time)
+
+
+def commit_seed(state: State, request: Request, act: CommitSeed) -> Planned:
+    """A player promises a seed for an epoch."""
+    by = request.by
+    body = {"epoch": act.epoch, "player": by.actor, "commitment": act.commitment.hex()}
+    try:
+        commit_player(_open_epoch(state.live, act.epoch), by.actor, act.commitment)
+    except ChanceError as error:
+        return _seed_refused(request, error, {"player_seed_committed": body})
+    return statement("player_seed_committed", body, by)
+
+
+def reveal_seed(state: State, request: Request, act: RevealSeed) -> Planned:
+    """A player shows the seed that was promised."""
+    by, live = request.by, state.live
+    body = {"epoch": act.epoch, "player": by.actor, "seed": act.seed.hex()}
+    try:
+        reveal_player(_current_epoch(live, act.epoch), by.actor, act.seed)
+    except ChanceError as error:
+        return _seed_refused(request, error, {"player_seed_revealed": {**body, "seed": None}})
+    return statement("player_seed_revealed", body, by)
+
+
+def _seed_refused(request: Request, error: ChanceError, kept: dict[str, Any]) -> Planned:
+    planned = refused(request, no("table.epoch", "seed", error=error))
+    planned.draft.body.update(command=None, asked=kept)
+    return planned
+
+
+def _current_epoch(live: Live, number: int) -> Epoch:
+    """The epoch whose seeds are shown; earlier, who owes one to the epoch before could be struck from it no more."""
+    if number > live.epoch:
+        raise ChanceError(f"seeds of epoch {number} are shown when epoch {live.epoch} is over")
+    return _open_epoch(live, number)
+
+
+def _open_epoch(live: Live, number: int) -> Epoch:
+    epoch = live.epochs.get(number)
+    if epoch is None:
+        raise ChanceError(f"epoch {number} takes no seeds; {', '.join(map(str, sorted(live.epochs)))} may")
+    if live.announced is not None:
+        raise ChanceError("the bets are closed; seeds are given between rolls")
+    return epoch
+
+
+def dice_of(live: Live, seed: bytes) -> Roll:
+    """The dice of the roll that is announced."""
+    assert live.announced is not None, "dice are for a roll that is announced"
+    epoch = live.epochs[live.announced.epoch]
+    return roll(seed, live.stream, epoch.number, live.announced.roll, epoch.mix)
+
+
+# --- Dice -------------------------------------------------------------------------------------------------------------
+
+
+def settle_roll(state: State, request: Request) -> list[Planned]:
+    """Give an announced roll its dice; where its seed is lost, every stake goes back and the table is stopped."""
+    live, material, time = state.live, request.material, request.by.time
+    announced = live.announced
+    if announced is None:
+        return []
+    asked = announced.asked
+    if asked is None and request.by.actor == "house":
+        return []  # closed for nobody, since what was to be settled is: whoever asks next rolls it
+    by = request.by if asked is None else Ask(asked.actor, asked.role, asked.key, time)
+    if material.dice is None:
+        back = _void(live, state.layout, (material.lost, ()), Ask("house", "house", "", time), returned=True)
+        assert isinstance(back, Planned), "what is up can be given back"
+        stopped = by_the_house("table_stopped", {"reason": material.lost}, time)
+        return [back, stopped, *revealed(live, material, material.seeds, time)]
+    return [_rolled(live, state.layout, material.dice, by, None)]
+
+
+def unsettled(state: State, request: Request, reason: str) -> list[Planned]:
+    """A roll that cannot be settled is void, with every stake back: nothing stands still because something failed."""
+    asked = state.live.announced and state.live.announced.asked
+    by = Ask(asked.actor, asked.role, asked.key, request.by.time) if asked else request.by
+    back = _void(state.live, state.layout, (reason, ()), by, returned=True)
+    if isinstance(back, Refusal):
+        raise InvariantError(f"what is up cannot be given back: {back.message}")
+    return [back]
+
+
+def _rolled(live: Live, layout: Layout, dice: Roll, by: Ask, readings: Sequence[dict[str, Any]] | None) -> Planned:
+    """An announced roll with its dice."""
+    announced = live.announced
+    assert announced is not None, "dice are for a roll that is announced"
+    command = c.Throw(dice)
+    answer, then = answer_of(layout, live.table, command)
+    if isinstance(answer, Refusal):
+        raise InvariantError(f"roll {announced.roll} was announced and is refused: {answer.message}")
+    body = {
+        "epoch": announced.epoch,
+        "roll": announced.roll,
+        "dice": list(dice),
+        "command": to_data(command),
+        "readings": None if readings is None else list(readings),
+    }
+    return happened("rolled", body, answer, by, then)
+
+
+def reading_commitment(reading: bytes) -> str:
+    """What is published of a reading before it is shown: 30 bytes of salt and the two faces."""
+    return sha256(READING_TAG + reading).hexdigest()
+
+
+def reading_stream(live: Live) -> str:
+    """Under which name readings are sealed."""
+    return f"{live.stream}/reading"
+
+
+def reading_name(number: int, promise: str) -> str:
+    """Under which name a reading is kept."""
+    return f"reading/{number}/{promise}"
+
+
+def read_dice(state: State, request: Request, act: ReadDice) -> Planned:
+    """The first reading is kept sealed; the second settles the roll, or holds it."""
+    live, by, material = state.live, request.by, request.material
+    refusal = _not_read(live, act.dice, by)
+    if refusal is not None:
+        return refused(request, refusal)
+    announced = live.announced
+    assert announced is not None, "dice are read for a roll that is announced"
+    if announced.reading is None:
+        reading = material.salt + bytes(act.dice)
+        promise = reading_commitment(reading)
+        secret = Secret(reading_stream(live), announced.roll, reading, bound=True)
+        planned = statement("dice_entered", {"roll": announced.roll, "commitment": promise}, by)
+        return planned._replace(secrets={reading_name(announced.roll, promise): secret})
+    opened = material.reading
+    first = {
+        "actor": announced.reading.actor,
+        "dice": list(opened[SALT_BYTES:]),
+        "salt": opened[:SALT_BYTES].hex(),
+    }
+    second = {"actor": by.actor, "dice": list(act.dice), "salt": material.salt.hex()}
+    if sorted(opened[SALT_BYTES:]) == sorted(act.dice):  # like dice have no first: the roll is as it was read first
+        return _rolled(live, state.layout, Roll(*opened[SALT_BYTES:]), by, [first, second])
+    return statement("dice_disagreed", {"roll": announced.roll, "readings": [first, second]}, by)
+
+
+def _not_read(live: Live, dice: Roll, by: Ask) -> Refusal | None:
+    if live.dice != "real":
+        return no("table.dice_drawn", "read")
+    if (player := for_the_crew(live, by)) is not None:
+        return player
+    if live.announced is None:
+        return no("table.not_closed", "read")
+    if live.table.phase == "disputed":
+        return no("table.not_closed", "doubt")
+    if not dice.is_possible:
+        return no("table.dice_entered", "read", dice=dice)
+    reading = live.announced.reading
+    if reading is not None and is_alone(by.actor, reading.actor):
+        return no("table.two_people", "read")
+    return None
+
+
+# --- What two people decide -------------------------------------------------------------------------------------------
+
+
+def _by_two(live: Live, by: Ask, reason: str, second: str) -> Refusal | None:
+    """Why these are not two people of the crew with a reason."""
+    if (player := for_the_crew(live, by, second)) is not None:
+        return player
+    if is_alone(by.actor, second):
+        return no("table.two_people", "decide")
+    return None if is_said(reason) else no("table.two_people", "reason")
+
+
+def void(state: State, request: Request, act: Void) -> Planned:
+    """An announced roll that two people will not have rolled: its number is spent, its dice are shown in the end."""
+    live, by = state.live, request.by
+    refusal = _by_two(live, by, act.reason, act.second)
+    if refusal is None and live.announced is None:
+        refusal = no("table.not_closed", "void")
+    if refusal is None:
+        planned = _void(live, state.layout, (act.reason, (by.actor, act.second)), by, returned=act.returned)
+        if isinstance(planned, Planned):
+            return planned
+        refusal = planned
+    return refused(request, refusal)
+
+
+def _void(live: Live, layout: Layout, why: tuple[str, Sequence[str]], by: Ask, *, returned: bool) -> Planned | Refusal:
+    """An announced roll that never has dice, by a reason and people; where nobody asked, the key is empty."""
+    reason, people = why
+    announced = live.announced
+    assert announced is not None, "only a roll that is announced can be void"
+    commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
+    if returned and any(seat.felt for seat in live.table.seats.values()):
+        commands.append(c.ReturnAll(reason))
+    played = _played(live, layout, commands)
+    if isinstance(played, Refusal):
+        return played
+    body = {
+        "epoch": announced.epoch,
+        "roll": announced.roll,
+        "reason": reason,
+        "people": list(people),
+        "returned": returned,
+        "commands": [to_data(command) for command in commands],
+    }
+    return happened("roll_voided", body, played, by)
+
+
+def _played(live: Live, layout: Layout, commands: Iterable[Command]) -> tuple[Event, ...] | Refusal:
+    """What happens by one command after the other."""
+    table, events = live.table, list[Event]()
+    for command in commands:
+        answer, table = answer_of(layout, table, command)
+        if isinstance(answer, Refusal):
+            return answer
+        events += answer
+    return tuple(events)
+
+
+def correct(state: State, request: Request, act: Correct) -> Planned:
+    """An entry reversed: the last roll struck out, or chips that were bought given back to the cage."""
+    live, by, wrong = state.live, request.by, request.material.entry
+    refusal = _by_two(live, by, act.reason, act.second)
+    if refusal is None and live.announced is not None:
+        refusal = no("table.bets_closed", "correct")
+    if refusal is None and wrong is not None and live.paid and wrong.sequence == live.last_roll:
+        refusal = no("table.correction", "paid")
+    if refusal is None and wrong is not None and wrong.sequence not in live.reversed:
+        body = {"reverses": wrong.sequence, "reason": act.reason, "people": [by.actor, act.second], "command": None}
+        if wrong.sequence == live.last_roll:
+            command = c.StrikeOut(act.reason)
+            answer, then = answer_of(state.layout, live.table, command)
+            if not isinstance(answer, Refusal):
+                return happened("corrected", {**body, "command": to_data(command)}, answer, by, then)
+            refusal = answer
+        else:
+            events = _reversed(live, wrong)
+            if events:
+                return happened("corrected", body, events, by)
+    return refused(request, refusal or no("table.correction", "last"))
+
+
+def _reversed(live: Live, wrong: Entry) -> tuple[Event, ...]:
+    """The chips of a buy-in go back, if they are still on the rail and nobody has taken them back before."""
+    if wrong.kind != "acted":
+        return ()
+    for event in events_of(wrong):
+        if isinstance(event, PlayerSat | ChipsBought):
+            amount = event.buyin if isinstance(event, PlayerSat) else event.amount
+            seat = live.table.seats.get(event.seat)
+            theirs = live.sat.get(event.seat, 0) <= wrong.sequence
+            if seat is not None and not seat.away and theirs and 0 < amount <= seat.rail:
+                return (ChipsBought(event.seat, -amount),)
+    return ()
+
+
+# --- The end ----------------------------------------------------------------------------------------------------------
+
+
+def close_for_good(state: State, request: Request, act: CloseForGood) -> list[Planned]:
+    """The last entry, by whoever closes the table; every seed the house is committed to is shown before it."""
+    live, by = state.live, request.by
+    refusal = for_good(state.layout, live.table, rolling=live.announced is not None, hosted=act.hosted)
+    house = by.role == "house"
+    if refusal is not None:
+        if house:
+            raise LiveTableError(f"The table cannot be closed. {refusal.message}")
+        return [refused(request, refusal)]
+    last = by_the_house("table_closed", {}, by.time) if house else statement("table_closed", {}, by)
+    return [*revealed(live, request.material, live.epochs, by.time), last]
+
+
+def return_chips(state: State, request: Request, act: ReturnChips) -> Planned:
+    """Everybody's chips go home from a table that was stopped: what is up comes back, and all cash in."""
+    live, by = state.live, request.by
+    refusal = _by_two(live, by, act.reason, act.second)
+    if refusal is None and live.over != "stopped":
+        refusal = no("table.stopped", "going")
+    seats = live.table.seats
+    if refusal is None and not seats:
+        refusal = no("table.stopped", "empty")
+    if refusal is None:
+        commands: list[Command] = [c.CallNoRoll("interrupted")] if live.table.phase != "betting" else []
+        if any(seat.felt for seat in seats.values()):
+            commands.append(c.ReturnAll(act.reason))
+        commands += [c.Leave(number) for number, seat in seats.items() if not seat.away]
+        played = _played(live, state.layout, commands)
+        if not isinstance(played, Refusal):
+            body = {
+                "reason": act.reason,
+                "people": [by.actor, act.second],
+                "commands": [to_data(command) for command in commands],
+            }
+            return happened("chips_returned", body, played, by)
+        refusal = played
+    return refused(request, refusal)
