@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from passline.journal.stores import open_journal
+from passline.journal.sql import open_journal
 from passline.pit.keys import keys_at
 from passline.pit.pit import Pit
 from passline.web.app import make_app

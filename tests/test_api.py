@@ -138,14 +138,14 @@ def test_importing_passline_imports_nothing_heavy() -> None:
     """`import passline` is quick because it waits to be asked."""
     code = "import sys, passline; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    heavy = {"pydantic", "numpy", "numba", "rich", "typer", "textual", "sqlalchemy", "alembic", "cryptography"}
+    heavy = {"pydantic", "numpy", "numba", "rich", "typer", "textual", "cryptography"}
     assert not heavy & set(modules)
 
 
 ALONE = """
 import sys
 for name in ("numba", "llvmlite", "textual", "rich", "typer", "click", "polars", "matplotlib", "platformdirs",
-             "sqlalchemy", "alembic", "cryptography", "psycopg"):
+             "cryptography", "psycopg"):
     sys.modules[name] = None
 import passline
 from passline import House, Table, replay

@@ -44,6 +44,8 @@ ELSEWHERE = {
     "BadZipFile": "caught in the same module: a cache that cannot be read is built again",
     "Misfit": "never leaves the codec: it gathers its path there and becomes a CodecError",
     "Problem": "an answer over HTTP: it never leaves the service",
+    "Ask": "a dealer's question: it never leaves table talk, and is handed back as a value",
+    "NotUnderstood": "words that no dealer knows: the same",
     "Stopped": "a signal, which nothing may mistake for an error",
 }
 """Names that are raised and are neither ours nor Python's, and why."""

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "passline"
 ENGINE = SOURCE / "engine"
 
-MODULE_LINES_MAX = 500
+MODULE_LINES_MAX = 600
 """A module past this is asked what it is hiding."""
 
 LONG_MODULES: dict[str, str] = {}
@@ -134,11 +134,11 @@ def test_what_is_in_order_is_left_alone(check: Callable[[str], Iterator[str]], s
 
 def test_a_long_module_needs_a_reason_and_a_reason_needs_a_long_module() -> None:
     """The list of long modules is neither too short nor out of date."""
-    assert list(too_long({"a.py": 501}, {}))
-    assert list(too_long({"a.py": 501}, {"a.py": " "}))
-    assert list(too_long({"a.py": 500}, {"a.py": "was long"}))
+    assert list(too_long({"a.py": 601}, {}))
+    assert list(too_long({"a.py": 601}, {"a.py": " "}))
+    assert list(too_long({"a.py": 600}, {"a.py": "was long"}))
     assert list(too_long({}, {"gone.py": "was here"}))
-    assert list(too_long({"a.py": 501, "b.py": 500}, {"a.py": "one table of prices"})) == []
+    assert list(too_long({"a.py": 601, "b.py": 600}, {"a.py": "one table of prices"})) == []
 
 
 # --- the tree -----------------------------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ def test_a_function_is_asked_the_same_way() -> None:
     asked: dict[str, Any] = {"house": "strip", "rolls": 40, "bankroll": 60}
     played = ask(field, unit=1, **asked).simulate(sessions=20, seed=3)
     data = ask("field", unit=5, **asked).simulate(sessions=20, seed=3)
-    assert (played.backend, data.backend) == ("engine", "numba")
+    assert (played.backend, data.backend) == ("engine", "numpy")
     assert dict(zip(played.frame()["net"], played.frame()["sessions"], strict=True)) == dict(
         zip(data.frame()["net"], data.frame()["sessions"], strict=True)
     )
@@ -161,7 +161,7 @@ def test_a_strategy_without_end_is_played_and_says_why() -> None:
     assert question.simulate(sessions=3, seed=1).backend == "engine"
     with pytest.raises(UnboundedStrategyError):
         question.simulate(sessions=3, backend="numpy")
-    assert ask("martingale_pass", rolls=20, max_bet=100).simulate(sessions=3, seed=1).backend == "numba"
+    assert ask("martingale_pass", rolls=20, max_bet=100).simulate(sessions=3, seed=1).backend == "numpy"
 
 
 # --- answers --------------------------------------------------------------------------------------------------------

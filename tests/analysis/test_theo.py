@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -69,6 +70,19 @@ def test_stages_counted_by_hand() -> None:
     assert sum(each.net for each in found.values()) == pytest.approx(float(law.mean))
     # Whatever is bet is lost to a 36th.
     assert all(each.net == pytest.approx(-float(at) * each.rolls / 36) for at, each in found.items())
+
+
+@pytest.mark.parametrize("at_end", ["run-out", "face"])
+@pytest.mark.parametrize("ends", [{}, {"bankroll": 200}, {"stop_win": 60, "stop_loss": 100}, {"stop_win": 15}])
+def test_stages_are_of_the_evening_that_is_worked_out(ends: dict[str, Any], at_end: Any) -> None:  # noqa: ANN401 - either word
+    """What all stages bring is its mean, whatever ends it and whatever becomes of what stands."""
+    question = ask("martingale_pass", house="strip", unit=5, max_bet=640, rolls=40, at_end=at_end, **ends)
+    found, law = stages_of(question), question.exact()
+    assert sum(each.net for each in found.values()) == pytest.approx(float(law.mean))
+    assert sum(each.rolls for each in found.values()) == pytest.approx(float(law.rolls_played))
+    if not ends and at_end == "run-out":  # every bet counted whole: each step loses the price of the line
+        longer = stages_of(ask("martingale_pass", house="strip", unit=5, max_bet=640, rolls=200))
+        assert sum(each.net for each in longer.values()) == pytest.approx(-16.80, abs=0.005)
 
 
 def test_what_has_no_stages_and_no_worth() -> None:

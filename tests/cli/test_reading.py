@@ -23,7 +23,7 @@ from passline.machine.terms import Terms
 from passline.sim import simulate
 from passline.sitting.reckoning import tell
 from passline.sitting.spots import spot_lines, verdict
-from passline.sitting.talk import talk
+from passline.sitting.words import talk
 from passline.terminal.plain import play
 from tests.cli.running import refused, run
 from tests.rulebooks.options import limits
@@ -119,10 +119,10 @@ def test_errors_show_what_was_written() -> None:
     assert answer.message == "The Strip does not book a wager without a name."
 
 
-def test_a_word_is_suggested_once(sit: Sit) -> None:
-    """A word that is both the table's and ours is one word."""
-    (told,) = talk(sit(), "state").lines
-    assert told == "'state' is not a word of this table. Did you mean take or save or late? help lists them."
+def test_a_word_that_nobody_knows_is_answered_with_some_that_are(sit: Sit) -> None:
+    told = talk(sit(), "zorbl").lines
+    assert told == ['I don\'t know "zorbl". Try: 12 on the six, 32 across, max odds (help lists more).']
+    assert talk(sit(), "decine").lines[-1] == "Did you mean decline?"
 
 
 def test_what_changes_the_answer_is_said_again() -> None:

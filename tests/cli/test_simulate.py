@@ -67,7 +67,7 @@ def test_every_backend_tells_the_same(strategy: str) -> None:
         told(*words, "--backend", backend, "--threads", threads)[0]
         for backend, threads in (("engine", 1), ("numpy", 1), ("numba", 1), ("numba", 2), ("auto", 2))
     ]
-    assert [result["backend"] for result in results] == ["engine", "numpy", "numba", "numba", "numba"]
+    assert [result["backend"] for result in results] == ["engine", "numpy", "numba", "numba", "numpy"]
     assert all(counted(result) == counted(results[0]) for result in results)
 
 
@@ -113,7 +113,7 @@ def test_a_strategy_without_end_is_played_roll_by_roll() -> None:
     found = json.loads(result.stdout)
     assert (found["backend"], found["exact"]) == ("engine", None)
     (bounded,) = told(*words, "--max", 1_000)
-    assert bounded["backend"] == "numba"
+    assert bounded["backend"] == "numpy"
     assert bounded["histogram"] == found["histogram"]
 
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from passline.journal.entries import GENESIS, read_entry
-from passline.journal.stores import open_journal
+from passline.journal.sql import open_journal
 from passline.live.state import after, opened
 from passline.pit.snapshots import line_of
 

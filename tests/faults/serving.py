@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from passline.codec import from_data
 from passline.errors import PasslineError
-from passline.journal.stores import open_journal
+from passline.journal.sql import open_journal
 from passline.live.state import Moment
 from passline.pit.table import LiveTable
 from tests.pit.play import KEYS, NOW, by

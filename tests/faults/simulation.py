@@ -46,12 +46,12 @@ class Store(MemoryJournal):
         super().__init__()
         self.world, self.node = world, node
         self._streams, self._changed = world.journal._streams, world.journal._changed
-        self.broken = False
+        self._houses = world.journal._houses
 
     def append(self, *writes: Write) -> None:
         """Write, or fail before, in the middle of, or after it; others may come in between."""
         world = self.world
-        if self.broken:
+        if self.broken is not None:
             raise BrokenError("the journal was stopped")
         if world.chance(0.15):
             world.others_go_first(self.node)
@@ -60,8 +60,8 @@ class Store(MemoryJournal):
         if world.chance(0.03):
             raise InDoubtError("the connection was lost before it was written")
         if world.chance(0.02):
-            self.broken = True
-            raise BrokenError("a sync failed")
+            self.broken = "a sync failed"
+            raise BrokenError(self.broken)
         if world.chance(0.02):
             raise Crash
         super().append(*writes)

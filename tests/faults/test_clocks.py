@@ -119,6 +119,7 @@ def soak(epochs: int, seed: int, rolls_a_day: int = 4) -> Tally:
     journal = Failing(rng)
     table = new_table(MemoryJournal())
     journal._streams = table.journal._streams  # type: ignore[attr-defined]
+    journal._houses = table.journal._houses  # type: ignore[attr-defined]
     table = LiveTable.open(journal, "t1", time=NOW, keys=KEYS)
     now, number, asked = BEGUN, 0, ""
     while len(revealed := kinds_of_epochs(table)) and table.live.epoch <= epochs:

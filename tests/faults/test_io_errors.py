@@ -22,7 +22,7 @@ from passline.engine import commands as c
 from passline.errors import BrokenError, FullError, JournalError
 from passline.journal.contract import Head, Write
 from passline.journal.entries import read_entry
-from passline.journal.migrate import REVISIONS
+from passline.journal.sql import REVISION
 from passline.journal.sqlite import SqliteJournal
 from passline.live.books import on_the_table
 from passline.pit.table import LiveTable
@@ -81,7 +81,7 @@ class Tried:
             found = {"sequence": head.sequence, "hash": head.hash, "balances": store.balances(table)}
             assert found == {name: was[name] for name in found}, "another journal after the upgrade"
             self.tried.update(store.lines(table))
-        assert store._version() == REVISIONS[-1]
+        assert store._revision() == REVISION
         store.close()
 
     def open(self) -> None:
@@ -124,7 +124,7 @@ class Tried:
 
     def stopped(self, store: SqliteJournal) -> None:
         """Whatever is asked of a broken journal, it writes nothing and syncs nothing."""
-        if store._broken is None and self.failing.kind in ("open", "read"):
+        if store.broken is None and self.failing.kind in ("open", "read"):
             return  # a question that was not answered, and nothing else
         before = len(self.failing.after)
         for _ in range(3):

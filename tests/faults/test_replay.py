@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.engine import commands as c
-from passline.journal.copying import copied
+from passline.journal.export import copied
 from passline.journal.postgres import PostgresJournal
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.snapshots import line_of

@@ -10,9 +10,9 @@ import pytest
 from passline.engine import commands as c
 from passline.engine.values import Roll
 from passline.errors import JournalError
-from passline.journal.contract import SignedHead
-from passline.journal.copying import checked, copied
-from passline.journal.export import exported, imported
+from passline.journal.contract import SignedHead, house_file
+from passline.journal.entries import read_entry
+from passline.journal.export import checked, copied, exported, imported
 from passline.journal.heads import holds
 from passline.journal.memory import MemoryJournal
 from passline.journal.postgres import PostgresJournal
@@ -21,6 +21,7 @@ from passline.journal.sqlite import SqliteJournal
 from passline.pit import table as live_tables
 from passline.pit.snapshots import state_line
 from passline.pit.table import LiveTable
+from passline.rulebooks.catalogue import house_files
 from passline.table import replay
 from tests.pit.play import KEYS, NOW, by, new_table
 from tests.postgres import fresh
@@ -47,14 +48,34 @@ def test_an_export_has_the_form_that_is_specified(store: Journal) -> None:
     """A first line, the entries as they are kept, balances, heads under a signature."""
     table = evening(store)
     lines = list(exported(store, ["t1"], sign=KEYS.sign, time=NOW))
-    assert json.loads(lines[0]) == {"export": "passline/journal/1", "tables": ["t1"]}
-    assert lines[1:-2] == list(store.lines("t1"))
+    assert json.loads(lines[0]) == {"export": "passline/journal/2", "tables": ["t1"]}
+    text = house_files()["adelaide"].read_text()
+    assert json.loads(lines[1]) == {"house": {"digest": table.house, "text": text}}
+    assert lines[2:-2] == list(store.lines("t1"))
     balances = json.loads(lines[-2])["balances"]
     assert balances == {"table": "t1", "sequence": table.head.sequence, "accounts": store.balances("t1")}
     *_, head = json.loads(lines[-1])["heads"]  # the first is of the minute it all happened in
     assert (head["sequence"], head["hash"]) == (table.head.sequence, table.head.hash)
     assert holds(SignedHead(**head))
     assert not holds(SignedHead(**{**head, "sequence": 1}))
+
+
+def test_a_house_file_is_kept_once_and_exported_once(store: Journal) -> None:
+    """However many tables are played by it; a table whose file is gone, or is another, is not opened."""
+    tables = [new_table(store, name) for name in ("t1", "t2")] + [new_table(store, "t3", house="sydney")]
+    first, *_, last = (read_entry(next(iter(store.lines(each.name)))) for each in tables)
+    assert "house" not in first.body
+    assert store.house(first.house) == house_file(store, first) == house_files()["adelaide"].read_text()
+    lines = list(exported(store, ["t1", "t2", "t3"]))
+    houses = [json.loads(line)["house"]["digest"] for line in lines if line.startswith(b'{"house"')]
+    assert houses == sorted({first.house, last.house})
+    with pytest.raises(JournalError, match="no house file"):
+        house_file(MemoryJournal(), first)
+    changed = [line.replace(b"Sky City", b"Sky Town") for line in lines]
+    with pytest.raises(JournalError, match=r"line [23]: a house file that is not the one"):
+        imported(MemoryJournal(), changed)
+    assert imported(target := MemoryJournal(), lines) == ["t1", "t2", "t3"]
+    assert list(exported(target, ["t1", "t2", "t3"])) == lines
 
 
 def test_no_export_has_a_secret(store: Journal) -> None:
@@ -87,7 +108,7 @@ def test_an_import_is_the_same_journal(store: Journal, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "old", "new", "wrong"),
     [
-        (0, b"passline/journal/1", b"passline/journal/9", "no export"),
+        (0, b"passline/journal/2", b"passline/journal/9", "no export"),
         (6, b'"actor":"', b'"actor":"x', "hash"),
         (6, b'{"actor"', b'{ "actor"', "expected|canonical|JSON|entry"),
         (-2, b'"cage":', b'"cave":', "balances"),

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from passline.engine import commands as c
-from passline.journal.copying import checked
-from passline.journal.export import exported
+from passline.journal.export import checked, exported
 from passline.journal.sqlite import SqliteJournal
 from passline.pit.snapshots import digest, state_line
 from passline.pit.table import LiveTable

@@ -10,17 +10,15 @@ import time
 
 import psycopg
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
 
 from passline.engine import commands as c
 from passline.errors import BehindError, JournalError, NewerError
+from passline.journal import postgres
 from passline.journal.contract import Head, Write
-from passline.journal.migrate import statements_after
 from passline.journal.postgres import PostgresJournal
-from passline.journal.schema import METADATA
+from passline.journal.sql import REVISION, migration
 from passline.pit.table import LiveTable
+from tests.journal.freeze import FROZEN
 from tests.journal.stores import draft, entries_after, write
 from tests.pit.play import KEYS, NOW, by, new_table, read
 from tests.postgres import fresh
@@ -45,6 +43,7 @@ def address() -> str:
         "INSERT INTO entries VALUES ('t1', 9, 'z', '')",
         "INSERT INTO entries VALUES ('t1', 1, 'z', '') ON CONFLICT (stream, sequence) DO UPDATE SET line = ''",
         "UPDATE accounts SET balance = -1 WHERE account = 'rail/1'",
+        "UPDATE accounts SET balance = 1000000000000000001 WHERE account = 'rail/1'",
         "DELETE FROM streams",
         "UPDATE streams SET stream = 'z'",
         "UPDATE streams SET fence = -1",
@@ -56,40 +55,81 @@ def test_the_database_itself_forbids_it(address: str, statement: str) -> None:
         connection.execute(statement.encode())
 
 
-def test_the_same_revisions_make_the_same_tables(address: str) -> None:
-    """What Alembic makes is what the statements are written for, here as in SQLite."""
-    engine = create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(address))
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-    engine.dispose()
+BEFORE = (FROZEN / "0003.postgresql.sql").read_text().strip().split("\n\n")
+"""How the store of 0.2.0.dev1 was made, Alembic's table and all; the first revision ends with its first version."""
+
+FIRST = next(number for number, each in enumerate(BEFORE, 1) if each.startswith("INSERT INTO alembic_version"))
 
 
-def test_a_store_of_the_first_revision_is_brought_up_to_date() -> None:
-    """With every entry and every balance, and its triggers; what was kept twice is gone."""
+def tables_of(address: str) -> dict[str, object]:
+    """Every column, constraint, trigger and function of a schema."""
+    asked = {
+        "columns": "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns "
+        "WHERE table_schema = current_schema() ORDER BY table_name, column_name",
+        "constraints": "SELECT conrelid::regclass::text, contype, pg_get_constraintdef(oid) FROM pg_constraint "
+        "WHERE connamespace = current_schema()::regnamespace ORDER BY 1, 2, 3",
+        "triggers": "SELECT tgname, tgtype, tgrelid::regclass::text, tgfoid::regproc::text FROM pg_trigger "
+        "WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class "
+        "WHERE relnamespace = current_schema()::regnamespace) ORDER BY 1",
+        "functions": "SELECT proname, regexp_replace(prosrc, '\\s+', ' ', 'g') FROM pg_proc "
+        "WHERE pronamespace = current_schema()::regnamespace ORDER BY 1",
+        "revision": "SELECT revision FROM store",
+    }
+    with psycopg.connect(address, autocommit=True) as connection:
+        return {name: connection.execute(query.encode()).fetchall() for name, query in asked.items()}
+
+
+@pytest.mark.parametrize("revision", [1, 3])
+def test_a_store_of_before_is_brought_up_to_date(address: str, revision: int) -> None:
+    """With every entry and every balance, to the very tables that are made today."""
     where, head = fresh(), Head("t1")
-    everything, later = (statements_after(version, "postgresql") for version in (None, "0001"))
     (entry,) = entries_after(head, draft("a", [("cage", "rail/1", 100)]))
     with psycopg.connect(where, autocommit=True) as connection:
-        for statement in everything[: len(everything) - len(later)]:
+        for statement in BEFORE[:FIRST] if revision == 1 else BEFORE:
             connection.execute(statement.encode())
-        connection.execute("INSERT INTO streams VALUES ('t1', 1, %s, 0)", (entry.hash,))
+        if revision == 1:
+            connection.execute("INSERT INTO streams VALUES ('t1', 1, %s, 0)", (entry.hash,))
+            connection.execute("INSERT INTO postings VALUES ('t1', 1, 1, 'cage', 'rail/1', 100)")
+        else:
+            connection.execute("INSERT INTO streams VALUES ('t1', 0)")
         connection.execute("INSERT INTO entries VALUES ('t1', 1, 'a', %s)", (entry.line,))
-        connection.execute("INSERT INTO postings VALUES ('t1', 1, 1, 'cage', 'rail/1', 100)")
         connection.execute("INSERT INTO accounts VALUES ('t1', 'cage', -100), ('t1', 'rail/1', 100)")
         store = PostgresJournal(where)
         assert list(store.lines("t1")) == [entry.line]
         assert store.balances("t1") == store.balances("t1", 1) == {"cage": -100, "rail/1": 100}
         write(store, "t1", draft("b", [("rail/1", "bank", 5)]))
         store.close()
-        assert connection.execute("SELECT to_regclass('postings')").fetchone() == (None,)
+        assert tables_of(where) == tables_of(address)
+        assert tables_of(where)["revision"] == [(REVISION,)]
         with pytest.raises(psycopg.Error, match="for ever"):
             connection.execute("DELETE FROM entries")
+
+
+def test_a_migration_that_is_cut_off_is_done_or_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At whatever statement the connection goes, the next who comes finds the old store and finishes it."""
+    where = fresh()
+    with psycopg.connect(where, autocommit=True) as connection:
+        for statement in BEFORE:
+            connection.execute(statement.encode())
+    steps = migration("postgresql", 3)
+    for number in range(len(steps)):
+        cut = (*steps[:number], "SELECT pg_terminate_backend(pg_backend_pid())", *steps[number:])
+        with monkeypatch.context() as patched:
+            patched.setattr(postgres, "migration", lambda *_, cut=cut: cut)
+            with pytest.raises(JournalError):
+                PostgresJournal(where)
+        with psycopg.connect(where, autocommit=True) as connection:
+            assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0003",)]
+            assert connection.execute("SELECT to_regclass('houses')").fetchone() == (None,)
+    store = PostgresJournal(where)
+    write(store, "t1", draft("a"))
+    store.close()
 
 
 def test_a_store_of_a_newer_passline_is_refused(address: str) -> None:
     """This program would not understand it."""
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE store SET revision = 9999")
     with pytest.raises(NewerError):
         PostgresJournal(address)
 
@@ -160,6 +200,7 @@ PLAYER = """
 import sys
 from passline.engine import commands as c
 from passline.errors import FencedError
+from passline.journal import postgres
 from passline.journal.postgres import PostgresJournal
 from passline.pit.keys import Keys
 from passline.live.requests import Ask

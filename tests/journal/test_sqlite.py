@@ -5,31 +5,25 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
 
 from passline.errors import BrokenError, BusyError, FullError, JournalError, NewerError
-from passline.journal import migrate
 from passline.journal.contract import Head
 from passline.journal.entries import read_entry
-from passline.journal.schema import METADATA
+from passline.journal.sql import FOLDER, REVISION, migration
 from passline.journal.sqlite import SAFE_FOR_MANY, PythonDriver, SqliteJournal
 from tests.journal.freeze import FROZEN, told
 from tests.journal.stores import draft, write
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-FROZEN_AT = {"0001": "0.2-dev", "0002": "0.2-dev2"}
+FROZEN_AT = {1: "0.2-dev", 2: "0.2-dev2", 3: "0.2.0.dev1"}
 """The frozen store of each revision that was."""
 
 
@@ -61,6 +55,10 @@ def test_a_journal_is_there_when_it_is_opened_again(file: Path) -> None:
         "INSERT INTO entries VALUES ('t1', 9, 'z', x'00')",
         "INSERT INTO entries VALUES ('t1', 3, 'a', x'00')",
         "UPDATE accounts SET balance = -1 WHERE account = 'rail/1'",
+        "UPDATE accounts SET balance = 1.5 WHERE account = 'rail/1'",
+        "UPDATE accounts SET balance = 9.4e+18 WHERE account = 'rail/1'",
+        "UPDATE accounts SET balance = 'much' WHERE account = 'rail/1'",
+        "UPDATE accounts SET balance = 1000000000000000001 WHERE account = 'rail/1'",
         "DELETE FROM streams",
         "UPDATE streams SET stream = 'z'",
         "UPDATE streams SET fence = -1",
@@ -92,6 +90,63 @@ except BusyError as error:
     write(store, "t1", draft("c"))
     store.close()
     SqliteJournal(file).close()
+
+
+@pytest.mark.parametrize("link", ["symbolic", "folder", "renamed"])
+def test_the_lock_is_on_the_file_and_not_on_its_name(file: Path, tmp_path: Path, link: str) -> None:
+    """Whatever the way to a file that is open: a link, a folder that is one, a name it was given since."""
+    store = SqliteJournal(file)
+    other = tmp_path / "other.db"
+    if link == "symbolic":
+        other.symlink_to(file)
+    elif link == "folder":
+        (tmp_path / "folder").symlink_to(tmp_path)
+        other = tmp_path / "folder" / file.name
+    else:
+        file.rename(other)
+    with pytest.raises(BusyError):
+        SqliteJournal(other)
+    store.close()
+    SqliteJournal(other).close()
+
+
+def test_a_file_with_two_names_is_not_written_to(file: Path, tmp_path: Path) -> None:
+    """SQLite would keep a log for each of them."""
+    (tmp_path / "other.db").hardlink_to(file)
+    for name in (file, tmp_path / "other.db"):
+        with pytest.raises(JournalError, match="names of one file"):
+            SqliteJournal(name)
+    (tmp_path / "other.db").unlink()
+    SqliteJournal(file).close()
+
+
+def test_a_writer_that_closes_leaves_the_locks_of_a_reader(file: Path) -> None:
+    """By POSIX all locks of a process on a file end with any handle of it: ours are closed when the last is."""
+    store, reader = SqliteJournal(file), SqliteJournal(file, read_only=True)
+    assert len(list(reader.lines("t1"))) == 2
+    handles = len(list(Path("/proc/self/fd").iterdir())) if sys.platform == "linux" else 0
+    store.close()
+    inode = file.stat().st_ino
+    if sys.platform == "linux":
+        held = Path("/proc/locks").read_text()
+        assert any(f":{inode} " in line and "POSIX" in line for line in held.splitlines()), held
+    reader.close()
+    if sys.platform == "linux":
+        assert len(list(Path("/proc/self/fd").iterdir())) < handles
+    SqliteJournal(file).close()
+
+
+def test_a_balance_beyond_all_reason_is_refused_and_breaks_nothing(file: Path) -> None:
+    """It would become a float in SQLite, in which small amounts vanish."""
+    store = SqliteJournal(file)
+    for number in range(9):
+        write(store, "t1", draft(f"m{number}", [("cash", "wallet/ann", 10**17)]))
+    with pytest.raises(JournalError, match="more than is ever kept"):
+        write(store, "t1", draft("too much", [("cash", "wallet/ann", 2 * 10**17)]))
+    assert store.broken is None
+    assert store.balances("t1")["wallet/ann"] == 9 * 10**17
+    write(store, "t1", draft("next"))
+    store.close()
 
 
 def test_who_waits_looks_into_the_file_only_where_others_write(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,6 +232,7 @@ def test_after_a_failed_sync_nothing_is_written_any_more(file: Path) -> None:
     driver[0].fails = "COMMIT"
     with pytest.raises(BrokenError):
         write(store, "t1", draft("c"))
+    assert store.broken is not None
     with pytest.raises(BrokenError, match="Open it anew"):
         write(store, "t1", draft("c"))
     store.close()
@@ -211,7 +267,7 @@ def test_a_full_disk_refuses_and_recovers(file: Path) -> None:
 def test_a_store_of_a_newer_passline_is_refused(file: Path) -> None:
     """By readers and writers: this program would not understand it."""
     connection = sqlite3.connect(file)
-    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.execute("PRAGMA user_version = 9999")
     connection.commit()
     connection.close()
     for read_only in (True, False):
@@ -233,36 +289,49 @@ def test_what_is_no_journal_is_left_alone(tmp_path: Path) -> None:
         SqliteJournal(path)
 
 
-def test_the_revisions_are_listed_and_lead_to_the_tables_of_today(tmp_path: Path) -> None:
-    """What Alembic makes is what the statements are written for."""
-    script = ScriptDirectory(str(migrate.FOLDER), version_locations=[str(migrate.FOLDER)])
-    assert tuple(reversed([each.revision for each in script.walk_revisions()])) == migrate.REVISIONS
-    path = tmp_path / "journal.db"
-    SqliteJournal(path).close()
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
-    engine.dispose()
+def tables_of(path: Path) -> dict[str, object]:
+    """Every table with its columns and indices, every trigger as it is written, spaces and words for types apart."""
+    connection = sqlite3.connect(path)
+    found: dict[str, object] = {"revision": connection.execute("PRAGMA user_version").fetchone()}
+    for kind, name, sql in connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall():
+        if kind == "table":
+            columns = connection.execute(f"PRAGMA table_info({name})").fetchall()
+            found[name] = [(column, kind.replace("BIGINT", "INTEGER"), *rest) for _, column, kind, *rest in columns]
+            found[f"{name} refers to"] = connection.execute(f"PRAGMA foreign_key_list({name})").fetchall()
+            found[f"{name} checks"] = sorted(re.findall(r"CONSTRAINT (\w+)", sql))
+        elif kind == "trigger":
+            found[name] = " ".join(sql.split())
+    connection.close()
+    return found
 
 
-MIGRATES = ("ALTER", "CREATE", "DROP", "INSERT", "UPDATE")
+def test_the_revisions_lead_to_the_tables_of_today(older: tuple[Path, int | None], tmp_path: Path) -> None:
+    """A store that was brought up to date is one that was made today."""
+    assert sorted(int(file.stem) for file in (FOLDER / "revisions").iterdir()) == list(range(2, REVISION + 1))
+    SqliteJournal(older[0]).close()
+    SqliteJournal(tmp_path / "new.db").close()
+    assert tables_of(older[0]) == tables_of(tmp_path / "new.db")
+    assert tables_of(older[0])["revision"] == (REVISION,)
 
 
-@pytest.fixture(params=[None, *migrate.REVISIONS[:-1]])
-def older(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str | None]:
+MIGRATES = ("ALTER", "CREATE", "DROP", "INSERT", "UPDATE", "PRAGMA application_id =", "PRAGMA user_version =")
+
+
+@pytest.fixture(params=[None, *FROZEN_AT])
+def older(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, int | None]:
     """No file yet, or a store as each earlier revision left one, and which."""
-    version: str | None = request.param
+    version: int | None = request.param
     path = tmp_path / "journal.db"
     if version is not None:
         path.write_bytes(gzip.decompress((FROZEN / f"{FROZEN_AT[version]}.db.gz").read_bytes()))
         store = SqliteJournal.__new__(SqliteJournal)
         store.path, store._driver = path, PythonDriver(path, read_only=True)
-        assert store._version() == version
+        assert store._revision() == version
         store._driver.close()
     return path, version
 
 
-def opens(path: Path, version: str | None) -> None:
+def opens(path: Path, version: int | None) -> None:
     """A store that a migration was tried on opens with all that was in it, and is written to."""
     store = SqliteJournal(path)
     if version is not None:
@@ -273,13 +342,13 @@ def opens(path: Path, version: str | None) -> None:
     kept = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
     connection.close()
     assert kept >= {"no_update_of_entries", "no_delete_of_entries", "entries_in_order"}
-    assert kept >= {"streams_go_forward", "no_delete_of_streams"}
+    assert kept >= {"streams_go_forward", "no_delete_of_streams", "no_update_of_houses", "no_delete_of_houses"}
 
 
-def test_a_migration_that_fails_leaves_nothing_behind(older: tuple[Path, str | None]) -> None:
+def test_a_migration_that_fails_leaves_nothing_behind(older: tuple[Path, int | None]) -> None:
     """At whatever statement it fails, the file is as it was, and the next try finishes it."""
     path, version = older
-    wanted = len(migrate.statements_after(version, "sqlite"))
+    wanted = len(migration("sqlite", version))
 
     def tables() -> list[tuple[object, ...]]:
         connection = sqlite3.connect(path)
@@ -305,7 +374,7 @@ def test_a_migration_that_fails_leaves_nothing_behind(older: tuple[Path, str | N
     opens(path, version)
 
 
-def test_a_migration_that_is_killed_is_done_or_not_begun(older: tuple[Path, str | None], tmp_path: Path) -> None:
+def test_a_migration_that_is_killed_is_done_or_not_begun(older: tuple[Path, int | None], tmp_path: Path) -> None:
     """The files as they lie there between any two statements, and before the commit: what a kill leaves is opened."""
     path, version = older
     left: list[Path] = []
@@ -321,7 +390,7 @@ def test_a_migration_that_is_killed_is_done_or_not_begun(older: tuple[Path, str 
             return super().rows(sql, values)
 
     SqliteJournal(path, driver=Watched).close()
-    assert len(left) == len(migrate.statements_after(version, "sqlite")) + 2
+    assert len(left) == len(migration("sqlite", version)) + 2
     for each in left:
         opens(each, version)
 

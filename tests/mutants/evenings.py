@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from passline.house import House
 from passline.rulebooks.read import built_in
 from passline.sitting.sitting import Sitting
-from passline.sitting.talk import KNOWN
+from passline.sitting.words import KNOWN
 from passline.table import replay
 from passline.terminal.plain import farewell, play
 

@@ -64,7 +64,7 @@ def test_a_nul_byte_is_named_with_its_line_and_column() -> None:
 def test_broken_toml_is_shown_with_its_line_and_column() -> None:
     """The line itself is quoted."""
     said = complaint(changed('kind       = "line"', "kind       = line"))
-    assert said.startswith("mine.toml, line 45, column 14: found broken TOML in `kind       = line` (Invalid value)")
+    assert said.startswith("mine.toml, line 46, column 14: found broken TOML in `kind       = line` (Invalid value)")
 
 
 def test_a_file_cut_short_says_so() -> None:

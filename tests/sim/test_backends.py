@@ -215,6 +215,8 @@ def test_the_backend_is_chosen_by_what_there_is_to_play() -> None:
     machine, player = Game(molly(), Limits(1), 0), Game(interpreted(molly()), Limits(1), 0)
     assert choose("numpy", machine).name == "numpy"
     assert choose("auto", player).name == "engine"
+    assert choose("auto", machine, sessions=10_000).name == "numpy"  # a small question waits for no compiler
+    assert choose("auto", machine, sessions=10**9).name == "numba"
     for name, game in (("cuda", machine), ("engine", machine), ("numba", player)):
         with pytest.raises(ValueError, match="backend"):
             choose(name, game)

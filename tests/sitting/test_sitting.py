@@ -25,8 +25,8 @@ from passline.sitting.plan import plan
 from passline.sitting.reckoning import tell
 from passline.sitting.sitting import Sitting
 from passline.sitting.spots import as_paid, figures, from_here, look, spot_lines, standing, verdict
-from passline.sitting.talk import talk
 from passline.sitting.tell import result
+from passline.sitting.words import talk
 from passline.table import replay
 from passline.telling.names import price_of
 from passline.telling.tables import seats_told

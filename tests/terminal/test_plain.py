@@ -16,7 +16,7 @@ import pytest
 
 from passline.house import House
 from passline.sitting.sitting import Sitting
-from passline.sitting.talk import talk
+from passline.sitting.words import talk
 from passline.table import replay
 from passline.terminal.run import keep
 
@@ -121,8 +121,7 @@ def test_faces_need_no_word(sit: Sit, said: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "bet pass",
-        "bet pass ten",
+        "bet pass ten tons",
         "bet pass -5",
         "bet pass 0",
         "bet pass 2.555",

@@ -165,5 +165,6 @@ def earlier(journal: Journal, upto: int) -> Journal:
     older = MemoryJournal()
     for table in journal.tables():
         entries = [read_entry(line) for line in journal.lines(table, upto=upto)]
-        older.append(Write(Head(table), entries))
+        text = journal.house(entries[0].house)
+        older.append(Write(Head(table), entries, houses=[] if text is None else [text]))
     return older

@@ -29,7 +29,8 @@ class Tampered(NamedTuple):
 
 def entries_of(lines: list[bytes]) -> range:
     """The places of the entries among the lines."""
-    return range(1, sum(b'"previous":' in line for line in lines) + 1)
+    found = [number for number, line in enumerate(lines) if b'"previous":' in line]
+    return range(found[0], found[-1] + 1)
 
 
 def flip_a_bit(lines: list[bytes], random: Random) -> Tampered:

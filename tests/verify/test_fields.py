@@ -60,6 +60,8 @@ UNSIGNED = unsigned()
 def only(tables: set[str]) -> list[dict[str, Any]]:
     """The lines of these tables, without a head."""
     of = [line for line in UNSIGNED[1:-1] if line.get("table", line.get("balances", line).get("table")) in tables]
+    by = {line["house"] for line in of if "hash" in line}
+    of = [line for line in UNSIGNED[1:-1] if line.keys() == {"house"} and line["house"]["digest"] in by] + of
     named = [name for name in LINES[0]["tables"] if name in tables]
     made: list[dict[str, Any]] = json.loads(json.dumps([{**LINES[0], "tables": named}, *of, {"heads": []}]))
     return made

@@ -59,7 +59,7 @@ FORMS: dict[str, tuple[Change, str]] = {
         lambda lines: lines.insert(9, {**lines[1], "table": "t0"}),
         "t1, table: its entry stands among those of t0",
     ),
-    "a line of no kind": (lambda lines: lines.insert(3, {"note": 1}), "neither an entry nor balances nor heads"),
+    "a line of no kind": (lambda lines: lines.insert(3, {"note": 1}), "no entry, house file, balances or heads"),
     "heads that are none": (lambda lines: lines[-1].update(heads=[1]), "they are no list of heads"),
     "a head with a field more": (lambda lines: lines[-1]["heads"][0].update(note=1), "a head is hash, key, sequence"),
     "a head of another table": (
@@ -74,7 +74,7 @@ FORMS: dict[str, tuple[Change, str]] = {
     "no balances": (lambda lines: lines.pop(-2), "balances: there are none"),
     "no heads": (lambda lines: lines.pop(), "the last line is missing"),
     "something after the heads": (lambda lines: lines.append(lines[5]), "nothing follows the heads"),
-    "a list for a table": (lambda lines: lines[5].update(table=["t1"]), "neither an entry nor balances nor heads"),
+    "a list for a table": (lambda lines: lines[5].update(table=["t1"]), "no entry, house file, balances or heads"),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,22 @@ def test_a_table_of_each_kind_holds() -> None:
     assert report.faults == []
     nothing = {name for name in CHECKED if not report.counts[name]}
     assert nothing == {"kept_heads", "receipts", "counts", "waiting_rolls"}
+
+
+OTHER_HOUSE = written({"house": {"digest": sha256(b"x").hexdigest(), "text": "x"}}) + b"\n"
+HOUSE_LINES: dict[str, list[bytes]] = {
+    "gone": [LINES[0], *LINES[2:]],
+    "twice": [*LINES[:2], *LINES[1:]],
+    "another": [LINES[0], LINES[1].replace(b"Sky City", b"Sky Town"), *LINES[2:]],
+    "after an entry": [LINES[0], LINES[2], LINES[1], *LINES[3:]],
+    "of no table": [*LINES[:2], OTHER_HOUSE, *LINES[2:]],
+}
+
+
+@pytest.mark.parametrize("kind", HOUSE_LINES)
+def test_a_house_file_that_is_not_the_tables_is_found(kind: str) -> None:
+    """It is no entry, and the entries name it by its digest."""
+    assert "house" in {fault.field for fault in verify(HOUSE_LINES[kind]).faults}
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from passline.journal.export import exported
-from passline.journal.stores import open_journal
+from passline.journal.sql import open_journal
 from passline.table import replay
 from passline.verify.check import verify
 from passline.web.replays import STEPS_MAX, _steps_of_record

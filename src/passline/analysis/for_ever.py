@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from passline.analysis.question import Question
 from passline.errors import ArgumentError, SessionError
-from passline.files.amounts import Money, positive
 from passline.files.arguments import instance
 from passline.odds.sessions.chain import Chain, chain_of
-from passline.odds.sessions.distribution import Law
+from passline.odds.sessions.long_run import per_roll
 
 CELLS_MAX = 6000
 """States times nets up to which the equations are solved."""
@@ -22,14 +22,44 @@ LOSES_NEVER = -500.0
 """A power beyond which a game has no loss that could be seen."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Growth:
-    """The unit that makes a bankroll grow fastest, if every session is played for the same share of what there is."""
+    """How fast a bankroll grows if one unit is always the same share of it, in the long run.
 
-    share: float
-    """One unit as a share of the bankroll; nothing where the session is not in the player's favour."""
-    rate: float
-    """The mean growth of the logarithm of the bankroll, for each session."""
+    The share is set anew with every decision. Bets that stand while others are decided are counted as if they followed
+    the bankroll too.
+    """
+
+    nets: NDArray[np.float64]
+    """What a roll can bring, in units."""
+    chances: NDArray[np.float64]
+    """How often it does, in the long run."""
+
+    @property
+    def share(self) -> float:
+        """The share that makes it grow fastest (Kelly); nothing where the game is not in the player's favour."""
+        if float(self.nets @ self.chances) <= 0 or float(self.nets.min()) >= 0:
+            return 0.0
+        low, high = 0.0, -1 / float(self.nets.min())
+        for _ in range(200):
+            middle = (low + high) / 2
+            slope = float((self.chances * self.nets / (1 + middle * self.nets)).sum())
+            low, high = (middle, high) if slope > 0 else (low, middle)
+        return low
+
+    @property
+    def rate(self) -> float:
+        """The growth for each roll at that share."""
+        return self.at(self.share)
+
+    def at(self, share: float) -> float:
+        """The mean growth of the bankroll's logarithm for each roll, at any share."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            grown = np.log1p(share * self.nets)
+        return float(self.chances @ grown) if np.isfinite(grown).all() else -math.inf
+
+    def __repr__(self) -> str:
+        return f"<Growth: fastest at {self.share:.4%} of the bankroll, {self.rate:.3g} a roll>"
 
 
 def ruin_for_ever(question: Question) -> float:
@@ -110,20 +140,15 @@ def _falls(chain: Chain) -> float:
     return math.exp(high)
 
 
-def growth_of(law: Law, unit: Money = 1) -> Growth:
-    """The share of a bankroll that one unit should be for the fastest growth, from the law of one session (Kelly).
+def growth_of(question: Question) -> Growth:
+    """How a bankroll grows by the share of it that one unit is, from what a roll brings in the long run.
+
+    It is of no evening: rolls, bankroll and stops of the question do not matter.
 
     >>> from passline import ask
-    >>> growth_of(ask("field", house="strip", unit=1, rolls=1).exact()).share
-    0.0
+    >>> round(growth_of(ask("pass_flat", house="strip", dice="srr=8")).share, 4)
+    0.0502
     """
-    worth = float(positive("unit", unit))
-    nets, chances = instance("law", law, Law, "a Law, such as `question.exact()`").distribution()
-    nets, chances = nets[chances > 0] / worth, chances[chances > 0]
-    if float(nets @ chances) <= 0 or float(nets.min()) >= 0:
-        return Growth(0.0, 0.0)
-    low, high = 0.0, -1 / float(nets.min())
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if float((chances * nets / (1 + middle * nets)).sum()) > 0 else (low, middle)
-    return Growth(low, float((chances * np.log1p(low * nets)).sum()))
+    asked = instance("question", question, Question, "a Question, such as `ask('pass_flat', dice='srr=8')`")
+    nets, chances = per_roll(asked.machine(), asked.terms.dice)
+    return Growth(nets / float(asked.seating.unit), chances)

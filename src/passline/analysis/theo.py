@@ -12,17 +12,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from passline.analysis.question import Question
-from passline.errors import LongRunError, StrategyError
+from passline.errors import LongRunError, SessionError, StrategyError
 from passline.files.amounts import Money, exactly, positive
 from passline.files.arguments import function, instance
+from passline.machine.build import purse_for
+from passline.machine.machine import Machine
 from passline.machine.parts import Parts, parts_of
+from passline.machine.terms import Terms
 from passline.odds.linear import solve
 from passline.odds.sessions.distribution import decimal, written
 from passline.odds.sessions.long_run import spread
+from passline.odds.sessions.run_out import run_outs
 from passline.strategies.language.strategy import Strategy
 
 EXACT_STATES_MAX = 150
 """States up to which the shares are fractions."""
+CELLS_MAX = 4_000_000
+"""States times nets that sessions are walked through by."""
 STATES_MAX = 4000
 """States up to which they are told at all: the equations are one matrix."""
 
@@ -163,10 +169,10 @@ def _shares(parts: Parts, question: Question) -> tuple[list[WagerShare], float, 
     """What each wager takes and loses for each roll, the variance of all of them, and whether that is exact."""
     kept, matrix, whole = _recurrent(parts, question)
     often, exact = _often(matrix)
-    weights = parts.weights(question.terms.dice)
+    weights = question.terms.dice.columns(parts.machine)
     taken = np.array([float(each) for each in often])[:, None] * (weights / whole)
     wins = {wager: net[kept] for wager, net in parts.net.items()}
-    following = np.searchsorted(kept, parts.next[kept])
+    following = np.searchsorted(kept, parts.machine.next[kept])
     swings = _swings(matrix, weights, following, {**wins, "": parts.total[kept]})
     variance = float((taken * swings[""] ** 2).sum()) * float(parts.grain) ** 2
     shares = []
@@ -194,8 +200,8 @@ def _check(question: Question) -> Strategy:
 
 def _recurrent(parts: Parts, question: Question) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
     """The states that play keeps coming back to, and their equations: whole less the weights from state to state."""
-    count, throws = parts.next.shape
-    source, target = np.repeat(np.arange(count), throws), parts.next.reshape(-1)
+    count, throws = parts.machine.next.shape
+    source, target = np.repeat(np.arange(count), throws), parts.machine.next.reshape(-1).astype(np.int64)
     state = 0
     while True:
         ahead, behind = spread(source, target, state, count), spread(target, source, state, count)
@@ -209,9 +215,11 @@ def _recurrent(parts: Parts, question: Question) -> tuple[NDArray[np.int64], NDA
     if len(kept) > STATES_MAX:
         raise LongRunError(f"{question.name} comes back to {len(kept):,} states, more than can be taken apart")
     matrix = question.terms.dice.whole * np.eye(len(kept), dtype=np.int64)
-    following = np.searchsorted(kept, parts.next[kept])
+    following = np.searchsorted(kept, parts.machine.next[kept])
     rows = np.repeat(np.arange(len(kept)), throws)
-    np.subtract.at(matrix, (rows, following.reshape(-1)), np.tile(parts.weights(question.terms.dice), len(kept)))
+    np.subtract.at(
+        matrix, (rows, following.reshape(-1)), np.tile(question.terms.dice.columns(parts.machine), len(kept))
+    )
     matrix[:, 0] = 1
     return kept, matrix, question.terms.dice.whole
 
@@ -245,16 +253,16 @@ def _swings(
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One step of a progression, or one value of a count, in a session of so many rolls."""
+    """One step of a progression, one value of a count or one stage, in a session."""
 
     at: Fraction
     """The step in units, or the count."""
     p_reached: float
-    """The chance that a session ever stands there."""
+    """The chance that a session ever throws a roll there."""
     rolls: float
     """The mean number of rolls thrown there."""
     net: float
-    """The mean of what those rolls bring, in money; what stands at the end counts at face value."""
+    """The mean of what those rolls bring, in money, and of what stands when the session ends there."""
 
 
 def stages_of(
@@ -262,33 +270,83 @@ def stages_of(
 ) -> dict[Fraction, Stage]:
     """The stages of a strategy: for each step of a progression, or value of a count, chance to reach, time and cost in.
 
-    Sessions have the question's rolls, and nothing else ends them.
+    It is the same evening as that of `question.exact()`: the nets of all stages add up to its mean.
     """
     strategy = _check(question)
     function("progress", progress)
-    parts = parts_of(strategy, question.seating, progress=progress)
+    terms = question.terms
+    if terms.hands is not None:
+        raise SessionError("stages are told of sessions that rolls, a bankroll and stops end; leave the hands out")
+    parts = parts_of(strategy, question.seating, purse_for(strategy, terms), progress=progress)
     _, values = parts.stage(by)
-    chance = parts.weights(question.terms.dice) / question.terms.dice.whole
-    steps = np.array([float(each) for each in values])
-    levels = sorted(set(values))
-    source = np.repeat(np.arange(len(values)), len(chance))
-    target, flow = parts.next.reshape(-1), np.tile(chance, len(values))
-    gain = (parts.total * chance).sum(axis=1) * float(parts.grain)
-
-    def after(mass: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.bincount(target, weights=mass[source] * flow, minlength=len(values)).astype(np.float64)
-
-    start = np.zeros(len(values))
-    start[0] = 1.0
-    visits, mass = np.zeros(len(values)), start
-    for _ in range(question.terms.rolls):
-        visits, mass = visits + mass, after(mass)
+    machine = parts.machine
+    walk = _Walk(machine, terms)
+    visits, ended, _ = walk.through(None)
+    gain = (machine.net * walk.chance).sum(axis=1) * visits
+    if terms.run_out:
+        last, ends = run_outs(machine, terms.dice)
+        gain += np.array([float(end.moment(1)) for end in ends])[last] * ended
     found = {}
-    for level in levels:
-        here = steps == float(level)
-        left, reached = start, 0.0
-        for _ in range(question.terms.rolls):
-            reached += float(left[here].sum())
-            left = after(np.where(here, 0.0, left))
-        found[level] = Stage(level, reached, float(visits[here].sum()), float((visits * gain)[here].sum()))
+    for level in sorted(set(values)):
+        here = np.array([value == level for value in values])
+        reached = walk.through(here)[2]
+        net = float(gain[here].sum()) * float(machine.grain)
+        found[level] = Stage(level, reached, float(visits[here].sum()), net)
     return found
+
+
+class _Walk:
+    """Sessions in double precision by the state they are in, and by their net where money can end them."""
+
+    def __init__(self, machine: Machine, terms: Terms) -> None:
+        limits = terms.in_minor_units(machine.grain)
+        self.machine, self.limits = machine, limits
+        weights = terms.dice.columns(machine)
+        self.chance = weights / terms.dice.whole
+        self.minds = not limits.free
+        reach = int(np.abs(machine.net).max()) * limits.rolls
+        behind = [each for each in (limits.loss and limits.loss - 1, limits.bank) if each is not None]
+        self.low = -min([reach, *behind]) if self.minds else 0
+        self.high = min(reach, reach if limits.win is None else limits.win - 1) if self.minds else 0
+        if machine.states * (self.high - self.low + 1) > CELLS_MAX:
+            raise SessionError("its states and the money of its sessions are too many to be told by stages")
+        nets = np.arange(self.low, self.high + 1)
+        short = np.zeros((machine.states, len(nets)), dtype=np.bool_)
+        if limits.bank is not None:
+            short = limits.bank + nets[None, :] < machine.need[:, None]
+        over = np.zeros(machine.states, dtype=np.bool_) if machine.over is None else machine.over
+        self.stops = short | over[:, None]
+        """Where no roll is thrown any more."""
+
+    def through(self, until: NDArray[np.bool_] | None) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+        """Rolls thrown in each state and sessions that end in it; with `until`, the chance to throw in one of those."""
+        machine, wide = self.machine, self.high - self.low + 1
+        mass = np.zeros((machine.states, wide))
+        mass[machine.start, -self.low] = 1.0
+        visits, ended, reached = np.zeros(machine.states), np.zeros(machine.states), 0.0
+        for _ in range(self.limits.rolls):
+            ended += np.where(self.stops, mass, 0.0).sum(axis=1)
+            mass = np.where(self.stops, 0.0, mass)
+            if until is not None:
+                reached += float(mass[until].sum())
+                mass[until] = 0.0
+            visits += mass.sum(axis=1)
+            mass = self._rolled(mass, ended)
+        return visits, ended + mass.sum(axis=1), reached
+
+    def _rolled(self, mass: NDArray[np.float64], ended: NDArray[np.float64]) -> NDArray[np.float64]:
+        machine, wide = self.machine, mass.shape[1]
+        after = np.zeros_like(mass)
+        for state in np.flatnonzero(mass.any(axis=1)).tolist():
+            for column, chance in enumerate(self.chance.tolist()):
+                to, moved = int(machine.next[state, column]), mass[state] * chance
+                by = int(machine.net[state, column]) if self.minds else 0
+                if abs(by) >= wide:
+                    ended[to] += moved.sum()
+                elif by >= 0:
+                    after[to, by:] += moved[: wide - by]
+                    ended[to] += moved[wide - by :].sum()
+                else:
+                    after[to, :by] += moved[-by:]
+                    ended[to] += moved[:-by].sum()
+        return after

@@ -98,7 +98,7 @@ def versus(  # noqa: PLR0913 - two questions, and how they are rolled
     games = [each.game(backend, seed) for each in (one, other)]
     grain = common([game.source.grain for game in games])
     times = [int(game.source.grain / grain) for game in games]
-    rollers = [choose(backend, game) for game in games]
+    rollers = [choose(backend, game, sessions) for game in games]
     halt = np.zeros(1, dtype=np.uint8)
     better = alike = 0
     sums = [0] * 5

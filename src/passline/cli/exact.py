@@ -80,7 +80,7 @@ def exact(
         if result is not None:
             told_json["result"] = _surprise(found, result)
         if for_ever:
-            told_json["for_ever"] = _for_ever(question, found)
+            told_json["for_ever"] = _for_ever(question)
         show_json({**told_json, "command": command})
     else:
         from passline.cli.cards import show_law
@@ -88,27 +88,33 @@ def exact(
         note_refusals(question.name, machine.about)
         show_law(question, found, beside, command)
         if for_ever:
-            _show_for_ever(question, found)
+            _show_for_ever(question)
         if result is not None:
             _show_surprise(found, result)
     if failed:
         fail("\n".join(failed))
 
 
-def _for_ever(question: Question, found: Law) -> dict[str, float]:
-    """The chance of ruin some time, and the share of a bankroll that grows fastest."""
+def _for_ever(question: Question) -> dict[str, float]:
+    """The chance of ruin some time, the share of a bankroll that grows fastest, and how fast that and half of it do."""
     from passline.analysis.for_ever import growth_of, ruin_for_ever
 
-    growth = growth_of(found, question.seating.unit)
-    return {"p_ruin": ruin_for_ever(question), "growth_share": growth.share, "growth_rate": growth.rate}
+    growth = growth_of(question)
+    told = {"p_ruin": ruin_for_ever(question), "growth_share": growth.share, "growth_per_roll": growth.rate}
+    return {**told, "growth_per_roll_at_half": growth.at(growth.share / 2)}
 
 
-def _show_for_ever(question: Question, found: Law) -> None:
+def _show_for_ever(question: Question) -> None:
     from passline.cli.figures import percent, show
 
-    ever = _for_ever(question, found)
+    ever = _for_ever(question)
     show("", f"For ever: the next bet cannot be made some time with {percent(ever['p_ruin'])}.")
-    show(f"A bankroll grows fastest with a unit of {percent(ever['growth_share'])} of it (Kelly).")
+    share, fast, half = (ever[name] for name in ("growth_share", "growth_per_roll", "growth_per_roll_at_half"))
+    if not share:
+        show("No share of a bankroll makes it grow: the game is not in the player's favour.")
+        return
+    show(f"A bankroll grows fastest with a unit of {percent(share)} of it (Kelly).")
+    show(f"In a hundred rolls it then grows by {100 * fast:.2%} on average, with half that unit by {100 * half:.2%}.")
 
 
 def _surprise(found: Law, result: str) -> dict[str, str]:

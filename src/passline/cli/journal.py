@@ -202,8 +202,7 @@ def _imported_beside(journal: str, lines: Iterator[bytes], tell: Callable[[int],
     """Import into a journal that is there: first apart, so that an export with a fault leaves it as it was."""
     from tempfile import TemporaryDirectory
 
-    from passline.journal.copying import copied
-    from passline.journal.export import imported
+    from passline.journal.export import copied, imported
 
     with opened(journal) as found, TemporaryDirectory() as folder, opened(str(Path(folder, "part.db"))) as part:
         imported(part, lines, tell)
@@ -224,7 +223,7 @@ def restore(
 
 def _copy(source: str, to: str, as_json: bool, *, back: bool = False) -> None:
     """Copy and read back: what cannot be believed is not kept as if it could."""
-    from passline.journal.copying import checked, copied, restored
+    from passline.journal.export import checked, copied, restored
 
     with _to_read(source, back=back) as old:
         if _is_file(to) and Path(to).exists():
@@ -305,7 +304,7 @@ def rekey(journal: JournalName, keys: KeyFile = None, as_json: AsJson = False) -
 @contextmanager
 def opened(name: str, *, read_only: bool = False) -> Iterator[Journal]:
     """A journal by its name, closed when it is done with."""
-    from passline.journal.stores import open_journal
+    from passline.journal.sql import open_journal
 
     found = open_journal(name, read_only=read_only)
     try:
@@ -345,7 +344,7 @@ def _copy_file(source: str, to: str) -> None:
 
 
 def _is_file(name: str) -> bool:
-    from passline.journal.stores import ADDRESSES
+    from passline.journal.sql import ADDRESSES
 
     return not name.startswith(ADDRESSES)
 

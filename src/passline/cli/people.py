@@ -95,7 +95,7 @@ def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
     """The people of a journal; who only looks is let in while a server has it."""
     need_serve("people")
     from passline.journal.entries import now
-    from passline.journal.stores import open_journal
+    from passline.journal.sql import open_journal
     from passline.pit.people.people import STREAM, People
 
     found = open_journal(journal, read_only=read_only)

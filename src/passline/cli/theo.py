@@ -75,7 +75,7 @@ def theo(
     show("Risk: the share of the variance that a wager has, by itself and together with the others.")
 
 
-@options.asks({"rolls": options.EveningRolls})
+@options.asks({"rolls": options.EveningRolls, **options.STOPS})
 def stages(
     name: options.StrategyName,
     *,
@@ -85,7 +85,7 @@ def stages(
 ) -> None:
     """Tell the stages."""
     from passline.analysis.theo import stages_of
-    from passline.cli.cards import title
+    from passline.cli.cards import rolls_of, said_ends, title
     from passline.cli.figures import grid, percent, show, show_json, signed, waiting
 
     question = asked.of(name)
@@ -100,9 +100,8 @@ def stages(
         }
         show_json({"strategy": question.name, "rolls": question.terms.rolls, "stages": told})
         return
-    show(
-        f"{title(question)} at {question.seating.house.name}, {question.terms.rolls:,} rolls that nothing else ends", ""
-    )
+    ends = ", ".join((rolls_of(question.terms.rolls), *said_ends(question)))
+    show(f"{title(question)} at {question.seating.house.name}, {ends}", "")
     table = grid("stage", "reached", "rolls in it", "net in it")
     for at, each in found.items():
         table.add_row(str(at), percent(each.p_reached), f"{each.rolls:,.2f}", signed(each.net))

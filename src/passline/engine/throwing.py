@@ -36,6 +36,7 @@ from passline.engine.events import (
     WagerWon,
 )
 from passline.engine.evolve import evolve
+from passline.engine.kinds import Line
 from passline.engine.layout import Layout
 from passline.engine.memory import ANSWERS_MAX, Called
 from passline.engine.postings import place, postings, sums
@@ -166,10 +167,19 @@ def _turn(layout: Layout, table: TableState, total: int, seat: int | None) -> li
         return []
     if total == SEVEN:
         out = SevenOut(seat, habits.passes_on.clause)
-        return [PuckTurned(0, points.clause), out, *shooting.fresh_set(layout, table)]
+        return [PuckTurned(0, _point_over(layout, made=False)), out, *shooting.fresh_set(layout, table)]
     if total == table.puck:
-        return [PuckTurned(0, points.clause)]
+        return [PuckTurned(0, _point_over(layout, made=True))]
     return []
+
+
+def _point_over(layout: Layout, *, made: bool) -> ClauseId:
+    """The clause by which a point is over: that of the line bet which it decides."""
+    terms = (spot.rule.terms for spot in layout.spots.values() if spot.is_line and not spot.is_dont)
+    line = next((each for each in terms if isinstance(each, Line)), None)
+    if line is None:
+        return layout.book.points.clause
+    return line.then_wins if made else line.then_loses
 
 
 def _pass_lost(layout: Layout, total: int) -> bool:

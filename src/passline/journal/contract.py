@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import NamedTuple, Protocol
 
 from passline.errors import JournalError
@@ -54,6 +55,8 @@ class Write(NamedTuple):
     snapshot: Snapshot | None = None
     secrets: Mapping[str, bytes] | None = None
     """What is kept beside the journal and never leaves it: sealed seeds, readings of dice not yet shown."""
+    houses: Sequence[str] = ()
+    """The house files that its entries name by their digest; each is kept once, whoever writes it."""
 
     @property
     def end(self) -> Head:
@@ -68,6 +71,9 @@ class Journal(Protocol):
 
     shared: bool
     """Whether other processes write to it too, so that what is in memory may be behind."""
+
+    broken: str | None
+    """Why nothing is written any more, after a failure that left its state unknown; None while it can be."""
 
     def append(self, *writes: Write) -> None:
         """Write all of this, durable when the call returns, or none of it.
@@ -97,6 +103,9 @@ class Journal(Protocol):
     def secrets(self, table: str) -> dict[str, bytes]:
         """All that is kept beside a table's journal, by name: for a copy, never for an export."""
 
+    def house(self, digest: str) -> str | None:
+        """The house file of this digest, where it is kept apart from the entries."""
+
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
         """What lies in each account that is not empty: as stored, or as the postings up to an entry come to."""
 
@@ -123,6 +132,19 @@ def opening_of(journal: Journal, table: str) -> Entry:
         there = ", ".join(journal.tables()) or "none"
         raise JournalError(f"there is no table {table} in this journal; it has {there}")
     return read_entry(line)
+
+
+def house_digest(text: str) -> str:
+    """What an entry calls a house file."""
+    return sha256(text.encode()).hexdigest()
+
+
+def house_file(journal: Journal, opening: Entry) -> str:
+    """The house file that a table is played by; before files were kept apart, its first entry had it whole."""
+    text = opening.body.get("house") or journal.house(opening.house)
+    if text is None or house_digest(text) != opening.house:
+        raise JournalError(f"{opening.table}: the journal has no house file {opening.house}, or one that was changed")
+    return str(text)
 
 
 def moved(entries: Iterable[Entry]) -> dict[str, int]:

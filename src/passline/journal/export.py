@@ -1,4 +1,4 @@
-"""A journal as text that anybody can check, and back; docs/journal.md gives the form."""
+"""A journal as text that anybody can check, back, and from one store to another; docs/journal.md gives the form."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from passline.errors import JournalError
-from passline.journal.contract import Head, Journal, SignedHead, Write
-from passline.journal.entries import Entry, canonical, read_entry
+from passline.journal.contract import Head, Journal, SignedHead, Write, balances, house_digest, moved
+from passline.journal.entries import GENESIS, Entry, canonical, read_entry
 from passline.journal.heads import signed_for
 
-FORMAT = "passline/journal/1"
+FORMATS = ("passline/journal/1", "passline/journal/2")
+"""The first had the house file in the first entry of each table; the second has each file once, before the entries."""
 
 WRITTEN_AT_ONCE = 500
 """How many entries are imported in one transaction."""
@@ -21,7 +22,9 @@ def exported(journal: Journal, tables: Sequence[str], *, sign: bytes | None = No
     """The lines of an export; with a key each table's last entry is signed, if it is the key that signed before."""
     ends = [_found(journal, table) for table in tables]
     fresh = [] if sign is None else [signed_for(journal, end, time, sign) for end in ends]
-    yield canonical({"export": FORMAT, "tables": list(tables)})
+    yield canonical({"export": FORMATS[-1], "tables": list(tables)})
+    for digest, text in _houses(journal, tables).items():
+        yield canonical({"house": {"digest": digest, "text": text}})
     for end in ends:
         yield from journal.lines(end.table, upto=end.sequence)
     for end in ends:
@@ -31,6 +34,13 @@ def exported(journal: Journal, tables: Sequence[str], *, sign: bytes | None = No
     known = {(head.table, head.sequence, head.key) for head in heads}
     heads += [head for head in fresh if (head.table, head.sequence, head.key) not in known]
     yield canonical({"heads": [head._asdict() for head in sorted(heads, key=lambda h: (h.table, h.sequence, h.time))]})
+
+
+def _houses(journal: Journal, tables: Sequence[str]) -> dict[str, str]:
+    """By digest: the house files that the first entries of these tables name and do not hold."""
+    first = [read_entry(line) for table in tables for line in journal.lines(table, 0, 1)]
+    named = {each.house for each in first if each.kind == "table_opened" and "house" not in each.body}
+    return {digest: text for digest in sorted(named) if (text := journal.house(digest)) is not None}
 
 
 def _balances(journal: Journal, end: Head) -> dict[str, int]:
@@ -57,8 +67,8 @@ def imported(journal: Journal, lines: Iterable[bytes], tell: Callable[[int], Non
     """
     numbered = enumerate(lines, 1)
     first = _data(*next(numbered, (1, b"")))
-    if first.get("export") != FORMAT or not isinstance(first.get("tables"), list):
-        raise JournalError(f'line 1: found no export of a journal; expected {{"export":"{FORMAT}","tables":[…]}}')
+    if first.get("export") not in FORMATS or not isinstance(first.get("tables"), list):
+        raise JournalError(f'line 1: found no export of a journal; expected {{"export":"{FORMATS[-1]}","tables":[…]}}')
     for table in map(str, first["tables"]):
         if journal.head(table) is not None:
             raise JournalError(f"there is a table {table} already; import into a journal that has none")
@@ -79,23 +89,33 @@ def _written(
 ) -> Iterator[int]:
     """Write the lines of an export after the first; gives the number of each that is done with."""
     waiting: list[Entry] = []
+    houses: list[str] = []
     number = 1
     for number, line in numbered:
-        if line.startswith(b'{"actor"'):
+        if line.startswith(b'{"house"'):
+            houses.append(_house(number, line))
+        elif line.startswith(b'{"actor"'):
             entry = _entry(number, line)
             if waiting and (waiting[0].table != entry.table or len(waiting) >= WRITTEN_AT_ONCE):
-                _write(journal, ends, waiting, number)
+                _write(journal, ends, waiting, number, houses)
                 tell(len(waiting))
                 waiting = []
             waiting.append(entry)
         else:
             if waiting:
-                _write(journal, ends, waiting, number)
+                _write(journal, ends, waiting, number, houses)
                 waiting = []
             _closing(journal, _data(number, line), number)
         yield number
     if waiting:
-        _write(journal, ends, waiting, number + 1)
+        _write(journal, ends, waiting, number + 1, houses)
+
+
+def _house(number: int, line: bytes) -> str:
+    house = _data(number, line)["house"]
+    if house_digest(house["text"]) != house["digest"]:
+        raise JournalError(f"line {number}: a house file that is not the one of its digest")
+    return str(house["text"])
 
 
 def _entry(number: int, line: bytes) -> Entry:
@@ -110,7 +130,7 @@ def _entry(number: int, line: bytes) -> Entry:
     return entry
 
 
-def _write(journal: Journal, ends: dict[str, Head], entries: list[Entry], number: int) -> None:
+def _write(journal: Journal, ends: dict[str, Head], entries: list[Entry], number: int, houses: list[str]) -> None:
     table = entries[0].table
     head = ends.get(table, Head(table))
     sequence, previous, fence = head.sequence, head.hash, head.fence
@@ -120,7 +140,8 @@ def _write(journal: Journal, ends: dict[str, Head], entries: list[Entry], number
         sequence, previous = entry.sequence, entry.hash
         if entry.kind == "table_taken":
             fence = entry.body["fence"]
-    journal.append(Write(head, entries, fence))
+    journal.append(Write(head, entries, fence, houses=houses))
+    houses.clear()
     ends[table] = Head(table, sequence, previous, fence)
 
 
@@ -147,3 +168,64 @@ def _data(number: int, line: bytes) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise JournalError(f"line {number}: no JSON object")
     return data
+
+
+# --- From one store to another --------------------------------------------------------------------------------------
+
+SEED, RESTORED = "seed/", "restored/"
+"""Under which names a table keeps its sealed seeds, and the last epoch that a backup had when it was restored."""
+
+
+def copied(source: Journal, target: Journal, tell: Callable[[int], None] = lambda _count: None) -> list[str]:
+    """Copy every table, each as it is at one moment; the target must have none of them."""
+    tables = source.tables()
+    came = imported(target, exported(source, tables), tell)
+    for table in came:
+        _beside(source, target, table)
+    return came
+
+
+def _beside(source: Journal, target: Journal, table: str) -> None:
+    """What is kept beside a table's journal."""
+    head = target.head(table)
+    if head is None:
+        raise JournalError(f"{table} was not copied")
+    snapshot = source.snapshot(table)
+    if snapshot is not None and snapshot.sequence > head.sequence:
+        snapshot = None  # the table went on while it was copied
+    target.append(Write(head, (), snapshot=snapshot, secrets=source.secrets(table)))
+
+
+def restored(journal: Journal) -> None:
+    """Mark what comes out of a backup: the dice of every epoch that was open then may have been seen since.
+
+    A live table deals none of them any more: it shows their seeds and goes on with new ones.
+    """
+    for table in journal.tables():
+        epochs = [int(name.removeprefix(SEED)) for name in journal.secrets(table) if name.startswith(SEED)]
+        head = journal.head(table)
+        if head is not None and epochs:
+            mark = {f"{RESTORED}{head.sequence}": str(max(epochs)).encode()}
+            journal.append(Write(head, (), secrets=mark))
+
+
+def checked(journal: Journal, table: str) -> Iterator[int]:
+    """Read a table's whole chain and compare the books with its postings; gives the sequence of each entry.
+
+    Somebody may play on meanwhile: the chain is read to where it ended, and books that moved since are not compared.
+    """
+    head = journal.head(table)
+    previous, sequence = GENESIS, 0
+    books: dict[str, int] = {}
+    for line in journal.lines(table, 0, head.sequence if head is not None else None):
+        entry = read_entry(line)
+        if (entry.sequence, entry.previous) != (sequence + 1, previous):
+            raise JournalError(f"{table}: entry {entry.sequence} does not follow entry {sequence}")
+        previous, sequence = entry.hash, entry.sequence
+        for account, amount in moved((entry,)).items():
+            books[account] = books.get(account, 0) + amount
+        yield sequence
+    if head is None or (head.sequence, head.hash) != (sequence, previous):
+        raise JournalError(f"{table} ends at entry {sequence}, and the store says otherwise")
+    if journal.balances(table) != balances(books) and journal.head(table) == head:
+        raise JournalError(f"{table}: the balances are not what the postings come to")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from threading import Condition
 
 from passline.errors import BehindError, FencedError, KeyTakenError, OverdrawnError
-from passline.journal.contract import HOUSE_ACCOUNTS, Head, SignedHead, Snapshot, Write, balances, moved
+from passline.journal.contract import HOUSE_ACCOUNTS, Head, SignedHead, Snapshot, Write, balances, house_digest, moved
 from passline.journal.entries import read_entry
 
 
@@ -27,8 +27,10 @@ class MemoryJournal:
     """Everything in dictionaries; gone with the process."""
 
     shared = False
+    broken: str | None = None
 
     def __init__(self) -> None:
+        self._houses: dict[str, str] = {}
         self._streams: dict[str, _Stream] = {}
         self._changed = Condition()
 
@@ -67,23 +69,20 @@ class MemoryJournal:
         stream.head = write.end
         stream.snapshot = write.snapshot or stream.snapshot
         stream.secrets.update(write.secrets or {})
+        self._houses.update((house_digest(text), text) for text in write.houses)
 
     def head(self, table: str) -> Head | None:
-        """Where a table's chain ends."""
         stream = self._streams.get(table)
         return stream.head if stream else None
 
     def tables(self) -> list[str]:
-        """The names of all tables."""
         return sorted(self._streams)
 
     def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
-        """The entries as they are kept."""
         stream = self._streams.get(table)
         yield from stream.lines[after:upto] if stream else ()
 
     def under_key(self, table: str, key: str) -> bytes | None:
-        """The entry under a key."""
         stream = self._streams.get(table)
         return stream.lines[stream.keys[key] - 1] if stream and key in stream.keys else None
 
@@ -92,17 +91,17 @@ class MemoryJournal:
         return stream.snapshot if stream else None
 
     def secret(self, table: str, name: str) -> bytes | None:
-        """What is kept beside the journal."""
         stream = self._streams.get(table)
         return stream.secrets.get(name) if stream else None
 
     def secrets(self, table: str) -> dict[str, bytes]:
-        """All that is kept beside the journal."""
         stream = self._streams.get(table)
         return dict(stream.secrets) if stream else {}
 
+    def house(self, digest: str) -> str | None:
+        return self._houses.get(digest)
+
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
-        """What lies in each account."""
         stream = self._streams.get(table)
         if stream is None:
             return {}
@@ -113,7 +112,6 @@ class MemoryJournal:
             self._streams[head.table].signed.append(head)
 
     def heads(self, table: str) -> list[SignedHead]:
-        """The signed heads of a table."""
         stream = self._streams.get(table)
         return sorted(stream.signed, key=lambda head: (head.sequence, head.time)) if stream else []
 
@@ -121,7 +119,6 @@ class MemoryJournal:
         return {name: stream.head.sequence for name, stream in sorted(self._streams.items())}
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
-        """Sleep until there is more."""
         with self._changed:
             self._changed.wait_for(lambda: self.ends() != known, timeout_s)
             return self.ends()

@@ -6,17 +6,15 @@ A connection that is lost in mid-commit leaves the writer in doubt; whoever aske
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import psycopg
 from psycopg import Connection, errors
-from sqlalchemy.dialects.postgresql import psycopg as dialects
 
 from passline.errors import BehindError, FullError, InDoubtError, JournalError, KeyTakenError, OverdrawnError
-from passline.journal import migrate
-from passline.journal.sql import SqlJournal, Step
+from passline.journal.sql import SqlJournal, Step, check_revision, migration
 
 CHANNEL = "passline"
 """Where who waits hears of new entries."""
@@ -44,20 +42,20 @@ class PostgresJournal(SqlJournal):
 
     def __init__(self, address: str, *, back_within_s: float = BACK_WITHIN_S) -> None:
         """Connect, and bring the tables up to date."""
-        super().__init__(dialects.dialect(paramstyle="format"))  # type: ignore[no-untyped-call]
+        super().__init__("postgresql")
         self._sent = {name: statement.text.encode() for name, statement in self._sql.items()}
         self._sent["ends_so"] = MUST_BE.format(self._sql["ends_so"].text).encode()
         self.address = address
         self._back_within_s = back_within_s
         self._connection: Connection[tuple[Any, ...]] | None = None
         self._listening: Connection[tuple[Any, ...]] | None = None
-        self._heard: dict[str, int] = {}
+        self._notified: dict[str, int] = {}
         """Where each table ends, as whoever waits was told."""
         try:
             self._prepare(self._connected())
         except psycopg.Error as error:
             self.close()
-            raise JournalError(f"{_shown(address)}: {error}") from error
+            raise JournalError(f"{_public(address)}: {error}") from error
         except BaseException:
             self.close()
             raise
@@ -66,8 +64,13 @@ class PostgresJournal(SqlJournal):
         """Bring the tables up to date, one process at a time."""
         connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATING,))
         try:
-            version = self._version(connection)
-            migrate.bring_up_to_date(version, _shown(self.address), self._migrated, "postgresql")
+            check_revision(revision := self._revision(connection), _public(self.address))
+            if statements := migration("postgresql", revision):
+                with connection.transaction():
+                    if connection.info.server_version >= ENDS_THEM:
+                        connection.execute("SET LOCAL transaction_timeout = 0")  # a large store takes its time
+                    for statement in statements:
+                        connection.execute(statement.encode())
         finally:
             connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATING,))
 
@@ -87,35 +90,28 @@ class PostgresJournal(SqlJournal):
         """Refuse a server that says it has written what it has not."""
         (fsync,) = connection.execute("SHOW fsync").fetchone() or ("off",)
         if fsync != "on":
-            raise JournalError(f"{_shown(self.address)} does not wait for its disk (fsync is off); a journal must")
+            raise JournalError(f"{_public(self.address)} does not wait for its disk (fsync is off); a journal must")
 
     def _connected(self) -> Connection[tuple[Any, ...]]:
         """The connection, made anew when it is lost; a server that is gone is waited for, so long and no longer."""
-        self._go_on()
+        self._check_writable()
         until = time.monotonic() + self._back_within_s
         while self._connection is None or self._connection.closed:
             try:
                 self._connection = self._connect()
             except LOST as error:
                 if time.monotonic() >= until:
-                    raise JournalError(f"{_shown(self.address)} cannot be reached: {error}") from error
+                    raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
                 time.sleep(TRY_AGAIN_S)
         return self._connection
 
-    def _version(self, connection: Connection[tuple[Any, ...]]) -> str | None:
-        (there,) = connection.execute("SELECT to_regclass('alembic_version')").fetchone() or (None,)
-        if there is None:
-            return None
-        (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone() or (None,)
-        return None if version is None else str(version)
-
-    @contextmanager
-    def _migrated(self) -> Iterator[Callable[[str], object]]:
-        connection = self._connected()
-        with connection.transaction():
-            if connection.info.server_version >= ENDS_THEM:
-                connection.execute("SET LOCAL transaction_timeout = 0")  # a large store takes its time
-            yield lambda sql: connection.execute(sql.encode())
+    def _revision(self, connection: Connection[tuple[Any, ...]]) -> int | None:
+        """The revision of the tables, None where there are none; Alembic kept it until the third."""
+        for query in (b"SELECT revision FROM store", b"SELECT version_num FROM alembic_version"):
+            with suppress(errors.UndefinedTable):
+                (revision,) = connection.execute(query).fetchone() or (None,)
+                return None if revision is None else int(revision)
+        return None
 
     # --- Writing and reading ------------------------------------------------------------------------------------------
 
@@ -129,10 +125,10 @@ class PostgresJournal(SqlJournal):
                 raise FullError(str(error)) from error
             if isinstance(error, errors.TransactionRollback):
                 raise BehindError(str(error)) from error
-            raise InDoubtError(f"{_shown(self.address)}: the connection was lost while writing: {error}") from error
+            raise InDoubtError(f"{_public(self.address)}: the connection was lost while writing: {error}") from error
         except psycopg.Error as error:
             self._lose()
-            raise _said(error) from error
+            raise _error(error) from error
         except BaseException:
             self._lose()
             raise
@@ -172,7 +168,7 @@ class PostgresJournal(SqlJournal):
                 except LOST as error:  # reading again changes nothing
                     self._lose()
                     if time.monotonic() >= until:
-                        raise JournalError(f"{_shown(self.address)} cannot be reached: {error}") from error
+                        raise JournalError(f"{_public(self.address)} cannot be reached: {error}") from error
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
         """Sleep until there is more; the database tells of what. One thread of a process waits."""
@@ -182,31 +178,31 @@ class PostgresJournal(SqlJournal):
                 if self._listening is None or self._listening.closed:
                     self._listening = self._connect()
                     self._listening.execute(f"LISTEN {CHANNEL}")
-                    self._heard = self.ends()
-                self._hear(self._listening, 0)
-                if self._heard == known:
-                    self._hear(self._listening, until - time.monotonic())
-                if self._heard == known and time.monotonic() >= until:
-                    self._heard = self.ends()  # nothing was told, or nothing is told any more
-                    return dict(self._heard)
-                if self._heard != known:
-                    return dict(self._heard)
+                    self._notified = self.ends()
+                self._listen(self._listening, 0)
+                if self._notified == known:
+                    self._listen(self._listening, until - time.monotonic())
+                if self._notified == known and time.monotonic() >= until:
+                    self._notified = self.ends()  # nothing was told, or nothing is told any more
+                    return dict(self._notified)
+                if self._notified != known:
+                    return dict(self._notified)
             except LOST:
                 time.sleep(TRY_AGAIN_S)
                 if time.monotonic() >= until:
                     return dict(known)
 
-    def _hear(self, listening: Connection[tuple[Any, ...]], timeout_s: float) -> None:
+    def _listen(self, listening: Connection[tuple[Any, ...]], timeout_s: float) -> None:
         """What the database tells of within this time: which tables end where now."""
-        for told in listening.notifies(timeout=max(0, timeout_s), stop_after=1):
-            table, _, last = told.payload.rpartition(" ")
-            self._heard[table] = max(int(last), self._heard.get(table, 0))
+        for notice in listening.notifies(timeout=max(0, timeout_s), stop_after=1):
+            table, _, last = notice.payload.rpartition(" ")
+            self._notified[table] = max(int(last), self._notified.get(table, 0))
 
     def close(self) -> None:
         """Let go of the database."""
         with self._lock:
             self._lose()
-            self._broken = self._broken or "it was closed"
+            self.broken = self.broken or "it was closed"
             if self._listening is not None:
                 self._listening.close()
 
@@ -214,7 +210,7 @@ class PostgresJournal(SqlJournal):
 TELL = b"SELECT pg_notify(%s, %s)"
 """Heard by others only when the transaction is committed."""
 
-MUST_BE = "SELECT 1 / count(*) FROM ({}) AS found"
+MUST_BE = "SELECT 1 / count(*) FROM ({}) AS matching"
 """A question that must find its row, for the answer is looked at when everything has been sent."""
 
 FIRST_WRITES = "pk_entries"
@@ -223,15 +219,16 @@ FIRST_WRITES = "pk_entries"
 BY_CONSTRAINT: dict[str, tuple[type[JournalError], str]] = {
     "uq_entries_stream_key": (KeyTakenError, "there is an entry under this key"),
     "ck_accounts_balance": (OverdrawnError, "a player's account would be below zero"),
+    "ck_accounts_range": (JournalError, "an account would hold more than is ever kept in one"),
 }
 
 
-def _said(error: psycopg.Error) -> JournalError:
+def _error(error: psycopg.Error) -> JournalError:
     """What PostgreSQL complains of, in our own errors."""
     kind, sentence = BY_CONSTRAINT.get(error.diag.constraint_name or "", (JournalError, str(error)))
     return kind(sentence)
 
 
-def _shown(address: str) -> str:
+def _public(address: str) -> str:
     """An address without what is secret in it."""
     return address.partition("?")[0].rpartition("@")[2] or "PostgreSQL"

@@ -12,7 +12,7 @@ from passline.engine.commands import Command
 from passline.engine.table import Notice
 from passline.errors import HouseFileError, JournalError, NoRecordError
 from passline.files.toml import tree
-from passline.journal.contract import Journal
+from passline.journal.contract import Journal, house_file
 from passline.journal.entries import Entry, read_entry
 from passline.record.notice import default_notice
 from passline.record.record import can_be_written, write_record
@@ -73,8 +73,8 @@ def record_of(
     first = next(entries, None)
     if first is None or first.kind != "table_opened":
         raise JournalError(f"there is no table {table} in this journal")
-    body = first.body
-    book = book_of(tree(body["house"], "house file", "a house file", HouseFileError), "house file")
+    body, text = first.body, house_file(journal, first)
+    book = book_of(tree(text, "house file", "a house file", HouseFileError), "house file")
     chips, notice = tuple(body["chips"]), cast("Notice", from_data(body["notice"]))
     base = default_notice(book, chips)
     commands = [
@@ -84,7 +84,7 @@ def record_of(
         if entry.kind != "refused"
         or (tells(entry) and not _floor_said_no(entry) and can_be_written(command, book, base))
     ]
-    return write_record(built_in_id(body["house"]) or house or book.id, book, notice, chips, commands)
+    return write_record(built_in_id(text) or house or book.id, book, notice, chips, commands)
 
 
 def commands_of(entry: Entry) -> Iterator[Command]:

@@ -1,25 +1,119 @@
-"""What SQLite and PostgreSQL have in common: the same rows, the same statements, the same order of writing."""
+"""What SQLite and PostgreSQL have in common: one page of SQL, the same rows, the same order of writing."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sqlalchemy import Dialect
-
-from passline.errors import BehindError, BrokenError, FencedError, JournalError
-from passline.journal.contract import Head, SignedHead, Snapshot, Write, balances, moved
+from passline.errors import BehindError, BrokenError, FencedError, JournalError, NewerError, OlderError
+from passline.journal.contract import Head, SignedHead, Snapshot, Write, balances, house_digest, moved
 from passline.journal.entries import hash_in, read_entry
-from passline.journal.schema import statements
 
-NONE: frozenset[str] = frozenset()
+if TYPE_CHECKING:  # each imports this module
+    from passline.journal.postgres import PostgresJournal
+    from passline.journal.sqlite import SqliteJournal
+
+Database = Literal["sqlite", "postgresql"]
+PLACEHOLDERS: dict[Database, str] = {"sqlite": "?", "postgresql": "%s"}
+ADDRESSES = ("postgresql://", "postgres://")
+
+FOLDER = Path(__file__).parent
+REVISION = 4
+"""The revision of the tables that this program writes; `revisions/N.sql` leads to revision N from the one before."""
 
 LINES_AT_ONCE = 1_000
 """How many entries are fetched together."""
 
+ONLY = re.compile(r"\s*--(sqlite|postgresql)$")
+NONE: frozenset[str] = frozenset()
+
+
+def open_journal(name: str | Path, *, read_only: bool = False) -> SqliteJournal | PostgresJournal:
+    """Open a journal by the path of its file or by its address: `evening.db`, `postgresql://host/name`."""
+    if isinstance(name, str) and name.startswith(ADDRESSES):
+        try:
+            from passline.journal.postgres import PostgresJournal
+        except ImportError:
+            raise JournalError("a journal in PostgreSQL needs psycopg: pip install passline[postgres]") from None
+        return PostgresJournal(name)
+    from passline.journal.sqlite import SqliteJournal
+
+    return SqliteJournal(name, read_only=read_only)
+
+
+# --- The page of SQL ------------------------------------------------------------------------------------------------
+
+
+class Statement(NamedTuple):
+    """A statement as a database's driver wants it."""
+
+    text: str
+    names: tuple[str, ...]
+    """Its parameters, in the order in which they are bound."""
+
+
+def _parts(database: Database, text: str) -> list[str]:
+    """The statements of a piece of the page that are for one database."""
+    lines = [
+        ONLY.sub("", line)
+        for line in text.splitlines()
+        if not line.startswith("--") and ((mark := ONLY.search(line)) is None or mark[1] == database)
+    ]
+    return [part.strip() for part in "\n".join(lines).split("\n\n") if part.strip()]
+
+
+@cache
+def _page() -> dict[str, str]:
+    """The sections of the page, by name."""
+    _, *rest = re.split(r"^-- name: (\w+)$", (FOLDER / "store.sql").read_text("utf-8"), flags=re.MULTILINE)
+    return dict(zip(rest[::2], rest[1::2], strict=True))
+
+
+@cache
+def statements(database: Database) -> dict[str, Statement]:
+    """Each statement as this database's driver wants it, by name."""
+    made: dict[str, Statement] = {}
+    for name, section in _page().items():
+        if name != "schema":
+            (text,) = _parts(database, section)
+            names = tuple(re.findall(r":(\w+)", text))
+            made[name] = Statement(re.sub(r":\w+", PLACEHOLDERS[database], text), names)
+    return made
+
+
+@cache
+def migration(database: Database, revision: int | None) -> tuple[str, ...]:
+    """The statements that lead from a revision (None: an empty database) to today's."""
+    if revision is None:
+        return tuple(_parts(database, _page()["schema"]))
+    files = (FOLDER / "revisions" / f"{number}.sql" for number in range(revision + 1, REVISION + 1))
+    return tuple(part for file in files for part in _parts(database, file.read_text("utf-8")))
+
+
+def check_revision(revision: int | None, name: object, *, today: bool = False) -> None:
+    """Refuse what a newer Passline wrote; with `today`, also what is not there or must be migrated first."""
+    if revision is not None and not 1 <= revision <= REVISION:
+        raise NewerError(
+            f"{name} was made by a newer Passline: revision {revision}, and this one knows up to {REVISION}. "
+            "Use that newer one."
+        )
+    if today and revision is None:
+        raise JournalError(f"{name} has no journal in it")
+    if today and revision != REVISION:
+        raise OlderError(
+            f"{name} is of an older revision, {revision}. What serves it brings it up to date; "
+            "`passline journal restore` makes an up-to-date copy of a backup"
+        )
+
+
+# --- The journal ----------------------------------------------------------------------------------------------------
+
 Step = tuple[str, list[tuple[Any, ...]]]
-"""A statement by its name, and what it is done with, once for each, in the order that `Statement.names` has."""
+"""A statement by its name, and its parameters, once for each time that it is executed."""
 
 
 class SqlJournal:
@@ -27,8 +121,9 @@ class SqlJournal:
 
     shared = False
 
-    def __init__(self, dialect: Dialect) -> None:
-        self._sql = statements(dialect)
+    def __init__(self, database: Database) -> None:
+        self.broken: str | None = None
+        self._sql = statements(database)
         self._lock = RLock()
         self._known: dict[str, set[str]] = {}
         """The accounts of each table that are known to be there."""
@@ -36,8 +131,6 @@ class SqlJournal:
         """Where each table ends, for whoever waits, once somebody has."""
         self._written: dict[str, Head] = {}
         """Where each table ends that was written to here; nobody need look again where nobody else writes."""
-        self._broken: str | None = None
-        """Why nothing is written any more."""
 
     # --- What each database does its own way --------------------------------------------------------------------------
 
@@ -46,19 +139,17 @@ class SqlJournal:
         raise NotImplementedError
 
     def _fetched(self, text: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        """The rows that answer a question."""
         raise NotImplementedError
 
-    def _rows(self, question: str, /, **values: object) -> list[tuple[Any, ...]]:
-        text, names = self._sql[question]
+    def _rows(self, query: str, /, **values: object) -> list[tuple[Any, ...]]:
+        text, names = self._sql[query]
         return self._fetched(text, tuple([values[name] for name in names]))
 
     # --- Writing ------------------------------------------------------------------------------------------------------
 
     def append(self, *writes: Write) -> None:
-        """Write all of this, durable when the call returns, or none of it."""
         with self._lock:
-            self._go_on()
+            self._check_writable()
             # In the order of their names, so that two writers never wait for each other.
             ordered = writes if len(writes) == 1 else sorted(writes, key=lambda write: write.head.table)
             fresh: dict[str, set[str]] = {}
@@ -107,6 +198,8 @@ class SqlJournal:
             steps.append(("keep_snapshot", [(table, *write.snapshot)]))
         if write.secrets:
             steps.append(("keep_secret", [(table, name, sealed) for name, sealed in write.secrets.items()]))
+        if write.houses:
+            steps.append(("keep_house", [(house_digest(text), text.encode()) for text in write.houses]))
 
     def _why(self, writes: Sequence[Write]) -> JournalError:
         """Why the chain does not end where a writer believed."""
@@ -119,43 +212,39 @@ class SqlJournal:
                 return BehindError(f"{held.table} has {now.sequence} entries, not {held.sequence}")
         return BehindError("another writer was in between; read and decide again")
 
-    def _go_on(self) -> None:
+    def _check_writable(self) -> None:
         """Nothing is written once something is broken: what was lost once can be lost again."""
-        if self._broken is not None:
-            raise BrokenError(f"the journal was stopped: {self._broken}. Open it anew and look what is there.")
+        if self.broken is not None:
+            raise BrokenError(f"the journal was stopped: {self.broken}. Open it anew and look what is there.")
 
     def sign(self, heads: Sequence[SignedHead]) -> None:
         with self._lock:
-            self._go_on()
+            self._check_writable()
             rows = [(each.table, each.sequence, each.time, each.key, each.hash, each.signature) for each in heads]
             self._write([("keep_head", rows)])
 
     # --- Reading ------------------------------------------------------------------------------------------------------
 
     def head(self, table: str) -> Head | None:
-        """Where a table's chain ends."""
         rows = self._rows("head", stream=table)
         return Head(table, rows[0][0], hash_in(bytes(rows[0][1])), rows[0][2]) if rows else None
 
     def tables(self) -> list[str]:
-        """The names of all tables."""
         return [name for (name,) in self._rows("tables")]
 
     def ends(self) -> dict[str, int]:
         return {name: int(sequence) for name, sequence in self._rows("ends")}
 
     def lines(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[bytes]:
-        """The entries as they are kept, in order, unread."""
         head = self.head(table)
         end = min(head.sequence if head else 0, head.sequence if head and upto is None else upto or 0)
         while after < end:
             until = min(after + LINES_AT_ONCE, end)
-            for _, line in self._rows("lines", stream=table, after=after, upto=until):
+            for (line,) in self._rows("lines", stream=table, after=after, upto=until):
                 yield bytes(line)
             after = until
 
     def under_key(self, table: str, key: str) -> bytes | None:
-        """The entry under a key."""
         rows = self._rows("under_key", stream=table, key=key)
         return bytes(rows[0][0]) if rows else None
 
@@ -164,21 +253,20 @@ class SqlJournal:
         return Snapshot(rows[0][0], bytes(rows[0][1])) if rows else None
 
     def secret(self, table: str, name: str) -> bytes | None:
-        """What is kept beside the journal."""
         rows = self._rows("secret", stream=table, name=name)
         return bytes(rows[0][0]) if rows else None
 
     def secrets(self, table: str) -> dict[str, bytes]:
-        """All that is kept beside the journal."""
         return {name: bytes(sealed) for name, sealed in self._rows("secrets", stream=table)}
 
+    def house(self, digest: str) -> str | None:
+        rows = self._rows("house", digest=digest)
+        return bytes(rows[0][0]).decode() if rows else None
+
     def balances(self, table: str, at: int | None = None) -> dict[str, int]:
-        """What lies in each account."""
         if at is not None:
             return balances(moved(map(read_entry, self.lines(table, 0, at))))
         return balances(dict(self._rows("balances", stream=table)))
 
     def heads(self, table: str) -> list[SignedHead]:
-        """The signed heads of a table."""
-        rows = self._rows("heads", stream=table)
-        return [SignedHead(name, sequence, digest, time, key, s) for name, sequence, time, key, digest, s in rows]
+        return [SignedHead(*row) for row in self._rows("heads", stream=table)]

@@ -1,20 +1,21 @@
 """A journal in one file: SQLite in WAL mode, every commit on the disk when it returns, one connection that writes.
 
 SQLite from 3.7.0 to 3.51.2 can damage a file in WAL mode when two connections write or checkpoint at the same moment,
-and many systems bring such a version. So one connection does all of both, and a lock beside the file keeps others out.
+and many systems bring such a version. So one connection does all of both, and a lock keeps other writers out.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol
-
-from sqlalchemy.dialects import sqlite as dialects
 
 from passline.errors import (
     BehindError,
@@ -25,9 +26,12 @@ from passline.errors import (
     KeyTakenError,
     OverdrawnError,
 )
-from passline.journal import migrate
-from passline.journal.lock import WriterLock
-from passline.journal.sql import SqlJournal, Step
+from passline.journal.sql import SqlJournal, Step, check_revision, migration
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 SAFE_FOR_MANY = (3, 51, 3)
 """The first version of SQLite in which several connections may write to a file in WAL mode."""
@@ -45,6 +49,112 @@ LOG_BYTES_AT_ONCE = 1 << 20
 
 LOOK_EVERY_S = 0.1
 """How often somebody who waits looks for what another process wrote."""
+
+APPLICATION = int.from_bytes(b"PASS", "big")
+"""In the header of a file: that it is a journal. `user_version` there is the revision of its tables."""
+
+
+# --- One writer -----------------------------------------------------------------------------------------------------
+
+File = tuple[int, int]
+"""A file itself, whatever its names: its device and its inode."""
+
+
+class _Handles:
+    """Our own handles of files that SQLite has open: by POSIX, closing any of them ends all of SQLite's locks there.
+
+    So they are closed when no journal of this process has the file open any more.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._users: dict[File, int] = defaultdict(int)
+        self._idle: dict[File, list[int]] = defaultdict(list)
+
+    def use(self, path: Path) -> File:
+        about = path.stat()
+        with self._lock:
+            self._users[about.st_dev, about.st_ino] += 1
+        return about.st_dev, about.st_ino
+
+    def done(self, file: File, handles: Sequence[int] = ()) -> None:
+        with self._lock:
+            self._users[file] -= 1
+            self._idle[file] += handles
+            if not self._users[file]:
+                del self._users[file]
+                for handle in self._idle.pop(file):
+                    os.close(handle)
+
+
+HANDLES = _Handles()
+
+
+class WriterLock:
+    """Held on a file's name, by which SQLite finds its log, and on the file itself, by whatever name it is reached.
+
+    It goes with the process that holds it, however that ends. Only Linux keeps such a lock on a file apart from
+    SQLite's own: elsewhere it is on the name alone.
+    """
+
+    def __init__(self, path: Path, *, shared: bool) -> None:
+        try:
+            self._beside = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        except FileNotFoundError:
+            raise JournalError(f"{path}: there is no folder {path.parent}; make it, or name another") from None
+        except OSError as error:
+            why = error.strerror or error
+            raise JournalError(f"{path} cannot be written to, for nothing can beside it: {why}") from None
+        try:
+            _lock(self._beside, path, shared=shared)
+            # Made so that nobody else on this computer reads it; what SQLite makes beside it follows it.
+            self._within = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            os.close(self._beside)
+            raise JournalError(f"{path} cannot be opened: {error.strerror or error}") from None
+        except BaseException:
+            os.close(self._beside)
+            raise
+        self._file = HANDLES.use(path)
+        try:
+            _check_names(self._within, path)
+            if sys.platform == "linux":
+                _lock(self._within, path, shared=shared)
+        except BaseException:
+            self.release()
+            raise
+
+    def release(self) -> None:
+        """Let another process in, the connection to the file having been closed."""
+        if sys.platform == "linux":
+            fcntl.flock(self._within, fcntl.LOCK_UN)
+        HANDLES.done(self._file, [self._within])
+        os.close(self._beside)
+
+
+def _lock(handle: int, path: Path, *, shared: bool) -> None:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except OSError:
+        raise BusyError(
+            f"{path} is open for writing elsewhere, and one process writes to a journal in SQLite. "
+            "Close that one, or keep the journal in PostgreSQL."
+        ) from None
+
+
+def _check_names(handle: int, path: Path) -> None:
+    """Refuse a file with hard links: SQLite would keep a log for each of its names."""
+    if (names := os.fstat(handle).st_nlink) > 1:
+        raise JournalError(
+            f"{path} is one of {names} names of one file, and a journal has one: "
+            "delete the others, or give this one a copy of its own"
+        )
+
+
+# --- SQLite ---------------------------------------------------------------------------------------------------------
 
 
 class Driver(Protocol):
@@ -162,12 +272,6 @@ def _write_log_again(path: Path) -> None:
         raise BrokenError(f"{log} cannot be written again: {error}") from error
 
 
-def _only_ours(path: Path) -> None:
-    """Make a file that nobody else on this computer reads, where there is none; SQLite's own beside it follow it."""
-    with suppress(OSError):  # there is one, or none can be made: whoever opens it says so
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-
-
 class SqliteJournal(SqlJournal):
     """Any number of tables in one file."""
 
@@ -180,21 +284,23 @@ class SqliteJournal(SqlJournal):
         driver: Callable[[Path], Driver] | None = None,
     ) -> None:
         """Open a file, or make one; `shared` lets other processes write too, where SQLite can bear it."""
-        super().__init__(dialects.dialect(paramstyle="qmark"))
+        super().__init__("sqlite")
         self.path = Path(path)
+        self._at = self.path.resolve()
+        """Where the file is, behind links: its log is beside it there."""
         self._reads, self.shared = read_only, shared
         self._lock_file: WriterLock | None = None
+        self._used: File | None = None
         if read_only and not self.path.exists():
             raise JournalError(f"there is no journal {self.path}")
         if self.path.is_dir():
             raise JournalError(f"{self.path} is a folder; give the file of a journal, such as evening.db")
         if not read_only:
-            self._lock_file = WriterLock(self.path, shared=shared)
+            self._lock_file = WriterLock(self._at, shared=shared)
         try:
-            if not read_only:
-                _only_ours(self.path)
             if not read_only and not shared:
-                _write_log_again(self.path)
+                _write_log_again(self._at)
+            self._used = HANDLES.use(self._at)
             self._open(read_only=read_only, shared=shared, driver=driver)
         except BaseException:
             self._release()
@@ -202,7 +308,7 @@ class SqliteJournal(SqlJournal):
 
     def _open(self, *, read_only: bool, shared: bool, driver: Callable[[Path], Driver] | None) -> None:
         try:
-            self._driver: Driver = driver(self.path) if driver else PythonDriver(self.path, read_only=read_only)
+            self._driver: Driver = driver(self._at) if driver else PythonDriver(self._at, read_only=read_only)
         except JournalError:
             raise
         except Exception as error:  # a driver's errors are known only when it is there
@@ -212,12 +318,12 @@ class SqliteJournal(SqlJournal):
                 _check_shared(self._driver.version)
             if read_only:
                 self._ask("PRAGMA query_only = ON")
-                migrate.check(self._version(), self.path)
+                check_revision(self._revision(), self.path, today=True)
             else:
                 self._prepare()
         except self._driver.errors as error:
             self._driver.close()
-            raise self._said(error) from error
+            raise self._error(error) from error
         except BaseException:
             self._driver.close()
             raise
@@ -236,32 +342,37 @@ class SqliteJournal(SqlJournal):
             raise JournalError(f"{self.path}: this SQLite does not wait for the disk, and a journal must")
         # What an earlier process could not sync is in the system's memory only: bring it over before building on it.
         self._ask("PRAGMA wal_checkpoint(TRUNCATE)")
-        migrate.bring_up_to_date(self._version(), self.path, self._migrated)
+        self._migrate()
+
+    def _migrate(self) -> None:
+        """Bring the tables up to date, all in one transaction: it is done or it is not."""
+        check_revision(revision := self._revision(), self.path)
+        if not (statements := migration("sqlite", revision)):
+            return
+        self._ask("BEGIN IMMEDIATE")
+        try:
+            for statement in statements:
+                self._ask(statement)
+            self._ask("COMMIT")
+        except BaseException:
+            with suppress(self._driver.errors):  # SQLite may have rolled it back itself; the first error is raised
+                self._ask("ROLLBACK")
+            raise
 
     def _ask(self, pragma: str) -> object:
         rows = self._driver.rows(pragma)
         return rows[0][0] if rows else None
 
-    def _version(self) -> str | None:
-        """The revision of the tables, None in an empty file."""
-        there = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
-        if not self._driver.rows(there):
-            if self._driver.rows("SELECT name FROM sqlite_master LIMIT 1"):
-                raise JournalError(f"{self.path} is a database of somebody else's")
-            return None
-        return str(self._ask("SELECT version_num FROM alembic_version"))
-
-    @contextmanager
-    def _migrated(self) -> Iterator[Callable[[str], object]]:
-        """Statements of a migration, all in one transaction: it is done or it is not."""
-        self._ask("BEGIN IMMEDIATE")
-        try:
-            yield self._ask
-            self._ask("COMMIT")
-        except BaseException:
-            with suppress(self._driver.errors):  # SQLite may have taken it back itself; what failed is what is told
-                self._ask("ROLLBACK")
-            raise
+    def _revision(self) -> int | None:
+        """The revision of the tables, None in an empty file; Alembic kept it until the third."""
+        if self._ask("PRAGMA application_id") == APPLICATION:
+            return int(str(self._ask("PRAGMA user_version")))
+        names = [name for (name,) in self._driver.rows("SELECT name FROM sqlite_master")]
+        if "alembic_version" in names:
+            return int(str(self._ask("SELECT version_num FROM alembic_version")))
+        if names:
+            raise JournalError(f"{self.path} is a database of somebody else's")
+        return None
 
     # --- Writing and reading ------------------------------------------------------------------------------------------
 
@@ -288,17 +399,17 @@ class SqliteJournal(SqlJournal):
 
     def _undone(self, error: BaseException) -> JournalError:
         """Take a transaction back that failed; whatever is not known to be harmless stops the journal for good."""
-        said = self._said(error)
+        failure = self._error(error)
         try:
             self._driver.do("ROLLBACK")
         except self._driver.errors as again:
             if "no transaction is active" not in str(again):  # SQLite may have taken it back itself
-                said = BrokenError(f"{self.path}: {error}; then {again}")
-        if isinstance(said, BrokenError):
-            self._broken = str(said)
-        return said
+                failure = BrokenError(f"{self.path}: {error}; then {again}")
+        if isinstance(failure, BrokenError):
+            self.broken = str(failure)
+        return failure
 
-    def _said(self, error: BaseException) -> JournalError:
+    def _error(self, error: BaseException) -> JournalError:
         """What SQLite complains of, in our own errors."""
         code = (self._driver.code(error) if isinstance(error, Exception) else 1) & 0xFF
         text = str(error)
@@ -309,6 +420,8 @@ class SqliteJournal(SqlJournal):
                 return BehindError(f"{self.path}: there is an entry with this sequence")
             case _ if code == CONSTRAINT and "ck_accounts_balance" in text:
                 return OverdrawnError(f"{self.path}: a player's account would be below zero")
+            case _ if code == CONSTRAINT and "ck_accounts_" in text:
+                return JournalError(f"{self.path}: an account would hold more than is ever kept in one")
             case _ if code == FULL:
                 return FullError(f"{self.path}: {text}")
             case _ if code == BUSY:
@@ -321,7 +434,7 @@ class SqliteJournal(SqlJournal):
             try:
                 return self._driver.rows(text, values)
             except self._driver.errors as error:
-                raise self._said(error) from error
+                raise self._error(error) from error
 
     def wait(self, known: Mapping[str, int], timeout_s: float) -> dict[str, int]:
         """Sleep until there is more, looking now and then: into the file only where others write to it."""
@@ -347,20 +460,23 @@ class SqliteJournal(SqlJournal):
             try:
                 self._driver.rows("VACUUM INTO ?", (str(target),))
             except self._driver.errors as error:
-                raise self._said(error) from error
+                raise self._error(error) from error
 
     def close(self) -> None:
         """Close the file and let others write to it."""
         with self._lock:
-            self._broken = self._broken or "it was closed"
+            self.broken = self.broken or "it was closed"
             try:
                 self._driver.close()
             finally:
                 self._release()
             if self._reads:
-                _tidy(self.path)
+                _tidy(self._at)
 
     def _release(self) -> None:
+        if self._used is not None:
+            HANDLES.done(self._used)
+            self._used = None
         if self._lock_file is not None:
             self._lock_file.release()
             self._lock_file = None

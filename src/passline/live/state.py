@@ -11,7 +11,6 @@ from collections.abc import (
 )
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, cast, get_args
 
@@ -175,11 +174,6 @@ def settled_order(notice: Notice) -> Notice:
     return notice if notice.odds is None else notice._replace(odds=dict(sorted(notice.odds.items())))
 
 
-def house_digest(text: str) -> str:
-    """What an entry calls a house file."""
-    return sha256(text.encode()).hexdigest()
-
-
 @lru_cache(maxsize=32)
 def layout_of(text: str) -> Layout:
     """The felt of a house file as it was written in a journal, whatever its house's file says today."""
@@ -198,8 +192,7 @@ def opening(  # noqa: PLR0913 - what a table opens with
 ) -> dict[str, Any]:
     """The body of a table's first entry; `signer` is the public key of the house, where it has one.
 
-    Its house stands in it whole, so that it can be played again without anything else. With `wallets` chips are the
-    house's money, whose dice nobody says.
+    With `wallets` chips are the house's money, whose dice nobody says.
     """
     if wallets and dice == "given":
         raise ArgumentError("dice", "'given'", "dice that are drawn, or read by two, where chips are the house's money")
@@ -207,7 +200,6 @@ def opening(  # noqa: PLR0913 - what a table opens with
     chips = chips or default_chips(book)
     return {
         "stream": stream,
-        "house": text,
         "notice": to_data(settled_order(notice or default_notice(book, chips))),
         "chips": list(chips),
         "dice_set": book.dice.dice_set.value,

@@ -100,7 +100,7 @@ def build(
     search = Search(setting, min(states_max, STATES_ENDLESS) if endless else states_max, progress)
     try:
         found = search.run(rolls, deeper=0 if endless else STATES_DEEPER)
-        about = _about(setting) | {
+        about = about_of(setting) | {
             "refused": [
                 {"wager": wager, "code": code, "message": message} for (wager, code), message in search.refused.items()
             ],
@@ -109,7 +109,7 @@ def build(
         }
         bets = Bets(setting)
         stands = bets.standing(map(search.laid_out, search.queue))
-        return minimise(_machine(found, *stands, bets.rows, Fraction(1, setting.layout.grain), about))
+        return minimise(machine_of(found, *stands, bets.rows, Fraction(1, setting.layout.grain), about))
     except StrategyError as error:
         if not endless:
             raise
@@ -121,7 +121,7 @@ def purse_for(strategy: Strategy, terms: Terms | None) -> Purse:
     return terms.purse if terms is not None and strategy.minds_money else NO_PURSE
 
 
-def _about(setting: Setting) -> dict[str, Any]:
+def about_of(setting: Setting) -> dict[str, Any]:
     """Where a machine comes from."""
     book, strategy, seating, purse = setting.layout.book, setting.plan.strategy, setting.seating, setting.plan.purse
     return {
@@ -247,7 +247,7 @@ WINDOWS = {"after come-out": "rolled", "first come-out": "fresh_hand", "after a 
 """The flag that each window of betting looks at."""
 
 
-def _machine(  # noqa: PLR0913, PLR0917 - what a machine is made of
+def machine_of(  # noqa: PLR0913, PLR0917 - what a machine is made of
     rows: list[Row],
     stands: list[tuple[int, ...]],
     back: list[int],

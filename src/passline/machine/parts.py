@@ -18,15 +18,17 @@ from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.errors import ArgumentError, LongRunError
 from passline.files.findings import nearest
-from passline.machine.build import STATES_MAX, Search
-from passline.machine.dice import LoadedDice
+from passline.machine.bets import Bets
+from passline.machine.build import STATES_MAX, Search, about_of, machine_of
+from passline.machine.machine import Machine
 from passline.machine.play import DECISIONS, OURS, Setting, decided
 from passline.machine.terms import Seating
-from passline.machine.throws import COLUMN, PAIRS, throws
+from passline.machine.throws import PAIRS, throws
 from passline.strategies.language.conditions import Quantity
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import act
 from passline.strategies.player.memory import Climb, CrossedLine, Series
+from passline.strategies.player.plan import NO_PURSE, Purse
 from passline.strategies.player.view import View
 
 
@@ -34,23 +36,21 @@ from passline.strategies.player.view import View
 class Parts:
     """States by throws, as a machine has them before anything is merged, with each wager's share."""
 
-    next: NDArray[np.int64]
-    """Shape (states, 21): the state that follows each throw of two dice that nobody tells apart."""
+    machine: Machine
+    """Every state by every throw of two dice that nobody tells apart; none of them merged."""
     net: dict[str, NDArray[np.int64]]
-    """For each wager, grains that it won less grains that it lost, at its decisions."""
+    """For each wager, minor units that it won less what it lost, at its decisions; commission when it is paid."""
     action: dict[str, NDArray[np.int64]]
-    """For each wager, grains of its bets decided."""
-    total: NDArray[np.int64]
-    """Shape (states, 21): grains won less grains lost by everything, commission when it is paid."""
+    """For each wager, minor units of its bets decided."""
     grain: Fraction
+    """What one minor unit of the wagers' is worth; that of the machine may be coarser."""
     stages: dict[str, list[Fraction]]
     """For each progression and count of the strategy, where it stands in each state."""
 
-    def weights(self, dice: LoadedDice) -> NDArray[np.int64]:
-        """The weight of each of the 21 throws."""
-        found = np.zeros(len(PAIRS), dtype=np.int64)
-        np.add.at(found, np.array(COLUMN), np.array(dice.weights, dtype=np.int64))
-        return found
+    @property
+    def total(self) -> NDArray[np.int64]:
+        """What every throw brings in all, in the wagers' minor units."""
+        return self.machine.net * int(self.machine.grain / self.grain)
 
     def stage(self, name: str | None) -> tuple[str, list[Fraction]]:
         """The progression or count of this name, or the only one there is."""
@@ -63,9 +63,15 @@ class Parts:
         return name, self.stages[name]
 
 
-def parts_of(strategy: Strategy, seating: Seating, *, progress: Callable[[int, int], None] | None = None) -> Parts:
-    """Take a strategy apart, as it is played if nothing ever ends it."""
-    setting = Setting(strategy, seating)
+def parts_of(
+    strategy: Strategy,
+    seating: Seating,
+    purse: Purse = NO_PURSE,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> Parts:
+    """Take a strategy apart; without a purse, as it is played if nothing ever ends it."""
+    setting = Setting(strategy, seating, purse)
     if endless := setting.plan.endless():
         raise LongRunError(f"{strategy.id} has no end ({endless}), so it has no share for each wager; give a maximum.")
     search = Search(setting, STATES_MAX, progress)
@@ -85,12 +91,13 @@ def parts_of(strategy: Strategy, seating: Seating, *, progress: Callable[[int, i
                     wager = told_as(setting.layout, event.wager)
                     net[wager][place, list(columns)] += brought(postings(event), OURS)
                     action[wager][place, list(columns)] += decided([event])
+    grain, bets = Fraction(1, setting.layout.grain), Bets(setting)
+    stands = bets.standing(map(search.laid_out, search.queue))
     return Parts(
-        next=np.array([row.next for row in rows], dtype=np.int64),
+        machine=machine_of(rows, *stands, bets.rows, grain, about_of(setting)),
         net=dict(net),
         action=dict(action),
-        total=np.array([row.net for row in rows], dtype=np.int64),
-        grain=Fraction(1, setting.layout.grain),
+        grain=grain,
         stages=_stages(search),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from passline.journal.contract import Journal, opening_of
+from passline.journal.contract import Journal, house_file, opening_of
 from passline.journal.entries import Entry, read_entry
 from passline.live.state import Moment, after, events_of, opened
 from passline.pit import snapshots
@@ -33,6 +33,7 @@ class History:
         """Go to just after the entry `since`, from the last snapshot before it or from the beginning."""
         self.journal, self.table = journal, table
         self.opening = opening_of(journal, table)
+        self.house_file = house_file(journal, self.opening)
         self.sequence, self.live = 0, opened(self.opening)
         live, head = snapshots.last_known(journal, self.opening)
         if 1 < head.sequence <= since:

@@ -16,12 +16,12 @@ from passline.errors import BehindError
 from passline.floor.acts import FloorCommand
 from passline.floor.conduct import everywhere
 from passline.floor.names import folded
-from passline.journal.contract import Head, Journal, Write, opening_of
+from passline.journal.contract import Head, Journal, Write, house_digest, opening_of
 from passline.journal.entries import Entry, in_a_chain, read_entry
 from passline.journal.heads import public, signed
 from passline.live.answer import heard
 from passline.live.drafts import Planned, by_the_house
-from passline.live.state import HOUSE_FLOOR, House, Moment, News, floor_events_of, house_digest, opening
+from passline.live.state import HOUSE_FLOOR, House, Moment, News, floor_events_of, opening
 from passline.pit.opening import house_text
 
 if TYPE_CHECKING:
@@ -89,18 +89,19 @@ class HouseWide:
         """Begin the stream of the floor, unless it has begun."""
         self.catch_up()
         if not self._head.sequence:
-            self.journal.append(Write(self._head, self._entries([], time)))
+            self.journal.append(self._write([], time))
             self.catch_up()
 
-    def _entries(self, planned: Sequence[Planned], time: str) -> list[Entry]:
+    def _write(self, planned: Sequence[Planned], time: str) -> Write:
         """More of the floor's stream, from its first entry on where there is none."""
         if self._head.sequence:
             house = opening_of(self.journal, HOUSE_FLOOR).house
-            return in_a_chain(self._head, house, (each.draft for each in planned))
+            return Write(self._head, in_a_chain(self._head, house, (each.draft for each in planned)))
         text = house_text(self.house)
         body = opening(text, "none", signer=public(self._sign), stream=secrets.token_hex(STREAM_BYTES))
         first = by_the_house("table_opened", body, time)
-        return in_a_chain(self._head, house_digest(text), (each.draft for each in (first, *planned)))
+        entries = in_a_chain(self._head, house_digest(text), (each.draft for each in (first, *planned)))
+        return Write(self._head, entries, houses=[text])
 
     # --- Before a table decides ---------------------------------------------------------------------------------------
 
@@ -128,7 +129,7 @@ class HouseWide:
             if self._binds(entry) and (events := everywhere(floor_events_of(entry)))
         ]
         if news and not self._is_over():
-            return [Write(self._head, self._entries(news, entries[-1].time))]
+            return [self._write(news, entries[-1].time)]
         sits = any((entry.body.get("command") or {}).get("kind") == SEATED for entry in entries)
         return [Write(self._head, ())] if sits and self._head.sequence else []
 

@@ -33,9 +33,9 @@ from passline.errors import (
     TableClosedError,
 )
 from passline.floor.acts import FloorCommand
-from passline.journal.contract import Head, Journal, Write, opening_of
-from passline.journal.copying import RESTORED
+from passline.journal.contract import Head, Journal, Write, house_digest, house_file, opening_of
 from passline.journal.entries import Entry, in_a_chain, read_entry
+from passline.journal.export import RESTORED
 from passline.journal.heads import Signing, check_last_head, check_signer, public
 from passline.live import requests as r
 from passline.live import rolls
@@ -52,7 +52,6 @@ from passline.live.state import (
     Reading,
     State,
     after,
-    house_digest,
     layout_of,
     opening,
 )
@@ -80,7 +79,7 @@ class LiveTable:
         """Read a table that is there; `open` and `create` are the ways in."""
         self.journal, self.name, self.keys = journal, name, keys
         entry = opening_of(journal, name)
-        self.layout = layout_of(entry.body["house"])
+        self.layout = layout_of(house_file(journal, entry))
         self.house = entry.house
         self.listeners: list[Callable[[Moment], None]] = []
         """Whoever wants to hear of each entry, once it is durable."""
@@ -128,7 +127,7 @@ class LiveTable:
         if dice == "fair":
             planned += [rolls.committed(stream, epoch, new_seed(), time) for epoch in range(1, rolls.AHEAD + 1)]
         entries = in_a_chain(Head(name), house_digest(text), (each.draft for each in planned))
-        journal.append(Write(Head(name), entries, secrets=seal_all(keys, planned)))
+        journal.append(Write(Head(name), entries, secrets=seal_all(keys, planned), houses=[text]))
         return cls(journal, name, keys)
 
     @classmethod

@@ -44,7 +44,8 @@ def call(scene: Scene) -> Asked | None:
     roll, events = scene.rng.choice(every)
     thrown = _thrown(events)
     right = stick_call(scene.layout, thrown)
-    others = [_thrown(told) for _, told in every]
+    # The same number made the same way has other calls that are as right.
+    others = [other for _, events in every if not _alike(other := _thrown(events), thrown)]
     same = [_with(thrown, puck) for puck in (0, *scene.layout.book.points.value)]
     words = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(others, len(others)))
     alike = dict.fromkeys(stick_call(scene.layout, each) for each in scene.rng.sample(same, len(same)))
@@ -53,6 +54,10 @@ def call(scene: Scene) -> Asked | None:
     part = Part("The stick's call", "choice", (options.index(right),), tuple(options))
     asks = f"The dice show {roll}. What does the {scene.layout.crew(('stick',))} call?"
     return Asked(scene.table, asks, (part,), why(scene.table, [thrown]), cited([thrown]), roll)
+
+
+def _alike(one: e.DiceThrown, other: e.DiceThrown) -> bool:
+    return one.total == other.total and (one.first == one.second) == (other.first == other.second)
 
 
 def _with(thrown: e.DiceThrown, puck: int) -> e.DiceThrown:

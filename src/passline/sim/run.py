@@ -99,7 +99,7 @@ def simulate(  # noqa: PLR0913 - what a run can be asked for
                 name, many = DASK, places.count
             return tally, name, many, _roll(here, places, tally, seen, kept, told)
 
-    roller, note = made_ready("auto" if backend == DASK else backend, game)
+    roller, note = made_ready("auto" if backend == DASK else backend, game, sessions if backend == "auto" else None)
     check_length(roller, game)
     try:
         tally, name, workers, complete = rolled(roller)

@@ -15,7 +15,7 @@ from passline.telling.sentences import say
 if TYPE_CHECKING:
     from passline.table import Moment, Table
 
-Tone = Literal["call", "win", "lose", "mine", "other", "no", "table"]
+Tone = Literal["call", "win", "lose", "mine", "other", "no", "asks", "table"]
 """What a line of the log is about, so that a screen can colour what the words already say."""
 
 Settled = e.WagerWon | e.WagerLost | e.WagerPushed | e.WagerReturned | e.WagerTravelled
@@ -68,6 +68,8 @@ class Log:
         self.me = me
         """The seat of the person who listens."""
         self._decided: dict[str, int] = {}
+        self.hardways: dict[str, int] = {}
+        """The hardways that the person lost, each with its last stake."""
         self._settlements: list[Settlement] = []
         self._entries: list[LogLine] = []
         self._heard = 0
@@ -109,6 +111,7 @@ class Log:
                 self._entries.append(LogLine(sentence, self._tone(event)))
         gone = {self._started_as(event.wager): event.stake for event in mine if not getattr(event, "stays", False)}
         self._decided = gone or self._decided
+        self.hardways |= {key: stake for key, stake in gone.items() if key.startswith("hard_")}
 
     def _started_as(self, wager: str) -> str:
         spot = self.table.house.spots[wager]

@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING
 from passline.engine import commands as c
 from passline.engine import settle, shooting
 from passline.engine.commands import Command
-from passline.engine.events import DiceThrown, Event, WagerWon
+from passline.engine.events import DiceThrown, Event, WagerTravelled, WagerWon
 from passline.engine.layout import Layout
+from passline.engine.postings import brought, postings
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import Seat, TableState
 from passline.engine.values import Roll
 from passline.errors import CannotBeSeated, JournalError
 from passline.house import House
 from passline.sitting import amounts, regulars, saving, units
+from passline.sitting.booking import Order, Question, Rail, Won
 from passline.sitting.company import Company
 from passline.sitting.dice import Dice, seeded, shaken
 from passline.sitting.log import Log, LogLine, Settlement
 from passline.sitting.reckoning import Reckoning, reckon
+from passline.sitting.talk import talk
 from passline.table import UNDOABLE, Moment, Table
 from passline.telling.figures import counted
 from passline.telling.sentences import YOU, no
@@ -56,6 +59,8 @@ class Sitting:
         """Whether a journal waits for the first roll."""
         self._throws: tuple[int, Moment | None, int] = 0, None, 0
         self._undone: list[Command] = []
+        self.asked: Question | None = None
+        """What the dealers ask the person before they book anything."""
 
     # --- Opening ----------------------------------------------------------------------------------------------------
 
@@ -228,6 +233,31 @@ class Sitting:
             self.note("You have the dice already.")
         self._undone.clear()
         return self.table.do(command)
+
+    def say(self, text: str) -> Order:
+        """Talk to the dealers: what they understand is done, what they ask waits for the answer in `asked`."""
+        order = talk(self._at_the_rail(), text, self.asked.line if self.asked else "")
+        self.asked = order.question
+        if self.asked:
+            self._log.note(self.asked.asks, "asks")
+        for command in order.commands:
+            self.act(command)
+        for refused in order.refused:
+            self._no(refused)
+        for line in order.says if order.understood else ():
+            self._log.note(line, "mine")
+        return order
+
+    def _at_the_rail(self) -> Rail:
+        """What the dealers know of the person when they speak."""
+        last = self.settlements[-1].mine if self.settlements else ()
+        paid = [event for event in last if isinstance(event, WagerWon)]
+        won: dict[str, Won] = {
+            event.wager: Won(event.stake, brought(postings(event), self.me), event.stays) for event in paid
+        }
+        gone = any(not getattr(event, "stays", isinstance(event, WagerTravelled)) for event in last)
+        taken = self._log.decided if gone or not won else {}
+        return Rail(self.layout, self.state, self.me, won, taken, self._log.hardways)
 
     def _no(self, refused: Refusal) -> Refusal:
         """Tell why not, with the clause, in one line of the log."""

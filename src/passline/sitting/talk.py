@@ -1,238 +1,352 @@
-"""Words to the crew: one line of a record, or of our own, becomes an act. Plain mode and the felt's `:` share it."""
+"""Table talk: what somebody says at the rail becomes what is asked of the dealers, a dealer's question, or a no.
 
-from __future__ import annotations
+The terminal, plain mode, the page and a record's friendly form all ask here. Nothing is changed: the acts are tried
+one after the other on a copy of the table, and whoever holds the real one does them.
+"""
 
-import difflib
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from passline.engine.commands import Command, Leave
+from passline.engine import commands as c
+from passline.engine import settle
+from passline.engine.decide import decide
+from passline.engine.kinds import Number
 from passline.engine.refusals import Refusal
-from passline.errors import RecordError
-from passline.files.amounts import chips_of
-from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
-from passline.record.line import Words
-from passline.sitting.dice import read_faces
-from passline.sitting.spots import spot_lines
-from passline.sitting.tell import felt, result, why
-from passline.telling.names import key_of
+from passline.sitting import amounts, units
+from passline.sitting.booking import BOXES, KINDS, NO_TOKES, Ask, Booking, Option, Order, Rail
+from passline.sitting.phrases import Clause, NotUnderstood, read
+from passline.telling.figures import listed
+from passline.telling.names import nearest_word
+from passline.telling.nicknames import plain
 
-if TYPE_CHECKING:
-    from passline.sitting.sitting import Sitting
-
-NOT_FOR_PLAYERS = ("found",)
-"""Seat verbs that belong to the crew."""
-
-CREW = tuple(verb for verb in TABLE_VERBS if verb not in ("sit", "roll", "dice-out", "close"))
-"""What the person, being the crew of real dice, may call."""
-
-FACES = re.compile(r"[1-6] ?[-,]? ?[1-6]")
-"""The faces of real dice, said without another word: `4-2`, `4 2`, `42`."""
-
-HELP = """Say what you want, one line at a time:
-  bet KEY AMOUNT    put chips up, or add to them: bet pass 10, bet place_6 12
-  take KEY [LEFT]   take a wager down, or down to LEFT; take all
-  odds [KEY] [AMT]  odds behind a flat bet: as much as is allowed, or AMT
-  on KEY, off KEY   call a wager on or off
-  roll              send the dice out and roll (with --dice: the faces, 4-2)
-  press [KEY]       as much again on a wager, or on what just won
-  repeat, undo, redo
-  shoot, decline, pass-dice, buyin AMOUNT
-  felt [KEY]        the table and your chips; or all about one wager
-  why               the last settlements, with the sum and the clauses
-  save, quit, leave quit keeps your chips for --resume, leave cashes out"""
+NO = frozenset({"no", "n", "nope", "never mind", "nothing", "cancel"})
 
 
-@dataclass(slots=True)
-class Reply:
-    """What is said back, beside what the log already tells; and whether the talk is over."""
-
-    lines: list[str] = field(default_factory=list)
-    end: Literal["left", "quit"] | None = None
-
-
-def talk(sitting: Sitting, text: str) -> Reply:
-    """Do what a line asks; what cannot be read is answered with what could."""
-    words = text.split("#", 1)[0].split()
-    if not words:
-        return Reply()
-    odd = next((char for char in "".join(words) if not char.isprintable()), None)
-    if odd is not None:  # whatever is typed may be repeated, and a terminal might obey it
-        return Reply([f"That line has {odd!r} in it, which cannot be seen. Type it without."])
-    if sitting.typed and FACES.fullmatch(" ".join(words)):
-        words.insert(0, "roll")
-    verb, rest = words[0].lower(), words[1:]
-    own = OWN.get(verb)
-    if own is not None:
-        return own(sitting, rest)
-    if verb == str(sitting.me) and rest:
-        verb, rest = rest[0], rest[1:]
-    elif verb.isdigit():
-        return Reply([f"You sit at seat {sitting.me}; seat {verb} speaks for itself."])
-    if verb in SEAT_VERBS and verb not in NOT_FOR_PLAYERS:
-        return _ask(sitting, " ".join((str(sitting.me), verb, *rest)), len(str(sitting.me)) + 1)
-    if verb in CREW:
-        if not sitting.typed:
-            return Reply([f"{verb} is for the crew to call; with --dice, and real dice, the crew is you."])
-        return _ask(sitting, " ".join((verb, *rest)), 0)
-    return Reply([f"{words[0]!r} is not a word of this table.{_near(verb, KNOWN)} help lists them."])
-
-
-def _ask(sitting: Sitting, line: str, shift: int) -> Reply:
-    """Read a line of a record and ask for what it says; a wager may have its name on the felt."""
-    line = _keyed(sitting, line)
+def talk(rail: Rail, text: str, about: str = "") -> Order:
+    """What somebody says; `about` is the line of theirs that the dealers have a question about."""
+    if about:
+        asked = talk(rail, about).question
+        option = asked.answered(text) if asked else None
+        if option is not None:
+            return talk(rail, option.line)
+        if asked is not None and plain(text).strip(" .!") in NO:
+            return Order(says=("No bet.",))
+    dealer = Dealer(rail)
     try:
-        command = read_act(Words.of(1, line), sitting.table.house.book, sitting.state.notice)
-    except RecordError as error:
-        found = f"found {error.found[:40]!r}" if error.found else "the line ends"
-        return Reply([f"At column {max(1, error.column - shift)} {found}; expected {error.expected}."])
-    if isinstance(command, Leave):
-        return _leave(sitting, [])
-    return _do(sitting, command)
+        for clause in read(rail.layout, text):
+            dealer.do(clause)
+    except Ask as asked_first:
+        return Order(question=replace(asked_first.question, line=text))
+    except NotUnderstood as unknown:
+        near = nearest_word(unknown.words, (name for name in rail.layout.spots))
+        hint = f" Did you mean {near}?" if near else ""
+        what = f'I don\'t know "{unknown.words}".' if unknown.words else "Say a bet."
+        return Order(
+            says=(f"{what}{hint} Try: 12 on the six, 32 across, max odds (help lists more).",), understood=False
+        )
+    return Order(tuple(dealer.commands), tuple(dealer.says), tuple(dealer.refused))
 
 
-def _keyed(sitting: Sitting, line: str) -> str:
-    """The line with a name from the felt (`Win Line`, `win_line`, `yo`) written as its key."""
-    words = line.split()
-    at = next((at for at, word in enumerate(words) if word in ("bet", "take", "on", "off")), None)
-    if at is None:
-        return line
-    for end in range(len(words), at + 1, -1):
-        key = key_of(sitting.layout, " ".join(words[at + 1 : end]))
-        if key is not None:
-            return " ".join((*words[: at + 1], key, *words[end:]))
-    return line
+class Dealer(Booking):
+    """One line's acts, each tried on the table as those before it leave it."""
 
+    def do(self, clause: Clause) -> None:
+        """Do one clause."""
+        getattr(self, f"_{clause.verb.replace(' ', '_')}")(clause)
 
-def _do(sitting: Sitting, command: Command) -> Reply:
-    answer = sitting.act(command)
-    if not isinstance(answer, Refusal):
-        sitting.after(command)
-        return Reply()
-    return Reply()
+    # --- Pressing ---------------------------------------------------------------------------------------------------
 
+    def _press(self, clause: Clause) -> None:
+        keys = self._pressed(clause)
+        if not keys:
+            return
+        goes = {key: self._pressed_to(key, clause.how) for key in keys}
+        cost = sum(stake - self.there(key) for key, stake in goes.items())
+        if clause.bets in {("@all",), ("across",)} and cost > self.pool:
+            more = cost - self.pool
+            line = ", ".join(f"make {key} {self.money(stake)}" for key, stake in goes.items())
+            raise self.question(f"{self.money(more)} more?", Option(self.money(more), line))
+        self._go_to(goes)
 
-def _near(word: str, known: list[str]) -> str:
-    found = difflib.get_close_matches(word, known, n=3)
-    return f" Did you mean {' or '.join(found)}?" if found else ""
+    def _pressed(self, clause: Clause) -> list[str]:
+        named = clause.bets
+        if named == ("@it",):
+            won = list(self.rail.won) if clause.how == "parlay" else self.up("@it")
+            keys = won or [key for key in self.felt if KINDS["@numbers"](self, key) or KINDS["hardways"](self, key)]
+            if len(keys) > 1:
+                asks = " or ".join(self.called(key) for key in keys)
+                how = {"unit": "up unit on", "half": "half press", "full": "full press", "parlay": "parlay"}
+                options = (Option(self.called(key), f"{how.get(clause.how, 'press')} {key}") for key in keys)
+                raise self.question(f"{asks[:1].upper()}{asks[1:]}?", *options)
+        else:
+            keys = [key for each in named for key in self.up("@numbers" if each == "@all" else each)]
+            missing = [key for key in keys if key not in self.felt and key not in self.rail.won]
+            if missing:
+                keys = []
+        if not keys:
+            self.refuse("wager.not_up", "There is nothing of yours there to press.")
+        return keys
 
+    def _pressed_to(self, key: str, how: str) -> int:
+        """What a wager goes to."""
+        won = self.rail.won.get(key)
+        stake = self.there(key) or (won.stake if won else 0)
+        unit, net = self.unit(key), won.net if won else 0
+        match how:
+            case "unit":
+                return stake + unit
+            case "half":
+                return stake + max(unit, stake // 2 // unit * unit)
+            case "full":
+                return stake + (net // unit * unit or stake)
+            case "parlay":
+                lot = (
+                    unit
+                    if isinstance(self.spot(key).rule.terms, Number)
+                    else self.spot(key).units * self.table.notice.chip
+                )
+                return max((stake + net) // lot * lot, stake)
+            case _:
+                return 2 * stake
 
-# --- Our own words --------------------------------------------------------------------------------------------------
+    def _go_to(self, goes: Mapping[str, int]) -> None:
+        """Raise wagers, by what was won before the rail is touched, and say so."""
+        cost, pool = 0, self.pool
+        said = []
+        for key, stake in goes.items():
+            added = stake - self.there(key)
+            if added > 0 and self.ask(c.Bet(self.me, key, added)):
+                cost += added
+                said.append(f"{self.called(key)} goes to {self.money(stake)}")
+        if not said:
+            return
+        won = self.rail.won.get(next(iter(goes)))
+        pool += won.stake if won and not won.stays else 0  # it went to the rail with the win
+        change = pool - cost
+        how = f", {self.money(change)} back" if change >= 0 and pool else f", {self.money(-change)} from your rail"
+        first = ", ".join(said)
+        self.says.append(f"{first[:1].upper()}{first[1:]}{how}.")
 
+    def _make(self, clause: Clause) -> None:
+        """`take the six to 30`, `make it look like 30`; down too."""
+        keys = [key for each in clause.bets for key in self.up(each)] or list(self.up("@it"))
+        assert clause.amount is not None, "what it is made is said"
+        if not keys:
+            self.refuse("wager.not_up", "There is nothing of yours there.")
+        for key in keys:
+            if key not in self.layout.spots:
+                self.keys(key)
+            elif clause.how == "exact" or clause.amount < self.there(key):
+                self.ask(c.Take(self.me, key, clause.amount))
+            elif clause.amount > self.there(key):
+                near = self.nearest(key, clause.amount - self.there(key))
+                if near:
+                    stakes = [self.money(self.there(key) + each) for each in near]
+                    options = (Option(stake, f"make {key} {stake}") for stake in stakes)
+                    raise self.question(f"{' or '.join(stakes)}?", *options)
+                self._go_to({key: clause.amount})
 
-def _roll(sitting: Sitting, rest: list[str]) -> Reply:
-    roll = None
-    if sitting.typed:
-        try:
-            roll = read_faces(" ".join(rest))
-        except ValueError as error:
-            return Reply([f"{str(error).capitalize()}."])
-    elif rest:
-        return Reply(["These dice are thrown, not named: say roll. With --dice you type the faces of real dice."])
-    if sitting.state.phase == "betting" and isinstance(sitting.send(), Refusal):
-        return Reply()
-    if isinstance(sitting.throw(roll), Refusal):
-        return Reply()
-    told = result(sitting)
-    sitting.rested()
-    return Reply([told])
+    def _same(self, clause: Clause) -> None:
+        """The same bet: after a win the money goes to the rail, after a loss the bet goes up again."""
+        again = {key: stake for key, stake in self.rail.taken.items() if key not in self.felt}
+        if clause.how == "hardways":
+            again |= {key: stake for key, stake in self.rail.hardways.items() if key not in self.felt}
+        done = [self.ask(c.Bet(self.me, key, stake)) for key, stake in again.items()]
+        if not any(done) and self.pool > 0:
+            self.refused.clear()
+            self.says.append(f"{self.money(self.pool)} to your rail.")
+        elif not done:
+            self.refuse("wager.not_up", "There is nothing to bet again.")
 
+    # --- Down -------------------------------------------------------------------------------------------------------
 
-def _take(sitting: Sitting, rest: list[str]) -> Reply:
-    if rest == ["all"]:
-        taken = sitting.take_all()
-        return Reply([] if taken else ["Nothing of yours may come down now."])
-    return _ask(sitting, " ".join((str(sitting.me), "take", *rest)), len(str(sitting.me)) + 1)
+    def _down(self, clause: Clause) -> None:
+        keys = list(dict.fromkeys(key for each in clause.bets for key in self.up(each)))
+        stays = []
+        for key in keys:
+            if key not in self.felt and clause.bets == ("@all",):
+                continue  # odds come down with their bet
+            if key in self.felt and isinstance(decide(self.layout, self.table, c.Take(self.me, key)), Refusal):
+                stays.append(key)
+                if clause.bets != ("@all",):
+                    self._contract(key)
+                continue
+            self.ask(c.Take(self.me, key))
+        if clause.bets == ("@all",):
+            self.says += [f"{listed([self.spot(key).name for key in stays])} stays."] if stays else []
+        if not keys:
+            self.refuse(
+                "wager.not_up",
+                "Nothing of yours may come down now." if clause.bets == ("@all",) else "You have none up.",
+            )
 
+    def _contract(self, key: str) -> None:
+        odds = self.spot(key).odds
+        if odds and odds in self.felt:
+            raise self.question(f"{self.spot(key).name} stays; odds down?", Option("odds", f"down {odds}"))
+        self.ask(c.Take(self.me, key))
 
-def _odds(sitting: Sitting, rest: list[str]) -> Reply:
-    amount = rest[-1:] if rest and rest[-1][:1].isdigit() else []
-    named = " ".join(rest[: len(rest) - len(amount)])
-    key = key_of(sitting.layout, named) if named else None
-    if named and key is None:
-        return Reply([f"{named} is no wager here.{_near(named, list(sitting.layout.spots))}"])
-    try:
-        sitting.odds(key, chips_of(amount[0]) if amount else None, only=True)
-    except ValueError as error:
-        return Reply([f"Expected {error}."])
-    return Reply()
+    def _lower(self, clause: Clause) -> None:
+        """A unit off."""
+        keys = [key for each in clause.bets for key in self.up(each)]
+        if clause.bets == ("@it",) and not keys:
+            keys = [key for key in self.felt if KINDS["@numbers"](self, key)]
+            if len(keys) > 1:
+                asks = " or ".join(self.called(key) for key in keys)
+                options = (Option(self.called(key), f"down unit on {key}") for key in keys)
+                raise self.question(f"{asks.capitalize()}?", *options)
+        if not keys:
+            self.refuse("wager.not_up", "There is nothing of yours there.")
+        for key in keys:
+            left = self.there(key) - self.unit(key)
+            if key in self.felt and left < self.least(key):
+                least = self.default(key) if isinstance(self.spot(key).rule.terms, Number) else self.least(key)
+                if self.there(key) > least:
+                    left = least
+                else:
+                    raise self.question(
+                        f"Minimum's {self.money(least)}: all down?", Option("all down", f"down {key}", ("down",))
+                    )
+            self.ask(c.Take(self.me, key, max(0, left)))
 
+    def _regress(self, clause: Clause) -> None:
+        """Fewer chips on the same numbers: `regress to 22 inside`; the rest goes to the rail."""
+        word = clause.bets[0]
+        wanted = (
+            self.boxed(word, clause.amount)
+            if word in BOXES
+            else {key: clause.amount or self.default(key) for each in clause.bets for key in self.keys(each)}
+        )
+        for key in [key for key in self.felt if self.spot(key).family == "place"]:
+            left = wanted.pop(key, 0)
+            if left != self.there(key):
+                self.ask(
+                    c.Take(self.me, key, left)
+                    if left < self.there(key)
+                    else c.Bet(self.me, key, left - self.there(key))
+                )
+        self.put_up(wanted)
 
-def _repeat(sitting: Sitting, _rest: list[str]) -> Reply:
-    return Reply([] if sitting.repeat() else ["There is nothing to repeat that could be bet now."])
+    def _pick_up(self, _clause: Clause) -> None:
+        """Don't bets come up whenever their player likes, which is the house's gain once they are ahead."""
+        keys = [key for key in self.felt if self.spot(key).is_dont]
+        if not keys:
+            self.refuse("wager.not_up", "You have no don't bet up.")
+        if any(self.spot(key).is_on_a_point(self.table.puck) for key in keys):
+            line = ", ".join(f"down {key}" for key in keys)
+            raise self.question("It's ahead now: pick it up?", Option("pick it up", line))
+        for key in keys:
+            self.ask(c.Take(self.me, key))
 
+    # --- On and off -------------------------------------------------------------------------------------------------
 
-def _press(sitting: Sitting, rest: list[str]) -> Reply:
-    key = key_of(sitting.layout, " ".join(rest)) if rest else ""
-    if key is None:
-        return Reply([f"{' '.join(rest)} is no wager here.{_near(rest[0], list(sitting.layout.spots))}"])
-    sitting.press(key)
-    return Reply()
+    def _off(self, clause: Clause) -> None:
+        self._call(clause, on=False)
 
+    def _on(self, clause: Clause) -> None:
+        self._call(clause, on=True)
 
-def _undo(sitting: Sitting, _rest: list[str]) -> Reply:
-    return Reply([] if sitting.undo() else ["There is nothing to take back since the dice rested."])
+    def _call(self, clause: Clause, *, on: bool) -> None:
+        everything = clause.bets == ("@all",)
+        kinds = ("@numbers", "@come_odds", "hardways") if everything else clause.bets
+        kinds = ("@numbers", "@come_odds") if kinds == ("across",) else kinds
+        keys = list(dict.fromkeys(key for each in kinds for key in self.up(each)))
+        by_kind = any(each in KINDS or each in BOXES for each in kinds)
+        able = [key for key in keys if key in self.felt and self.spot(key).rule.callable.value]
+        wrong = [key for key in (able if by_kind else keys) if key not in self.felt or not self._stands(key, on=on)]
+        for key in wrong:
+            if key not in self.felt or not self._stands(key, on=on):  # one button may have spoken for it
+                self.ask(c.CallOn(self.me, key) if on else c.CallOff(self.me, key))
+        if everything and not on and any(self.spot(key).is_line for key in self.felt):
+            self.says.append("Line stays.")
+        if not keys or (by_kind and not able):
+            self.refuse("call.not_callable", f"You have nothing up that could be called {'on' if on else 'off'}.")
 
+    def _stands(self, key: str, *, on: bool) -> bool:
+        return settle.works(self.spot(key), self.felt[key], self.table.puck) == on
 
-def _redo(sitting: Sitting, _rest: list[str]) -> Reply:
-    return Reply([] if sitting.redo() else ["There is nothing to do again."])
+    # --- Odds -------------------------------------------------------------------------------------------------------
 
+    def _odds(self, clause: Clause) -> None:
+        wanted = list(self._behind(clause))
+        if not wanted:
+            self.refuse("bet.no_flat", "There is no flat bet on a point to put odds behind.")
+            return
+        several = clause.bets in {("@come",), ("@all",)}
+        first: Refusal | None = None
+        for key in wanted:
+            amount = self._how_much(key, clause)
+            if isinstance(amount, Refusal):
+                first = first or amount
+                continue
+            if clause.amount is not None:
+                self.proper({key: amount})
+            self.ask(c.Bet(self.me, key, amount))
+            if not several:
+                return
+        if first is not None and not self.commands:
+            self.refused.append(self.in_words(first))
 
-def _felt(sitting: Sitting, rest: list[str]) -> Reply:
-    if not rest:
-        return Reply(felt(sitting))
-    key = key_of(sitting.layout, " ".join(rest))
-    if key is not None:
-        return Reply(spot_lines(sitting, key))
-    return Reply([f"{rest[0]} is no wager here.{_near(rest[0], list(sitting.layout.spots))}"])
+    def _behind(self, clause: Clause) -> Iterator[str]:
+        """The odds that are meant: those named; else the line's first, then those of come bets."""
+        felt = self.felt
+        flats = [key for key in felt if self.spot(key).odds and self.spot(key).is_on_a_point(self.table.puck)]
+        if "lay" in clause.how:
+            flats = [key for key in flats if self.spot(key).is_dont]
+        if clause.bets == ("@come",):
+            flats = [key for key in flats if not self.spot(key).is_line]
+        elif clause.bets and clause.bets != ("@all",):
+            meant = {each if not each.isdigit() else int(each) for each in clause.bets}
+            flats = [
+                key
+                for key in flats
+                if key in meant or self.spot(key).odds in meant or (self.spot(key).number or self.table.puck) in meant
+            ]
+        without = [key for key in flats if self.spot(key).odds not in felt]
+        flats = without + [key for key in flats if key not in without] if not clause.bets else flats
+        flats.sort(key=lambda key: (self.spot(key).odds in felt, not self.spot(key).is_line))
+        return (self.spot(key).odds for key in flats)
 
+    def _how_much(self, key: str, clause: Clause) -> int | Refusal:
+        if clause.amount is not None:
+            return clause.amount
+        if clause.how[:-1].isdigit():
+            flat = self.felt[self.spot(key).flat].stake
+            return units.to_bet(self.layout, self.table, self.me, key, int(clause.how[:-1]) * flat)
+        return amounts.full_odds(self.layout, self.table, self.me, key)
 
-def _why(sitting: Sitting, _rest: list[str]) -> Reply:
-    return Reply(why(sitting))
+    def _move(self, clause: Clause) -> None:
+        """`move the six to the nine`: what makes no unit there goes back."""
+        taken, to = (self.up(clause.bets[0]) or [""])[0], next(iter(self.keys(clause.bets[-1])), "")
+        if taken not in self.felt or not to:
+            self.refuse("wager.not_up", "There is nothing of yours there to move.")
+            return
+        stake = self.there(taken)
+        moved = max(stake // self.unit(to) * self.unit(to), self.default(to))
+        if self.ask(c.Take(self.me, taken)) and self.ask(c.Bet(self.me, to, moved)):
+            back = f", {self.money(stake - moved)} back" if stake > moved else ""
+            self.says.append(f"{self.money(moved)} on the {self.called(to)}{back}.")
 
+    def _with_odds(self, _clause: Clause) -> None:
+        """`down with odds`: a place bet on a number that a come bet has reached becomes odds on it."""
+        numbers = [self.spot(key).number for key in self.felt if self.spot(key).family == "place"]
+        both = [number for number in numbers if f"come_{number}" in self.felt]
+        if not both:
+            self.refuse("wager.not_up", "No come bet of yours stands on a number that you have placed.")
+        for number in both:
+            stake = self.there(f"place_{number}")
+            if self.ask(c.Take(self.me, f"place_{number}")):
+                odds, chip = f"come_odds_{number}", self.table.notice.chip
+                whole = (near for near in range(stake, 0, -chip) if not self.is_short(odds, near))
+                self.ask(c.Bet(self.me, odds, next(whole, stake)))
 
-def _save(sitting: Sitting, _rest: list[str]) -> Reply:
-    try:
-        path = sitting.save()
-    except OSError as error:
-        return Reply([str(error)])
-    return Reply([f"Saved to {path}." if path else "This evening is not kept."])
-
-
-def _leave(sitting: Sitting, _rest: list[str]) -> Reply:
-    answer = sitting.leave()
-    return Reply() if isinstance(answer, Refusal) else Reply(end="left")
-
-
-def _buyin(sitting: Sitting, rest: list[str]) -> Reply:
-    try:
-        sitting.rebuy(chips_of(rest[0]) if rest else sitting.usual_buyin)
-    except ValueError as error:
-        return Reply([f"Expected {error}."])
-    return Reply()
-
-
-OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
-    "help": lambda _sitting, _rest: Reply(HELP.splitlines()),
-    "?": lambda _sitting, _rest: Reply(HELP.splitlines()),
-    "roll": _roll,
-    "take": _take,
-    "odds": _odds,
-    "repeat": _repeat,
-    "press": _press,
-    "undo": _undo,
-    "redo": _redo,
-    "felt": _felt,
-    "why": _why,
-    "save": _save,
-    "buyin": _buyin,
-    "rebuy": _buyin,
-    "leave": _leave,
-    "quit": lambda _sitting, _rest: Reply(end="quit"),
-    "exit": lambda _sitting, _rest: Reply(end="quit"),
-}
-"""Words beside those of a record."""
-
-KNOWN = list(dict.fromkeys((*OWN, *(verb for verb in SEAT_VERBS if verb not in NOT_FOR_PLAYERS), *CREW)))
+    def _say(self, clause: Clause) -> None:
+        """What moves no chips on the felt."""
+        seat = self.table.seats.get(self.me)
+        self.says.append(
+            {
+                "toke": NO_TOKES,
+                "change": "Change only, no bet.",
+                "color": f"{self.money(seat.rail if seat else 0)}, in the fewest chips.",
+            }[clause.how]
+        )

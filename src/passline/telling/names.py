@@ -15,6 +15,7 @@ from passline.engine.marking import TALLY, Paid
 from passline.engine.tallies import Collect, Fire, Repeat, Streak
 from passline.engine.values import Price, WagerKey
 from passline.telling.figures import listed, percent
+from passline.telling.nicknames import NICKNAMES, squashed
 
 ALIKE = 0.72
 """From where on two words are taken for one: `feild` is `field`, `fire` is not."""
@@ -81,20 +82,27 @@ def _ways(name: str, *, odds: bool) -> Iterator[str]:
         yield from (" ".join(words[start:]) for start in range(1, len(words)))
 
 
+def names_of(spot: Spot) -> Iterator[str]:
+    """What the house calls a spot: its name, then the parts of it that may stand for it."""
+    return _ways(spot.name, odds=False)
+
+
 def key_of(layout: Layout, words: str) -> WagerKey | None:
-    """The wager that somebody means: its key, or its name on the felt, whole or in a part that only it has.
+    """The wager that somebody means: its key, its name on the felt, whole or in a part that only it has, or a nickname.
 
     Case and the marks between words do not matter: `Win Line`, `win_line` and `win-line` are one name.
     """
     if words in layout.spots:
         return layout.spots[words].key
-    wanted = _squashed(words)
+    wanted = squashed(words)
     meant = {
         spot.key
         for spot in layout.spots.values()
-        if spot.rule.offered.value
-        and any(_squashed(form) == wanted for form in (spot.key, *_ways(spot.name, odds=False)))
+        if spot.rule.offered.value and any(squashed(form) == wanted for form in (spot.key, *names_of(spot)))
     }
+    if not meant:
+        known = (key for key, names in NICKNAMES.items() if any(squashed(name) == wanted for name in names))
+        meant = {layout.spots[key].key for key in known if key in layout.spots}
     return meant.pop() if len(meant) == 1 and wanted else None
 
 
@@ -109,8 +117,8 @@ def nearest_key(layout: Layout, word: str) -> WagerKey | None:
     forms: dict[str, WagerKey] = {}
     for key, names in known.items():
         for name in names:
-            forms.setdefault(_squashed(name), key)
-    near = nearest_word(_squashed(word), forms)
+            forms.setdefault(squashed(name), key)
+    near = nearest_word(squashed(word), forms)
     return forms[near] if near else None
 
 
@@ -118,10 +126,6 @@ def nearest_word(word: str, known: Iterable[str]) -> str | None:
     """The word that was meant by a misspelt one, if it is as good as the same."""
     near = get_close_matches(word, list(known), n=1, cutoff=ALIKE)
     return near[0] if near else None
-
-
-def _squashed(name: str) -> str:
-    return "".join(letter for letter in name.lower() if letter.isalnum())
 
 
 def tally(spot: Spot, mark: int) -> tuple[list[int], int] | None:

@@ -140,7 +140,7 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
         case e.DiceSent():
             return f"dice out to {by.who(event.thrower)}; bets are closed."
         case e.DiceThrown():
-            return f"{by.does(event.thrower, 'throw')} {event.first}-{event.second}: {call(by.layout, event)}."
+            return f"{by.does(event.thrower, 'throw')} {event.first}-{event.second}: {_called(by, event)}"
         case e.NoRollCalled():
             return f"no roll ({event.reason})" + (f", called by the {by.crew(event.by)}." if event.by else ".")
         case e.FaceDoubted():
@@ -177,6 +177,14 @@ def _sentence(by: _Speaker, event: Event) -> str:  # noqa: C901 - one case for e
             return "the table is closing after this hand."
         case _:
             assert_never(event)
+
+
+def _called(by: _Speaker, event: e.DiceThrown) -> str:
+    """The call, as the stick sees the layout."""
+    boxed = {key for seat in by.table.seats.values() for key in seat.felt}
+    come = any(by.layout.spots[key].is_flat and not by.layout.spots[key].is_line for key in boxed)
+    said = call(by.layout, event, come=come)
+    return said if said.endswith("!") else f"{said}."
 
 
 def _up(by: _Speaker, event: e.WagerUp) -> str:

@@ -1,46 +1,173 @@
-"""What the stick calls over the dice."""
+"""What the stick calls over the dice: the number, then what it does to the line, the field and the come.
 
-from __future__ import annotations
+A call is chosen by the dice that lie there, so the same roll is always called the same and ten minutes are not.
+"""
 
 from passline.engine.events import DiceThrown
-from passline.engine.layout import Layout
+from passline.engine.kinds import OneRoll
+from passline.engine.layout import Layout, Spot
 from passline.engine.values import SEVEN, Roll
-from passline.engine.verdicts import Wins
+from passline.engine.verdicts import Loses, Pushes, Wins
+from passline.telling.nicknames import SPOKEN
+from passline.telling.spelling import spelled
 
-CALLS = {
-    2: "Two, craps, aces",
-    3: "Three, craps, ace-deuce",
-    4: "Four, easy four",
-    5: "Five, no field five",
-    6: "Six, easy six",
-    7: "Seven",
-    8: "Eight, easy eight",
-    9: "Nine, centre field",
-    10: "Ten, easy ten",
-    11: "Yo-leven",
-    12: "Twelve, craps, boxcars",
+FIRST: dict[int, tuple[str, ...]] = {
+    2: ("Two craps, aces", "Two, snake eyes"),
+    3: ("Three craps, ace-deuce", "Three, ace caught a deuce"),
+    4: ("Four easy", "Four, Little Joe"),
+    5: ("Five, no field", "Fever five", "Five, Little Phoebe"),
+    6: ("Six easy", "Sixie from Dixie"),
+    7: ("Winner seven", "Seven"),
+    8: ("Eight easy", "Eighter from Decatur"),
+    9: ("Nine, center field", "Nine, Nina from Pasadena"),
+    10: ("Ten easy", "Ten, six-four"),
+    11: ("Yo-leven", "Yo-leven, six-five"),
+    12: ("Twelve craps, boxcars", "Twelve, midnight"),
 }
-HARD_CALLS = {4: "Four, hard four", 6: "Six, hard six", 8: "Eight, hard eight", 10: "Ten, hard ten"}
-"""What a stickperson calls over each total."""
+"""On a come-out, before what it does to the line. The total is always said: more than one book wants it called."""
+
+HARD_FIRST = {4: ("Four the hard way", "Four, double deuce"), 10: ("Ten the hard way",)}
+
+LATER: dict[int, tuple[str, ...]] = {
+    2: ("Two, aces", "Two, craps two"),
+    3: ("Three, ace-deuce", "Craps three"),
+    4: ("Four, easy four", "Four, ace-trey, easy way"),
+    5: ("Five, no field five", "Five, after five the field's alive"),
+    6: ("Six, easy six", "Six, national average"),
+    8: ("Eight, easy eight",),
+    9: ("Center field nine", "Nine, forty-five"),
+    10: ("Ten, easy ten",),
+    11: ("Yo-leven", "Yo-leven, six-five, no jive"),
+    12: ("Twelve, boxcars", "Twelve, midnight"),
+}
+"""With a point on."""
+
+HARD_LATER = {
+    4: ("Hard four", "Hard four, Little Joe from Kokomo"),
+    6: ("Hard six, pair of treys", "Hard six, three-three"),
+    8: ("Hard eight, square pair", "Hard eight, windows"),
+    10: ("Hard ten, puppy paws", "Hard ten, five-five"),
+}
+ONLY = {"Four, ace-trey, easy way": (3, 1), "Nine, forty-five": (5, 4)}
+"""Calls that name the faces: 4-2 is no ace-trey."""
+
+FIELD = {1: "single", 2: "double", 3: "triple"}
+BARRED = {2: "aces", 3: "ace-deuce", 12: "twelve"}
 
 
-def call(layout: Layout, event: DiceThrown) -> str:
-    """The stick's call of one roll: the dice in the stick's own words, and what they do to the line."""
-    hard = event.first == event.second
-    words = (HARD_CALLS.get(event.total) if hard else None) or CALLS[event.total]
+def word_of(total: int) -> str:
+    """A total as it is said."""
+    return SPOKEN[total - 1]
+
+
+def call(layout: Layout, event: DiceThrown, *, come: bool = False) -> str:
+    """The stick's call of one roll; `come` is whether come bets wait in their box."""
+    return spelled(layout, _call(layout, event, come=come))
+
+
+def _call(layout: Layout, event: DiceThrown, *, come: bool) -> str:
+    total, hard = event.total, event.first == event.second
+    if event.puck and total == event.puck and not event.come_only:
+        return _made(layout, event, hard=hard)
+    if not event.puck and not event.come_only:
+        marked = total in layout.book.points.value and total in BARRED  # no craps where it is a point
+        first = LATER[total][:1] if marked else FIRST[total]
+        words = _one_of(event, (HARD_FIRST.get(total) if hard else None) or first)
+        if hard and total in (6, 8):
+            words = f"{word_of(total).capitalize()} the hard way"
+        return f"{words}, {_fate(layout, event)}"
+    if total == SEVEN:
+        return _seven(layout, event, come=come)
+    named = [each for each in LATER[total] if ONLY.get(each, _faces(event)) == _faces(event)]
+    words = _one_of(event, (HARD_LATER.get(total) if hard else None) or tuple(named))
+    told = [words, *_field(layout, total, words), *(_come(layout, event) if come else ())]
+    return ", ".join(told)
+
+
+def _faces(event: DiceThrown) -> tuple[int, int]:
+    return max(event.first, event.second), min(event.first, event.second)
+
+
+def _one_of(event: DiceThrown, calls: tuple[str, ...]) -> str:
+    return calls[(event.first * 5 + event.second * 2 + event.puck) % len(calls)]
+
+
+def _made(layout: Layout, event: DiceThrown, *, hard: bool) -> str:
+    """The point: the line is paid."""
+    word = word_of(event.total)
+    take = ", take the don'ts" if _line(layout, dont=True) else ""
+    plain = f"{word.capitalize()} {'the hard way' if hard else 'easy' if event.total % 2 == 0 else ''}".strip()
+    came = ", came hard" if hard else ", came easy" if event.total % 2 == 0 else ""
+    ways = (
+        f"{plain}, winner! Pay {_the_line(layout)}",
+        f"Winner {word}{came}{take or ', pay the line'}",
+        f"{word.capitalize()}, the point, pay 'em",
+    )
+    return _one_of(event, ways)
+
+
+def _seven(layout: Layout, event: DiceThrown, *, come: bool) -> str:
     if event.come_only:
-        return words
-    if event.puck:
-        if event.total == event.puck:
-            return f"{words}; point made, pay the line"
-        return f"{words} out, line away" if event.total == SEVEN else words
+        return "Seven, last come gets some"
+    first = "Six-ace, end of the race, seven out" if _faces(event) == (6, 1) else "Seven out"
+    pay = ", pay the don'ts" if _line(layout, dont=True) else ""
+    return f"{first}, line away{pay}" + (", last come gets some" if come else "")
+
+
+def _fate(layout: Layout, event: DiceThrown) -> str:
+    """What a come-out roll does to those who bet with the shooter, and to those who bet against."""
     if event.total in layout.book.points.value:
-        return f"{words}; mark the {event.total}"
-    return f"{words}, front line winner" if _line_wins(layout, event) else words
+        it = event.total > 10 or _one_of(event, ("it", word_of(event.total))) == "it"
+        return "mark it" if it else f"mark {word_of(event.total)}"
+    roll, dont = Roll(event.first, event.second), _line(layout, dont=True)
+    line = _line(layout, dont=False)
+    wins = line is not None and isinstance(line.verdict(0, 0, roll, works=True), Wins)
+    ours = f"{_line_name(layout)} winner" if wins else "line away"
+    match dont.verdict(0, 0, roll, works=True) if dont else None:
+        case Wins():
+            theirs = "pay the don'ts"
+        case Pushes():
+            theirs = f"bar the {BARRED.get(event.total, word_of(event.total))}"
+        case Loses():
+            theirs = "take the don'ts"
+        case _:
+            theirs = ""
+    return ", ".join(filter(None, (ours, theirs)))
 
 
-def _line_wins(layout: Layout, event: DiceThrown) -> bool:
-    """Whether a come-out roll pays those who bet with the shooter."""
-    roll = Roll(event.first, event.second)
-    lines = (layout.spots[key] for key in layout.line if not layout.spots[key].is_dont)
-    return any(isinstance(line.verdict(0, 0, roll, works=True), Wins) for line in lines)
+def _line(layout: Layout, *, dont: bool) -> Spot | None:
+    lines = (layout.spots[key] for key in layout.line)
+    return next((spot for spot in lines if spot.is_dont == dont), None)
+
+
+def _line_name(layout: Layout) -> str:
+    """Where the house calls it otherwise than everybody does, its own name."""
+    line = _line(layout, dont=False)
+    return "front line" if line is None or "pass" in line.name.lower() else line.name
+
+
+def _the_line(layout: Layout) -> str:
+    name = _line_name(layout)
+    return "the line" if name == "front line" else f"the {name}"
+
+
+def _field(layout: Layout, total: int, said: str) -> list[str]:
+    """How the field is paid on the numbers whose price differs from house to house, and where it is not paid at all."""
+    field = layout.spots.get("field")
+    if field is None or not isinstance(field.rule.terms, OneRoll) or "field" in said.lower():
+        return []
+    price = field.rule.terms.pays.get(total)
+    if price is None:
+        return ["no field"] if total in (5, 6, 8) else []
+    if total not in (2, 3, 11, 12):
+        return []
+    rate = price.value.rate
+    times = FIELD.get(rate.numerator) if rate.denominator == 1 else None
+    return ["good field"] if total == 11 and times == "single" else [f"{times} the field"] if times else []
+
+
+def _come(layout: Layout, event: DiceThrown) -> list[str]:
+    """What the roll does to come bets in their box, on the numbers that decide them at once."""
+    box = next((s for s in layout.offered() if s.is_flat and not s.is_line and not s.is_dont and not s.number), None)
+    verdict = box.verdict(0, event.puck, Roll(event.first, event.second), works=True) if box else None
+    return ["pay the come"] if isinstance(verdict, Wins) else ["come away"] if isinstance(verdict, Loses) else []

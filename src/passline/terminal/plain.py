@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from passline.sitting.hints import WORDS, what_now
 from passline.sitting.reckoning import tell
-from passline.sitting.talk import talk
 from passline.sitting.tell import felt
+from passline.sitting.words import talk
 
 if TYPE_CHECKING:
     from passline.sitting.sitting import Sitting

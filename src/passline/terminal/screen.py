@@ -21,7 +21,7 @@ from passline.sitting.dice import read_faces
 from passline.sitting.hints import what_now
 from passline.sitting.reckoning import tell
 from passline.sitting.spots import figures
-from passline.sitting.talk import Reply, talk
+from passline.sitting.words import Reply, talk
 from passline.telling.card import sign
 from passline.terminal.cells import Direction
 from passline.terminal.dialogs import AskLine, Confirm, Help, Page, Pick, Why
@@ -39,7 +39,7 @@ from passline.terminal.status import (
 )
 
 if TYPE_CHECKING:
-    from passline.odds.wagers import WagerOdds
+    from passline.odds.wagers import WagerOdds, is_put
     from passline.sitting.sitting import Sitting
 
 PAUSE_S = 0.7
@@ -192,9 +192,10 @@ class TableScreen(Screen[None]):
         if len(self.sitting.log) > self._heard:
             self._fresh = self.sitting.log[self._heard :]
             self._heard = len(self.sitting.log)
-        refused = [entry.text for entry in self._fresh if entry.tone == "no"]
+        refused = [entry for entry in self._fresh if entry.tone in {"no", "asks"}]
         if refused:
-            return Text(f"! {' '.join(refused)}", "bold #ffd166")
+            sign = "?" if refused[-1].tone == "asks" else "!"
+            return Text(f"{sign} {' '.join(entry.text for entry in refused)}", "bold #ffd166")
         now = what_now(self.sitting, about=self.chip)
         rolled = any(entry.tone == "call" for entry in self._fresh)
         done = " ".join(entry.text for entry in self._fresh if entry.tone == "mine" and told and not rolled)
@@ -285,8 +286,12 @@ class TableScreen(Screen[None]):
         if strip is None:
             self.tell("This house has no such bet.")
             return
-        self.felt.go(strip.spots[0].key)
-        self.action_bet()
+        key = strip.spots[0].key
+        self.felt.go(key)
+        if is_put(self.sitting.layout.spots[key], self.sitting.state.puck):
+            self.action_word(f"{self.sitting.layout.money(self.chip)} on the line")  # the dealers say what it costs
+        else:
+            self.action_bet()
 
     def action_number(self) -> None:
         """Ask which number, then bet it."""
@@ -410,13 +415,14 @@ class TableScreen(Screen[None]):
     def action_say(self) -> None:
         """Type a line to the crew."""
         self.app.push_screen(
-            AskLine("Say it: a line of a record, or an amount for this spot", "bet place_6 12"), self._said
+            AskLine("Talk to the dealers, or an amount for this spot", "32 across, press my six, max odds"), self._said
         )
 
     def _said(self, text: str | None) -> None:
         if text is None:
+            self.sitting.asked = None
             return
-        if text.strip().replace(".", "", 1).isdigit():
+        if not self.sitting.asked and text.strip().replace(".", "", 1).isdigit():
             text = f"bet {self.looked_at} {text.strip()}"
         if text.split()[0] == "roll":
             faces = text.split()[1:]
@@ -435,6 +441,9 @@ class TableScreen(Screen[None]):
         else:
             self.sitting.note(" ".join(reply.lines)) if reply.lines else None
         self.show()
+        if self.sitting.asked:
+            example = " or ".join(option.says for option in self.sitting.asked.options)
+            self.app.push_screen(AskLine(self.sitting.asked.asks, example), self._said)
         if reply.end == "left":
             self._reckon()
         elif reply.end == "quit":

@@ -44,9 +44,10 @@ TONES = {
     "mine": "",
     "other": "dim",
     "no": "#ffd166",
+    "asks": "bold #ffd166",
     "table": "italic",
 }
-SIGNS = {"win": "+ ", "lose": "- ", "no": "! "}
+SIGNS = {"win": "+ ", "lose": "- ", "no": "! ", "asks": "? "}
 """What a tone says without colour."""
 
 STRIP_MAX = 24

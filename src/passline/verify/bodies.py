@@ -58,7 +58,7 @@ BODIES: dict[str, dict[str, str]] = {
 OPTIONAL = {
     "acted": {"wallet", "reason", "roster"},
     "refused": {"roster"},
-    "table_opened": {"signer", "wallets"},
+    "table_opened": {"house", "signer", "wallets"},
     "table_counted": {"floor"},
     "signer_named": {"assent", "ends"},
     **{kind: {"roster"} for kind in ("chips_returned", "corrected", "floor_acted", "roll_voided")},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
 from passline.floor.clock import is_time
@@ -28,8 +28,8 @@ LAST = {"table_stopped": ("seed_revealed", "chips_returned", "refused"), "table_
 class Chain:
     """Looks at entries one after the other, and remembers their hashes for the heads."""
 
-    def __init__(self, counts: Counter[str]) -> None:
-        self._counts = counts
+    def __init__(self, counts: Counter[str], houses: Mapping[str, str]) -> None:
+        self._counts, self._houses = counts, houses
         self.hashes: dict[int, str] = {}
         """Of every entry by its sequence, as they stand there."""
         self.last = 0
@@ -70,7 +70,7 @@ class Chain:
         if first != (kind in ("table_opened", "cage_opened", "people_opened")):
             yield "kind", f"{kind} is {'not what a table begins with' if first else 'only ever the first entry'}"
         if first:
-            text = entry.body.get("house")
+            text = entry.body.get("house", self._houses.get(str(entry.data.get("house"))))
             self._house = sha256(text.encode()).hexdigest() if isinstance(text, str) else GENESIS
         if entry.data.get("house") != self._house:
             yield "house", f"it is {entry.data.get('house')}, and the house file of this table is {self._house}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from hashlib import sha256
 from typing import Any
 
 from passline.errors import JournalError, PasslineError
@@ -29,7 +30,7 @@ from passline.verify.seeds import Seeds
 from passline.verify.signers import CAGE, Signers
 from passline.verify.wallets import Carrying, compare, short
 
-FORMAT = "passline/journal/1"
+FORMATS = ("passline/journal/1", "passline/journal/2")
 MINUTE = len("2026-11-15T20:00")
 """The part of a time that names its minute."""
 
@@ -41,10 +42,10 @@ SPEAKS = {"wallet": CAGE, "roster": PEOPLE}
 class Stream:
     """One table's entries, before every check."""
 
-    def __init__(self, name: str, report: Report, cage: Cage) -> None:
+    def __init__(self, name: str, report: Report, cage: Cage, houses: Mapping[str, str]) -> None:
         counts = report.counts
         self.name = name
-        self.chain, self._game = Chain(counts), Game(counts)
+        self.chain, self._game = Chain(counts, houses), Game(counts, houses)
         self._rolls = Rolls(counts, self._game)
         self._seeds = Seeds(counts, lambda sequence, dice: report.voids.append(Void(name, sequence, dice)))
         books = Books(counts, self._game)
@@ -112,6 +113,9 @@ class Verifier:
         self._cage = Cage(report.counts)
         self._streams: dict[str, Stream] = {}
         self._current = ""
+        self._houses: dict[str, str] = {}
+        """By digest: the house files that stand before the entries."""
+        self._played_by: set[object] = set()
         self._named: list[object] = []
         self._balanced: set[str] = set()
         self._ended = 0
@@ -133,30 +137,55 @@ class Verifier:
             yield Fault(self._current, None, "line", str(error), line)
             return
         if line == 1:
-            if data.get("export") != FORMAT or not isinstance(data.get("tables"), list):
-                raise JournalError(f'this is no export of a journal: its first line is not {{"export":"{FORMAT}",…}}')
-            self._named = data["tables"]
-            if extra := sorted(data.keys() - {"export", "tables"}):
-                yield Fault("", None, "line", f"{', '.join(extra)} is nothing that the first line says", line)
+            yield from self._first(data)
         elif self._ended:
             yield Fault("", None, "line", f"nothing follows the heads, and they are in line {self._ended}", line)
-        elif data.keys() == {"heads"}:
-            self._ended = line
-            yield from self._heads(data["heads"])
-        elif data.keys() == {"balances"}:
-            yield from self._balances(data["balances"], line)
         elif isinstance(data.get("table"), str):
             yield from self._entry(Entry(data, line))
         else:
-            self.strange += 1
-            yield Fault(self._current, None, "line", "neither an entry nor balances nor heads", line)
+            yield from self._other(data, line)
+
+    def _first(self, data: Mapping[str, Any]) -> Iterator[Fault]:
+        if data.get("export") not in FORMATS or not isinstance(data.get("tables"), list):
+            due = f'{{"export":"{FORMATS[-1]}",…}}'
+            raise JournalError(f"this is no export of a journal: its first line is not {due}")
+        self._named = data["tables"]
+        if extra := sorted(data.keys() - {"export", "tables"}):
+            yield Fault("", None, "line", f"{', '.join(extra)} is nothing that the first line says", 1)
+
+    def _other(self, data: Mapping[str, Any], line: int) -> Iterator[Fault]:
+        """What stands in an export beside entries."""
+        match list(data):
+            case ["house"]:
+                yield from self._house(data["house"], line)
+            case ["balances"]:
+                yield from self._balances(data["balances"], line)
+            case ["heads"]:
+                self._ended = line
+                yield from self._heads(data["heads"])
+            case _:
+                self.strange += 1
+                yield Fault(self._current, None, "line", "no entry, house file, balances or heads", line)
+
+    def _house(self, house: Any, line: int) -> Iterator[Fault]:  # noqa: ANN401 - whatever stands there
+        """A house file that tables further down are played by."""
+        digest, text = (house.get("digest"), house.get("text")) if isinstance(house, dict) else (None, None)
+        if self._streams:
+            yield Fault("", None, "house", "a house file stands before all entries", line)
+        if not isinstance(text, str) or house.keys() != {"digest", "text"} or digest in self._houses:
+            yield Fault("", None, "house", "no house file with its digest, or the same a second time", line)
+        elif sha256(text.encode(errors="surrogatepass")).hexdigest() != digest:
+            yield Fault("", None, "house", f"it is not the house file {digest}: it, or its digest, was changed", line)
+        else:
+            self._houses[digest] = text
 
     def _entry(self, entry: Entry) -> Iterator[Fault]:
         if entry.table != self._current and (entry.table in self._streams or self._balanced):
             yield Fault(entry.table, None, "table", f"its entry stands among those of {self._current}", entry.line)
         self._current = entry.table
         if entry.table not in self._streams:
-            self._streams[entry.table] = Stream(entry.table, self._report, self._cage)
+            self._played_by.add(entry.data.get("house"))
+            self._streams[entry.table] = Stream(entry.table, self._report, self._cage, self._houses)
         yield from self._streams[entry.table].see(entry)
         if entry.data.get("role") != "house":
             self._acted.add(entry.table)
@@ -241,6 +270,8 @@ class Verifier:
         names = sorted(self._streams)
         if sorted(map(str, self._named)) != names:
             yield Fault("", None, "tables", f"the export names {self._named} and holds {names}", 1)
+        for digest in sorted(self._houses.keys() - self._played_by):
+            yield Fault("", None, "house", f"no table here is played by the house file {digest}")
         for name in names:
             if name not in self._balanced:
                 yield Fault(name, None, "balances", "there are none: the export was cut off")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, cast
+from typing import cast
 
 from passline.codec import from_data
 from passline.engine.commands import Command, StrikeOut
@@ -41,9 +41,8 @@ class Game:
     state: TableState
     layout: Layout
 
-    def __init__(self, counts: Counter[str]) -> None:
-        """Before the table is opened."""
-        self._counts = counts
+    def __init__(self, counts: Counter[str], houses: Mapping[str, str]) -> None:
+        self._counts, self._houses = counts, houses
         self.floor = QUIET
         """What the people around the table have decided."""
         self.events: tuple[Event, ...] = ()
@@ -62,7 +61,7 @@ class Game:
         self.events = tuple(cast("Event", from_data(data)) for data in entry.body.get("events", ()))
         match entry.kind:
             case "table_opened":
-                yield from self._open(entry.body)
+                yield from self._open(entry)
             case "acted" | "rolled":
                 yield from self._compare([_command(entry.body["command"])])
             case "floor_acted":
@@ -81,8 +80,10 @@ class Game:
             self.floor = watch(self.floor, self.state, self.events)
         self._remember(entry)
 
-    def _open(self, body: dict[str, Any]) -> Iterator[Complaint]:
-        self.text, self.layout = body["house"], _layout(body["house"], body["grain"])
+    def _open(self, entry: Entry) -> Iterator[Complaint]:
+        body = entry.body
+        text = body["house"] if "house" in body else self._houses[entry.data["house"]]
+        self.text, self.layout = text, _layout(text, body["grain"])
         if body["dice_set"] != (due := self.layout.book.dice.dice_set.value):
             yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
         self.state = open_table(settled_order(cast("Notice", from_data(body["notice"]))), body["dice_set"])

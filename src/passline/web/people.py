@@ -33,7 +33,7 @@ from passline.web.schemas import (
     record,
 )
 from passline.web.service import Service
-from passline.web.views import house_of
+from passline.web.views import house_at
 from passline.web.who import SECURE_COOKIE, by_asker, cookie_of
 
 router = APIRouter(tags=["people"])
@@ -235,7 +235,7 @@ def account(service: Service, person: str) -> Me:
 
 def _open_table(service: Service, hosted: Hosted) -> OpenTable:
     first = opening_of(service.pit.journal, hosted.table)
-    house = house_of(first.body["house"]).name
+    house = house_at(service.pit.journal, hosted.table).name
     return OpenTable(table=hosted.table, house=house, opened=first.time, practice=hosted.practice)
 
 

@@ -430,7 +430,7 @@ class Evenings:
                 if len(self._evenings) >= EVENINGS_MAX:
                     del self._evenings[next(iter(self._evenings))]
                 history = History(journal, table)
-                house = house_of(history.opening.body["house"])
+                house = house_of(history.house_file)
                 self._evenings[key] = history, Evening(house.layout, seat), Reckoner(house, seat)
             history, evening, reckoner = self._evenings[key]
             for moment in history.more():

@@ -297,7 +297,7 @@ def _steps_of_table(service: Service, table: str, asker: Asker, after: int) -> S
     live = service.pit.seen(table)
     last = live.head.sequence
     history = History(live.journal, table, min(after, last))
-    house, seat = house_of(history.opening.body["house"]), service.pit.seat_of(live, asker.id)
+    house, seat = house_of(history.house_file), service.pit.seat_of(live, asker.id)
     steps: list[Step] = []
     for moment in history.more():
         if (moment.entry.kind in MOVES or moment.entry.kind == "refused") and _sees(moment.entry, asker):
@@ -345,7 +345,7 @@ async def list_hands(at: At) -> list[Hand]:
 
 def _hands(journal: Journal, table: str) -> list[Hand]:
     history = History(journal, table)
-    layout = house_of(history.opening.body["house"]).layout
+    layout = house_of(history.house_file).layout
     hands: deque[_Thrown] = deque(maxlen=HANDS_MAX + 1)
     hand = _Thrown()
     for moment in history.more():
@@ -381,7 +381,7 @@ async def carry_hand(at: At, first: AnEntry = 1, last: AnEntry = 2**53) -> HandR
 
 def _hand_record(journal: Journal, table: str, first: int, last: int) -> HandRecord:
     nothing = HandRecord(record=None, before=0)
-    if built_in_id(History(journal, table).opening.body["house"]) is None:
+    if built_in_id(History(journal, table).house_file) is None:
         return nothing
     earlier = map(read_entry, journal.lines(table, 0, first - 1))
     try:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import uvicorn
 
-from passline.journal.stores import open_journal
+from passline.journal.sql import open_journal
 from passline.live.state import layout_of
 from passline.pit.keys import keys_at
 from passline.pit.opening import house_text

@@ -163,7 +163,7 @@ class Broadcast:
         """Begin a little before the end, for what is told of the last hands."""
         end = journal.head(table)
         self._history = History(journal, table, max(0, end.sequence - RECENT) if end else 0)
-        self.house = house_of(self._history.opening.body["house"])
+        self.house = house_of(self._history.house_file)
         self.layout = self.house.layout
         self.sequence = self._history.sequence
         """The last entry that is known here."""

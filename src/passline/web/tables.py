@@ -42,7 +42,7 @@ from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, r
 from passline.web.service import Service
 from passline.web.streams import EventStream, Heard
 from passline.web.uploads import check_own, faults
-from passline.web.views import TableView, closing_sign, house_at, house_of, limits_sign, sitting_at, state_view
+from passline.web.views import TableView, closing_sign, house_at, limits_sign, sitting_at, state_view
 from passline.web.who import Asker
 
 Regulars = Callable[[LiveTable, int | None, int, str], None]
@@ -219,7 +219,7 @@ def _check_crew(service: Service, people: Sequence[str]) -> None:
 def table_view(service: Service, table: LiveTable, person: str) -> TableView:
     """A table whole, as one person sees it."""
     opening, live, layout = opening_of(table.journal, table.name).body, table.live, table.layout
-    house, chips = house_of(opening["house"]), opening["chips"]
+    house, chips = house_at(table.journal, table.name), opening["chips"]
     hosted = service.pit.people.hosted.get(table.name)
     countdown = hosted.countdown if hosted else 0
     return TableView(

@@ -17,7 +17,7 @@ from passline.files.toml import tree
 from passline.floor.acts import FloorEvent
 from passline.floor.state import Floor
 from passline.house import House
-from passline.journal.contract import Journal, opening_of
+from passline.journal.contract import Journal, house_file, opening_of
 from passline.journal.records import built_in_id
 from passline.live.state import DiceMode, Live
 from passline.rulebooks.read import book_of
@@ -46,7 +46,7 @@ def house_of(text: str) -> House:
 
 def house_at(journal: Journal, table: str) -> House:
     """The house that a table is played by."""
-    return house_of(opening_of(journal, table).body["house"])
+    return house_of(house_file(journal, opening_of(journal, table)))
 
 
 # --- Tables ---------------------------------------------------------------------------------------------------------

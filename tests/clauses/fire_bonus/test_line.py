@@ -217,9 +217,8 @@ def test_a_come_bet_works_like_a_line_bet(clause: str, come: str, line: str, fir
 
 
 @pytest.mark.parametrize(
-    ("clause", "kind"), [case("fire-bonus:PASS.3", "come"), case("fire-bonus:DONT-PASS.4", "dont_come")]
+    ("clause", "kind"), [case("fire-bonus:COME.2", "come"), case("fire-bonus:DONT-COME.2", "dont_come")]
 )
-@pytest.mark.clause("fire-bonus:COME.2", "fire-bonus:DONT-COME.2")
 @pytest.mark.parametrize("number", POINTS)
 def test_a_come_bet_has_a_point_of_its_own(clause: str, kind: str, number: int) -> None:
     """The box number of its first roll, the table's own point included, by the rule of the line bet it works like."""

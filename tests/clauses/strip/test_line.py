@@ -45,14 +45,14 @@ def test_six_totals_set_a_point(throw: str) -> None:
     assert turned == ([(total(throw), "strip:line.point")] if total(throw) in POINTS else [])
 
 
-@pytest.mark.clause("strip:line.made")
+@pytest.mark.clause("strip:line.come")
 @pytest.mark.parametrize("wager", ["come", "dont_come"])
 @pytest.mark.parametrize("point", POINTS)
 def test_a_come_bet_travels_to_its_point(wager: str, point: int) -> None:
-    """By the rule of the line: the roll after it is its own come-out."""
+    """The roll after it is its own come-out."""
     table, events = dealt(another(point), f"bet {wager} 10", f"roll {MADE[point]}")
     moved = only(events, WagerTravelled)
-    assert (moved.to, moved.clause) == (f"{wager}_{point}", "strip:line.made")
+    assert (moved.to, moved.clause) == (f"{wager}_{point}", "strip:line.come")
     assert up(table) == {f"{wager}_{point}": 10}
 
 

@@ -65,18 +65,31 @@ class LongRun:
 
 def long_run(machine: Machine, dice: LoadedDice = FAIR) -> LongRun:
     """The long run of a strategy: in fractions up to a few hundred states, in double precision beyond."""
+    chain = _for_good(machine, dice)
+    return _exactly(chain) if chain.states <= EXACT_STATES_MAX else _in_doubles(chain, *_settled(chain))
+
+
+def per_roll(machine: Machine, dice: LoadedDice = FAIR) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What one roll can bring in the long run, in money, and how often it does."""
+    chain = _for_good(machine, dice)
+    often, _ = _settled(chain)
+    nets, place = np.unique(chain.net, return_inverse=True)
+    taken = np.bincount(place.reshape(-1), weights=often[chain.source] * chain.weight / chain.whole)
+    return (nets * float(chain.step)).astype(np.float64), taken.astype(np.float64)
+
+
+def _for_good(machine: Machine, dice: LoadedDice) -> Chain:
     if machine.about.get("rolls") is not None:
         raise LongRunError(
             f"its states have no end, and were looked for only as deep as {machine.about['rolls']} rolls"
         )
     if machine.about.get("purse") is not None:
         raise LongRunError("it minds the evening's money, which only what ends an evening bounds")
-    chain = recurrent(chain_of(machine, with_need=False, dice=dice))
-    if chain.states <= EXACT_STATES_MAX:
-        return _exactly(chain)
-    if chain.states <= DENSE_STATES_MAX:
-        return _in_doubles(chain, *_dense(chain))
-    return _in_doubles(chain, *_patiently(chain))
+    return recurrent(chain_of(machine, with_need=False, dice=dice))
+
+
+def _settled(chain: Chain) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    return _dense(chain) if chain.states <= DENSE_STATES_MAX else _patiently(chain)
 
 
 def recurrent(chain: Chain) -> Chain:

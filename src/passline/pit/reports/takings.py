@@ -12,7 +12,7 @@ from passline.engine.events import Event
 from passline.engine.layout import Layout
 from passline.engine.postings import BANK, postings
 from passline.house import House
-from passline.journal.contract import Journal, opening_of
+from passline.journal.contract import Journal, house_file, opening_of
 from passline.live.state import Moment, layout_of
 from passline.odds.wagers.prices import odds_of
 from passline.pit.reports.sheets import Sheet, Window, moments
@@ -129,7 +129,7 @@ def nearest(amount: Fraction) -> int:
 
 def layout_at(journal: Journal, table: str) -> Layout:
     """The felt that a table was opened with."""
-    return layout_of(opening_of(journal, table).body["house"])
+    return layout_of(house_file(journal, opening_of(journal, table)))
 
 
 # --- The drop ---------------------------------------------------------------------------------------------------------

@@ -73,18 +73,23 @@ BACKENDS: Final = ("auto", DASK, *sorted(REGISTER))
 """The names a caller may ask for."""
 
 
+SMALL: Final = 50_000_000
+"""Up to so many rolls NumPy has answered before Numba's compiler, or even what it kept on disk, is loaded."""
+
+
 def check_backend(name: str) -> None:
     """Refuse a name that no backend has."""
     one_of("backend", name, BACKENDS)
 
 
-def choose(name: str, game: Game) -> Backend:
-    """The backend of that name, or for `auto` the fastest that can play this game here."""
+def choose(name: str, game: Game, sessions: int | None = None) -> Backend:
+    """The backend of that name, or for `auto` the one that answers soonest for so many sessions here."""
     check_backend(name)
     interpreted = not isinstance(game.source, Machine)
     if name in {"auto", DASK}:
         fit = {each: entry for each, entry in REGISTER.items() if entry.machines is not interpreted and entry.here}
-        name = next(each for each, entry in fit.items() if entry.chosen)
+        small = not interpreted and sessions is not None and sessions * game.limits.rolls <= SMALL
+        name = "numpy" if small else next(each for each, entry in fit.items() if entry.chosen)
     entry = REGISTER[name]
     if interpreted and entry.machines:
         raise SessionError(f"backend {name!r} rolls machines; this strategy has none: backend 'engine' plays it")
@@ -96,10 +101,10 @@ def choose(name: str, game: Game) -> Backend:
     return entry.make()
 
 
-def made_ready(name: str, game: Game) -> tuple[Backend, str]:
+def made_ready(name: str, game: Game, sessions: int | None = None) -> tuple[Backend, str]:
     """The backend of that name, ready to roll; or the processor in a GPU's place, and why."""
     try:
-        made = choose(name, game)
+        made = choose(name, game, sessions)
         made.warm(game)
     except DeviceError as error:
         return in_its_place(error, game)

@@ -1,1 +1,0 @@
-"""The revisions of the tables, a file each, for Alembic."""

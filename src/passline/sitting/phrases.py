@@ -1,0 +1,570 @@
+"""What is said at the rail, read into clauses: what is wanted, of which bets, and for how much. No table is looked at.
+
+line   = clause {("," | "and" | "then") clause}
+clause = [amount] ["each"] ["on" | "for" | "in"] bet | verb [bets] [amount]
+"""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from passline.engine.layout import Layout
+from passline.files.amounts import chips_of
+from passline.telling.names import names_of
+from passline.telling.nicknames import NICKNAMES, plain
+
+Verb = Literal[
+    "bet",
+    "press",
+    "make",
+    "same",
+    "down",
+    "lower",
+    "regress",
+    "off",
+    "on",
+    "odds",
+    "move",
+    "with odds",
+    "pick up",
+    "say",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One thing that somebody wants of the dealers."""
+
+    verb: Verb
+    bets: tuple[str, ...] = ()
+    """Keys of wagers; `6`, a number; `across` and other groups; `@place`, a kind of what is up; `@it`, what won."""
+    amount: int | None = None
+    """In cents."""
+    each: bool = False
+    how: str = ""
+    """`exact`: as a record says it; of a press: `unit`, `half`, `full`, `double`, `parlay`; of odds: `max` or `2x`."""
+
+
+class NotUnderstood(Exception):
+    """Words that no dealer knows."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+
+
+GROUPS = {
+    "across": ("across", "across the board", "all numbers", "numbers", "every number", "all my numbers"),
+    "inside": ("inside", "inside numbers"),
+    "outside": ("outside", "outside numbers"),
+    "iron_cross": ("iron cross", "cross"),
+    "hi_lo": ("hi lo", "high low", "2 and 12", "aces and boxcars"),
+    "hi_lo_yo": ("hi lo yo", "high low yo"),
+    "three_way": ("3 way", "3 way craps", "all craps"),
+    "hardways": ("hardways", "hard ways", "all hardways", "hards", "all hard ways"),
+    "buffalo": ("buffalo",),
+    "ats": ("ats", "all tall small", "small tall all", "all 3"),
+    "corner": ("corner",),
+    "horn_high": ("horn high",),
+    "seven": ("7",),
+    "@place": ("place bets", "place bet", "places"),
+    "@buy": ("buy bets", "buys"),
+    "@lay": ("lay bets", "lays"),
+    "@odds": ("odds",),
+    "@come_odds": ("come odds", "odds on come bets"),
+    "@come": ("come bets",),
+    "@dont": ("dont bets", "donts"),
+    "@props": ("props", "prop bets", "center bets", "centre bets"),
+    "@all": ("everything", "all bets", "all of it", "lot"),
+    "@it": ("it", "that", "winner"),
+}
+"""Several bets in a word, and kinds of bets."""
+
+FIXED: dict[str, Clause] = {
+    "same bet": Clause("same"),
+    "same bet with hardways": Clause("same", how="hardways"),
+    **dict.fromkeys(
+        ("same", "same again", "same bets", "same bet again", "again", "repeat", "rebet", "pay", "collect", "pay it"),
+        Clause("same"),
+    ),
+    **dict.fromkeys(
+        ("take down", "all down", "everything down", "down", "take all", "take all down", "take it all down", "clear"),
+        Clause("down", ("@all",)),
+    ),
+    **dict.fromkeys(("im off", "call off", "all off", "off", "everything off"), Clause("off", ("@all",))),
+    **dict.fromkeys(("back on", "im back on", "im on", "on", "turn on", "back working"), Clause("on", ("@off",))),
+    **dict.fromkeys(
+        ("working", "im working", "bets work", "everything works", "all working", "everything working"),
+        Clause("on", ("@all",)),
+    ),
+    "down with odds": Clause("with odds"),
+    **dict.fromkeys(
+        ("parlay", "parlay it", "let it ride", "let ride", "press it all"), Clause("press", ("@it",), how="parlay")
+    ),
+    **dict.fromkeys(
+        ("press", "press up", "double", "double up", "double it up"), Clause("press", ("@it",), how="double")
+    ),
+    **dict.fromkeys(("full press", "power press"), Clause("press", ("@it",), how="full")),
+    "half press": Clause("press", ("@it",), how="half"),
+    **dict.fromkeys(("up unit", "up 1 unit", "press unit"), Clause("press", ("@it",), how="unit")),
+    **dict.fromkeys(("down unit", "down 1 unit"), Clause("lower", ("@it",))),
+    **dict.fromkeys(
+        ("max odds", "full odds", "odds", "take odds", "odds max", "take max odds"), Clause("odds", how="max")
+    ),
+    **dict.fromkeys(("lay max", "lay odds", "lay max odds", "lay full odds"), Clause("odds", how="max lay")),
+    **dict.fromkeys(("odds working", "odds work", "odds on"), Clause("on", ("@come_odds",))),
+    "odds off": Clause("off", ("@come_odds",)),
+    "change only": Clause("say", how="change"),
+    **dict.fromkeys(("color up", "colour up", "color", "colour"), Clause("say", how="color")),
+    "pick up dont": Clause("pick up"),
+    "pick up donts": Clause("pick up"),
+}
+"""What is always said the same way."""
+
+PREFIXES = {"place": "place", "buy": "buy", "lay": "lay", "no": "lay", "against": "lay", "put": "put", "big": "big"}
+TO_WHOM = frozenset({"boys", "dealers", "crew", "you guys", "dealer"})
+ON = frozenset({"on", "for", "in", "at", "with", "behind"})
+WORKS = frozenset({"work", "works", "working"})
+MULTIPLES = {"single": "1x", "double": "2x", "triple": "3x", "max": "max", "full": "max"}
+MONEY_WORDS = {"dollar": 100, "buck": 100, "nickel": 500, "quarter": 2500}
+LINE_MAX = 500
+"""No dealer listens longer."""
+DIGITS_MAX = 12
+NUMBER = re.compile(r"\d+")
+AMOUNT = re.compile(r"\$?(\d+(?:\.\d+)?)")
+PAIR = re.compile(r"([1-6])-([1-6])")
+FACES_ALIKE = {"2-2": "hard_4", "3-3": "hard_6", "4-4": "hard_8", "5-5": "hard_10", "1-1": "craps_2", "6-6": "craps_12"}
+
+
+def read(layout: Layout, text: str) -> list[Clause]:
+    """What somebody wants, clause by clause; what nobody understands is NotUnderstood."""
+    words = plain(text[:LINE_MAX]).rstrip(" ?.!").split()
+    if len(text) > LINE_MAX or any(word.isdigit() and len(word) > DIGITS_MAX for word in words):
+        raise NotUnderstood(f"{text[:40]}…")
+    # A wager's key stays whole; `win_line` is the Win Line.
+    split = [part for word in words for part in ([word] if word in layout.spots else word.split("_"))]
+    return _Reader(layout, list(filter(None, split))).clauses()
+
+
+@lru_cache(maxsize=64)
+def _lexicon(layout: Layout) -> dict[tuple[str, ...], str]:
+    """Everything that a bet is called in a house, by its words: the house's own names, then everybody's."""
+    found: dict[tuple[str, ...], str] = {}
+    for spot in layout.spots.values():
+        for name in (spot.key, *names_of(spot)):
+            words = tuple(plain(name.replace("(", " ").replace(")", " ")).split())
+            if (
+                words
+                and words not in found
+                and not all(NUMBER.fullmatch(word) or PAIR.fullmatch(word) for word in words)
+            ):
+                found[words] = spot.key
+    for meaning, names in (*NICKNAMES.items(), *GROUPS.items()):
+        for name in (meaning.replace("_", " "), *names):
+            if not name.startswith("@"):
+                found.setdefault(tuple(plain(name).split()), meaning)
+    return found
+
+
+class _Reader:
+    """The words of one line, taken from the left."""
+
+    def __init__(self, layout: Layout, words: list[str]) -> None:
+        self.lexicon, self.words, self.at = _lexicon(layout), words, 0
+        self.longest = max(map(len, self.lexicon))
+        self.spots = layout.spots
+
+    def clauses(self) -> list[Clause]:
+        found: list[Clause] = []
+        while True:
+            while self.peek() in {",", "and", "then"}:
+                self.at += 1
+            if not self.peek():
+                break
+            start = self.at
+            if found and found[-1].amount is None and (amount := self.amount()) is not None:
+                each = self.take("each")
+                if self.peek() in {"", ","}:  # `buy four and ten, 25 each`
+                    found[-1] = replace(found[-1], amount=amount, each=each or found[-1].each)
+                    continue
+                self.at = start
+            found.append(self.clause())
+            if self.peek() not in {"", ",", "and", "then"}:
+                raise NotUnderstood(" ".join(self.words[start:]))
+        if not found:
+            raise NotUnderstood("")
+        return found
+
+    # --- Words ------------------------------------------------------------------------------------------------------
+
+    def peek(self, ahead: int = 0) -> str:
+        at = self.at + ahead
+        return self.words[at] if at < len(self.words) else ""
+
+    def take(self, *words: str) -> bool:
+        found = self.peek() in words
+        self.at += found
+        return found
+
+    def ends(self, at: int) -> bool:
+        return at >= len(self.words) or self.words[at] in {",", "and", "then"}
+
+    def amount(self) -> int | None:
+        """An amount of money: `12`, `$12`, `a dollar`, `nickel`."""
+        word, after = self.peek(), self.peek(1)
+        if word in MONEY_WORDS:
+            self.at += 1
+            return MONEY_WORDS[word]
+        found = AMOUNT.fullmatch(word)
+        if found is None:
+            return None
+        try:
+            amount = chips_of(found[1])
+        except ValueError:
+            raise NotUnderstood(word) from None
+        self.at += 1 + (after in {"dollar", "dollars", "bucks", "buck"})
+        return amount
+
+    def units(self) -> bool:
+        """`a unit`, `one unit`, `unit`."""
+        at = self.at
+        self.at += self.peek() == "1"
+        if self.take("unit", "units"):
+            return True
+        self.at = at
+        return False
+
+    # --- Clauses ----------------------------------------------------------------------------------------------------
+
+    def clause(self) -> Clause:
+        for end in range(len(self.words), self.at, -1):
+            fixed = FIXED.get(" ".join(self.words[self.at : end]))
+            if fixed is not None and self.ends(end):
+                self.at = end
+                return fixed
+        word = self.peek()
+        method = self._betting if word == "bet" else getattr(self, f"_{word}") if word in VERBS else None
+        if word in {"half", "full", "power"} and self.peek(1) == "press":
+            method = self._press
+        if word in {"max", "full", "single", "double", "triple", "odds"} and "odds" in (word, self.peek(1)):
+            method = self._odds
+        if word.endswith("x") and word[:-1].isdigit() and self.peek(1) == "odds":
+            method = self._odds
+        return method() if method else self._bets_or_after()
+
+    def _bets_or_after(self) -> Clause:
+        """A bet with its amount; or bets, and then what is done with them: `six off`, `numbers work`."""
+        start = self.at
+        two_way = self.peek() == "2" and self.peek(1) == "way"
+        self.at += 2 * two_way
+        amount, each = self._leading_amount()
+        if amount is not None and (self.take("odds") or self.take("behind")):
+            self.take("on", "behind")
+            return Clause("odds", self.bets() if not self.ends(self.at) else (), amount)
+        if amount is not None and self.take("for", "to", "on") and self.peek() in TO_WHOM:
+            self.at += 1
+            return Clause("say", how="toke")
+        self.take("on", "for", "in", "bet")
+        bets = self.bets()
+        if amount is None and self.take("off"):
+            return Clause("off", bets)
+        if amount is None and (
+            self.take(*WORKS) or (self.peek() == "on" and self.ends(self.at + 1) and self.take("on"))
+        ):
+            return Clause("on", bets)
+        if amount is None and self.take("down"):
+            return Clause("lower", bets) if self.units() else Clause("down", bets)
+        if amount is None and self.peek() == "up" and self.peek(1) in {"unit", "1"}:
+            self.at += 1
+            self.units()
+            return Clause("press", bets, how="unit")
+        if amount is None and self.peek() == "to" and len(bets) == 1:
+            self.at += 1
+            return Clause("make", bets, self._needed_amount(start))
+        return self._bet(bets, amount, each=each, how="two way" if two_way else "")
+
+    def _leading_amount(self) -> tuple[int | None, bool]:
+        """Money before a bet: `$5`, `ten on`, `ten six` (money, then number); a number alone is a bet on it."""
+        word, after = self.peek(), self.peek(1)
+        bare = NUMBER.fullmatch(word) is not None
+        end = self.at + 1
+        numbers_only = self.ends(end) or after in {"off", "down", "up", "to", "dollars", *WORKS}
+        hard = after == "hard" and not NUMBER.fullmatch(self.peek(2))
+        hop = after in {"hop", "hopping"}
+        if bare and (hard or hop or (numbers_only and after != "dollars")):
+            return None, False
+        if not bare and word not in MONEY_WORDS and not word.startswith("$"):
+            return None, False
+        start = self.at
+        if bare and self._phrase() is not None and self.at > start + 1:  # `3 way`, `2 and 12`
+            self.at = start
+            return None, False
+        self.at = start
+        amount = self.amount()
+        return amount, self.take("each")
+
+    def _bet(self, bets: tuple[str, ...], amount: int | None = None, *, each: bool = False, how: str = "") -> Clause:
+        """A bet whose amount may come behind it."""
+        each = each or self.take("each")
+        if amount is None:
+            at = self.at
+            self.take(*ON, ",")
+            amount = self.amount()
+            each = self.take("each") or each
+            if amount is None or not self.ends(self.at):
+                self.at, amount = at, None
+        return Clause("bet", bets, amount, each, how)
+
+    def _needed_amount(self, start: int) -> int:
+        amount = self.amount()
+        if amount is None:
+            raise NotUnderstood(" ".join(self.words[start:]))
+        return amount
+
+    # --- Bets -------------------------------------------------------------------------------------------------------
+
+    def bets(self) -> tuple[str, ...]:
+        """One bet or more: `six and eight`, `buy four and ten`, `5, 6 and 8`."""
+        prefix = self._prefix()
+        found = [self._one(prefix)]
+        while self.peek() in {"and", ","} or (NUMBER.fullmatch(self.peek()) and prefix):
+            start, comma = self.at, self.peek() == ","
+            self.take("and", ",")
+            own, word, after = self._prefix() or prefix, self.peek(), self.peek(1)
+            number = NUMBER.fullmatch(word) is not None
+            # What an amount or a verb follows is a clause of its own, and a number that has no box is an amount.
+            apart = number and (after in {*ON, "each", "odds", "to"} or not self.in_a_box(word))
+            if apart or (number and comma and not own and not found[-1].isdigit()):
+                self.at = start
+                break
+            try:
+                found.append(self._one(own))
+            except NotUnderstood:
+                self.at = start
+                break
+        return tuple(found)
+
+    def in_a_box(self, word: str) -> bool:
+        """Whether a number is one that bets stand on."""
+        return f"place_{word}" in self.spots
+
+    def _prefix(self) -> str:
+        word, after = self.peek(), self.peek(1)
+        if word in PREFIXES and (NUMBER.fullmatch(after) or after in {"on", "it"}):
+            self.at += 1
+            self.take("on")
+            return PREFIXES[word]
+        return ""
+
+    def _one(self, prefix: str) -> str:
+        """One bet by what it is called."""
+        word = self.peek()
+        if prefix and NUMBER.fullmatch(word):
+            self.at += 1
+            return f"{prefix}_{word}"
+        if word in {"hop", "hopping"}:
+            self.at += 1
+            return self._hop()
+        if PAIR.fullmatch(word) or NUMBER.fullmatch(word):
+            return self._faces_or_number()
+        if word == "hardways" and self.peek(1) == "high":
+            self.at += 2
+            return f"hardways_high_{self._number()}"
+        found = self._phrase()
+        if found is None:
+            raise NotUnderstood(" ".join(self.words[self.at :]) or "nothing")
+        return found
+
+    def _faces_or_number(self) -> str:
+        found = self._phrase()  # `8 hard way`, `4 hard`, `5-5`
+        if found is None:
+            found = self.peek()
+            self.at += 1
+        said = self.words[self.at - 1]
+        if self.peek() == "on" and self.peek(1) == "hop":
+            self.at += 1
+        if self.take("hop", "hopping"):
+            return f"hop_{said}"
+        if PAIR.fullmatch(found):
+            return FACES_ALIKE.get(found, f"hop_{found}")
+        return found
+
+    def _hop(self) -> str:
+        if self.take("hard"):
+            number = self._number()
+            return f"hop_{number // 2}-{number // 2}"
+        if PAIR.fullmatch(self.peek()):
+            self.at += 1
+            return f"hop_{self.words[self.at - 1]}"
+        return f"hop_{self._number()}"
+
+    def _number(self) -> int:
+        if not NUMBER.fullmatch(self.peek()):
+            raise NotUnderstood(" ".join(self.words[self.at :]) or "a number")
+        self.at += 1
+        return int(self.words[self.at - 1])
+
+    def _phrase(self) -> str | None:
+        """The longest name that stands here."""
+        for length in range(min(self.longest, len(self.words) - self.at), 0, -1):
+            found = self.lexicon.get(tuple(self.words[self.at : self.at + length]))
+            if found is not None:
+                self.at += length
+                return found
+        return None
+
+    # --- Verbs ------------------------------------------------------------------------------------------------------
+
+    def _betting(self) -> Clause:
+        """`bet place_6 12` as a record has it, or any bet behind a verb."""
+        verb = self.peek()
+        self.at += 1
+        key = self.peek()
+        if key in self.spots:
+            self.at += 1
+            how = "put" if verb == "put" else "exact"
+            return self._bet((key,), how=how)
+        self.at -= verb != "bet"
+        amount = None
+        if verb != "bet" and self.peek(1) and self.peek(2) in {"on", "each"} and AMOUNT.fullmatch(self.peek(1)):
+            self.at += 1  # `put ten on the six`, `place 12 each six and eight`
+            amount = self.amount()
+            each = self.take("each")
+            self.take("on")
+            bets = tuple(f"{PREFIXES[verb]}_{bet}" if NUMBER.fullmatch(bet) else bet for bet in self.bets())
+            return self._bet(bets, amount, each=each)
+        if verb == "place" and not NUMBER.fullmatch(self.peek(1)):
+            self.at += 1
+        if verb == "lay" and self.peek(2) == "odds":
+            self.at += 1
+        return self._bets_or_after()
+
+    _place = _buy = _lay = _put = _betting
+
+    def _press(self) -> Clause:
+        how = {"half": "half", "full": "full", "power": "full"}.get(self.peek(), "double")
+        self.at += 1 if self.peek() in {"press", "double"} else 2
+        start = self.at
+        if self.units():
+            how = "unit"
+        self.take("up", "on")
+        bets = ("@it",) if self.ends(self.at) else self.bets()
+        self.take("up")
+        if self.take("to"):
+            return Clause("make", bets, self._needed_amount(start))
+        if self.take("by") or self.peek() in {"1", "unit"}:
+            how = "unit" if self.units() else how
+        self.take("each")
+        return Clause("press", bets, how=how)
+
+    _double = _press
+
+    def _parlay(self) -> Clause:
+        self.at += 1
+        return Clause("press", self.bets(), how="parlay")
+
+    def _up(self) -> Clause:
+        self.at += 1
+        self.units()
+        self.take("on")
+        return Clause("press", self.bets(), how="unit")
+
+    def _make(self) -> Clause:
+        start, self.at = self.at, self.at + 1
+        bets = self.bets()
+        for word in ("look", "like", "to"):
+            self.take(word)
+        return Clause("make", bets, self._needed_amount(start))
+
+    _bring = _make
+
+    def _take(self) -> Clause:
+        start, self.at = self.at, self.at + 1
+        if self.peek() in MULTIPLES or self.peek(1) == "odds":
+            return self.clause()
+        self.take("down")
+        self.take("on")
+        bets = self.bets()
+        if self.take("to"):
+            return Clause("make", bets, self._needed_amount(start))
+        self.take("down", "off")
+        left = self.amount()  # as a record has it: `take place_6 6`
+        return Clause("down", bets) if left is None else Clause("make", bets, left, how="exact")
+
+    def _down(self) -> Clause:
+        self.at += 1
+        unit = self.units()
+        self.take("on", "to")
+        bets = ("@it",) if unit and self.ends(self.at) else self.bets()
+        return Clause("lower" if unit else "down", bets)
+
+    def _pick(self) -> Clause:
+        self.at += 1
+        self.take("up")
+        return Clause("down", self.bets())
+
+    def _regress(self) -> Clause:
+        self.at += 1
+        if self.ends(self.at):
+            return Clause("lower", ("@it",))
+        if not self.take("to"):
+            return Clause("lower", self.bets())
+        return replace(self._bets_or_after(), verb="regress")
+
+    def _off(self) -> Clause:
+        self.at += 1
+        self.take("on")
+        return Clause("off", self.bets())
+
+    def _on(self) -> Clause:
+        self.at += 1
+        return Clause("on", self.bets())
+
+    def _turn(self) -> Clause:
+        self.at += 1
+        on = self.take("on")
+        off = not on and self.take("off")
+        bets = self.bets()
+        off = off or (not on and self.take("off"))
+        self.take("on")
+        return Clause("off" if off else "on", bets)
+
+    _call = _turn
+
+    def _working(self) -> Clause:
+        self.at += 1
+        self.take("on")
+        return Clause("on", self.bets())
+
+    def _move(self) -> Clause:
+        start, self.at = self.at, self.at + 1
+        moved = self.bets()
+        if not self.take("to"):
+            raise NotUnderstood(" ".join(self.words[start:]))
+        return Clause("move", (*moved, *self.bets()))
+
+    def _odds(self) -> Clause:
+        word = self.peek()
+        self.at += 1
+        how = MULTIPLES.get(word, word if word.endswith("x") else "")
+        if word != "odds":
+            self.take("odds")
+        elif self.peek() in MULTIPLES:
+            how = MULTIPLES[self.peek()]
+            self.at += 1
+        self.take("on", "behind")
+        amount = None
+        bets: tuple[str, ...] = ()
+        if word == "odds" and self.ends(self.at + 1) and AMOUNT.fullmatch(self.peek()):
+            amount = self.amount()  # `odds 30`
+        elif not self.ends(self.at):
+            bets = self.bets()
+            self.take("for")
+            amount = self.amount()
+        return Clause("odds", bets, amount, how=how or ("" if amount else "max"))
+
+
+TAKING = {"take", "down", "pick", "regress", "off", "on", "turn", "call", "working", "move", "odds"}
+VERBS = TAKING | {"place", "buy", "lay", "put", "press", "double", "parlay", "up", "make", "bring"}
+"""The words that a method of the reader begins with."""

@@ -1,0 +1,185 @@
+"""The words of an evening: what is said to the dealers goes to table talk, the rest is about dice, record and seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from passline.engine.commands import Leave
+from passline.engine.refusals import Refusal
+from passline.errors import RecordError
+from passline.files.amounts import chips_of
+from passline.record.acts import SEAT_VERBS, TABLE_VERBS, read_act
+from passline.record.line import Words
+from passline.sitting.dice import read_faces
+from passline.sitting.spots import spot_lines
+from passline.sitting.tell import felt, result, why
+from passline.telling.names import key_of, nearest_key, nearest_word
+
+if TYPE_CHECKING:
+    from passline.sitting.sitting import Sitting
+
+TALKED = ("bet", "take", "on", "off")
+"""What a record says of chips is table talk too."""
+
+NOT_FOR_PLAYERS = ("found",)
+"""Seat verbs that belong to the crew."""
+
+CREW = tuple(verb for verb in TABLE_VERBS if verb not in ("sit", "roll", "dice-out", "close"))
+"""What the person, being the crew of real dice, may call."""
+
+FACES = re.compile(r"[1-6] ?[-,]? ?[1-6]")
+"""The faces of real dice, said without another word: `4-2`, `4 2`, `42`."""
+
+HELP = """Talk to the dealers, one line at a time:
+  12 on the six     32 across, 22 inside, $5 horn high twelve, ten on the yo
+  bet KEY AMOUNT    the same by the wager's key: bet pass 10, bet place_6 12
+  max odds          double odds, 20 odds on the nine, odds on my come bets
+  press it          press the six one unit, half press, parlay it, same bet
+  down on the six   take me down, down on my odds, move the six to the nine
+  six off           all my numbers off, back on, hardways work
+  roll              send the dice out and roll (with --dice: the faces, 4-2)
+  undo, redo, shoot, decline, pass-dice, buyin AMOUNT
+  felt [BET]        the table and your chips; or all about one bet
+  why               the last settlements, with the sum and the clauses
+  save, quit, leave quit keeps your chips for --resume, leave cashes out"""
+
+
+@dataclass(slots=True)
+class Reply:
+    """What is said back, beside what the log already shows; and whether the talk is over."""
+
+    lines: list[str] = field(default_factory=list)
+    end: Literal["left", "quit"] | None = None
+
+
+def talk(sitting: Sitting, text: str) -> Reply:  # noqa: C901 - one way for each kind of line
+    """Do what a line asks; what cannot be read is answered with what could."""
+    words = text.split("#", 1)[0].split()
+    if not words:
+        return Reply()
+    odd = next((char for char in "".join(words) if not char.isprintable()), None)
+    if odd is not None:  # whatever is typed may be repeated, and a terminal might obey it
+        return Reply([f"That line has {odd!r} in it, which cannot be seen. Type it without."])
+    if sitting.typed and not sitting.asked and FACES.fullmatch(" ".join(words)):
+        words.insert(0, "roll")
+    verb, rest = words[0].lower(), words[1:]
+    own = OWN.get(verb)
+    if own is not None:
+        return own(sitting, rest)
+    if verb == str(sitting.me) and rest and rest[0] in SEAT_VERBS:
+        verb, rest = rest[0], rest[1:]
+    elif verb.isdigit() and rest and rest[0] in SEAT_VERBS:
+        return Reply([f"You sit at seat {sitting.me}; seat {verb} speaks for itself."])
+    if verb in SEAT_VERBS and verb not in (*NOT_FOR_PLAYERS, *TALKED):
+        return _record(sitting, " ".join((str(sitting.me), verb, *rest)), len(str(sitting.me)) + 1)
+    if verb in CREW:
+        if not sitting.typed:
+            return Reply(["Only the crew calls that; with --dice the crew is you."])
+        return _record(sitting, " ".join((verb, *rest)), 0)
+    order = sitting.say(" ".join((verb, *rest)))
+    if order.understood:
+        return Reply()
+    near = nearest_word(verb, KNOWN)
+    return Reply([*order.says, *([f"Did you mean {near}?"] if near else [])])
+
+
+def _record(sitting: Sitting, line: str, shift: int) -> Reply:
+    """Ask for what a line of a record says."""
+    try:
+        command = read_act(Words.of(1, line), sitting.table.house.book, sitting.state.notice)
+    except RecordError as error:
+        found = f"found {error.found[:40]!r}" if error.found else "the line ends"
+        return Reply([f"At column {max(1, error.column - shift)} {found}; expected {error.expected}."])
+    if isinstance(command, Leave):
+        return _leave(sitting, [])
+    if not isinstance(sitting.act(command), Refusal):
+        sitting.after(command)
+    return Reply()
+
+
+# --- Our own words --------------------------------------------------------------------------------------------------
+
+
+def _roll(sitting: Sitting, rest: list[str]) -> Reply:
+    roll = None
+    if sitting.typed:
+        try:
+            roll = read_faces(" ".join(rest))
+        except ValueError as error:
+            return Reply([f"{str(error).capitalize()}."])
+    elif rest:
+        return Reply(["These dice are thrown, not named: say roll. With --dice you type the faces of real dice."])
+    if sitting.state.phase == "betting" and isinstance(sitting.send(), Refusal):
+        return Reply()
+    if isinstance(sitting.throw(roll), Refusal):
+        return Reply()
+    brought = result(sitting)
+    sitting.rested()
+    return Reply([brought])
+
+
+def _undo(sitting: Sitting, _rest: list[str]) -> Reply:
+    return Reply([] if sitting.undo() else ["Nothing to undo since the last roll."])
+
+
+def _redo(sitting: Sitting, _rest: list[str]) -> Reply:
+    return Reply([] if sitting.redo() else ["Nothing to redo."])
+
+
+def _felt(sitting: Sitting, rest: list[str]) -> Reply:
+    if not rest:
+        return Reply(felt(sitting))
+    named = " ".join(rest)
+    key = key_of(sitting.layout, named)
+    if key is not None:
+        return Reply(spot_lines(sitting, key))
+    near = nearest_key(sitting.layout, named)
+    return Reply([f"There is no {named} here.{f' Did you mean {near}?' if near else ''}"])
+
+
+def _why(sitting: Sitting, _rest: list[str]) -> Reply:
+    return Reply(why(sitting))
+
+
+def _save(sitting: Sitting, _rest: list[str]) -> Reply:
+    try:
+        path = sitting.save()
+    except OSError as error:
+        return Reply([str(error)])
+    return Reply([f"Saved to {path}." if path else "This evening is not kept."])
+
+
+def _leave(sitting: Sitting, _rest: list[str]) -> Reply:
+    answer = sitting.leave()
+    return Reply() if isinstance(answer, Refusal) else Reply(end="left")
+
+
+def _buyin(sitting: Sitting, rest: list[str]) -> Reply:
+    try:
+        sitting.rebuy(chips_of(rest[0]) if rest else sitting.usual_buyin)
+    except ValueError as error:
+        return Reply([f"Expected {error}."])
+    return Reply()
+
+
+OWN: dict[str, Callable[[Sitting, list[str]], Reply]] = {
+    "help": lambda _sitting, _rest: Reply(HELP.splitlines()),
+    "?": lambda _sitting, _rest: Reply(HELP.splitlines()),
+    "roll": _roll,
+    "undo": _undo,
+    "redo": _redo,
+    "felt": _felt,
+    "why": _why,
+    "save": _save,
+    "buyin": _buyin,
+    "rebuy": _buyin,
+    "leave": _leave,
+    "quit": lambda _sitting, _rest: Reply(end="quit"),
+    "exit": lambda _sitting, _rest: Reply(end="quit"),
+}
+"""What is not said to the dealers."""
+
+KNOWN = list(dict.fromkeys((*OWN, *(verb for verb in SEAT_VERBS if verb not in NOT_FOR_PLAYERS), *CREW)))

@@ -1,0 +1,465 @@
+# ruff: noqa: E501 - a row of what is said and what comes of it is one line
+"""Table talk: what dealers everywhere understand, phrase by phrase, at a $5 and at a $15 table."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from passline.engine import commands as c
+from passline.engine.decide import decide
+from passline.engine.events import WagerWon
+from passline.engine.evolve import evolve
+from passline.engine.postings import brought, postings
+from passline.engine.refusals import Refusal
+from passline.engine.values import Roll
+from passline.sitting.booking import Order, Rail, Won
+from passline.sitting.talk import talk
+from passline.table import Table
+
+ME = 1
+HITS = {4: (3, 1), 5: (3, 2), 6: (4, 2), 8: (5, 3), 9: (5, 4), 10: (6, 4), 11: (6, 5), 12: (6, 6), 2: (1, 1), 3: (2, 1)}
+
+
+def rail_at(
+    felt: str = "", *, least: int = 5, puck: int = 0, hits: tuple[int, int] | None = None, house: str = "strip"
+) -> Rail:
+    """Ann at a table with some wagers up, just after a roll where one is named."""
+    point = puck or "off"
+    wagers = " ".join(felt.split())
+    table = Table.at(f"{house} min={least} | puck={point} shooter=1 | 1 Ann 5000 {wagers}".rstrip())
+    won: dict[str, Won] = {}
+    taken: dict[str, int] = {}
+    if hits:
+        answer = table.do(c.Throw(Roll(*hits)))
+        assert not isinstance(answer, Refusal), answer
+        for event in answer:
+            if isinstance(event, WagerWon):
+                won[event.wager] = Won(event.stake, brought(postings(event), ME), event.stays)
+            if getattr(event, "stays", True) is False or type(event).__name__ == "WagerLost":
+                taken[event.wager] = event.stake  # type: ignore[union-attr] # a wager's own
+    hards = {key: stake for key, stake in taken.items() if key.startswith("hard")}
+    return Rail(table.house.layout, table.state, ME, won, taken, hards)
+
+
+def outcome(rail: Rail, order: Order) -> str:
+    """What an order comes to: a question, or the stakes that changed; what is refused by its code."""
+    if order.question is not None:
+        return f"? {order.question.asks}"
+    table = rail.table
+    before = table.seats[ME].felt
+    calls = []
+    for command in order.commands:
+        if isinstance(command, c.CallOn | c.CallOff):
+            calls.append(f"{command.wager}={'on' if isinstance(command, c.CallOn) else 'off'}")
+        answer = decide(rail.layout, table, command)
+        assert not isinstance(answer, Refusal), answer
+        table = evolve(table, answer)
+    after = table.seats[ME].felt
+    changed = {
+        key: after[key].stake if key in after else 0
+        for key in (*before, *(key for key in after if key not in before))
+        if (key in after and key not in before)
+        or (key in before and (key not in after or after[key].stake != before[key].stake))
+    }
+    stakes = [f"{key}={rail.layout.money(stake)}" for key, stake in changed.items()]
+    return " ".join([*stakes, *calls, *(f"no:{refused.code}" for refused in order.refused)])
+
+
+def box(fives: int, sixes: int, *numbers: int) -> str:
+    return " ".join(f"place_{n}={sixes if n in (6, 8) else fives}" for n in numbers)
+
+
+ALL = (4, 5, 6, 8, 9, 10)
+
+BETS: list[tuple[str, int, str, str]] = [
+    # said, point, at a $5 table, at a $15 table
+    ("across", 0, box(5, 6, *ALL), box(15, 18, *ALL)),
+    ("32 across", 0, box(5, 6, *ALL), "? Fifteen minimum: 96?"),
+    ("26 across", 8, box(5, 6, 4, 5, 6, 9, 10), "? Fifteen minimum: 78?"),
+    ("27 across", 5, box(5, 6, 4, 6, 8, 9, 10), "? Fifteen minimum: 81?"),
+    ("54 across", 9, box(10, 12, 4, 5, 6, 8, 10), "? Fifteen minimum: 81?"),
+    ("54 across", 6, "? 52, or 64 with the six?", "? 78 or 96?"),
+    ("64 across", 0, box(10, 12, *ALL), "? Fifteen minimum: 96?"),
+    ("81 across", 4, box(15, 18, 5, 6, 8, 9, 10), box(15, 18, 5, 6, 8, 9, 10)),
+    ("160 across", 0, box(25, 30, *ALL), box(25, 30, *ALL)),
+    ("22 inside", 0, box(5, 6, 5, 6, 8, 9), "? Fifteen minimum: 66?"),
+    ("44 inside", 0, box(10, 12, 5, 6, 8, 9), "? Fifteen minimum: 66?"),
+    ("32 inside", 6, box(10, 12, 5, 8, 9), "? Fifteen minimum: 48?"),
+    ("outside", 0, box(5, 6, 4, 5, 9, 10), box(15, 18, 4, 5, 9, 10)),
+    ("60 outside", 5, "? With the five or without?", "? With the five or without?"),
+    ("176 inside", 6, "? With the six or without?", "? With the six or without?"),
+    ("place my numbers", 0, box(5, 6, *ALL), box(15, 18, *ALL)),
+    ("all the numbers", 0, box(5, 6, *ALL), box(15, 18, *ALL)),
+    ("six and eight", 0, box(5, 6, 6, 8), box(15, 18, 6, 8)),
+    ("12 each six and eight", 0, box(5, 12, 6, 8), "? Fifteen minimum: 18 each?"),
+    ("36 six and eight", 0, "? 18 each or 36 each?", "? 18 each or 36 each?"),
+    ("ten on the nine", 0, "place_9=10", "? Fifteen minimum: 15?"),
+    ("ten six", 0, "? 6 or 12?", "? Fifteen minimum: 18?"),
+    ("20 on the six", 0, "? 18 or 24?", "? 18 or 24?"),
+    ("iron cross", 0, f"{box(5, 6, 5, 6, 8)} field=5", f"{box(15, 18, 5, 6, 8)} field=15"),
+    ("buy the four", 0, "buy_4=20", "buy_4=20"),
+    ("buy four and ten, 25 each", 0, "buy_4=25 buy_10=25", "buy_4=25 buy_10=25"),
+    ("lay the four", 0, "lay_4=40", "lay_4=40"),
+    ("no four", 0, "lay_4=40", "lay_4=40"),
+    ("50 no ten", 0, "lay_10=50", "lay_10=50"),
+    (
+        "put ten on the six",
+        6,
+        "? The point is on: 10 put on the 6 pays even money and costs 9.09%. Put it?",
+        "? The point is on: 15 put on the 6 pays even money and costs 9.09%. Put it?",
+    ),
+    (
+        "put ten on the nine",
+        6,
+        "? The point is on: 10 put on the 9 pays even money and costs 20.00%. Put it?",
+        "? The point is on: 15 put on the 9 pays even money and costs 20.00%. Put it?",
+    ),
+    (
+        "ten on the line",
+        4,
+        "? The point is on: 10 put on the 4 pays even money and costs 33.33%. Put it?",
+        "? The point is on: 15 put on the 4 pays even money and costs 33.33%. Put it?",
+    ),
+    ("five on the line", 0, "pass=5", "? Fifteen minimum: 15?"),
+    ("don't pass", 0, "dont_pass=5", "dont_pass=15"),
+    ("don’t come", 6, "dont_come=5", "dont_come=15"),
+    ("five come", 6, "come=5", "? Fifteen minimum: 15?"),
+    ("field", 0, "field=5", "field=15"),
+    ("yo", 0, "eleven=1", "eleven=1"),
+    ("ten on the yo", 0, "eleven=10", "eleven=10"),
+    ("10 on the yo", 0, "eleven=10", "eleven=10"),
+    ("aces", 0, "craps_2=1", "craps_2=1"),
+    ("ace-deuce", 0, "craps_3=1", "craps_3=1"),
+    ("midnight", 0, "craps_12=1", "craps_12=1"),
+    ("big red", 0, "any_seven=1", "any_seven=1"),
+    ("any craps", 0, "any_craps=1", "any_craps=1"),
+    ("craps check", 0, "any_craps=1", "any_craps=1"),
+    ("hi-lo", 0, "craps_2=1 craps_12=1", "craps_2=1 craps_12=1"),
+    ("hi-lo-yo", 0, "craps_2=1 craps_12=1 eleven=1", "craps_2=1 craps_12=1 eleven=1"),
+    ("three-way", 0, "craps_2=1 craps_3=1 craps_12=1", "craps_2=1 craps_3=1 craps_12=1"),
+    ("horn", 0, "horn=4", "horn=4"),
+    ("five horn", 0, "? High what?", "? High what?"),
+    ("$5 horn high twelve", 0, "horn_high_12=5", "horn_high_12=5"),
+    ("5 horn high yo", 0, "horn_high_11=5", "horn_high_11=5"),
+    ("world", 0, "world=5", "world=5"),
+    ("whirl", 0, "world=5", "world=5"),
+    ("C and E", 0, "craps_eleven=2", "craps_eleven=2"),
+    ("C&E", 0, "craps_eleven=2", "craps_eleven=2"),
+    ("five C and E", 0, "? 4 or 6?", "? 4 or 6?"),
+    ("five on the hard eight", 0, "hard_8=5", "hard_8=5"),
+    ("hard eight 5", 0, "hard_8=5", "hard_8=5"),
+    ("hardways", 0, "hard_4=1 hard_6=1 hard_8=1 hard_10=1", "hard_4=1 hard_6=1 hard_8=1 hard_10=1"),
+    ("dollar each hardways", 0, "hard_4=1 hard_6=1 hard_8=1 hard_10=1", "hard_4=1 hard_6=1 hard_8=1 hard_10=1"),
+    ("hardways high eight", 0, "hard_4=1 hard_6=1 hard_8=2 hard_10=1", "hard_4=1 hard_6=1 hard_8=2 hard_10=1"),
+    ("hop the sevens", 0, "hop_4_3=1 hop_5_2=1 hop_6_1=1", "hop_4_3=1 hop_5_2=1 hop_6_1=1"),
+    ("hop the tens", 0, "hop_5_5=1 hop_6_4=1", "hop_5_5=1 hop_6_4=1"),
+    ("three-three hop", 0, "hop_3_3=1", "hop_3_3=1"),
+    ("hop hard six", 0, "hop_3_3=1", "hop_3_3=1"),
+    ("five-one hop", 0, "hop_5_1=1", "hop_5_1=1"),
+    (
+        "buffalo",
+        0,
+        "hop_2_2=1 hop_3_3=1 hop_4_4=1 hop_5_5=1 any_seven=1",
+        "hop_2_2=1 hop_3_3=1 hop_4_4=1 hop_5_5=1 any_seven=1",
+    ),
+    ("two-way hard eight, ten", 0, "hard_8=5", "hard_8=5"),
+    ("five for the boys", 0, "", ""),
+    ("change only", 0, "", ""),
+    ("color me up", 0, "", ""),
+    ("$10 pass", 0, "pass=10", "? Fifteen minimum: 15?"),
+    ("place 6 12", 0, "place_6=12", "? Fifteen minimum: 18?"),
+    ("bet place_6 12", 0, "place_6=12", "no:bet.under_minimum"),
+    ("seven", 0, "? Any seven, or hop the sevens?", "? Any seven, or hop the sevens?"),
+    ("5 on the six, ten on the yo and a dollar horn high aces", 0, "? 6?", "? Fifteen minimum: 18?"),
+]
+
+
+@pytest.mark.parametrize(("said", "point", "five", "fifteen"), BETS, ids=[f"{row[0]} [{row[1]}]" for row in BETS])
+def test_a_bet_is_booked_as_it_is_said(said: str, point: int, five: str, fifteen: str) -> None:
+    for least, expected in ((5, five), (15, fifteen)):
+        rail = rail_at(least=least, puck=point)
+        order = talk(rail, said)
+        assert order.understood, order.says
+        assert outcome(rail, order) == expected, (least, order)
+
+
+SIX = ("place_6=12", "place_6=18")
+"""One six, which has just hit."""
+
+WITH_BETS: list[tuple[str, tuple[str, str], int, tuple[int, int] | None, str, str]] = [
+    # said, what is up at a $5 and a $15 table, the point, the roll before it, what comes of it
+    ("press it", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=36 | Six goes to 36, 3 back."),
+    ("press my six", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=36 | Six goes to 36, 3 back."),
+    ("double it up", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=36 | Six goes to 36, 3 back."),
+    ("press the six one unit", SIX, 5, (4, 2), "place_6=18 | Six goes to 18, 8 back.", "place_6=24 | Six goes to 24, 15 back."),
+    ("up a unit", SIX, 5, (4, 2), "place_6=18 | Six goes to 18, 8 back.", "place_6=24 | Six goes to 24, 15 back."),
+    ("half press", SIX, 5, (4, 2), "place_6=18 | Six goes to 18, 8 back.", "place_6=24 | Six goes to 24, 15 back."),
+    ("full press", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=36 | Six goes to 36, 3 back."),
+    ("power press", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=36 | Six goes to 36, 3 back."),
+    ("take the six to 30", SIX, 5, (4, 2), "place_6=30 | Six goes to 30, 4 from your rail.", "place_6=30 | Six goes to 30, 9 back."),
+    ("make it look like 30", SIX, 5, (4, 2), "place_6=30 | Six goes to 30, 4 from your rail.", "place_6=30 | Six goes to 30, 9 back."),
+    ("press six and eight", ("place_6=12 place_8=12", "place_6=18 place_8=18"), 5, (4, 2),
+     "place_6=24 place_8=24 | Six goes to 24, eight goes to 24, 10 from your rail.",
+     "place_6=36 place_8=36 | Six goes to 36, eight goes to 36, 15 from your rail."),
+    ("press everything a unit", (box(10, 12, *ALL), box(15, 18, *ALL)), 5, (4, 2), "? 18 more?", "? 11 more?"),
+    ("parlay it", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=36 | Six goes to 36, 3 back."),
+    ("let it ride", SIX, 5, (4, 2), "place_6=24 | Six goes to 24, 2 back.", "place_6=36 | Six goes to 36, 3 back."),
+    ("same bet", SIX, 5, (4, 2), " | 14 to your rail.", " | 21 to your rail."),
+    ("pay me", SIX, 5, (4, 2), " | 14 to your rail.", " | 21 to your rail."),
+    ("collect", SIX, 5, (4, 2), " | 14 to your rail.", " | 21 to your rail."),
+    ("same bet", SIX, 5, (4, 3), "place_6=12", "place_6=18"),
+    ("same bet with the hardways", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 5, (4, 3), "place_6=12 hard_8=5", "place_6=18 hard_8=5"),
+    ("down a unit", SIX, 5, None, "place_6=6", "? Minimum's 18: all down?"),
+    ("regress to 22 inside", (box(10, 12, *ALL), box(30, 36, *ALL)), 0, None,
+     "place_4=0 place_5=5 place_6=6 place_8=6 place_9=5 place_10=0", "? Fifteen minimum: 66?"),
+    ("down on the six", SIX, 5, None, "place_6=0", "place_6=0"),
+    ("down on my place bets", ("place_6=12 place_8=12 hard_8=5", "place_6=18 place_8=18 hard_8=5"), 5, None, "place_6=0 place_8=0", "place_6=0 place_8=0"),
+    ("down on my hardways", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 5, None, "hard_8=0", "hard_8=0"),
+    ("down on my odds", ("pass=5 pass_odds=10", "pass=15 pass_odds=30"), 5, None, "pass_odds=0", "pass_odds=0"),
+    ("take me down", ("pass=5 pass_odds=10 place_6=12", "pass=15 pass_odds=30 place_6=18"), 5, None,
+     "pass_odds=0 place_6=0 | Pass Line stays.", "pass_odds=0 place_6=0 | Pass Line stays."),
+    ("all down", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 5, None, "place_6=0 hard_8=0", "place_6=0 hard_8=0"),
+    ("down on the line", ("pass=5 pass_odds=10", "pass=15 pass_odds=30"), 5, None, "? Pass Line stays; odds down?", "? Pass Line stays; odds down?"),
+    ("pick up my don't", ("dont_pass=5", "dont_pass=15"), 5, None, "? It's ahead now: pick it up?", "? It's ahead now: pick it up?"),
+    ("pick up my don't", ("dont_pass=5", "dont_pass=15"), 0, None, "dont_pass=0", "dont_pass=0"),
+    ("all my numbers off", ("pass=5 place_6=12 buy_4=20 come_9=5 come_odds_9=10 hard_8=5", "pass=15 place_6=18 buy_4=20 come_9=15 come_odds_9=20 hard_8=5"), 5, None,
+     "place_6=off buy_4=off come_odds_9=off", "place_6=off buy_4=off come_odds_9=off"),
+    ("I'm off", ("pass=5 place_6=12 hard_8=5", "pass=15 place_6=18 hard_8=5"), 5, None, "place_6=off hard_8=off | Line stays.", "place_6=off hard_8=off | Line stays."),
+    ("back on", ("place_6=12:off", "place_6=18:off"), 5, None, "place_6=on", "place_6=on"),
+    ("working", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 0, None, "place_6=on hard_8=on", "place_6=on hard_8=on"),
+    ("numbers work", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 0, None, "place_6=on", "place_6=on"),
+    ("hardways work", ("place_6=12 hard_8=5", "place_6=18 hard_8=5"), 0, None, "hard_8=on", "hard_8=on"),
+    ("odds working", ("come_9=5 come_odds_9=10", "come_9=15 come_odds_9=30"), 0, None, "come_odds_9=on", "come_odds_9=on"),
+    ("odds off", ("come_9=5 come_odds_9=10", "come_9=15 come_odds_9=30"), 5, None, "come_odds_9=off", "come_odds_9=off"),
+    ("move the six to the nine", SIX, 5, None, "place_6=0 place_9=10 | 10 on the nine, 2 back.", "place_6=0 place_9=15 | 15 on the nine, 3 back."),
+    ("down with odds", ("come_6=5 place_6=12", "come_6=15 place_6=18"), 5, None, "place_6=0 come_odds_6=10", "place_6=0 come_odds_6=15"),
+    ("max odds", ("pass=5", "pass=15"), 4, None, "pass_odds=15", "pass_odds=45"),
+    ("full odds", ("pass=5", "pass=15"), 9, None, "pass_odds=20", "pass_odds=60"),
+    ("max odds", ("pass=5", "pass=15"), 6, None, "pass_odds=25", "pass_odds=75"),
+    ("double odds", ("pass=5", "pass=15"), 9, None, "pass_odds=10", "pass_odds=30"),
+    ("single odds", ("pass=5", "pass=15"), 6, None, "pass_odds=5", "pass_odds=15"),
+    ("single odds", ("pass=5", "pass=15"), 9, None, "pass_odds=6", "pass_odds=16"),
+    ("odds on my come bets", ("pass=5 come_4=5 come_9=5", "pass=15 come_4=15 come_9=15"), 6, None, "come_odds_4=15 come_odds_9=20", "come_odds_4=45 come_odds_9=60"),
+    ("20 odds on the nine", ("pass=5 come_9=5", "pass=15 come_9=15"), 6, None, "come_odds_9=20", "come_odds_9=20"),
+    ("max odds", ("come_9=5 pass=5", "come_9=15 pass=15"), 6, None, "pass_odds=25", "pass_odds=75"),
+    ("lay max", ("dont_pass=5", "dont_pass=15"), 4, None, "dont_pass_odds=30", "dont_pass_odds=90"),
+    ("lay max", ("dont_pass=5", "dont_pass=15"), 6, None, "dont_pass_odds=30", "dont_pass_odds=90"),
+    ("press it", ("place_8=12 hard_8=5", "place_8=18 hard_8=5"), 5, (4, 4), "? Eight or hard eight?", "? Eight or hard eight?"),
+    ("parlay the hard eight", ("hard_8=5", "hard_8=5"), 5, (4, 4), "hard_8=50 | Hard eight goes to 50, 0 back.", "hard_8=50 | Hard eight goes to 50, 0 back."),
+    ("take place_6 6", SIX, 5, None, "place_6=6", "no:take.leaves_wrong"),
+    ("off place_6", SIX, 5, None, "place_6=off", "place_6=off"),
+    ("six off and max odds", ("pass=5 place_6=12", "pass=15 place_6=18"), 5, None, "pass_odds=20 place_6=off", "pass_odds=60 place_6=off"),
+    ("take the six to 20", SIX, 5, None, "? 18 or 24?", "? 24?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", WITH_BETS, ids=[f"{row[0]} [{row[1][0]}, {row[2]}]" for row in WITH_BETS])
+def test_what_is_up_is_pressed_taken_down_and_called(
+    row: tuple[str, tuple[str, str], int, tuple[int, int] | None, str, str],
+) -> None:
+    said, felts, point, hits, *expected = row
+    for least, felt, wanted in zip((5, 15), felts, expected, strict=True):
+        rail = rail_at(felt, least=least, puck=point, hits=hits)
+        order = talk(rail, said)
+        assert order.understood, order.says
+        stakes, _, says = wanted.partition(" | ")
+        assert (outcome(rail, order), " ".join(order.says)) == (stakes, says), (least, order)
+
+
+PRESSES = """
+    six 12 14 | 18 8 | 18 8 | 24 2 | 24 2
+    six 18 21 | 24 15 | 24 15 | 36 3 | 36 3
+    six 24 28 | 30 22 | 36 16 | 48 4 | 48 4
+    six 30 35 | 36 29 | 42 23 | 60 5 | 60 5
+    eight 60 70 | 66 64 | 90 40 | 120 10 | 126 4
+    five 10 14 | 15 9 | 15 9 | 20 4 | 20 4
+    nine 15 21 | 20 16 | 20 16 | 30 6 | 35 1
+    nine 25 35 | 30 30 | 35 25 | 50 10 | 60 0
+    four 10 18 | 15 13 | 15 13 | 20 8 | 25 3
+    four 25 45 | 30 40 | 35 35 | 50 20 | 70 0
+"""
+
+
+@pytest.mark.parametrize("row", [line.strip() for line in PRESSES.strip().splitlines()])
+def test_press_arithmetic(row: str) -> None:
+    up, *ways = row.split(" | ")
+    word, stake, won = up.split()
+    number = {"four": 4, "five": 5, "six": 6, "eight": 8, "nine": 9}[word]
+    rail = rail_at(f"place_{number}={stake}", puck=10, hits=HITS[number])
+    assert rail.won[f"place_{number}"].net == int(won) * 100
+    for say, way in zip((f"press the {word} one unit", "half press", "press it", "full press"), ways, strict=True):
+        to, back = way.split()
+        order = talk(rail, say)
+        assert outcome(rail, order) == f"place_{number}={to}"
+        assert order.says == (f"{word.capitalize()} goes to {to}, {back} back.",)
+
+
+@pytest.mark.parametrize(
+    ("up", "hits", "goes"),
+    [
+        ("hard_8=5", (4, 4), "hard_8=50"),
+        ("hard_4=5", (2, 2), "hard_4=40"),
+        ("eleven=5", (6, 5), "eleven=80"),
+        ("craps_eleven=2", (6, 5), "craps_eleven=16"),
+        ("craps_eleven=2", (1, 1), "craps_eleven=8"),
+        ("horn=4", (6, 5), "horn=16"),
+        ("pass=15", (6, 5), "pass=30"),
+    ],
+)
+def test_a_parlay_is_stake_and_winnings(up: str, hits: tuple[int, int], goes: str) -> None:
+    rail = rail_at(up, puck=0 if up.startswith("pass") else 10, hits=hits)
+    assert outcome(rail, talk(rail, "parlay it")) == goes
+
+
+NICKNAMES = {
+    "pass": "line, front line, win line, do",
+    "dont_pass": "don't, dp, back line, dark side, don't win, don’t pass",
+    "dont_come": "dc, don't come",
+    "place_4": "little joe",
+    "place_5": "fever, little phoebe",
+    "place_9": "nina, center field, centre field",
+    "place_6": "sixie",
+    "place_8": "eighter, ada",
+    "place_10": "big ten",
+    "lay_4": "no four, against the four",
+    "big_6": "big six",
+    "hard_4": "little joe hard, two-two, hard four",
+    "hard_6": "three-three, pair of treys",
+    "hard_8": "square pair, windows, four-four, eight the hard way",
+    "hard_10": "puppy paws, five-five",
+    "any_seven": "big red, red, any seven",
+    "any_craps": "craps, crap check, any craps",
+    "craps_2": "aces, snake eyes, eyes",
+    "craps_3": "ace-deuce, cross eyes",
+    "eleven": "yo, yo-leven, e, eleven",
+    "craps_12": "boxcars, midnight, cars",
+    "craps_eleven": "C&E, c and e, crap-eleven",
+    "world": "whirl",
+    "horn_high_2": "horn high aces",
+    "horn_high_3": "horn high ace-deuce",
+    "horn_high_11": "horn high yo",
+    "horn_high_12": "horn high twelve",
+    "all_small": "small",
+    "all_tall": "tall",
+    "make_em_all": "all",
+}
+
+
+@pytest.mark.parametrize("house", ["adelaide", "crapless", "exhibit-a", "fire-bonus", "strip", "sydney"])
+def test_nicknames_are_known_in_every_house(house: str) -> None:
+    """Where the house books the bet, it is booked under each of its nicknames."""
+    for key, names in NICKNAMES.items():
+        puck = 6 if "come" in key else 0
+        rail = rail_at(house=house, least=5, puck=puck)
+        if key not in rail.layout.spots or (house == "crapless" and key.startswith(("craps_", "eleven"))):
+            continue
+        for name in names.split(", "):
+            order = talk(
+                rail, f"$100 on {name}" if "small" not in key and "tall" not in key and "all" not in key else name
+            )
+            booked = [command.wager for command in order.commands if isinstance(command, c.Bet)]
+            asked = order.question.options[0].line if order.question else ""
+            assert booked == [key] or f"bet {key} " in asked or order.refused, (house, name, order)
+            if booked:
+                assert booked == [key]
+
+
+@pytest.mark.parametrize(
+    ("said", "point", "answer", "expected"),
+    [
+        ("60 outside", 5, "without", "place_4=20 place_9=20 place_10=20"),
+        ("60 outside", 5, "with the five", "place_4=15 place_5=15 place_9=15 place_10=15"),
+        ("20 on the six", 0, "24", "place_6=24"),
+        ("20 on the six", 0, "eighteen", "place_6=18"),
+        ("20 on the six", 0, "no", ""),
+        ("20 on the six", 0, "ten on the yo", "eleven=10"),
+        ("five horn", 0, "twelve", "horn_high_12=5"),
+        ("36 six and eight", 0, "18 each", "place_6=18 place_8=18"),
+        ("3 on the field", 0, "yes", "field=5"),
+        ("five C and E", 0, "6", "craps_eleven=6"),
+        ("ten on the line", 6, "put it", "pass=10"),
+        ("54 across", 6, "64", "place_4=10 place_5=10 place_6=12 place_8=12 place_9=10 place_10=10"),
+    ],
+)
+def test_nothing_is_booked_until_the_question_is_answered(said: str, point: int, answer: str, expected: str) -> None:
+    rail = rail_at(puck=point)
+    first = talk(rail, said)
+    assert first.question is not None
+    assert first.commands == ()
+    assert outcome(rail, talk(rail, answer, first.question.line)) == expected
+
+
+def test_one_unclear_clause_holds_all_of_them_and_a_refusal_only_itself() -> None:
+    rail = rail_at()
+    assert talk(rail, "ten on the yo, 20 on the six").commands == ()
+    both = talk(rail, "five on the come and ten on the yo")
+    assert [refused.code for refused in both.refused] == ["bet.window"]
+    assert outcome(rail, both) == "eleven=10 no:bet.window"
+
+
+def test_no_without_a_rule_is_in_the_dealers_words() -> None:
+    assert talk(rail_at(house="sydney"), "hop the sevens").refused[0].message == "No hops here."
+    asked = talk(rail_at(house="sydney"), "hop hard eight").question
+    assert asked is not None
+    assert asked.asks == "No hops here; hard eight?"
+    assert talk(rail_at(), "press my six").refused[0].code == "wager.not_up"
+    assert not talk(rail_at(), "zorbl the quux").understood
+
+
+def test_exhibit_a_books_what_is_said_and_adds_that_it_is_paid_short() -> None:
+    order = talk(rail_at(house="exhibit-a"), "32 across")
+    assert len(order.commands) == 6
+    assert "paid short" in order.says[0]
+
+
+def test_crapless_asks_for_six_numbers_or_all_ten() -> None:
+    asked = talk(rail_at(house="crapless", least=15), "across").question
+    assert asked is not None
+    assert asked.asks == "The six, or all ten?"
+    assert [len(option.line.split(",")) for option in asked.options] == [6, 10]
+
+
+def test_tokes_and_two_way_bets_are_refused_kindly() -> None:
+    assert talk(rail_at(), "five for the boys").says == ("No tokes here, thanks.",)
+    assert talk(rail_at(), "two-way hard eight, ten").says == ("5 for you. No tokes here, thanks.",)
+
+
+def test_one_letter_of_noise_after_another_never_crashes() -> None:
+    """Words of the table in any order are understood, asked about or refused; nothing breaks."""
+    rng = Random(7)
+    words = [
+        "12",
+        "six",
+        "eight",
+        "press",
+        "odds",
+        "max",
+        "on",
+        "off",
+        "down",
+        "take",
+        "to",
+        "and",
+        ",",
+        "each",
+        "$5",
+        "horn",
+        "high",
+        "hard",
+        "hop",
+        "4-3",
+        "across",
+        "move",
+        "it",
+        "same",
+        "put",
+        "buy",
+        "lay",
+        "no",
+    ]
+    rail = rail_at("pass=5 place_6=12 hard_8=5 come_9=5", puck=5)
+    for _ in range(3000):
+        line = " ".join(rng.choices(words, k=rng.randrange(1, 6)))
+        outcome(rail, talk(rail, line))
