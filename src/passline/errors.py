@@ -61,6 +61,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from passline.engine.refusals import Refusal
+
 LISTED_MAX = 20
 """How many findings a message spells out before it only counts the rest."""
 
@@ -237,6 +239,15 @@ class ArgumentTypeError(ArgumentError, TypeError):
 
 
 # --- What cannot be played ------------------------------------------------------------------------------------------
+
+
+class RefusedError(PasslineError):
+    """The dealers of a strict table said no; `refusal` has the code, the sentence and the clause."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Keep the refusal."""
+        super().__init__(f"{refusal.message} ({refusal.code})")
+        self.refusal, self.code, self.clause = refusal, refusal.code, refusal.clause
 
 
 class StrategyError(PasslineError, ValueError):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from os import PathLike
 from os.path import relpath
 from pathlib import Path
 from secrets import randbelow
+from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
 
 from passline.codec.printed import table_json
@@ -19,16 +22,18 @@ from passline.engine.events import Event
 from passline.engine.evolve import evolve
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.shooting import offer
-from passline.engine.table import Call, DieMove, Notice, Seat, TableState, open_table
-from passline.engine.values import CENTS, FACES, Role, Roll
-from passline.errors import FOUND_MAX, ArgumentError, ArgumentTypeError, CannotBeSaved, short, shown
-from passline.files.amounts import Money, cents, float_of, whole_number
+from passline.engine.table import Call, DieMove, Notice, Seat, TableState, Wager, open_table
+from passline.engine.values import CENTS, ROLLS, Role
+from passline.errors import FOUND_MAX, ArgumentError, ArgumentTypeError, CannotBeSaved, RefusedError, short, shown
+from passline.files.amounts import Money, cents, float_of, positive, whole_number
 from passline.files.arguments import instance, one_of
 from passline.house import House, open_house
 from passline.record.acts import write_act
 from passline.record.arguments import (
+    ROLLED,
     By,
     a_number,
+    a_pair,
     a_reason,
     a_reason_before_by,
     a_role,
@@ -42,7 +47,12 @@ from passline.record.arguments import (
 from passline.record.notice import default_chips, default_notice, sign_of
 from passline.record.position import read_position, write_position
 from passline.record.record import Record, can_be_written, read, write_record
+from passline.record.results import Results, results_of
 from passline.rulebooks.read import built_in
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.acting import Refused
+from passline.strategies.player.follower import Follower
+from passline.strategies.player.python import PythonStrategy
 from passline.telling.names import nearest_key
 from passline.telling.sentences import clauses_of, no, say, the_sum
 
@@ -66,6 +76,28 @@ class Moment(NamedTuple):
         return () if isinstance(self.answer, Refusal) else self.answer
 
 
+@dataclass(frozen=True, slots=True)
+class No(Refusal):
+    """A refusal as a table answers it: false, so that `if table.bet(…)` means that the bet is up."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __iter__(self) -> Iterator[Event]:
+        """Nothing happened that could be looped over: say so, with the reason."""
+        raise RefusedError(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refusal) and _parts(self) == _parts(other)
+
+    def __hash__(self) -> int:
+        return hash(_parts(self))
+
+
+def _parts(refusal: Refusal) -> tuple[object, ...]:
+    return refusal.code, refusal.message, refusal.clause, refusal.seat
+
+
 class Table:
     """A craps table in one house.
 
@@ -75,18 +107,22 @@ class Table:
     Fraction(110, 1)
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is rarely said is said by name
         self,
         house: House | str | Path = "adelaide",
         *,
         notice: str | Notice = "",
         chips: Iterable[Money] | None = None,
         dice: int | None = None,
+        strict: bool = False,
+        keep: int | None = None,
     ) -> None:
         """Open a table; `notice` is what its sign says in the words of a record: `min=5 odds=2`.
 
         What is handed in, `rail` and `up` are money: 5 is five dollars. What the engine keeps, the amounts of events,
-        commands, `notice`, `chips` and `state`, is whole cents; `money` says what they come to.
+        commands, `notice`, `chips` and `state`, is whole cents; `money` says what they come to. A `strict` table raises
+        `RefusedError` where another answers with a refusal, which is false. `keep` is how many acts `history` goes back
+        at most; a game of which not all is kept has no `record`.
         """
         self.house = open_house(house)
         """Whose rules are played."""
@@ -99,6 +135,10 @@ class Table:
         """The table as it stands; its amounts are cents."""
         self.history: list[Moment] = []
         """Every act asked of it, refused ones too."""
+        self._strict = instance("strict", strict, bool, "True or False")
+        self._keep = None if keep is None else whole_number("keep", keep, least=0)
+        self._up: dict[int, tuple[Mapping[str, Wager], Mapping[str, Fraction]]] = {}
+        self._followers: dict[int, Follower] = {}
         self._from_the_start = True
         self._written: tuple[list[Moment], list[str]] = [], []
 
@@ -139,12 +179,26 @@ class Table:
         """Ask for a command that was checked."""
         before = self.state
         answer = decide(self.house.layout, before, command)
-        if isinstance(answer, Refusal):
-            answer = self._refused(command, answer)
-        else:
+        if isinstance(answer, tuple):
             self.state = evolve(before, answer)
-        self.history.append(_new(Moment, (command, answer, before)))
+        else:
+            answer = self._refused(command, answer)
+        if self._keep is None:
+            self.history.append(_new(Moment, (command, answer, before)))
+        else:
+            self._keep_some(_new(Moment, (command, answer, before)))
+        if self._strict and isinstance(answer, Refusal):
+            raise RefusedError(answer)
         return answer
+
+    def _keep_some(self, moment: Moment) -> None:
+        """Remember an act, and forget those before the last `keep`."""
+        history, keep = self.history, self._keep or 0
+        history.append(moment)
+        if len(history) > keep:
+            self._from_the_start = False
+            if len(history) > 2 * keep:
+                del history[: len(history) - keep]
 
     def would(self, command: Command) -> Answer:
         """What `do` would answer; nothing changes."""
@@ -152,14 +206,14 @@ class Table:
         answer = decide(self.house.layout, self.state, command)
         return self._refused(command, answer) if isinstance(answer, Refusal) else answer
 
-    def _refused(self, command: Command, refused: Refusal) -> Refusal:
+    def _refused(self, command: Command, refused: Refusal) -> No:
         """Why the dealers say no; where a wager was misspelt, with the name that may have been meant."""
         if refused.code != "wager.not_offered" or not isinstance(command, OF_A_WAGER):
-            return refused
+            return No(refused.code, refused.message, refused.clause, refused.seat)
         said = refused.message.replace(command.wager, short(command.wager))
         near = nearest_key(self.house.layout, command.wager[:FOUND_MAX])
         hint = f" Did you mean {near}?" if near else ""
-        return Refusal(refused.code, said + hint, refused.clause, refused.seat)
+        return No(refused.code, said + hint, refused.clause, refused.seat)
 
     def undo(self) -> Command | None:
         """Take the last act back, as long as it is a player's own and no dice have gone out since.
@@ -243,15 +297,21 @@ class Table:
         """Send the dice out: betting is over until they rest."""
         return self._ask(c.SendDice())
 
-    def roll(self, first: int | None = None, second: int | None = None) -> Answer:
-        """Call two dice as they lie; without faces, throw them.
+    def roll(self, first: int | str | tuple[int, int] | None = None, second: int | None = None) -> Answer:
+        """Call two dice as they lie, as `roll(4, 2)`, `roll("4-2")` or a pair; without faces, throw them.
 
         What is thrown nobody can foretell or throw again; for dice with a seed hand in your own:
         `table.roll(rng.randint(1, 6), rng.randint(1, 6))`.
         """
-        if first is None and second is None:
-            return self._ask(c.Throw(Roll(1 + randbelow(len(FACES)), 1 + randbelow(len(FACES)))))
-        return self._ask(c.Throw(a_roll(first, second)))
+        roll = ROLLED.get((first, second))  # type: ignore[arg-type] # what is handed in most; all else is looked at
+        if roll is None or first.__class__ is not int or second.__class__ is not int:
+            if first is None and second is None:
+                roll = ROLLS[randbelow(len(ROLLS))]
+            elif second is None:
+                roll = a_pair(first)
+            else:
+                roll = a_roll(first, second)  # type: ignore[arg-type] # told, if it is no face
+        return self._ask(c.Throw(roll))
 
     def throw(self, first: int, second: int, flaw: str) -> Answer:
         """Call two dice and tell what was wrong with the throw, such as `"stacked"`."""
@@ -331,11 +391,64 @@ class Table:
 
     def rail(self, seat: int) -> Fraction:
         """A player's own chips, in money."""
-        return Fraction(self._seat(seat).rail, CENTS)
+        return in_money(self._seat(seat).rail)
 
-    def up(self, seat: int) -> dict[str, Fraction]:
+    def up(self, seat: int) -> Mapping[str, Fraction]:
         """A player's wagers, in money."""
-        return {key: Fraction(wager.stake, CENTS) for key, wager in self._seat(seat).felt.items()}
+        there = self.state.seats.get(seat) if seat.__class__ is int else None
+        felt = (there or self._seat(seat)).felt
+        seen = self._up.get(seat)
+        if seen is None or seen[0] is not felt:
+            seen = felt, MappingProxyType({key: in_money(wager.stake) for key, wager in felt.items()})
+            self._up[seat] = seen
+        return seen[1]
+
+    def results(self) -> Results:
+        """What came of every wager that was decided, by seat, wager and hand, in money."""
+        return results_of(self.events)
+
+    # --- Following strategies ---------------------------------------------------------------------------------------
+
+    def follow(self, seat: int, strategy: str | Path | Strategy | PythonStrategy, unit: Money | None = None) -> None:
+        """Have a seat play a strategy from now on, whenever `run` rolls: a name, a file, a `Player` or a function."""
+        from passline.strategies.language.read import load
+
+        self._seat(seat)
+        worth = positive("unit", unit)
+        played = load(str(strategy)) if isinstance(strategy, str | PathLike) else strategy
+        self._followers[seat] = Follower(played, self.house.layout, self.state, seat, worth)
+
+    def run(self, rolls: int, dice: Iterable[tuple[int, int]] | None = None) -> int:
+        """Have everybody who follows a strategy bet, and roll, so many times; how many rolls there were.
+
+        It ends sooner when `dice` run out, when nobody follows any more, or when nobody may throw (see `refusals`).
+        """
+        thrown = iter(dice) if dice is not None else None
+        for done in range(whole_number("rolls", rolls)):
+            acted = []
+            for seat, follower in tuple(self._followers.items()):
+                if seat not in self.state.seats or self.state.seats[seat].away:
+                    del self._followers[seat]
+                    continue
+                acts = follower.act(self.state)
+                answers = [(command, self._ask(command)) for command in acts.commands]
+                refused = [Refused(command.wager, no) for command, no in answers if isinstance(no, Refusal)]
+                if acts.leaves:
+                    del self._followers[seat]
+                else:
+                    acted.append((follower, acts, refused))
+            pair = () if thrown is None else next(thrown, None)
+            if pair is None or not self._followers:
+                return done
+            events = self.roll(*pair)
+            if isinstance(events, Refusal):
+                return done
+            for follower, acts, refused in acted:
+                if follower.seat in self.state.seats:
+                    follower.after(acts, refused, events, self.state)
+        return rolls
+
+    # --- Looking, closer --------------------------------------------------------------------------------------------
 
     def _seat(self, number: int) -> Seat:
         """A seat that somebody has."""
@@ -395,7 +508,8 @@ class Table:
         A house file is named by its way from the folder in which the record will lie.
         """
         if not self._from_the_start:
-            raise CannotBeSaved("a record begins with an empty table, and this one was set up from a position")
+            why = "this one was set up from a position" if self._keep is None else "only its last acts are kept"
+            raise CannotBeSaved(f"a record begins with an empty table, and {why}")
         book, sign, house = self.house.book, default_notice(self.house.book, self.chips), self.house.source
         if folder is not None and house not in built_in():
             instance("folder", folder, (str, PathLike), "the path of a folder")
@@ -416,6 +530,12 @@ class Table:
         return lines
 
 
+@lru_cache(maxsize=4096)
+def in_money(cents: int) -> Fraction:
+    """Cents as money."""
+    return Fraction(cents, CENTS)
+
+
 def replay(source: str | Path) -> Table:
     """Play a record, given as its text or as the path of its file: a table at its end, ready to go on."""
     record = read(source)
@@ -423,6 +543,11 @@ def replay(source: str | Path) -> Table:
     for act in record.acts:
         table._ask(act.command)  # noqa: SLF001 - what could be read is checked
     return table
+
+
+def statistics(source: str | Path | Table) -> Results:
+    """What came of every wager of a table, or of a record given as its text or the path of its file."""
+    return (source if isinstance(source, Table) else replay(source)).results()
 
 
 OF_A_WAGER = (c.Bet, c.Take, c.CallOn, c.CallOff, c.LateBet, c.FindBet)

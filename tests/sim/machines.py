@@ -88,6 +88,7 @@ class MachinePlayer:
     state: int
     hand_ended: bool = False
     over: bool = False
+    leaves: bool = False
     action: int = 0
     bets: tuple[int, ...] = ()
 

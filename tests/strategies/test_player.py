@@ -16,7 +16,6 @@ from passline.machine.play import OURS, Player, Setting
 from passline.machine.terms import Seating
 from passline.strategies.language.read import built_in, load, make
 from passline.strategies.player.plan import Purse
-from passline.strategies.player.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -211,36 +210,6 @@ def test_a_float_alone_rounds_without_limits() -> None:
     """Chips bring rounding; only a notice brings limits."""
     placed = strategy_of({"when": "puck on", "up": {"place_6": 1}})
     assert play(Player(Setting(placed, Seating("adelaide", 1, chips=(1, 5)))), "2-2 3-3") == [0, 2]
-
-
-def test_a_function_is_a_strategy() -> None:
-    """It looks at the view and says what should be up, in the words of a file."""
-
-    def cautious(view: View) -> Mapping[str, int | str]:
-        if not view.puck:
-            return {"pass": 1} if view.profit < 3 else {}
-        return {"pass_odds": "2x", "come": 1 if view.come_points < 1 else 0, "come_odds": "max"}
-
-    player = Player(Setting(cautious, Seating("sydney", 10)))
-    assert play(player, "4-2 5-4 3-3 6-5") == [0, 0, 34, 0]
-    assert (player.act().commands, player.refused) == ([], {})
-
-
-def test_a_function_that_asks_for_nonsense_hears_so() -> None:
-    """A wager nobody books is an error at the moment it is asked for."""
-    player = Player(Setting(lambda _view: {"plase_6": 1}, Seating("adelaide")))
-    with pytest.raises(WagerMissingError, match="place_6"):
-        player.act()
-    for said in (None, ["pass"], {5: 1}):
-        odd = Player(Setting(lambda _view, said=said: said, Seating("adelaide")))  # type: ignore[misc]
-        with pytest.raises(StrategyError, match=r"said .*; expected what should be up, such as {'pass': 1}"):
-            odd.act()
-    for amount in (None, 1.5, -1, [1]):
-        odd = Player(Setting(lambda _view, amount=amount: {"pass": amount}, Seating("adelaide")))  # type: ignore[misc]
-        with pytest.raises(StrategyError, match=r"<lambda>, pass: found .* of units, or text"):
-            odd.act()
-    with pytest.raises(AttributeError):
-        _ = View(player.plan, player.table, player.memory).no_such_count
 
 
 def test_a_unit_of_nothing_is_refused() -> None:

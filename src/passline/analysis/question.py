@@ -37,6 +37,7 @@ from passline.house import House
 from passline.machine.dice import Given
 from passline.machine.machine import Machine
 from passline.machine.play import Player, Setting
+from passline.machine.python import Places, PythonPlayer
 from passline.machine.terms import ROLLS, AtEnd, Seating, Terms
 from passline.machine.together import until_hands
 from passline.odds.sessions.distribution import Law
@@ -45,13 +46,16 @@ from passline.sim import Interpreted, Progress, Sample, game_of, simulate
 from passline.sim.backends import check_backend
 from passline.sim.game import Game
 from passline.strategies.language.strategy import Ends, Strategy
-from passline.strategies.player.callables import Caller
+from passline.strategies.player.python import Player as PythonClass
+from passline.strategies.player.python import PythonPlan, PythonStrategy, name_of
 
 if TYPE_CHECKING:
     Told = Callable[[int, int], None]
 
 T = TypeVar("T")
 
+STRATEGIES = "a name, a path, a mapping, a Strategy, a Player or a function"
+"""What can be asked about."""
 SPARE_ROLLS, ROLLS_PER_HAND = 200, 20
 """With hands and no rolls: rolls that so many hands all but never need, for a hand has 8.5."""
 BESIDE_STATES_MAX = 1500
@@ -61,7 +65,7 @@ SEEDS_DRAWN = 1 << 32
 
 
 def ask(  # noqa: PLR0913 - what can be asked, each by name
-    strategy: str | Path | Mapping[str, Any] | Strategy | Caller,
+    strategy: str | Path | Mapping[str, Any] | Strategy | PythonStrategy,
     *,
     house: str | Path | House = "adelaide",
     unit: Money | None = None,
@@ -118,14 +122,14 @@ def ask(  # noqa: PLR0913 - what can be asked, each by name
 class Question:
     """A strategy, where it is played and on what terms; `ask` makes one."""
 
-    strategy: Strategy | Caller
+    strategy: Strategy | PythonStrategy
     seating: Seating
     terms: Terms
     _kept: list[Machine | UnboundedStrategyError] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
     def name(self) -> str:
-        return self.strategy.id if isinstance(self.strategy, Strategy) else _name(self.strategy)
+        return self.strategy.id if isinstance(self.strategy, Strategy) else name_of(self.strategy)
 
     def in_words(self) -> list[str]:
         """What the strategy does, a sentence for each part."""
@@ -222,7 +226,7 @@ class Question:
         from passline.machine.store import machine_for
 
         if not isinstance(self.strategy, Strategy):
-            why = f"{self.name} is a function, and only a strategy that is data has a machine."
+            why = f"{self.name} is written in Python, and only a strategy that is data has a machine."
             raise UnboundedStrategyError(why, "Simulate it.")
         if not self._kept:
             try:
@@ -275,7 +279,11 @@ class Question:
             told = [{"wager": no.wager, "code": no.refusal.code, "message": no.refusal.message} for no in said]
             return told, setting.got_down
 
-        return Interpreted(lambda: Player(setting), grain, about, digest, refusals)
+        played = self.strategy
+        if isinstance(played, Strategy):
+            return Interpreted(lambda: Player(setting), grain, about, digest, refusals)
+        places = Places(setting, PythonPlan(setting.plan))
+        return Interpreted(lambda: PythonPlayer(places, played), grain, about, digest, refusals)
 
     def _about(self) -> dict[str, Any]:
         """Where a strategy without a machine comes from, in a machine's own words."""
@@ -318,7 +326,7 @@ def draw_seed() -> int:
     return secrets.randbelow(SEEDS_DRAWN)
 
 
-def _strategy(given: str | Path | Mapping[str, Any] | Strategy | Caller) -> Strategy | Caller:
+def _strategy(given: str | Path | Mapping[str, Any] | Strategy | PythonStrategy) -> Strategy | PythonStrategy:
     """The strategy that was meant."""
     from passline.strategies.language.read import load, make
 
@@ -328,19 +336,26 @@ def _strategy(given: str | Path | Mapping[str, Any] | Strategy | Caller) -> Stra
         return load(str(given))
     if isinstance(given, Mapping):
         return make(dict(given))
-    if callable(given):
-        return _takes_a_view(given)
-    raise ArgumentTypeError("strategy", shown(given), "a name, a path, a mapping, a Strategy or a function")
+    return _takes_a_view(given)
 
 
-def _takes_a_view(given: Caller) -> Caller:
-    """A function that can be handed what a player sees."""
+def _takes_a_view(given: object) -> PythonStrategy:
+    """A player, or a function that can be handed what a player sees."""
+    if isinstance(given, type):
+        player = issubclass(given, PythonClass)
+        raise ArgumentTypeError(
+            "strategy", f"the class {given.__name__}", f"a player: {given.__name__}(…)" if player else STRATEGIES
+        )
+    if isinstance(given, PythonClass):
+        return given
+    if not callable(given):
+        raise ArgumentTypeError("strategy", shown(given), STRATEGIES)
     try:
         inspect.signature(given).bind(None)
     except TypeError:
-        raise ArgumentTypeError("strategy", f"{_name(given)}", "a function of one argument, the view") from None
+        raise ArgumentTypeError("strategy", name_of(given), "a function of one argument, the view") from None
     except ValueError:  # built in, and says nothing of its arguments
-        return given
+        pass
     return given
 
 
@@ -356,10 +371,6 @@ def _check_bets(name: str, refused: list[dict[str, Any]], *, got_down: bool) -> 
 
 def _or(own: T, asked: T | None) -> T:
     return own if asked is None else asked
-
-
-def _name(function: Caller) -> str:
-    return str(getattr(function, "__name__", type(function).__name__))
 
 
 def _short(value: object) -> str:

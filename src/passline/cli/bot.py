@@ -27,7 +27,8 @@ def add_to(app: typer.Typer) -> None:
 
 def bot(  # noqa: PLR0917 - Typer passes options by name
     strategy: Annotated[
-        str, typer.Argument(metavar="STRATEGY", help="A strategy of the library, or the path of a file.")
+        str,
+        typer.Argument(metavar="STRATEGY", help="A strategy of the library, a file, or Python: molly.py:Molly."),
     ],
     server: Server = LOCAL,
     house: Annotated[str, typer.Option(help="The house of a practice table.")] = "adelaide",
@@ -50,8 +51,9 @@ def bot(  # noqa: PLR0917 - Typer passes options by name
     from passline.files.amounts import positive
     from passline.house import House
     from passline.strategies.language.read import load
+    from passline.strategies.player.python import from_file
 
-    asked = load(strategy)
+    asked = from_file(strategy) if ".py" in strategy else load(strategy)
     with Client(server, token) as client:
         if link is not None:
             seat = client.come(name, link)

@@ -33,6 +33,22 @@ Puck = Annotated[int, "0 is off"]
 """Where the puck lies: a point, or 0 when it is off."""
 
 
+class OfAWager:
+    """What happens to one wager of one seat."""
+
+    __slots__ = ()
+
+    @property
+    def net(self) -> int:
+        """What the seat won of the house by this, less what it lost to it, in cents.
+
+        Commission counts once it is the house's for good, tokens do not count: they are no money.
+        """
+        from passline.engine.postings import brought, postings
+
+        return brought(postings(self), self.seat)  # type: ignore[arg-type, attr-defined] # each of them is an event
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerSat:
     """A player took a seat and bought in."""
@@ -82,7 +98,7 @@ class SeatCleared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerUp:
+class WagerUp(OfAWager):
     """Chips went up."""
 
     seat: int
@@ -102,7 +118,7 @@ class WagerUp:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerDown:
+class WagerDown(OfAWager):
     """Chips came down without a decision."""
 
     seat: int
@@ -124,7 +140,7 @@ class WagerDown:
 
 
 @dataclass(frozen=True, slots=True)
-class WagerCalled:
+class WagerCalled(OfAWager):
     """A button went down on a wager, or came off it."""
 
     seat: int
@@ -279,7 +295,7 @@ class FaceRead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerWon:
+class WagerWon(OfAWager):
     """A wager was paid."""
 
     seat: int
@@ -320,7 +336,7 @@ class WagerWon:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerLost:
+class WagerLost(OfAWager):
     """A stake went to the bank."""
 
     seat: int
@@ -341,7 +357,7 @@ class WagerLost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerPushed:
+class WagerPushed(OfAWager):
     """A wager stood off on its barred number."""
 
     seat: int
@@ -353,7 +369,7 @@ class WagerPushed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerReturned:
+class WagerReturned(OfAWager):
     """A wager went back undecided: it was off when its flat bet was decided, or was no bet."""
 
     seat: int
@@ -365,7 +381,7 @@ class WagerReturned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WagerTravelled:
+class WagerTravelled(OfAWager):
     """A come or don't come left its box for its number."""
 
     seat: int
@@ -378,7 +394,7 @@ class WagerTravelled:
 
 
 @dataclass(frozen=True, slots=True)
-class WagerTallied:
+class WagerTallied(OfAWager):
     """A wager with memory remembers this roll."""
 
     seat: int

@@ -20,9 +20,9 @@ from passline.errors import StrategyError
 from passline.machine.terms import Seating
 from passline.strategies.language.strategy import Strategy
 from passline.strategies.player.acting import THREE_FOUR_FIVE, Acts, Refused, act, remember
-from passline.strategies.player.callables import CalledPlan, Caller
 from passline.strategies.player.grain import clearing, clearing_all
 from passline.strategies.player.plan import NO_PURSE, Plan, Purse
+from passline.strategies.player.python import PythonStrategy, name_of
 from passline.strategies.player.view import View
 
 OTHER, OURS = 1, 2
@@ -42,7 +42,7 @@ class Setting:
     money is in grains that clear every fraction. With either, the table is a real one, in cents.
     """
 
-    def __init__(self, strategy: Strategy | Caller, seating: Seating, purse: Purse = NO_PURSE) -> None:
+    def __init__(self, strategy: Strategy | PythonStrategy, seating: Seating, purse: Purse = NO_PURSE) -> None:
         """Set the table for a strategy; the purse is what it knows of the evening's money."""
         unit = seating.unit
         self.seating = seating
@@ -53,15 +53,14 @@ class Setting:
         """What the dealers said no to, whoever sat here, the first time for each wager and reason."""
         self.got_down = False
         """Whether our player ever had a bet up."""
-        self.plan: Plan
-        if isinstance(strategy, Strategy):
-            self.plan = Plan(strategy, self.layout, self.notice, unit=unit, seat=OURS, purse=purse)
-        else:
-            self.plan = CalledPlan(strategy, self.layout, self.notice, unit=unit, seat=OURS, purse=purse)
+        name = "" if isinstance(strategy, Strategy) else name_of(strategy)
+        played = strategy if isinstance(strategy, Strategy) else Strategy(id=name, name=name, wants=())
+        self.plan = Plan(played, self.layout, self.notice, unit=unit, seat=OURS, purse=purse)
+        """What our player follows; of a strategy in Python, what it asks with."""
         if not self.is_exact and (unit * CENTS).denominator != 1:
             raise StrategyError(f"a unit of {unit} is no whole number of cents, and chips are")
 
-    def _lay_out(self, book: Book, strategy: Strategy | Caller, unit: Fraction) -> Layout:
+    def _lay_out(self, book: Book, strategy: Strategy | PythonStrategy, unit: Fraction) -> Layout:
         if not self.is_exact:
             return lay_out(book)
         clears = clearing(book, strategy, unit) if isinstance(strategy, Strategy) else clearing_all(book, unit)
@@ -133,6 +132,9 @@ class Player:
     def over(self) -> bool:
         """Whether the strategy has ended its evening."""
         return self.plan.is_over(View(self.plan, self.table, self.memory))
+
+    leaves = False
+    """A strategy that is data is `over` after a roll; one in Python may end its evening when it is asked."""
 
     def act(self) -> Acts:
         """Do what the strategy wants before the next roll, once."""

@@ -62,6 +62,16 @@ def a_roll(first: int | None, second: int | None) -> Roll:
     return Roll(a_number("first", first), a_number("second", second))
 
 
+def a_pair(given: object) -> Roll:
+    """Two faces in one: `"4-2"`, or a pair."""
+    faces = given.split("-") if isinstance(given, str) else given
+    try:
+        first, second = map(int, faces) if isinstance(given, str) else faces  # type: ignore[call-overload, misc]
+    except (TypeError, ValueError):
+        raise ArgumentTypeError("first", shown(given), "both faces, such as roll(4, 2) or roll('4-2')") from None
+    return a_roll(first, second)
+
+
 def a_text(name: str, given: str, expected: str) -> str:
     return instance(name, given, str, expected)
 

@@ -45,7 +45,11 @@ class Player(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether the strategy has ended its evening."""
+        """Whether the last roll made the strategy end its evening."""
+
+    @property
+    def leaves(self) -> bool:
+        """Whether the strategy ends its evening instead of betting on the next roll."""
 
     def roll(self, throw: int) -> int:
         """Play one throw (0 to 35) and give the grains won less the grains lost."""

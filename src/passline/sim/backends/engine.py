@@ -14,10 +14,12 @@ from passline.sim.backends.contract import Part, Played, Watched
 from passline.sim.dice import throws
 from passline.sim.game import Ending, Game, Interpreted, Player
 
-BATCH = 1
-"""Sessions at once: an interpreted session is long enough to be its own piece of work."""
+BATCH = 32
+"""Sessions at once: their dice are dealt together, which costs little more than dealing them for one."""
 DEALT_AT_ONCE = 120
 """Rolls dealt ahead at first; a multiple of a Philox block."""
+DEALT_MAX = 1200
+"""And at most: a long session seldom lasts so long."""
 
 
 class EngineBackend:
@@ -27,7 +29,7 @@ class EngineBackend:
     parallel = False
 
     def batch(self, game: Game) -> int:  # noqa: ARG002
-        """One session at a time."""
+        """As many as are dealt together."""
         return BATCH
 
     def warm(self, game: Game) -> None:
@@ -46,8 +48,9 @@ class EngineBackend:
             raise TypeError("backend 'engine' needs an `Interpreted` player")
         played = Played.nothing(count)
         tracks = []
+        dealt = _deal(game, np.arange(first, first + count, dtype=np.uint64), _rolls_ahead(game))
         for i in range(count):
-            session = _Session(game.source.sit(), _Dealt(game, first + i, halt))
+            session = _Session(game.source.sit(), _Dealt(game, first + i, halt, dealt[i].tolist()))
             played.ending[i] = session.play(game.limits)
             tracks.append(session.track)
             played.rolls[i], played.hands[i] = len(session.track) - 1, session.hands
@@ -65,24 +68,34 @@ class EngineBackend:
         )
 
 
+def _rolls_ahead(game: Game) -> int:
+    """How many rolls of each session are dealt before the first: what it may last, and a run-out."""
+    blocks = -(-min(game.limits.rolls, DEALT_MAX) // DEALT_AT_ONCE)
+    return (blocks + 1) * DEALT_AT_ONCE if game.limits.run_out else blocks * DEALT_AT_ONCE
+
+
+def _deal(game: Game, tables: NDArray[np.uint64], rolls: int) -> NDArray[np.uint8]:
+    """The first throws of some tables, a row each."""
+    if game.boxes is None:
+        return throws(game.seed, tables, rolls)
+    found = game.boxes.throws_at(game.seed, np.repeat(tables, rolls), np.tile(np.arange(rolls), len(tables)))
+    return found.astype(np.uint8).reshape(len(tables), rolls)
+
+
 class _Dealt:
     """The throws of one table, as many as are asked for."""
 
-    def __init__(self, game: Game, table: int, halt: NDArray[np.uint8]) -> None:
+    def __init__(self, game: Game, table: int, halt: NDArray[np.uint8], dealt: list[int]) -> None:
         self._game, self._table, self._halt = game, np.array([table], dtype=np.uint64), halt
-        self._throws: list[int] = []
+        self._throws = dealt
 
     def at(self, roll: int) -> int:
+        """One throw."""
+        if roll % DEALT_AT_ONCE == 0 and self._halt[0]:
+            raise Halted
         if roll >= len(self._throws):
-            if self._halt[0]:
-                raise Halted
             # Dealt again from the start each time it doubles: the dice cost nothing beside the player.
-            count, game = max(DEALT_AT_ONCE, 2 * roll), self._game
-            if game.boxes is None:
-                self._throws = throws(game.seed, self._table, count)[0].tolist()
-            else:
-                tables = np.repeat(self._table, count)
-                self._throws = game.boxes.throws_at(game.seed, tables, np.arange(count)).tolist()
+            self._throws = _deal(self._game, self._table, 2 * roll)[0].tolist()
         return self._throws[roll]
 
 
@@ -103,6 +116,8 @@ class _Session:
         """Roll until something ends it, and say what."""
         player = self.player
         for roll in range(limits.rolls):
+            if player.leaves:
+                return Ending.WHEN
             if limits.bank is not None and limits.bank + self.net < player.need:
                 return Ending.RUIN
             self.net += player.roll(self.dealt.at(roll))

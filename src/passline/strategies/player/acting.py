@@ -50,6 +50,8 @@ class Acts:
     commands: list[Asking]
     events: list[Event]
     refused: list[Refused]
+    leaves: bool = False
+    """Whether the player has ended the evening."""
 
 
 @dataclass(slots=True)
@@ -163,17 +165,19 @@ def act(plan: Plan, table: TableState, memory: Memory) -> Acts:
 def _think(plan: Plan, table: TableState, memory: Memory) -> Acts:
     """Look at the table and ask for what is wanted."""
     view = View(plan, table, memory)
-    return _leave(plan, table) if plan.is_over(view) else reconcile(plan, table, memory, plan.wanted(view))
+    return leave(plan, table) if plan.is_over(view) else reconcile(plan, table, memory, plan.wanted(view))
 
 
-def _leave(plan: Plan, table: TableState) -> Acts:
+def leave(plan: Plan, table: TableState) -> Acts:
     """Take down all that may come down; what may not is played out."""
     acts = Acts(table, [], [], [])
     for key in tuple(table.seats[plan.seat].felt):
         if key in acts.table.seats[plan.seat].felt:  # odds come down with their flat bet
             _ask(plan, acts, Take(plan.seat, key, 0))
     stays = {no.wager for no in acts.refused}
-    return Acts(acts.table, [asked for asked in acts.commands if asked.wager not in stays], acts.events, [])
+    return Acts(
+        acts.table, [asked for asked in acts.commands if asked.wager not in stays], acts.events, [], leaves=True
+    )
 
 
 def _again(plan: Plan, table: TableState, commands: tuple[Asking, ...]) -> Acts:

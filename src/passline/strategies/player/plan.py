@@ -223,14 +223,14 @@ class Plan:
 
     def _aims(self) -> Iterable[Aim]:
         for want in self.strategy.wants:
-            goals = tuple(self._goal(wager, amount) for wager, amount in want.up)
+            goals = tuple(self.goal(wager, amount) for wager, amount in want.up)
             calls = dict.fromkeys(self._all(want.on), True) | dict.fromkeys(self._all(want.off), False)
             yield Aim(want.when, goals, self._all(want.down), calls, want.skip_point)
 
     def _all(self, wagers: Sequence[str]) -> tuple[str, ...]:
         return tuple(key for wager in wagers for key in self.spots_of(wager))
 
-    def _goal(self, wager: str, amount: Amount) -> Goal:
+    def goal(self, wager: str, amount: Amount) -> Goal:
         spots = self.layout.spots
         keys = self.spots_of(wager)
         for part in parts_of(amount):
@@ -308,7 +308,7 @@ class Plan:
     def _priced(self) -> Iterator[tuple[Quantity, int | None]]:
         """Each count that an amount is worked out from, and how far: None where every count makes another bet."""
         for wager, amount in self.strategy.amounts:
-            for spot in self._goal(wager, amount).spots:
+            for spot in self.goal(wager, amount).spots:
                 yield from ((number, self._reach(spot, amount, number)) for number in set(numbers_in(amount)))
 
     def _reach(self, spot: Spot, amount: Amount, number: Quantity) -> int | None:
@@ -348,7 +348,7 @@ class Plan:
             (spot, amount)
             for wager, amount in self.strategy.amounts
             if any(isinstance(part, Step) and part.progression == progression.name for part in parts_of(amount))
-            for spot in self._goal(wager, amount).spots[: None if each else 1]
+            for spot in self.goal(wager, amount).spots[: None if each else 1]
         ]
 
     def _has_no_top(self, progression: Progression) -> bool:

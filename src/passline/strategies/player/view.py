@@ -22,9 +22,8 @@ from passline.engine.events import (
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.table import TableState, Wager
-from passline.files.findings import nearest
 from passline.strategies.language.conditions import How, Quantity, What
-from passline.strategies.language.quantities import PLAIN, QUANTITIES
+from passline.strategies.language.quantities import QUANTITIES
 from passline.strategies.player.memory import PROFIT, Memory
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def outcome(plan: Plan, acts: Iterable[Event], events: Iterable[Event], net: int
 
 
 class View:
-    """A table as one plan sees it; conditions and Python callables look at this."""
+    """A table as one plan sees it; conditions look at this."""
 
     __slots__ = ("felt", "memory", "outcome", "plan", "puck", "table")
 
@@ -93,31 +92,6 @@ class View:
         self.outcome = seen
         self.felt: Mapping[str, Wager] = table.seats[plan.seat].felt
         self.puck: int = table.puck
-
-    # --- For callables ----------------------------------------------------------------------------------------------
-
-    @property
-    def up(self) -> dict[str, Fraction]:
-        """What is up, in units."""
-        return {key: Fraction(wager.stake) / self.plan.unit for key, wager in self.felt.items()}
-
-    def __getattr__(self, name: str) -> Fraction | int:
-        """Any number of the language that needs nothing more said: `view.come_points`, `view.rolls`."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        try:
-            return self.number(Quantity(name))
-        except LookupError as error:
-            if name in PLAIN:
-                raise AttributeError(f"{name}: {error.args[0]}") from None
-            near = nearest(name, dir(self))
-            raise AttributeError(f"a view has no {name}" + (f"; the nearest is {near}" if near else "")) from None
-
-    def __dir__(self) -> list[str]:
-        """What can be asked of a view, the language's plain numbers among it."""
-        return [*(name for name in super().__dir__() if not name.startswith("_")), *PLAIN]
-
-    # --- For conditions ---------------------------------------------------------------------------------------------
 
     def number(self, number: Quantity) -> Fraction | int:
         """How many, or how much in units."""

@@ -1,0 +1,89 @@
+"""One seat of a real table that follows a strategy, data or Python: a table, a bot and company play through this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from passline.engine.events import Event
+from passline.engine.layout import Layout
+from passline.engine.table import TableState
+from passline.strategies.language.strategy import Strategy
+from passline.strategies.player.acting import Acts, Refused, act, remember
+from passline.strategies.player.plan import Plan, Purse
+from passline.strategies.player.python import (
+    NOTHING_YET,
+    Outcome,
+    Position,
+    PythonPlan,
+    PythonStrategy,
+    View,
+    evening_of,
+    name_of,
+)
+
+
+class Follower:
+    """Asks for what a strategy wants, and tells it what the dice did.
+
+    One unit is the strategy's own unless given, but at least what the table takes. Its bankroll is what the seat has.
+    """
+
+    def __init__(
+        self,
+        strategy: Strategy | PythonStrategy,
+        layout: Layout,
+        table: TableState,
+        seat: int,
+        unit: Fraction | None = None,
+    ) -> None:
+        self.seat, self.worth = seat, _worth(table, seat)
+        least = Fraction(max(table.notice.minimum, table.notice.chip), layout.grain)
+        name = strategy.id if isinstance(strategy, Strategy) else name_of(strategy)
+        played = strategy if isinstance(strategy, Strategy) else Strategy(id=name, name=name, wants=())
+        funds = Fraction(self.worth, layout.grain)
+        worth = unit or max(played.unit, least)
+        self._plan = Plan(played, layout, table.notice, unit=worth, seat=seat, purse=Purse(funds))
+        self._memory = self._plan.start
+        self._python = (
+            None if isinstance(strategy, Strategy) else _InPython(evening_of(strategy), PythonPlan(self._plan))
+        )
+
+    def act(self, table: TableState) -> Acts:
+        """What to ask for before the next roll, tried on a copy of the table; `leaves` ends the evening."""
+        return act(self._plan, table, self._memory) if self._python is None else self._python.act(table)
+
+    def after(self, acts: Acts, refused: Iterable[Refused], events: tuple[Event, ...], table: TableState) -> None:
+        """A roll was settled: how the seat stood after its acts, what it was refused, and how it stands now."""
+        worth = _worth(table, self.seat)
+        net, self.worth = worth - self.worth, worth
+        if self._python is None:
+            self._memory = remember(self._plan, self._memory, acts, events, net)
+        else:
+            self._python.after(events, net, tuple(refused))
+
+
+class _InPython:
+    """The evening of a strategy in Python."""
+
+    def __init__(self, strategy: PythonStrategy, plan: PythonPlan) -> None:
+        self._strategy, self._plan = strategy, plan
+        self._tally = NOTHING_YET
+        self._outcome: Outcome | None = None
+        self._refused: tuple[Refused, ...] = ()
+
+    def act(self, table: TableState) -> Acts:
+        plan = self._plan
+        view = View(Position(plan, table), self._tally, self._outcome, self._refused, plan.funds)
+        return plan.acts(table, plan.answer(self._strategy, view))
+
+    def after(self, events: tuple[Event, ...], net: int, refused: tuple[Refused, ...]) -> None:
+        self._outcome, self._refused = self._plan.outcome(events, net), refused
+        self._tally = self._tally.after(self._outcome, net)
+        self._plan.after(self._strategy, self._outcome)
+
+
+def _worth(table: TableState, seat: int) -> int:
+    """The rail, and what is up at face value."""
+    own = table.seats[seat]
+    return own.rail + sum(wager.stake for wager in own.felt.values())

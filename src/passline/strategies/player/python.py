@@ -1,0 +1,506 @@
+"""Strategies written in Python: a class, or a plain function, that sees the table and says what should be up.
+
+```python
+class Martingale(Player):
+    def start(self) -> None:
+        self.stake = 1
+
+    def wants(self, view: View) -> Up:
+        return {"field": self.stake}
+
+    def after(self, outcome: Outcome) -> None:
+        if outcome.net:
+            self.stake = 1 if outcome.net > 0 else 2 * self.stake
+```
+"""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable, Collection, Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from types import FunctionType, MappingProxyType
+from typing import Any, NoReturn, TypeVar
+
+from passline.engine.commands import Bet
+from passline.engine.decide import decide
+from passline.engine.events import DiceThrown, Event, PuckTurned, SevenOut, ShooterLost, WagerLost, WagerWon
+from passline.engine.frozen import frozen
+from passline.engine.postings import brought, postings
+from passline.engine.refusals import Refusal
+from passline.engine.table import TableState
+from passline.engine.values import ROLLS
+from passline.errors import LanguageError, PasslineError, StrategyError, shown
+from passline.files.findings import nearest
+from passline.strategies.language import grammar
+from passline.strategies.language.amounts import Amount, Left, Units, numbers_in, parts_of
+from passline.strategies.language.quantities import QUANTITIES
+from passline.strategies.player.acting import Acts, Refused, leave, reconcile
+from passline.strategies.player.plan import BANKROLL, Plan, Wanted, missing_wagers
+from passline.strategies.player.view import CLOSED
+
+READ_MAX = 16_384
+"""Amounts that are read once and remembered; then all of them are read again."""
+
+Up = Mapping[str, int | str | Fraction]
+"""What should be up: units for each wager, or an amount as a strategy file says it (`"2x"`, `"max"`); 0 takes it down.
+
+A wager that is not named stays as it is.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """What should be up, with buttons, or the end of the evening."""
+
+    up: Up = field(default_factory=dict)
+    on: Collection[str] = ()
+    """Wagers that should work, whatever the house's habit."""
+    off: Collection[str] = ()
+    """Wagers that should not."""
+    leave: bool = False
+    """Take down what may come down, and go."""
+
+
+LEAVE = Wants(leave=True)
+"""The end of the evening."""
+
+
+class Player:
+    """A strategy with state of its own: subclass it, and say in `wants` what should be up.
+
+    An evening is played by a copy of the object as it was handed in, so no evening leaves anything behind for the next.
+    """
+
+    memoryless: bool = False
+    """Whether `wants` looks only at the felt and the puck: then it is asked once for each felt, and `after` never."""
+
+    def start(self) -> None:
+        """An evening begins."""
+
+    def wants(self, view: View) -> Up | Wants:
+        """What should be up for the next roll; asked before every roll."""
+        raise NotImplementedError
+
+    def after(self, outcome: Outcome) -> None:
+        """A roll was settled."""
+
+
+Function = Callable[["View"], Up | Wants]
+"""The plainest strategy: from what a player sees to what should be up."""
+
+PythonStrategy = Player | Function
+
+F = TypeVar("F", bound=Function)
+
+
+def memoryless(function: F) -> F:
+    """Say that a function looks only at the felt and the puck: it need not be asked again for the same felt."""
+    function.memoryless = True  # type: ignore[attr-defined]
+    return function
+
+
+def name_of(strategy: PythonStrategy) -> str:
+    """What a strategy is called in answers and complaints."""
+    return str(getattr(strategy, "__name__", type(strategy).__name__))
+
+
+def evening_of(strategy: PythonStrategy) -> PythonStrategy:
+    """Whoever plays one evening: a player's copy, with its evening begun; a function is itself."""
+    if not isinstance(strategy, Player):
+        return strategy
+    player = deepcopy(strategy)
+    _call(player, player.start)
+    return player
+
+
+def from_file(where: str) -> PythonStrategy:
+    """The strategy of a Python file: `molly.py:Molly`, or `molly.py` where it has only one; the file is run."""
+    path, _, name = where.partition(".py")
+    path, name = f"{path}.py", name.removeprefix(":")
+    try:
+        found: Mapping[str, object] = runpy.run_path(path, run_name=Path(path).stem)
+    except PasslineError:
+        raise
+    except Exception as error:
+        raise StrategyError(f"{path} failed: {type(error).__name__}: {error}") from error
+    known = {key: value for key, value in found.items() if _is_strategy(value, Path(path).stem)}
+    if not name and len(known) == 1:
+        (name,) = known
+    if name not in known:
+        listed = ", ".join(known) or "no Player and no function of a view"
+        raise StrategyError(f"{where}: which strategy? {path} has {listed}; say {path}:NAME.")
+    strategy: Any = known[name]
+    return _call(strategy, strategy) if isinstance(strategy, type) else strategy  # type: ignore[return-value]
+
+
+def _is_strategy(value: object, module: str) -> bool:
+    """Whether a file means this as a strategy: a player, its class, or a function that is its own."""
+    if isinstance(value, type):
+        return issubclass(value, Player) and value is not Player
+    return isinstance(value, Player) or (isinstance(value, FunctionType) and value.__module__ == module)
+
+
+# --- What it sees ---------------------------------------------------------------------------------------------------
+
+
+class Outcome:
+    """What one roll did to one seat; amounts are units of the strategy."""
+
+    __slots__ = (
+        "_grains",
+        "_results",
+        "_seat",
+        "_unit",
+        "events",
+        "hand_over",
+        "point_made",
+        "point_set",
+        "puck",
+        "roll",
+        "seven_out",
+    )
+
+    def __init__(self, events: tuple[Event, ...], *, seat: int, net: int, unit: Fraction) -> None:
+        self._seat, self._grains, self._unit = seat, net, unit
+        self._results: Mapping[str, Fraction] | None = None
+        self.events = events
+        """Everything that happened at the table, in cents (or the finer grain of an exact analysis)."""
+        self.roll = ROLLS[0]
+        self.puck = 0
+        """The point that the dice were thrown on; 0: a come-out roll."""
+        self.point_set = self.point_made = False
+        self.seven_out = False
+        self.hand_over = False
+        """Whether the dice pass: after a seven-out, and in some houses after any loss of the line."""
+        for event in events:
+            if isinstance(event, DiceThrown):
+                self.roll, self.puck = ROLLS[6 * event.first + event.second - 7], event.puck
+            elif isinstance(event, PuckTurned):
+                self.point_set = bool(event.to)
+                self.point_made = not event.to and self.roll.total == self.puck
+            elif isinstance(event, SevenOut):
+                self.seven_out = self.hand_over = True
+            elif isinstance(event, ShooterLost):
+                self.hand_over = True
+
+    @property
+    def net(self) -> Fraction:
+        """Won less lost; commission counts when it is the house's for good."""
+        return self._grains / self._unit
+
+    @property
+    def results(self) -> Mapping[str, Fraction]:
+        """What each wager that was decided won less what it lost."""
+        if self._results is None:
+            seat, unit = self._seat, self._unit
+            found: dict[str, Fraction] = {}
+            for event in self.events:
+                if isinstance(event, WagerWon | WagerLost) and event.seat == seat:
+                    found[event.wager] = brought(postings(event), seat) / unit
+            self._results = MappingProxyType(found)
+        return self._results
+
+    @property
+    def total(self) -> int:
+        """What both dice add up to."""
+        return self.roll.total
+
+    def won(self, wager: str) -> bool:
+        """Whether the roll won this wager."""
+        return self.results.get(wager, 0) > 0
+
+    def lost(self, wager: str) -> bool:
+        """Whether the roll lost this wager."""
+        return self.results.get(wager, 0) < 0
+
+    def __repr__(self) -> str:
+        return f"<Outcome {self.roll} net={self.net} results={dict(self.results)}>"
+
+
+@frozen
+class Tally:
+    """What an evening has come to; amounts are grains."""
+
+    rolls: int = 0
+    hands: int = 0
+    hand_rolls: int = 0
+    hand_points: int = 0
+    profit: int = 0
+    peak: int = 0
+    hand_profit: int = 0
+
+    def after(self, outcome: Outcome, net: int) -> Tally:
+        """The evening with one more roll."""
+        profit = self.profit + net
+        peak = max(self.peak, profit)
+        if outcome.hand_over:
+            return Tally(self.rolls + 1, self.hands + 1, 0, 0, profit, peak, 0)
+        points = self.hand_points + outcome.point_made
+        return Tally(self.rolls + 1, self.hands, self.hand_rolls + 1, points, profit, peak, self.hand_profit + net)
+
+
+NOTHING_YET = Tally()
+
+
+class Position:
+    """A table as it lies before one seat; what is worked out of it is worked out once."""
+
+    __slots__ = ("_up", "plan", "table")
+
+    def __init__(self, plan: PythonPlan, table: TableState) -> None:
+        self.plan = plan
+        self.table = table
+        self._up: Mapping[str, Fraction] | None = None
+
+    @property
+    def up(self) -> Mapping[str, Fraction]:
+        """What is up, in units."""
+        if self._up is None:
+            unit, felt = self.plan.unit, self.table.seats[self.plan.seat].felt
+            self._up = MappingProxyType({key: wager.stake / unit for key, wager in felt.items()})
+        return self._up
+
+
+class View:
+    """What a player sees before a roll; amounts are units of the strategy."""
+
+    __slots__ = ("_funds", "_position", "_tally", "outcome", "refused")
+
+    def __init__(
+        self,
+        position: Position,
+        tally: Tally = NOTHING_YET,
+        outcome: Outcome | None = None,
+        refused: tuple[Refused, ...] = (),
+        funds: int | None = None,
+    ) -> None:
+        self._position = position
+        self._tally = tally
+        self._funds = funds
+        self.outcome = outcome
+        """What the last roll did; None before the first."""
+        self.refused = refused
+        """What the dealers said no to when this player last asked: each with `wager` and `refusal`."""
+
+    # --- The table --------------------------------------------------------------------------------------------------
+
+    @property
+    def puck(self) -> int:
+        """The point, or 0 while the puck is off."""
+        return self._position.table.puck
+
+    @property
+    def point(self) -> int:
+        """The same, as the strategy language calls it."""
+        return self._position.table.puck
+
+    @property
+    def up(self) -> Mapping[str, Fraction]:
+        """This player's wagers."""
+        return self._position.up
+
+    @property
+    def last(self) -> int:
+        """The total of the last roll; 0 before the first."""
+        return 0 if self.outcome is None else self.outcome.roll.total
+
+    @property
+    def come_points(self) -> int:
+        """Come bets that stand on numbers."""
+        return self._travelled("come")
+
+    @property
+    def dont_come_points(self) -> int:
+        """Don't come bets that stand on numbers."""
+        return self._travelled("dont_come")
+
+    def _travelled(self, family: str) -> int:
+        up = self._position.up
+        return sum(key in up for key in self._position.plan.members(family) if key != family)
+
+    def is_up(self, wager: str) -> bool:
+        """Whether chips are up on a wager, or on any of a family such as `place`."""
+        up = self._position.up
+        return wager in up or any(key in up for key in self._position.plan.spots_of(wager))
+
+    def stake(self, wager: str) -> Fraction:
+        """How much is up on a wager, or on a family such as `place`."""
+        up = self._position.up
+        return sum((up[key] for key in self._position.plan.spots_of(wager) if key in up), Fraction(0))
+
+    def is_open(self, wager: str) -> bool:
+        """Whether the dealers would take the wager now, leaving how much aside."""
+        plan, table = self._position.plan, self._position.table
+        answers = (decide(plan.layout, table, Bet(plan.seat, key, table.notice.chip)) for key in plan.spots_of(wager))
+        return any(not (isinstance(answer, Refusal) and answer.code in CLOSED) for answer in answers)
+
+    # --- The evening ------------------------------------------------------------------------------------------------
+
+    @property
+    def rolls(self) -> int:
+        """Rolls so far this evening."""
+        return self._tally.rolls
+
+    @property
+    def hands(self) -> int:
+        """Hands that are over."""
+        return self._tally.hands
+
+    @property
+    def hand_rolls(self) -> int:
+        """Rolls of this hand."""
+        return self._tally.hand_rolls
+
+    @property
+    def hand_points(self) -> int:
+        """Points made in this hand."""
+        return self._tally.hand_points
+
+    @property
+    def profit(self) -> Fraction:
+        """What the evening has brought, wagers up at face value."""
+        return self._tally.profit / self._position.plan.unit
+
+    @property
+    def peak(self) -> Fraction:
+        """The most that `profit` ever was."""
+        return self._tally.peak / self._position.plan.unit
+
+    @property
+    def below_peak(self) -> Fraction:
+        """How much of that is gone again."""
+        return (self._tally.peak - self._tally.profit) / self._position.plan.unit
+
+    @property
+    def hand_profit(self) -> Fraction:
+        """What this hand has brought."""
+        return self._tally.hand_profit / self._position.plan.unit
+
+    @property
+    def bankroll(self) -> Fraction:
+        """The money brought along and the profit, on the rail or up."""
+        if self._funds is None:
+            raise StrategyError(f"{self._position.plan.name} looks at its bankroll, and none was given.")
+        return (self._funds + self._tally.profit) / self._position.plan.unit
+
+    @property
+    def rail(self) -> Fraction:
+        """The part of the bankroll that is not up."""
+        return self.bankroll - sum(self._position.up.values())
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Say what was probably meant."""
+        near = nearest(name, [each for each in dir(View) if not each.startswith("_")])
+        raise AttributeError(f"a view has no {name}" + (f"; the nearest is {near}" if near else ""))
+
+    def __repr__(self) -> str:
+        up = {key: str(units) for key, units in self.up.items()}
+        return f"<View puck={self.puck or 'off'} up={up} rolls={self.rolls} profit={self.profit}>"
+
+
+# --- From what it wants to what it asks for -------------------------------------------------------------------------
+
+
+class PythonPlan:
+    """A strategy in Python at one seat: its words become wagers and amounts of this table."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Ask by the wagers, the unit and the bankroll of a plan that wants nothing itself."""
+        self._plan = plan
+        self.name, self.layout, self.seat, self.unit = plan.strategy.id, plan.layout, plan.seat, plan.unit
+        self.members, self.spots_of = plan.members, plan.spots_of
+        self.funds = None if plan.bankroll is None else (plan.bankroll * plan.layout.grain).__floor__()
+        """Grains brought along."""
+        self._amounts: dict[tuple[str, int | str | Fraction], tuple[tuple[str, ...], Amount | int]] = {}
+
+    def answer(self, strategy: PythonStrategy, view: View) -> Up | Wants:
+        """Ask the strategy what it wants."""
+        return self.checked(_call(strategy, strategy.wants if isinstance(strategy, Player) else strategy, view))
+
+    def checked(self, answer: object) -> Up | Wants:
+        """An answer that says what an answer must."""
+        up = answer.up if isinstance(answer, Wants) else answer
+        if isinstance(up, Mapping) and all(isinstance(wager, str) for wager in up):
+            return answer  # type: ignore[return-value]
+        raise StrategyError(f"{self.name} said {shown(answer)}; expected what should be up, such as {{'pass': 1}}")
+
+    def key(self, answer: Up | Wants) -> object:
+        """What an answer is remembered by."""
+        wants = self.checked(answer)
+        if isinstance(wants, Wants):
+            return tuple(wants.up.items()), tuple(wants.on), tuple(wants.off), wants.leave
+        return tuple(wants.items())
+
+    def acts(self, table: TableState, answer: Up | Wants) -> Acts:
+        """Ask the dealers for the difference between what is wanted and what is up."""
+        wants = answer if isinstance(answer, Wants) else Wants(answer)
+        if wants.leave:
+            return leave(self._plan, table)
+        amounts: dict[str, Amount | int] = {}
+        for wager, said in wants.up.items():
+            keys, amount = self._amount(wager, said)
+            amounts.update(dict.fromkeys(keys, amount))
+        calls = {key: on for names, on in ((wants.on, True), (wants.off, False)) for key in self._named(names)}
+        return reconcile(self._plan, table, (), Wanted(amounts, calls))
+
+    def _named(self, wagers: Collection[str]) -> Iterable[str]:
+        for wager in (wagers,) if isinstance(wagers, str) else wagers:
+            keys = self.spots_of(wager)
+            if not keys:
+                raise missing_wagers(self._plan.strategy, self.layout, (wager,))
+            yield from keys
+
+    def _amount(self, wager: str, said: int | str | Fraction) -> tuple[tuple[str, ...], Amount | int]:
+        """The spots and the grains that are meant, or what works them out; read once."""
+        try:
+            found = self._amounts.get((wager, said))
+        except TypeError:  # what cannot be looked up is no amount either
+            found = None
+        if found is None:
+            found = tuple(self._named((wager,))), self._read(wager, said)
+            if len(self._amounts) >= READ_MAX:
+                self._amounts.clear()
+            self._amounts[wager, said] = found
+        return found
+
+    def _read(self, wager: str, said: int | str | Fraction) -> Amount | int:
+        """An amount that this table can work out, or a complaint with the strategy and the wager in it."""
+        try:
+            amount = grammar.amount(said)
+        except LanguageError as error:
+            raise StrategyError(f"{self.name}, {wager}: {error}") from None
+        self._plan.goal(wager, amount)  # whether this table can
+        if isinstance(amount, Units):
+            grains = amount.units * self.unit
+            if self.layout.exact and grains.denominator != 1:
+                raise StrategyError(f"{self.name}, {wager}: {said} units cannot be cut so finely here; round them.")
+            return grains.__floor__()
+        for number in numbers_in(amount):
+            if QUANTITIES[number.name].seen is None or number == BANKROLL:
+                raise StrategyError(f"{self.name}, {wager}: work {number} out in Python, from what the view shows.")
+        if any(isinstance(part, Left) for part in parts_of(amount)):
+            raise StrategyError(f"{self.name}, {wager}: work {said} out in Python, from `view.rail`.")
+        return amount
+
+    def outcome(self, events: tuple[Event, ...], net: int) -> Outcome:
+        """What a roll did to this seat."""
+        return Outcome(events, seat=self.seat, net=net, unit=self.unit)
+
+    def after(self, strategy: PythonStrategy, outcome: Outcome) -> None:
+        """Tell the strategy what the roll did."""
+        if isinstance(strategy, Player):
+            _call(strategy, strategy.after, outcome)
+
+
+def _call(strategy: PythonStrategy, method: Callable[..., object], *given: object) -> object:
+    """Call a strategy; what goes wrong in it is told with its name."""
+    try:
+        return method(*given)
+    except PasslineError:
+        raise
+    except Exception as error:
+        raise StrategyError(f"{name_of(strategy)} failed: {type(error).__name__}: {error}") from error
