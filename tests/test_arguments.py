@@ -44,7 +44,7 @@ SLIPS: list[tuple[Callable[[Any], object], str]] = [
     (lambda t: t.take(1, "pass", "all"), "leave: found 'all'; expected an amount of money"),
     (lambda t: t.call(1, "pass", "ON"), "to: found 'ON'; expected one of on, off"),
     (lambda t: t.roll("1", 2), "first: found '1'; expected a whole number"),
-    (lambda t: t.roll(1), "second: found None; expected both faces, or neither"),
+    (lambda t: t.roll(1), "first: found 1; expected both faces"),
     (lambda t: t.no_roll(None), "reason: found None; expected a word or more"),
     (lambda t: t.no_roll(" "), "reason: found ' '; expected a word or more"),
     (lambda t: t.order_pass("sent by mail"), "reason: found 'sent by mail'; expected words without `by`"),

@@ -12,6 +12,7 @@ import pytest
 
 import passline
 from passline import errors
+from passline.engine.refusals import Refusal
 from passline.errors import Finding, PasslineError
 
 PACKAGE = Path(passline.__file__).parent
@@ -23,6 +24,7 @@ OURS = {
 }
 
 MADE: dict[str, tuple[object, ...]] = {
+    "RefusedError": (Refusal("bet.window", "Come is made while a point is on."),),
     "RecordError": (3, 5, "plase", "a wager", "mine.craps"),
     **dict.fromkeys(("ArgumentError", "ArgumentTypeError"), ("rolls", "0", "a whole number from 1")),
     "CalledError": ("name", "'Ann Lee'", "one word", "Ann-Lee"),

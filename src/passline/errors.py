@@ -13,6 +13,7 @@ PasslineError
 ├── ArgumentError                 an argument that cannot be read, or that another contradicts
 │   ├── CalledError               a name that nobody can have
 │   └── ArgumentTypeError         an argument of the wrong type: a TypeError too
+├── RefusedError                  a strict table said no
 ├── StrategyError                 a strategy that this table, or this way of playing it, cannot have
 │   ├── UnboundedStrategyError
 │   └── WagerMissingError
@@ -246,8 +247,12 @@ class RefusedError(PasslineError):
 
     def __init__(self, refusal: Refusal) -> None:
         """Keep the refusal."""
-        super().__init__(f"{refusal.message} ({refusal.code})")
+        super().__init__(refusal)
         self.refusal, self.code, self.clause = refusal, refusal.code, refusal.clause
+
+    def __str__(self) -> str:
+        """Say the dealers' sentence, and the code."""
+        return f"{self.refusal.message} ({self.code})"
 
 
 class StrategyError(PasslineError, ValueError):
