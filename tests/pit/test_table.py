@@ -31,7 +31,7 @@ from passline.live import play, rolls
 from passline.live.books import on_the_table
 from passline.live.dice import commitment, player_commitment, roll
 from passline.live.drafts import check
-from passline.live.requests import RollDice, request
+from passline.live.requests import EndEpoch, RollDice, request
 from passline.pit import snapshots
 from passline.pit import table as live_tables
 from passline.pit.table import LiveTable
@@ -152,6 +152,17 @@ def test_the_bets_are_closed_before_there_are_dice(store: Journal) -> None:
     assert commitment(stream, 1, seed).hex() == promised["commitment"]
     mixed = next(data["body"]["mix"] for data in map(read, store.lines("t1")) if data["kind"] == "mix_frozen")
     assert list(roll(seed, stream, 1, 1, bytes.fromhex(mixed))) == body["dice"]
+
+
+def test_nobody_ends_an_epoch_that_bets_are_up_on(store: Journal) -> None:
+    """Whoever knows the next dice could else choose between two games, after the bets."""
+    table = new_table(store)
+    table.do(c.Bet(1, "pass", 1000), by())
+    while table.live.table.seats[1].felt:
+        assert why(table.own(EndEpoch(), by("box", role="box"))) == "table.epoch"
+        table.roll(by("ann"))
+    table.own(EndEpoch(), by("box", role="box"))
+    assert kinds(store)[-2:] == ["seed_revealed", "seed_committed"]
 
 
 def test_nothing_moves_once_the_bets_are_closed(store: Journal) -> None:

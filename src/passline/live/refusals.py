@@ -78,7 +78,10 @@ SENTENCES: Mapping[Code, Mapping[str, str]] = MappingProxyType(
             "doubt": "A face is in doubt: the box rules on it, and nobody reads.",
             "void": "No roll is announced.",
         },
-        "table.epoch": {"seed": "{error}."},
+        "table.epoch": {
+            "seed": "{error}.",
+            "bets": "Dice that bets are up on are dealt to their end: nobody changes them now.",
+        },
         "table.correction": {
             "paid": "The roll paid the wallet of somebody who had left, and is not struck out.",
             "last": "Only the last roll, or chips bought by somebody who still has them, is reversed.",

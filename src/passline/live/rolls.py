@@ -163,8 +163,13 @@ def revealed(live: Live, material: Material, epochs: Iterable[int], time: str) -
 
 
 def end_epoch(state: State, request: Request) -> list[Planned]:
-    """End the epoch that is dealt and show its seed; the next one is committed to already."""
+    """End the epoch that is dealt and show its seed; the next one is committed to already.
+
+    Whoever knows the seeds would choose between two games by ending one with bets up, so nobody may.
+    """
     live = state.live
+    if request.by.role != "house" and any(seat.felt for seat in live.table.seats.values()):
+        return [refused(request, no("table.epoch", "bets"))]
     if live.announced is not None or live.dice != "fair" or not live.epochs[live.epoch].mix:
         return []
     return _ended(live, _seed(request.material, live.epoch), request.material.fresh[0], request.by.time)
