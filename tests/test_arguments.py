@@ -65,7 +65,7 @@ SLIPS: list[tuple[Callable[[Any], object], str]] = [
     (lambda _: House("strip").clause(3), "wanted: found 3; expected the id of a clause"),  # type: ignore[arg-type]
     (lambda _: Table(notice=5), "notice: found 5; expected what the sign says, such as 'min=5 odds=2'"),  # type: ignore[arg-type]
     (lambda _: Table(notice="mn=5"), "notice: found 'mn=5'; expected a notice word of this house"),
-    (lambda _: Table(notice="min=50 max=10"), "expected a maximum that is not below the minimum"),
+    (lambda _: Table(notice="min=50 max=10"), "A maximum is at least its minimum"),
     (lambda _: Table(chips=5), "chips: found 5; expected a list of chips such as [1, 5, 25]"),  # type: ignore[arg-type]
     (lambda _: Table(chips="15"), "chips: found '15'; expected a list of chips"),
     (lambda _: Table(chips=[0]), "chips: found 0; expected chips such as 1, 5 and 25, each an amount above 0"),

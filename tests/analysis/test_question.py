@@ -110,7 +110,7 @@ def test_a_float_is_no_money(name: str) -> None:
         ({"chips": ["1/3"]}, "whole cents"),
         ({"chips": ["x"]}, "chips: found 'x'; expected chips such as 1, 5 and 25"),
         ({"notice": "mn=5"}, "notice: found 'mn=5'"),
-        ({"notice": "min=50 max=10"}, "not below the minimum"),
+        ({"notice": "min=50 max=10"}, "at least its minimum"),
         ({"bankroll": 100, "stop_loss": 200}, "stop_loss: found 200; expected at most the bankroll of 100"),
     ],
 )

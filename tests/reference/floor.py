@@ -4,6 +4,7 @@ import copy
 
 from tests.reference.book import KEYS
 from tests.reference.felt import Notice, Struck, Table, free_seats, lawful
+from tests.reference.reading import is_notice
 from tests.reference.shooting import to_the_bowl
 
 
@@ -81,6 +82,8 @@ def return_all(table: Table) -> bool:
 
 def post(table: Table, notice: Notice, ahead: int) -> bool:
     """A new sign; in sydney a higher minimum must have been up for twenty minutes (sydney 7.5, S-10)."""
+    if not is_notice(notice, table.chip):  # 105
+        return False
     old = copy.copy(table)
     table.notice = notice
     if table.house == "sydney" and ahead < 20:

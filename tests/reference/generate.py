@@ -26,7 +26,7 @@ from tests.reference.book import (
     offers,
 )
 from tests.reference.felt import Seat, Table, flat_of, lawful_left, maximum, minimum
-from tests.reference.reading import Act, read_notice
+from tests.reference.reading import Act, cents, is_notice, read_notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,11 +112,14 @@ def random_head(rng: random.Random, house: str) -> list[str]:
     """The lines before the first `sit`."""
     lines = ["passline 1", f"house {house}"]
     rest = []
-    notice = random_notice(rng, house)
-    if notice is not None:
-        rest.append(notice)
+    notice, chips = random_notice(rng, house), ["1"]
     if rng.random() < 0.6:
         rest.append("float " + rng.choice(FLOATS))
+        chips = rest[0].split()[1:]
+    if notice is not None:
+        if not is_notice(read_notice(house, notice.split()[1:], 1), min(cents(each, 1) for each in chips)):
+            return random_head(rng, house)
+        rest.append(notice)
     rng.shuffle(rest)
     return lines + rest
 

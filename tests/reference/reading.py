@@ -158,6 +158,13 @@ def read_notice(house: str, words: list[str], line: int) -> Notice:
     return notice
 
 
+def is_notice(notice: Notice, chip: int) -> bool:
+    """Whether a sign can be dealt with these chips (105)."""
+    bounds = [(notice.min, notice.max), (notice.min if notice.props is None else notice.props, notice.max)]
+    bounds += [] if notice.side is None else [notice.side]
+    return all(0 < low <= high and low % chip == 0 for low, high in bounds)
+
+
 def read_bet(line: int, seat: int, verb: str, rest: list[str]) -> Act:
     """`bet`, `late` and `found`: a key, an amount, and how it was made."""
     if len(rest) < 2:
@@ -305,6 +312,7 @@ def read(text: str) -> tuple[Table, list[Act]]:
     chips: list[int] = []
     acts: list[Act] = []
     sat = False
+    signed = 0  # the line of the notice
     line = 1
     for line, raw in enumerate(text.split("\n"), start=1):
         words = raw.partition("#")[0].split()
@@ -326,7 +334,7 @@ def read(text: str) -> tuple[Table, list[Act]]:
         elif verb == "notice":
             if notice is not None or sat:
                 raise Unreadable(line, "one notice, before the first sit")
-            notice = read_notice(house, rest, line)
+            notice, signed = read_notice(house, rest, line), line
         elif verb == "float":
             if chips or sat:
                 raise Unreadable(line, "one float, before the first sit")
@@ -350,4 +358,7 @@ def read(text: str) -> tuple[Table, list[Act]]:
         raise Unreadable(line, "the record ends before its house")
     if notice is None:
         notice = Notice(odds=DEFAULT_ODDS[house])
-    return Table(house, notice, chip=min(chips) if chips else 100), acts  # 13: the smallest chip
+    chip = min(chips) if chips else 100  # 13: the smallest chip
+    if signed and not is_notice(notice, chip):
+        raise Unreadable(signed, "no sign that can be dealt")
+    return Table(house, notice, chip=chip), acts

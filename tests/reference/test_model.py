@@ -109,6 +109,9 @@ def test_example_of_the_design() -> None:
         (HEAD + "notice odds=11", 3),
         (HEAD + "notice odds=0", 3),
         (HEAD + "notice multiples min=0", 3),
+        (HEAD + "notice min=0", 3),
+        (HEAD + "notice min=10 max=5", 3),
+        (HEAD + "notice min=10\nfloat 25", 3),
         (HEAD + "notice unit=0", 3),
         ("passline 1\nhouse sydney\nnotice odds=3", 3),
         ("passline 1\nhouse exhibit-a\nnotice multiples", 3),
@@ -165,19 +168,17 @@ def test_05_keys_that_are_not_there() -> None:
 
 def test_07_buy_in() -> None:
     """7: a buy-in goes to the rail unchecked."""
-    assert Game("adelaide", "", chips="5", sits="1 Ann 0.03").rail() == "0.03"
+    assert Game("adelaide", "", notice="min=5", chips="5", sits="1 Ann 0.03").rail() == "0.03"
 
 
 def test_08_defaults() -> None:
-    """8: min 5, max 1000, chip 1; odds by house; min above max lets nothing through."""
+    """8: min 5, max 1000, chip 1; odds by house."""
     for house, most in (("adelaide", 50), ("sydney", 10), ("exhibit-a", 5), ("fire-bonus", 1000)):
         text = (
             f"passline 1\nhouse {house}\nsit 1 Ann 9999\n1 bet pass 4\n1 bet pass 1001\n1 bet pass 5.5\n1 bet pass 5\n"
         )
         text += f"roll 2-2\n1 bet pass_odds {most + 1}\n1 bet pass_odds {most}"
         assert [ok for _, ok in replay(text).acts] == [True, False, False, False, True, True, False, True]
-    Game("adelaide", "1 bet pass 5!\n1 bet pass 10!\n1 bet pass 7!\n1 bet hard_4 3", notice="min=10 max=5 props=2")
-    Game("adelaide", "1 bet pass 1", notice="min=0")
 
 
 def test_10a_multiples() -> None:
@@ -225,7 +226,12 @@ def test_12_no_roll() -> None:
 
 def test_13_chip() -> None:
     """13: the smallest chip is the only unit."""
-    game = Game("adelaide", "1 bet place_6 4!\n1 bet place_6 5\n1 bet pass 5\nroll 2-2\nroll 3-3", chips="5 2.5 25")
+    game = Game(
+        "adelaide",
+        "1 bet place_6 4!\n1 bet place_6 5\n1 bet pass 5\nroll 2-2\nroll 3-3",
+        notice="min=5",
+        chips="5 2.5 25",
+    )
     assert game.rail() == "997.50"  # 5 x 7/6 = 5.83, up to 7.50
 
 
@@ -1039,7 +1045,7 @@ def test_random_unreadable_records(seed: int) -> None:
 def test_random_records_use_every_verb() -> None:
     """Every verb of `docs/record.md` is said in random records, at good moments and at bad ones."""
     said: dict[str, set[bool]] = {}
-    for seed in range(120):
+    for seed in range(200):
         text = random_record(random.Random(seed))
         for act, (_, accepted) in zip(read(text)[1], replay(text).acts, strict=True):
             said.setdefault(act.verb, set()).add(accepted)

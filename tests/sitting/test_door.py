@@ -62,17 +62,17 @@ def test_a_buyin_is_whole_chips_from_the_minimum(buyin: str) -> None:
 @pytest.mark.parametrize(
     ("notice", "expected"),
     [
-        ("min=0", "a minimum above 0"),
-        ("min=500 max=5", "a maximum that is not below the minimum"),
-        ("max=4", "a maximum that is not below the minimum"),
-        ("props=0", "a minimum above 0"),
-        ("props=2000", "a maximum that is not below the minimum"),
-        ("max=10 props=11 min=1", "a maximum that is not below the minimum"),
+        ("min=0", "A minimum is above nothing"),
+        ("min=500 max=5", "A maximum is at least its minimum"),
+        ("max=4", "A maximum is at least its minimum"),
+        ("props=0", "A minimum is above nothing"),
+        ("props=2000", "A maximum is at least its minimum"),
+        ("max=10 props=11 min=1", "A maximum is at least its minimum"),
     ],
 )
 def test_a_sign_leaves_something_to_bet(notice: str, expected: str) -> None:
     """At the door, and where a program opens a table."""
-    with pytest.raises(CannotBeSeated, match=f"--notice: found .*expected {expected}"):
+    with pytest.raises(CannotBeSeated, match=f"--notice: found .*expected .*{expected}"):
         sit_down(Setup(house="adelaide", notice=notice))
     with pytest.raises(ArgumentError, match=expected):
         Table("adelaide", notice=notice)

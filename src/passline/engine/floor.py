@@ -134,22 +134,13 @@ def _all_back(layout: Layout, table: TableState, clause: ClauseId) -> tuple[Even
 
 def post_notice(layout: Layout, table: TableState, command: PostNotice) -> Answer:
     """Change the sign; a higher minimum may have to be announced ahead."""
-    ahead, terms, notice = layout.book.floor.min_raise_notice_minutes, layout.book.notice, command.notice
+    ahead, notice = layout.book.floor.min_raise_notice_minutes, command.notice
+    if wrong := limits.wrong_notice(layout.book, notice, table.notice.chip):
+        return wrong
     higher = any(limits.minimum(notice, spot) > limits.minimum(table.notice, spot) for spot in layout.spots.values())
     if higher and command.minutes_ahead < ahead.value:
         no = f"A higher minimum is announced {ahead.value} minutes ahead."
         return Refusal("notice.too_soon", no, ahead.clause)
-    callers = layout.book.no_roll.callers
-    if notice.no_roll is not None and (not terms.no_roll.value or notice.no_roll not in callers.value):
-        no = f"The sign at {layout.book.name} cannot say who calls no roll."
-        if terms.no_roll.value:
-            no = f"A no-roll is called by the {layout.crew(callers.value)}; the sign can name no other."
-        return Refusal("notice.wrong", no, terms.no_roll.clause)
-    stepped = notice.multiples or notice.unit is not None
-    if (stepped and not terms.steps.value) or (notice.side is not None and not terms.side.value):
-        return Refusal("notice.wrong", f"The sign cannot say that at {layout.book.name}.", terms.steps.clause)
-    if notice.chip <= 0 or (notice.multiples and notice.minimum <= 0) or (notice.unit is not None and notice.unit <= 0):
-        return Refusal("notice.wrong", "Chips, units and multiples are more than nothing.", terms.steps.clause)
     return (NoticePosted(notice, ahead.clause),)
 
 

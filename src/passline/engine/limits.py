@@ -1,8 +1,9 @@
-"""The notice against a stake: before the throw, and for chips found after it."""
+"""The notice: what may stand on it, and what it says of a stake before the throw and of chips found after it."""
 
 from __future__ import annotations
 
 from passline.engine.asking import Asking
+from passline.engine.book import Book
 from passline.engine.layout import Layout, Spot
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, Wager
@@ -58,6 +59,78 @@ def off_step(asked: Asking, stake: int) -> Refusal | None:
         no = f"{spot.name} divides by {spot.units}: {money(stake)} does not; {near} would."
         return asked.refuse("bet.indivisible", no, divide.clause)
     return None
+
+
+# --- What may stand on a sign ---------------------------------------------------------------------------------------
+
+SIGN = ClauseId("P-105")
+"""A sign that cannot be dealt is no sign."""
+
+
+def wrong_notice(book: Book, notice: Notice, chip: int) -> Refusal | None:
+    """Why this is no notice where this is the smallest chip: the one check of a sign, wherever it comes from."""
+    return (
+        _wrong_bounds(book, notice, chip)
+        or _wrong_odds(book, notice)
+        or _wrong_steps(book, notice)
+        or _wrong_caller(book, notice)
+    )
+
+
+def _wrong_bounds(book: Book, notice: Notice, chip: int) -> Refusal | None:
+    terms = book.notice
+    if notice.chip != chip:
+        return _no_sign("The chips are the float's, and no sign changes them.", terms.chips.clause)
+    if notice.maximum is None:
+        return _no_sign("A sign says the most that may be bet.")
+    if notice.side is not None and not terms.side.value:
+        return _no_sign(f"The sign cannot say that at {book.name}.", terms.side.clause)
+    bounds = [(notice.minimum, notice.maximum)]
+    bounds += [] if notice.props_minimum is None else [(notice.props_minimum, notice.maximum)]
+    bounds += [] if notice.side is None else [notice.side]
+    for least, most in bounds:
+        if least <= 0 or least % chip:
+            return _no_sign("A minimum is above nothing, and a whole number of the float's chips.")
+        if most < least:
+            return _no_sign("A maximum is at least its minimum.")
+    return None
+
+
+def _wrong_odds(book: Book, notice: Notice) -> Refusal | None:
+    """Every point has its multiple, within what the book lets the house post; the house's own sign is one."""
+    terms, posted = book.notice, notice.odds
+    if posted == terms.odds.value:
+        return None
+    if posted is None or set(posted) != set(book.points.value):
+        return _no_sign("The sign has an odds multiple for every point number, and for no other.", terms.odds.clause)
+    least, most = terms.odds_from, terms.odds_to
+    if any(multiple < least.value for multiple in posted.values()):
+        return _no_sign(f"Odds are {least.value} times the bet at least.", least.clause)
+    if most.value is not None and any(multiple > most.value for multiple in posted.values()):
+        return _no_sign(f"Odds are {most.value} times the bet at most.", most.clause)
+    return None
+
+
+def _wrong_steps(book: Book, notice: Notice) -> Refusal | None:
+    steps = book.notice.steps
+    if (notice.multiples or notice.unit is not None) and not steps.value:
+        return _no_sign(f"The sign cannot say that at {book.name}.", steps.clause)
+    if notice.unit is not None and (notice.unit <= 0):
+        return _no_sign("A unit is above nothing.", steps.clause)
+    return None
+
+
+def _wrong_caller(book: Book, notice: Notice) -> Refusal | None:
+    terms, callers = book.notice.no_roll, book.no_roll.callers.value
+    if notice.no_roll is None or (terms.value and notice.no_roll in callers):
+        return None
+    if not terms.value:
+        return _no_sign(f"The sign at {book.name} cannot say who calls no roll.", terms.clause)
+    return _no_sign("The sign can name nobody else to call no roll than the book lets call it.", terms.clause)
+
+
+def _no_sign(message: str, clause: ClauseId = SIGN) -> Refusal:
+    return Refusal("notice.wrong", message, clause)
 
 
 # --- Chips found after the throw ------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from passline.engine import commands as c
 from passline.engine.decide import decide
 from passline.engine.events import Chips
 from passline.engine.layout import Layout
+from passline.engine.limits import wrong_notice
 from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState
 from passline.engine.values import ClauseId
@@ -48,6 +49,7 @@ class SignLimits(FloorCommand):
     def decide(self, ctx: Context) -> FloorAnswer:
         clause = ctx.rules.min_raise_notice_minutes.clause
         refused = ctx.supervisors_only(clause) or _not_to_come(ctx, self.at, clause)
+        refused = refused or wrong_notice(ctx.book, self.notice, ctx.table.notice.chip)
         return refused or Acted((LimitsSigned(self.notice, self.at, ctx.now, ctx.by.name, clause),))
 
 

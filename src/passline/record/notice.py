@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from passline.engine.book import Book
+from passline.engine.limits import wrong_notice
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, Crew, Role, money, odds_by_name
 from passline.errors import ArgumentError, ArgumentTypeError, RecordError, shown
@@ -62,17 +63,24 @@ def sign_of(given: str | Notice, book: Book, chips: tuple[int, ...] | None = Non
 
 
 def _read_sign(text: str, book: Book, base: Notice) -> Notice:
-    """Read the sign of a table that somebody opens: the words of a record, as long as something can be bet."""
+    """Read the sign of a table that somebody opens, in the words of a record."""
     words = Words.of(1, text)
     notice = read_notice(words, book, base)
-    limits = [("min=", notice.minimum, notice.maximum)]
-    limits += [("props=", notice.props_minimum, notice.maximum)] if notice.props_minimum is not None else []
-    limits += [("side=", *notice.side)] if notice.side is not None else []
-    for word, least, most in limits:
-        if not least or (most is not None and least > most):
-            words.at = next((at for at, (_, said) in enumerate(words.words) if said.startswith(word)), 0)
-            words.fail("a minimum above 0" if not least else "a maximum that is not below the minimum")
+    check_sign(words, notice, book)
     return notice
+
+
+def check_sign(words: Words, notice: Notice, book: Book) -> None:
+    """Complain where the words that were read make no sign: at the one that cannot be meant, or at the first."""
+    wrong = wrong_notice(book, notice, notice.chip)
+    if wrong is None:
+        return
+    bounds = {"min=": (notice.minimum, notice.maximum), "props=": (notice.props_minimum, notice.maximum)}
+    bounds["side="] = notice.side or (None, None)
+    none = [word for word, (least, most) in bounds.items() if least is not None and not 0 < least <= (most or least)]
+    texts = [text for _, text in words.words]
+    words.at = next((at for at, text in enumerate(texts) if none and text.startswith(none[0])), min(1, len(texts) - 1))
+    words.fail(f"a sign that can be dealt: {wrong.message}")
 
 
 def _readers(book: Book) -> dict[str, tuple[str, Callable[[str], object]]]:

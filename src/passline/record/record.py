@@ -15,7 +15,7 @@ from passline.errors import ArgumentError, ArgumentTypeError, Finding, RecordErr
 from passline.files.reading import decoded, read_bytes, unmarked
 from passline.record.acts import read_act, write_act
 from passline.record.line import Words
-from passline.record.notice import default_chips, default_notice, read_notice, write_notice
+from passline.record.notice import check_sign, default_chips, default_notice, read_notice, write_notice
 
 VERSION = "1"
 SUFFIX = ".craps"
@@ -114,7 +114,7 @@ def _play(lines: list[Words], house: str, book: Book) -> Record:
     acts: list[Act] = []
     chips = default_chips(book)
     notice = default_notice(book)
-    seated = False
+    seated, sign = False, None
     for words in lines:
         if words.peek in ("notice", "float", "house", "passline"):
             if seated or words.peek in opened or words.peek in ("house", "passline"):
@@ -124,11 +124,13 @@ def _play(lines: list[Words], house: str, book: Book) -> Record:
                 chips = _float(words)
                 notice = notice._replace(chip=min(chips))
             else:
-                notice = read_notice(words, book, notice)
+                notice, sign = read_notice(words, book, notice), words
             continue
         command = read_act(words, book, default_notice(book, chips))
         seated = seated or isinstance(command, c.Sit)
         acts.append(Act(words.number, command))
+    if sign is not None:
+        check_sign(sign, notice, book)  # now that the float is known
     return Record(house, book, notice, chips, tuple(acts))
 
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from passline.engine.commands import PostNotice
+from passline.engine.decide import decide
 from passline.engine.events import NoticePosted
 from passline.engine.floor_rules import Title
+from passline.engine.refusals import Refusal
+from passline.errors import ArgumentError, RecordError
 from passline.floor import seats, signs, staff
 from passline.floor.signs import LimitsChanged, PlayerLimitsSigned
 from passline.floor.staff import CameOnDuty
+from passline.record.record import read_text
+from passline.table import Table
 from tests.clauses.floor_helpers import Pit, the
 from tests.clauses.table_helpers import case
 
@@ -204,3 +210,64 @@ def test_a_supervisor_makes_others_of_the_same_rank() -> None:
     assert pit.does(staff.ComeOnDuty("Amy", "Gaming Supervisor"), name="Gus")
     assert pit.refuses(staff.ComeOnDuty("", "dealer"), name="Gus").code == "floor.unsaid"
     assert pit.does(staff.GoOffDuty("amy"), "supervisor", "AMY")
+
+
+# --- What may stand on a sign (pinned 105) ----------------------------------------------------------------------------
+
+WRONG: dict[str, dict[str, object]] = {
+    "odds above what the book lets post": {"odds": dict.fromkeys((4, 5, 6, 8, 9, 10), 100)},
+    "odds below it": {"odds": dict.fromkeys((4, 5, 6, 8, 9, 10), 1)},
+    "a point without odds": {"odds": {4: 2}},
+    "odds on a seven": {"odds": dict.fromkeys((4, 5, 6, 7, 8, 9, 10), 2)},
+    "no odds at all": {"odds": None},
+    "a chip that the float does not have": {"chip": 2500},
+    "a minimum below nothing": {"minimum": -500},
+    "no minimum": {"minimum": 0},
+    "a minimum of half a chip": {"minimum": 250},
+    "a minimum above the maximum": {"minimum": 2000, "maximum": 1000},
+    "no maximum": {"maximum": None},
+    "a centre below nothing": {"props_minimum": -1},
+    "a centre above the maximum": {"props_minimum": 100_100},
+    "side bets where the book has none": {"side": (100, 200)},
+    "a unit of nothing": {"unit": 0},
+    "somebody to call no roll": {"no_roll": "box"},
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_what_cannot_be_dealt_stands_on_no_sign(wrong: dict[str, object]) -> None:
+    """Neither at once nor announced, nor by the dealers' own act; nothing is changed."""
+    pit = Pit("sydney")
+    notice = pit.state.notice._replace(**wrong)  # type: ignore[arg-type]
+    for act in (signs.ChangeLimits(notice), signs.SignLimits(notice, pit.at("21:00"))):
+        assert pit.refuses(act).code == "notice.wrong"
+    posted = decide(pit.layout, pit.state, PostNotice(notice, 60))
+    assert isinstance(posted, Refusal)
+    assert posted.code == "notice.wrong"
+
+
+def test_odds_on_a_sign_are_within_the_books_own_range() -> None:
+    """Sydney's are double (6.1.5.1), adelaide's from one to ten times (8(a)), and the clause is in the answer."""
+    for house, multiple, clause in (
+        ("sydney", 3, "sydney:6.1.5.1"),
+        ("adelaide", 11, "adelaide:8(a).2"),
+    ):
+        pit = Pit(house)
+        odds = dict.fromkeys((4, 5, 6, 8, 9, 10), multiple)
+        no = pit.refuses(signs.ChangeLimits(pit.state.notice._replace(odds=odds)))
+        assert (no.code, no.clause) == ("notice.wrong", clause)
+    pit = Pit("adelaide")
+    for multiple in (1, 10):
+        odds = dict.fromkeys((4, 5, 6, 8, 9, 10), multiple)
+        assert pit.does(signs.ChangeLimits(pit.state.notice._replace(odds=odds)))
+
+
+@pytest.mark.parametrize("words", ["min=0", "min=10 max=5", "min=2.50 max=100", "props=0", "props=2000"])
+def test_a_record_and_an_opening_have_the_same_check(words: str) -> None:
+    """A record whose sign cannot be dealt is not read, and such a table is not opened; a later sign is refused."""
+    with pytest.raises(ArgumentError, match="a sign that can be dealt"):
+        Table("sydney", notice=words)
+    with pytest.raises(RecordError, match="a sign that can be dealt"):
+        read_text(f"passline 1\nhouse sydney\nnotice {words}\nsit 1 Ann 500\n")
+    with pytest.raises(RecordError, match="a sign that can be dealt"):
+        read_text("passline 1\nhouse sydney\nnotice min=5\nfloat 25 100\nsit 1 Ann 500\n")
