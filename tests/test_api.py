@@ -46,6 +46,7 @@ PUBLIC = [
     "Wants",
     "__version__",
     "ask",
+    "best_play",
     "charts",
     "compare",
     "dice_test",

@@ -26,7 +26,7 @@ VERBS = """
 
 LITTLE = """
     all barred beside cocked dont down ever exact for id in json late long name new no of off on out passline run seven
-    source to up version versus words
+    best play source to up version versus words
 """
 """Words of public names that mean no more than they do anywhere."""
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from passline.engine.values import Price, Roll
     from passline.errors import HouseFileError, PasslineError, RecordError, RefusedError, StrategyFileError
     from passline.house import House
+    from passline.odds.best.play import best_play
     from passline.odds.compare import Comparison, compare
     from passline.odds.hand import Hand, hand_of
     from passline.odds.par import par_of
@@ -60,6 +61,7 @@ _WHERE = {
     "WagerOdds": "odds.wagers",
     "Wants": "strategies.player.python",
     "ask": "analysis.question",
+    "best_play": "odds.best.play",
     "charts": "analysis",
     "compare": "odds.compare",
     "dice_test": "analysis.dice_test",
@@ -113,6 +115,7 @@ __all__ = [
     "Wants",
     "__version__",
     "ask",
+    "best_play",
     "charts",
     "compare",
     "dice_test",

@@ -8,6 +8,7 @@ import typer
 
 from passline import __version__
 from passline.cli import (
+    best,
     bot,
     devices,
     dice_test,
@@ -66,6 +67,7 @@ for command in (
     par,
     strategies,
     exact,
+    best,
     simulate,
     sweep,
     theo,
