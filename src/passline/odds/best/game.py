@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from passline.engine.book import Book
 from passline.engine.commands import Bet, Take, Throw
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
@@ -25,8 +24,10 @@ from passline.engine.refusals import Refusal
 from passline.engine.table import Notice, TableState, Wager
 from passline.engine.values import CENTS, ROLLS
 from passline.errors import ArgumentError
+from passline.house import House
 from passline.machine.build import WINDOWS
 from passline.machine.play import DEEP, OURS, Setting
+from passline.machine.terms import Seating
 from passline.machine.throws import PAIRS, throws
 from passline.odds.absorbing import in_order
 from passline.strategies.language.strategy import Strategy
@@ -85,7 +86,7 @@ class Game(NamedTuple):
 class Rules(NamedTuple):
     """Where a game is played: the house, what may be bet, the unit (the smallest stake, chip and payment), in money."""
 
-    book: Book
+    house: House
     wagers: tuple[str, ...]
     unit: Fraction = Fraction(1)
     odds: int | None = None
@@ -103,11 +104,11 @@ class Search:
         if cents.denominator != 1:
             raise ArgumentError("unit", str(rules.unit), "a whole number of cents")
         self.unit = int(cents)
-        posted = rules.book.notice.odds.value
-        multiples = posted if rules.odds is None else dict.fromkeys(rules.book.points.value, rules.odds)
+        posted = rules.house.book.notice.odds.value
+        multiples = posted if rules.odds is None else dict.fromkeys(rules.house.book.points.value, rules.odds)
         notice = Notice(minimum=self.unit, maximum=None, odds=multiples, chip=self.unit, props_minimum=self.unit)
         player = Strategy(id="best", name="best play", wants=())
-        self.setting = Setting(rules.book, player, unit=rules.unit, notice=notice)
+        self.setting = Setting(player, Seating(rules.house, rules.unit, notice=notice))
         self.layout: Layout = self.setting.layout
         self.keys = self._allowed()
         windows = {self.layout.spots[key].rule.made.value for key in self.keys}
@@ -123,7 +124,7 @@ class Search:
         ]
         if unknown:
             raise ArgumentError(
-                "wagers", ", ".join(unknown), f"wagers of {self.rules.book.id}, such as pass, pass_odds"
+                "wagers", ", ".join(unknown), f"wagers of {self.rules.house.book.id}, such as pass, pass_odds"
             )
         return tuple(key for key, spot in spots.items() if {key, spot.family} & set(self.rules.wagers))
 

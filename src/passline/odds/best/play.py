@@ -189,6 +189,6 @@ def best_play(  # noqa: PLR0913 - one question, all of it by name
         )
     if maximise not in {"chance", "rolls"}:
         raise ArgumentError("maximise", repr(maximise), "chance or rolls")
-    rules = Rules(room.book, tuple(wagers), exactly("unit", unit), odds, put)
+    rules = Rules(room, tuple(wagers), exactly("unit", unit), odds, put)
     optimum = solve(game_of(rules, goal, progress), bankroll, objective=maximise, rolls=rolls, exact=exact)
     return BestPlay(room, rules, bankroll, goal, rolls, maximise, optimum)
