@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from passline.strategies.player.python import LEAVE, Outcome, Player, View, Wants, memoryless
     from passline.table import Table, replay, statistics
 
-__version__ = "0.2.0.dev1"
+__version__ = "0.2.0.dev2"
 
 _WHERE = {
     "Comparison": "odds.compare",

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
-from typing import cast
+from typing import Any, cast
 
-from passline.codec import from_data
+from passline import __version__
+from passline.codec import from_data, to_data
 from passline.engine.commands import Command, StrikeOut
 from passline.engine.decide import decide
 from passline.engine.events import ChipsBought, Decision, Event, PlayerSat
@@ -53,6 +54,8 @@ class Game:
         """The entry of the last roll, which alone can be struck out."""
         self.struck: set[object] = set()
         """The rolls that were."""
+        self._other_program = False
+        """Whether another version opened the table: it may have named another clause for the same thing."""
         self.text: str | None = None
         """The house file."""
 
@@ -84,6 +87,7 @@ class Game:
         body = entry.body
         text = body["house"] if "house" in body else self._houses[entry.data["house"]]
         self.text, self.layout = text, _layout(text, body["grain"])
+        self._other_program = body["program"] != __version__
         if body["dice_set"] != (due := self.layout.book.dice.dice_set.value):
             yield "body.dice_set", f"it is {body['dice_set']}, and the house plays with {due}"
         self.state = open_table(settled_order(cast("Notice", from_data(body["notice"]))), body["dice_set"])
@@ -138,7 +142,7 @@ class Game:
 
     def _differ(self, decided: list[Event]) -> Iterator[Complaint]:
         for at, (written, own) in enumerate(zip(self.events, decided, strict=False)):
-            if written != own:
+            if written != own and not (self._other_program and _without_clause(written) == _without_clause(own)):
                 yield f"body.events[{at}]", f"it says {written}, and by the house file it is {own}"
         if len(self.events) != len(decided):
             yield "body.events", f"there are {len(self.events)}, and by the house file {len(decided)}"
@@ -179,6 +183,10 @@ class Game:
                 elif isinstance(event, PlayerSat):  # what was bought at this seat before was somebody else's
                     self._bought = {at: bought for at, bought in self._bought.items() if bought[0] != event.seat}
                     self._bought[entry.sequence] = (event.seat, event.buyin)
+
+
+def _without_clause(event: Event) -> dict[str, Any]:
+    return {name: value for name, value in to_data(event).items() if name != "clause"}
 
 
 def _command(data: object) -> Command:
