@@ -54,6 +54,7 @@ PLAIN: dict[str, dict[str, Any]] = {
     "POST /tables": {"house": "sydney"},
     "POST /tables/{table}/acts": {"kind": "floor.ask_for_rules"},
     "POST /tables/{table}/wishes": {"wish": "bet", "wager": "field", "about": 500},
+    "POST /tables/{table}/talk": {"say": "field"},
     "POST /tables/{table}/assents": {"what": "floor.sign_player_limits"},
     "POST /assents": {"person": "nobody", "role": "dealer"},
     "POST /cage": {"act": "pay_in", "player": "nobody", "amount": 100},

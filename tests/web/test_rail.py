@@ -192,3 +192,21 @@ def test_the_strip_counts_rolls_beside_what_was_to_be_expected(ann: Player) -> N
     throw(ann, 6, 1)
     told = ann.get(f"/tables/{ann.table}/strip").json()
     assert (told["hand"], told["rolls"][-1]["ends"], told["you"]["net"]) == (0, "seven out", -500)
+
+
+def test_dealers_are_talked_to_and_ask_back(ann: Player) -> None:
+    """A line is done once under its key; a question books nothing, and its answer names the line it is about."""
+    path = f"/tables/{ann.table}/talk"
+    across = ann.post(path, {"say": "32 across and ten on the yo"}, key="once").json()
+    again = ann.post(path, {"say": "32 across and ten on the yo"}, key="once").json()
+    assert [entry["key"] for entry in across["entries"]] == [entry["key"] for entry in again["entries"]]
+    assert up(ann) == dict.fromkeys(("place_4", "place_5", "place_9", "place_10"), 500) | {
+        "place_6": 600, "place_8": 600, "eleven": 1000,
+    }  # fmt: skip
+    asked = ann.post(path, {"say": "five horn"}).json()
+    assert asked["entries"] == []
+    assert asked["question"]["options"]
+    refused = ann.post(path, {"say": "five come"}).json()
+    assert [each["code"] for each in refused["refused"]] == ["bet.window"]
+    wish(ann, "undo")  # a line is one step
+    assert up(ann) == {}

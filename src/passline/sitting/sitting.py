@@ -236,7 +236,7 @@ class Sitting:
 
     def say(self, text: str) -> Order:
         """Talk to the dealers: what they understand is done, what they ask waits for the answer in `asked`."""
-        order = talk(self._at_the_rail(), text, self.asked.line if self.asked else "")
+        order = talk(self.at_the_rail(), text, self.asked.line if self.asked else "")
         self.asked = order.question
         if self.asked:
             self._log.note(self.asked.asks, "asks")
@@ -248,7 +248,7 @@ class Sitting:
             self._log.note(line, "mine")
         return order
 
-    def _at_the_rail(self) -> Rail:
+    def at_the_rail(self) -> Rail:
         """What the dealers know of the person when they speak."""
         last = self.settlements[-1].mine if self.settlements else ()
         paid = [event for event in last if isinstance(event, WagerWon)]

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Query
+from pydantic import Field
 
 from passline.engine.commands import Bet
 from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
@@ -22,11 +23,13 @@ from passline.odds.wagers import WagerOdds
 from passline.pit.history import History
 from passline.pit.table import LiveTable
 from passline.sitting import amounts, hints, spots
+from passline.sitting.booking import Order
 from passline.sitting.evening import Evening
 from passline.sitting.log import Settled
 from passline.sitting.plan import plan
 from passline.sitting.reckoning import Account, Reckoner
 from passline.sitting.sitting import Sitting
+from passline.sitting.talk import talk
 from passline.telling.figures import counted, percent, percent_of, signed
 from passline.telling.names import price_of
 from passline.telling.sentences import clauses_of, say, the_sum
@@ -34,7 +37,7 @@ from passline.telling.stick import call
 from passline.telling.ways import how
 from passline.web.dependencies import At, Key
 from passline.web.problems import Problem
-from passline.web.schemas import ClauseView, EntryView, record
+from passline.web.schemas import ClauseView, EntryView, Refused, RequestBody, record
 from passline.web.shortcuts import (
     MoveView,
     Offer,
@@ -144,7 +147,7 @@ async def wish(
     broadcast = await at.broadcast()
 
     def work(live: LiveTable) -> WishView:
-        shortcut = Shortcut(at.pit, at.asker, body, key)
+        shortcut = Shortcut(at.pit, at.asker, body.wish, key)
         entries = shortcut.earlier(live)
         if not entries:
             seat = at.pit.seat_of(live, at.asker.id)
@@ -159,6 +162,72 @@ async def wish(
                 raise nothing_to_do(body, commands)
             entries = shortcut(live, commands)
         return WishView(entries=[EntryView.of(entry) for entry in entries])
+
+    return await at.service.ask(at.table, work)
+
+
+class Talk(RequestBody):
+    """What somebody says to the dealers; `about` is the `line` of the question that it answers."""
+
+    say: Annotated[str, Field(min_length=1, max_length=200, examples=["32 across"])]
+    about: Annotated[str, Field(max_length=500)] = ""
+
+
+@record
+class OptionView:
+    """One answer to a dealer's question."""
+
+    says: str
+    line: str
+    """What to say instead: it leaves nothing to ask."""
+
+
+@record
+class QuestionView:
+    """What a dealer asks before anything is booked."""
+
+    asks: str
+    line: str
+    options: list[OptionView]
+
+
+@record
+class TalkView:
+    """What a line came to: the entries that were written, what the dealers said, refused or ask."""
+
+    entries: list[EntryView]
+    says: list[str]
+    refused: list[Refused]
+    question: QuestionView | None
+
+
+@router.post("/tables/{table}/talk")
+async def talk_to_the_dealers(
+    at: At, key: Key, body: Annotated[Talk, Body(openapi_examples={"across": {"value": {"say": "32 across"}}})]
+) -> TalkView:
+    """Talk to the dealers in your own words; a question back books nothing. Asked again under its key, done once."""
+    broadcast = await at.broadcast()
+
+    def work(live: LiveTable) -> TalkView:
+        shortcut = Shortcut(at.pit, at.asker, "talk", key)
+        entries, order = shortcut.earlier(live), Order()
+        if not entries:
+            seat = at.pit.seat_of(live, at.asker.id)
+            if seat is None:
+                raise Problem(409, "seat.none", "You do not sit at this table.")
+            broadcast.pull()
+            order = talk(
+                _sitting(broadcast.house, live, seat, broadcast.recent(HISTORY)).at_the_rail(), body.say, body.about
+            )
+            entries = shortcut(live, order.commands)
+        asks = order.question
+        options = [OptionView(says=each.says, line=each.line) for each in asks.options] if asks else []
+        return TalkView(
+            entries=[EntryView.of(entry) for entry in entries],
+            says=list(order.says),
+            refused=[Refused(code=no.code, message=no.message, clause=no.clause) for no in order.refused],
+            question=QuestionView(asks=asks.asks, line=asks.line, options=options) if asks else None,
+        )
 
     return await at.service.ask(at.table, work)
 

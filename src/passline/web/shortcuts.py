@@ -215,9 +215,9 @@ def moves(copies: Iterator[Sitting], wager: str) -> Iterator[MoveView]:
 class Shortcut:
     """A shortcut of one person at one table; asked again under its key it is done once."""
 
-    def __init__(self, pit: Pit, asker: Asker, wish: Wish, key: str) -> None:
-        self.pit, self.asker, self.wish = pit, asker, wish
-        self.key = f"{key}~{wish.wish}"
+    def __init__(self, pit: Pit, asker: Asker, word: str, key: str) -> None:
+        self.pit, self.asker = pit, asker
+        self.key = f"{key}~{word}"
 
     def earlier(self, table: LiveTable) -> list[Entry]:
         """What was done under this key before."""
@@ -228,7 +228,7 @@ class Shortcut:
                 return entries
             entries.append(read_entry(line))
 
-    def __call__(self, table: LiveTable, commands: list[Command]) -> list[Entry]:
+    def __call__(self, table: LiveTable, commands: Sequence[Command]) -> list[Entry]:
         """Ask the table for each act in turn, until one is refused."""
         done: list[Entry] = []
         for number, command in enumerate(commands):
