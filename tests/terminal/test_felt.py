@@ -316,19 +316,45 @@ async def test_most_of_the_rail_goes_behind_the_line_only_after_a_question(sit: 
         assert up(app) == {"pass": 500, "pass_odds": 5_000}
 
 
-async def test_others_throw_after_a_moment_and_only_once(sit: Sit, felt: Open) -> None:
-    """While the dice are in the air chips cannot move, and a second press rolls nothing more."""
+async def test_space_lands_the_dice_and_keys_in_the_air_are_played_when_they_do(sit: Sit, felt: Open) -> None:
+    """A regular at four keys a second loses none: odds and a place bet asked for in the air go up after the roll."""
     app = felt(sit(dice="4-2 5-5"), pause_s=60)
     async with app.run_test(size=LOW) as pilot:
         await press(pilot, "enter space")
         assert app.sitting is not None
         assert phase(app) == "dice out"
-        await press(pilot, "enter space space")
-        assert "The dice are out" in "".join(entry.text for entry in app.sitting.log)
-        for _ in range(3):
-            table(app)._land()
+        await press(pilot, "o n 8")
+        assert phase(app) == "dice out"
+        assert up(app) == {"pass": 500}
+        await press(pilot, "space")
         assert phase(app) == "betting"
         assert len(app.sitting.rolls) == 1
+        assert set(up(app)) == {"pass", "pass_odds", "place_8"}
+        await press(pilot, "space")
+        for _ in range(3):
+            table(app)._land()
+        assert len(app.sitting.rolls) == 2
+
+
+async def test_the_line_with_a_point_on_is_a_put_and_is_asked_about(sit: Sit, felt: Open) -> None:
+    """`p` between rolls is a habit: at the Strip it would be a bet at 9 % or worse."""
+    app = felt(sit(house="strip", dice="4-2"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "p space p")
+        assert up(app) == {"pass": 2_500}
+        assert app.sitting is not None
+        assert app.sitting.asked is not None
+        assert "9.09%" in app.sitting.asked.asks
+        await press(pilot, "escape")
+        assert up(app) == {"pass": 2_500}
+
+
+async def test_the_colon_is_table_talk(sit: Sit, felt: Open) -> None:
+    app = felt(sit(house="strip", dice="4-2"))
+    async with app.run_test(size=LOW) as pilot:
+        await press(pilot, "colon")
+        await pilot.press(*"96 across", "enter")
+        assert len(up(app)) == 6
 
 
 # --- Looking --------------------------------------------------------------------------------------------------------

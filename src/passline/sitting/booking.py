@@ -116,6 +116,13 @@ class Order:
     understood: bool = True
 
 
+def would_be_put(spot: Spot, puck: int) -> bool:
+    """Whether a bet with the shooter, made now, would be put on its point."""
+    terms = spot.rule.terms
+    on_its_point = bool(puck and (spot.number or spot.is_line))
+    return on_its_point and isinstance(terms, Line) and terms.side == "do" and terms.put.value
+
+
 class Ask(Exception):
     def __init__(self, question: Question) -> None:
         super().__init__(question.asks)
@@ -463,12 +470,9 @@ class Booking:
     def _ask_about_put(self, key: str, amount: int) -> None:
         """A flat bet made on its point is a put, which costs what the player should know."""
         spot = self.layout.spots.get(key)
-        if spot is None or not spot.is_flat or spot.is_dont:
+        if spot is None or not would_be_put(spot, self.table.puck):
             return
-        point = spot.number or (self.table.puck if spot.is_line else 0)
-        terms = spot.rule.terms
-        if not point or not self.table.puck or not isinstance(terms, Line) or not terms.put.value:
-            return
+        point = spot.number or self.table.puck
         row = spot.row(0, self.table.puck, works=True)
         wins, loses = (sum(isinstance(verdict, kind) for verdict in row) for kind in (Wins, Loses))
         edge = Fraction(loses - wins, loses + wins)

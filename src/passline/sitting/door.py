@@ -41,6 +41,8 @@ class Setup:
     """Whether a journal is kept beside the record where none is named."""
     keys: Path | None = None
     """Where the house's keys are, without which there is no journal."""
+    speed: str = "normal"
+    """How long dice stay in the air."""
 
 
 def sit_down(setup: Setup, house: str | None = None) -> Sitting:

@@ -46,7 +46,7 @@ class Asks:
 KEYS = Asks(
     roll="Space rolls",
     others="Space rolls",
-    land="Space lets them rest",
+    land="Space lands them",
     odds="o puts odds behind your bet",
     offer="a takes, d declines",
     shoot="Space takes them and rolls, d declines",

@@ -108,8 +108,9 @@ def _on_felt(setup: Setup) -> Outcome:
 
 def _drawn(setup: Setup, sitting: Sitting | None) -> Outcome:
     from passline.terminal.app import Craps
+    from passline.terminal.screen import SPEEDS
 
-    app = Craps(setup, sitting)
+    app = Craps(setup, sitting, SPEEDS[setup.speed])
     with stopping(_stop):
         try:
             app.run()

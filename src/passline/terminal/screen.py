@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from textwrap import wrap
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Concatenate, ParamSpec
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -12,11 +13,13 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.events import Click
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 
 from passline.engine.commands import Bet
 from passline.engine.refusals import Refusal
 from passline.files.amounts import chips_of
+from passline.sitting.booking import would_be_put
 from passline.sitting.dice import read_faces
 from passline.sitting.hints import what_now
 from passline.sitting.reckoning import tell
@@ -39,11 +42,13 @@ from passline.terminal.status import (
 )
 
 if TYPE_CHECKING:
-    from passline.odds.wagers import WagerOdds, is_put
+    from passline.odds.wagers import WagerOdds
     from passline.sitting.sitting import Sitting
 
-PAUSE_S = 0.7
-"""How long dice are in the air, so that an eye can follow."""
+SPEEDS = {"slow": 1.5, "normal": 0.7, "fast": 0.25, "instant": 0.0}
+"""How long dice are in the air, in seconds, so that an eye can follow."""
+
+PAUSE_S = SPEEDS["normal"]
 
 FOLLOW_S = 0.2
 """How often one looks up to see what others do."""
@@ -58,6 +63,22 @@ LOW, HIGH = 24, 30
 """Up to LOW lines nothing is to spare; from HIGH on the dice show their pips."""
 INFO_LINES, OTHER_LINES = 3, 5
 """Lines for the spot looked at; and for title, result, chips, hint and keys."""
+
+
+P = ParamSpec("P")
+
+
+def when_they_land(act: Callable[Concatenate[TableScreen, P], None]) -> Callable[Concatenate[TableScreen, P], None]:
+    """What a key asks for while the dice are in the air waits for them, in order: no key is lost."""
+
+    @wraps(act)
+    def played(self: TableScreen, /, *args: P.args, **named: P.kwargs) -> None:
+        if self.in_the_air:
+            self.waiting.append(lambda: act(self, *args, **named))
+        else:
+            act(self, *args, **named)
+
+    return played
 
 
 class TableScreen(Screen[None]):
@@ -80,6 +101,9 @@ class TableScreen(Screen[None]):
         """The exact figures, once they are worked out."""
         self._hovered: str | None = None
         self._over = False
+        self.waiting: list[Callable[[], None]] = []
+        """What was asked for while the dice are in the air."""
+        self._landing: Timer | None = None
         self._heard = len(sitting.log)
         self._fresh = [entry for entry in sitting.log if entry.tone == "no"]
         """What the last act was answered with."""
@@ -228,6 +252,7 @@ class TableScreen(Screen[None]):
         self._hovered = event.key if event.key != self.looked_at else None
         self._show_spot()
 
+    @when_they_land
     def on_felt_asked(self, event: Felt.Asked) -> None:
         """A click on a spot."""
         if event.more:
@@ -236,6 +261,7 @@ class TableScreen(Screen[None]):
             self.sitting.lower(event.key, self.chip)
         self.show()
 
+    @when_they_land
     def on_chip_tray_chosen(self, event: ChipTray.Chosen) -> None:
         """A click on a chip."""
         self.chip = event.chip
@@ -252,20 +278,24 @@ class TableScreen(Screen[None]):
 
     # --- Keys -------------------------------------------------------------------------------------------------------
 
+    @when_they_land
     def action_move(self, direction: Direction) -> None:
         """Go to the next spot that way."""
         self._hovered = None
         self.felt.move(direction)
 
+    @when_they_land
     def action_step(self, by: int) -> None:
         """Go to the next spot in reading order."""
         self._hovered = None
         self.felt.step(by)
 
+    @when_they_land
     def action_turn(self, by: int) -> None:
         """Go to the next part of the felt, or the one before."""
         self.felt.leaf(by)
 
+    @when_they_land
     def action_chip(self, digit: int) -> None:
         """Take another chip in hand."""
         if digit <= len(self.sitting.table.chips):
@@ -276,10 +306,12 @@ class TableScreen(Screen[None]):
         act(self.looked_at)
         self.show()
 
+    @when_they_land
     def action_bet(self) -> None:
         """Add the chip in hand."""
         self._on_spot(lambda key: self.sitting.bet(key, self.chip))
 
+    @when_they_land
     def action_line(self, where: str) -> None:
         """Go to one of the common bets and add the chip in hand."""
         strip = next((strip for strip in self.felt.plan.lines if strip.where == where), None)
@@ -288,7 +320,7 @@ class TableScreen(Screen[None]):
             return
         key = strip.spots[0].key
         self.felt.go(key)
-        if is_put(self.sitting.layout.spots[key], self.sitting.state.puck):
+        if would_be_put(self.sitting.layout.spots[key], self.sitting.state.puck):
             self.action_word(f"{self.sitting.layout.money(self.chip)} on the line")  # the dealers say what it costs
         else:
             self.action_bet()
@@ -305,6 +337,7 @@ class TableScreen(Screen[None]):
         question = f"{row.name}: which number? {'  '.join(told)}"
         self.app.push_screen(Pick(question, keys), self._numbered)
 
+    @when_they_land
     def _numbered(self, key: str | None) -> None:
         if key is not None:
             self.felt.go(key)
@@ -322,17 +355,21 @@ class TableScreen(Screen[None]):
         lines = [entry_text(entry).plain for entry in reversed(self.sitting.log)]
         self.app.push_screen(Page("What was said, the newest first", "\n".join(lines[:HEARD_MAX])))
 
+    @when_they_land
     def action_lower(self) -> None:
         """Take a chip's worth off."""
         self._on_spot(lambda key: self.sitting.lower(key, self.chip))
 
+    @when_they_land
     def action_take(self) -> None:
         self._on_spot(self.sitting.take)
 
+    @when_they_land
     def action_works(self) -> None:
         """Call the wager off or on."""
         self._on_spot(self.sitting.toggle)
 
+    @when_they_land
     def action_odds(self, everything: bool) -> None:  # noqa: FBT001 - a key's argument
         """Put odds behind whichever flat bet waits for them; most of the rail only after a question."""
         wanted = self.sitting.odds_bet(self.looked_at, None if everything else self.chip)
@@ -351,13 +388,16 @@ class TableScreen(Screen[None]):
             self.sitting.act(wanted)
         self.show()
 
+    @when_they_land
     def action_press(self) -> None:
         self._on_spot(self.sitting.press)
 
+    @when_they_land
     def action_word(self, words: str) -> None:
         """Say what a key stands for."""
         self._answered(talk(self.sitting, words), words)
 
+    @when_they_land
     def action_pass_dice(self) -> None:
         self.sitting.pass_dice()
         self.show()
@@ -376,9 +416,17 @@ class TableScreen(Screen[None]):
 
     # --- The dice ---------------------------------------------------------------------------------------------------
 
+    @property
+    def in_the_air(self) -> bool:
+        """Whether dice are out that will land by themselves."""
+        return self.sitting.state.phase == "dice out" and not self.sitting.typed and not self._over
+
     def action_roll(self) -> None:
-        """Send the dice out; they land after a moment, or when their faces are typed."""
+        """Send the dice out; they land after a moment, on another Space, or when their faces are typed."""
         sitting = self.sitting
+        if self.in_the_air:
+            self._land()
+            return
         if sitting.state.phase == "disputed":
             self.tell("A die is in doubt: press : and rule on it first.")
             return
@@ -393,7 +441,7 @@ class TableScreen(Screen[None]):
             ask = AskLine("The dice are out. Which faces do they show?", "4-2", _complaint)
             self.app.push_screen(ask, self._typed)
         elif self.pause_s:
-            self.set_timer(self.pause_s, self._land)
+            self._landing = self.set_timer(self.pause_s, self._land)
         else:
             self._land()
 
@@ -404,11 +452,17 @@ class TableScreen(Screen[None]):
         self.show()
 
     def _land(self) -> None:
-        """The dice come to rest; a second press of Space in the air has nothing left to land."""
+        """The dice come to rest, and what was asked for meanwhile is done."""
+        if self._landing is not None:
+            self._landing.stop()  # or it would cut the next throw short
+            self._landing = None
         if self.sitting.state.phase == "dice out":
             self.sitting.throw()
             self.sitting.rested()
         self.show()
+        waiting, self.waiting = self.waiting, []
+        for act in waiting:
+            act()
 
     # --- Typing -----------------------------------------------------------------------------------------------------
 
@@ -418,6 +472,7 @@ class TableScreen(Screen[None]):
             AskLine("Talk to the dealers, or an amount for this spot", "32 across, press my six, max odds"), self._said
         )
 
+    @when_they_land
     def _said(self, text: str | None) -> None:
         if text is None:
             self.sitting.asked = None
@@ -453,6 +508,7 @@ class TableScreen(Screen[None]):
         usual = self.sitting.layout.money(self.sitting.usual_buyin)
         self.app.push_screen(AskLine("Buy chips for how much?", usual, _no_amount, value=usual), self._bought)
 
+    @when_they_land
     def _bought(self, text: str | None) -> None:
         if text is not None:
             self.action_word(f"buyin {text}")
