@@ -30,13 +30,13 @@ from passline.cli import (
     verify,
     versus,
 )
-from passline.cli.errors import Commands
+from passline.cli.group import Commands, configure
 
 app = typer.Typer(
     cls=Commands,
     name="passline",
-    help="Craps, played exactly by the book: play, replay and price it in six houses.",
-    no_args_is_help=True,
+    help="Craps, played exactly by the book: play it, replay it, price it, by six casinos' rules.",
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -49,13 +49,32 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+BEGIN = """\
+Passline: craps, played exactly by the book.
+
+  passline play                 take a seat in this terminal
+  passline serve --open         the table in your browser
+  passline drill                practise: payoffs, calls and rulings
+  passline odds --house strip   what every bet costs
+  passline --help               everything else
+"""
+
+
 @app.callback()
 def _options(
+    ctx: typer.Context,
+    config: Annotated[
+        str | None,
+        typer.Option(help="A configuration file: house, unit, name, players, speed [default: config.toml in yours]."),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:
     """Craps, played exactly by the book."""
+    configure(ctx, config)
+    if ctx.invoked_subcommand is None:
+        typer.echo(BEGIN, nl=False)
 
 
 for command in (

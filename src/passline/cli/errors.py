@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import typer
-from typer.core import TyperGroup
 
 from passline.errors import (
     ArgumentError,
     CodecError,
     FileError,
     LanguageError,
-    PasslineError,
     RecordError,
     UnknownClauseError,
 )
@@ -27,19 +25,6 @@ INTERRUPTED = 130
 CANNOT_BE_READ = (ArgumentError, CodecError, FileError, LanguageError, RecordError, UnknownClauseError)
 OPTIONS = {"chips": "--float", "max_bet": "--max"}
 """The options that are not named as the argument they stand for."""
-
-
-class Commands(TyperGroup):
-    """Our commands: an error of ours that none of them speaks of is said in its own sentence."""
-
-    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's context has no public name
-        try:
-            return super().invoke(ctx)
-        except ArgumentError as error:
-            option = OPTIONS.get(error.name, f"--{error.name.replace('_', '-')}")
-            fail(str(ArgumentError(option, error.found, error.expected, error.nearest)))
-        except PasslineError as error:
-            fail(str(error), UNREADABLE if isinstance(error, CANNOT_BE_READ) else REFUSED)
 
 
 def printable(text: str) -> str:

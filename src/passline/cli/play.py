@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from passline.sitting.door import Setup
     from passline.terminal.run import Outcome
 
-EXAMPLE = """Sit down at a craps table. It is on felt in this terminal, or line by line with --plain.
+EXAMPLE = """Take a seat at a craps table, in this terminal or (--server) at a table that is served.
 
 Example: `passline play --house sydney`, `passline play --resume evening.craps`, or `passline play --server http://127.0.0.1:8000`
 """
+
+SPEEDS = ("slow", "normal", "fast", "instant")
 
 PATIENCE_S = 10.0
 """How long a player waits for a server before being told that it cannot be reached."""
@@ -33,27 +35,34 @@ def play(  # noqa: PLR0917 - Typer passes options by name
     house: Annotated[str | None, typer.Option(help="A house's id, or the path of a house file.")] = None,
     buyin: Annotated[str | None, typer.Option(help="Chips to buy; a hundred minimum bets if you do not say.")] = None,
     notice: Annotated[str, typer.Option(help='What the table\'s sign says, such as "min=5 odds=2".')] = "",
-    players: Annotated[int, typer.Option(help="How many others play.")] = 2,
+    players: Annotated[int, typer.Option(help="How many computer players join you.")] = 2,
     name: Annotated[str, typer.Option(help="Your name at the table, one word.")] = "You",
-    dice: Annotated[bool, typer.Option("--dice", help="Type the faces of real dice.")] = False,
+    dice: Annotated[bool, typer.Option("--dice", help="Roll real dice and type what they show.")] = False,
     seed: Annotated[str | None, typer.Option(help="Practice: the same dice every time for the same seed.")] = None,
-    save: Annotated[str | None, typer.Option(help="Where the record is kept [default: evening.craps].")] = None,
-    resume: Annotated[str | None, typer.Option(help="Go on where a record ends.")] = None,
+    save: Annotated[str | None, typer.Option(help="Where to save the evening [default: evening.craps].")] = None,
+    resume: Annotated[str | None, typer.Option(help="Continue a saved evening.")] = None,
     journal: Annotated[
         str | None,
-        typer.Option(help="Where the journal is kept, from which all can check the dice [beside the record]."),
+        typer.Option(help="Where the journal goes, with which anyone can check the dice [beside the record]."),
     ] = None,
-    no_journal: Annotated[bool, typer.Option("--no-journal", help="Keep no journal.")] = False,
+    no_journal: Annotated[bool, typer.Option("--no-journal", help="Write no journal.")] = False,
     server: Annotated[str | None, typer.Option(help="Sit at a table of `passline serve`, at this address.")] = None,
     table: Annotated[str | None, typer.Option(help="Which table there; a practice table if you do not say.")] = None,
-    link: Annotated[str | None, typer.Option(help="The link by which you come to a table there.")] = None,
-    token: Annotated[str, typer.Option(envvar="PASSLINE_TOKEN", help="Who you are there.")] = "",
-    plain: Annotated[bool, typer.Option("--plain", help="Words instead of felt; also without a terminal.")] = False,
+    link: Annotated[str | None, typer.Option(help="The invitation link to a table.")] = None,
+    token: Annotated[str, typer.Option(envvar="PASSLINE_TOKEN", help="Your access token.")] = "",
+    speed: Annotated[
+        str, typer.Option(metavar="slow|normal|fast|instant", help="How long dice are in the air.")
+    ] = "normal",
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Play in lines of text (automatic when not in a terminal).")
+    ] = False,
 ) -> None:
     """Sit down at a table."""
     from passline.sitting.door import Setup
     from passline.terminal.run import run
 
+    if speed not in SPEEDS:
+        fail(f"--speed: found {speed!r}; expected one of {', '.join(SPEEDS)}")
     can_draw = _is_terminal(sys.stdin) and _is_terminal(sys.stdout) and os.environ.get("TERM", "") not in {"", "dumb"}
     setup = Setup(
         house=house,
@@ -68,6 +77,7 @@ def play(  # noqa: PLR0917 - Typer passes options by name
         journal=Path(journal) if journal else None,
         beside=True,
         keys=None if no_journal else keys_path(None),
+        speed=speed,
     )
     if server is not None:
         outcome = _from_afar(server, token, (table, link), setup, plain=plain or not can_draw)

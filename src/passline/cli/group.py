@@ -1,0 +1,191 @@
+"""How the commands stand together: help by task, words for values, completion, and the configuration file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from typer._click.shell_completion import CompletionItem
+from typer.core import TyperGroup
+
+from passline.cli.errors import CANNOT_BE_READ, OPTIONS, REFUSED, UNREADABLE, fail
+from passline.errors import ArgumentError, PasslineError
+
+GROUPS: dict[str, tuple[tuple[str, ...], str]] = {
+    "Play": (("play", "serve", "bot", "replay", "verify"), "passline play --house strip"),
+    "Learn": (("drill", "houses", "house", "clause"), "passline drill pays --house sydney"),
+    "Prices": (("odds", "compare", "price", "par", "hand", "dice-test"), "passline odds --house strip"),
+    "Strategies": (
+        ("strategies", "strategy", "best", "exact", "simulate", "versus", "sweep", "stages", "population", "theo"),
+        "passline exact three_point_molly --rolls 200",
+    ),
+    "Run a casino": (
+        ("people", "powers", "journal", "pit", "devices"),
+        "passline people add ann --role supervisor",
+    ),
+}
+"""The commands by what somebody comes for, each group with an example."""
+
+METAVARS = {
+    "house": "HOUSE",
+    "houses": "HOUSE…",
+    "strategy": "STRATEGY",
+    "strategies": "STRATEGY…",
+    "wager": "WAGER",
+    "journal": "FILE",
+    "journals": "FILE…",
+    "name": "NAME",
+    "players": "N",
+    "port": "N",
+    "rate": "N",
+    "server": "URL",
+    "origin": "URL",
+    "link": "URL",
+    "host": "ADDRESS",
+    "proxies": "ADDRESSES",
+    "notice": '"min=5 odds=2"',
+    "float_": "1,5,25",
+    "seed": "SEED",
+    "table": "TABLE",
+    "token": "TOKEN",
+    "file": "FILE",
+    "files": "FILE…",
+    "head": "FILE",
+    "keys": "FILE",
+    "config": "FILE",
+}
+AMOUNTS = {"buyin", "unit", "bankroll", "stop_win", "stop_loss", "most", "amount"}
+FILES = {"save", "resume", "csv", "parquet", "chart", "sheet", "to", "out", "source"}
+
+CONFIG = ("house", "unit", "name", "players", "speed")
+"""What a configuration file may say: the options that every evening begins with."""
+
+
+class Commands(TyperGroup):
+    """Our commands: an error of ours that none of them speaks of is said in its own sentence."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - Typer's context has no public name
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except ArgumentError as error:
+            option = OPTIONS.get(error.name, f"--{error.name.replace('_', '-')}")
+            fail(str(ArgumentError(option, error.found, error.expected, error.nearest)))
+        except PasslineError as error:
+            fail(str(error), UNREADABLE if isinstance(error, CANNOT_BE_READ) else REFUSED)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401 - as above
+        """A command whose values are called what people call them."""
+        command = super().get_command(ctx, cmd_name)
+        for each in _all(command) if command is not None else ():
+            for parameter in each.params:
+                _name(parameter)
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
+        """The commands by task, each group with an example."""
+        shown = set(self.list_commands(ctx))
+        rest = tuple(shown - {name for names, _ in GROUPS.values() for name in names})
+        for title, (names, example) in (*GROUPS.items(), ("More", (rest, ""))):
+            rows = [(name, self.get_command(ctx, name)) for name in names if name in shown]
+            lines = [(name, each.get_short_help_str(formatter.width)) for name, each in rows if not each.hidden]
+            if lines:
+                with formatter.section(title):
+                    formatter.write_dl(lines)
+                    if example:
+                        formatter.write_text(f"Example: {example}")
+
+
+def _all(command: Any) -> Iterator[Any]:  # noqa: ANN401 - as above
+    yield command
+    for each in getattr(command, "commands", {}).values():
+        yield from _all(each)
+
+
+def _name(parameter: Any) -> None:  # noqa: ANN401 - as above
+    """Give a value its word, and what completes it."""
+    name = parameter.name or ""
+    kind = getattr(parameter.type_descriptor, "annotation", None)
+    if parameter.metavar is None and not getattr(parameter, "is_flag", False):
+        word = "AMOUNT" if name in AMOUNTS else "FILE" if name in FILES or kind is Path else name.rstrip("_").upper()
+        parameter.metavar = METAVARS.get(name, "N" if kind in (int, float) else word.replace("_", "-"))
+    complete = COMPLETE.get(name)
+    if complete is not None and parameter._custom_shell_complete is None:  # noqa: SLF001 - the hook behind `autocompletion`
+        parameter._custom_shell_complete = lambda _ctx, _args, begun: [  # noqa: SLF001
+            CompletionItem(word) for word in complete() if word.startswith(begun)
+        ]
+
+
+# --- Completion -----------------------------------------------------------------------------------------------------
+
+
+def _houses() -> list[str]:
+    from passline.rulebooks.read import built_in
+
+    return list(built_in())
+
+
+def _wagers() -> list[str]:
+    from passline.house import House
+
+    return sorted({spot.key for house in House.all() for spot in house.layout.offered()})
+
+
+def _strategies() -> list[str]:
+    from importlib.resources import files
+
+    library = files("passline.strategies") / "library"
+    return sorted(each.name.removesuffix(".toml") for each in library.iterdir() if each.name.endswith(".toml"))
+
+
+def _clauses() -> list[str]:
+    from passline.rulebooks.catalogue import catalogue
+
+    return sorted(catalogue())
+
+
+def _drills() -> list[str]:
+    from passline.school.syllabus import DRILLS
+
+    return list(DRILLS)
+
+
+COMPLETE: dict[str, Callable[[], list[str]]] = {
+    "house": _houses,
+    "houses": _houses,
+    "strategy": _strategies,
+    "strategies": _strategies,
+    "wager": _wagers,
+    "clause": _clauses,
+    "drill": _drills,
+}
+
+
+# --- The configuration file -----------------------------------------------------------------------------------------
+
+
+def config_path() -> Path:
+    """Where the configuration file is, unless --config says otherwise."""
+    from platformdirs import user_config_path
+
+    return user_config_path("passline") / "config.toml"
+
+
+def configure(ctx: Any, named: str | None) -> None:  # noqa: ANN401 - Typer's context has no public name
+    """Let a configuration file say what options are where nobody does."""
+    path = Path(named) if named else config_path()
+    if not named and not path.is_file():
+        return
+    try:
+        said = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"--config: {path}: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}")
+    except tomllib.TOMLDecodeError as error:
+        fail(f"--config: {path}: {error}")
+    wrong = [key for key in said if key not in CONFIG]
+    if wrong:
+        fail(f"--config: {path}: found {', '.join(wrong)}; expected {', '.join(CONFIG)}")
+    values = {key: value if isinstance(value, bool) else str(value) for key, value in said.items()}
+    ctx.default_map = dict.fromkeys(ctx.command.commands, values)
