@@ -150,15 +150,25 @@ class RecordFileError(FileError):
 class RecordError(PasslineError, ValueError):
     """A record that cannot be read: where, and what was expected there."""
 
-    def __init__(self, line: int, column: int, found: str, expected: str, file: str = "record") -> None:
-        """Keep the parts of the complaint."""
-        super().__init__(line, column, found, expected, file)
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a complaint, as they are read
+        self,
+        line: int,
+        column: int,
+        found: str,
+        expected: str,
+        file: str = "record",
+        others: tuple[RecordError, ...] = (),
+    ) -> None:
+        """Keep the parts of the complaint; `others` are those about later lines of the same record."""
+        super().__init__(line, column, found, expected, file, others)
         self.line, self.column, self.found, self.expected, self.file = line, column, found, expected, file
+        self.others = others
 
     def __str__(self) -> str:
-        """Say what, where and what to do, the way a compiler does."""
+        """Say what, where and what to do, the way a compiler does, a line for each fault."""
         found = f"found {short(self.found)!r}" if self.found else "found the end of the line"
-        return f"{self.file}:{self.line}:{self.column}: {found}; expected {self.expected}"
+        first = f"{self.file}:{self.line}:{self.column}: {found}; expected {self.expected}"
+        return "\n".join((first, *map(str, self.others)))
 
 
 class CodecError(PasslineError, ValueError):

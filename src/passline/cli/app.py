@@ -65,9 +65,9 @@ def _options(
     ctx: typer.Context,
     config: Annotated[
         str | None,
-        typer.Option(help="A configuration file: house, unit, name, players, speed [default: config.toml in yours]."),
+        typer.Option(metavar="FILE", help="A configuration file: house, unit, name, players, speed."),
     ] = None,
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback does it
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:

@@ -14,7 +14,9 @@ from passline.cli.errors import fail
 if TYPE_CHECKING:
     from passline.analysis.dice_test import DiceTest
 
-DICE_TEST = """Real rolls held against fair dice. Faces, pairs, totals, sevens and runs, each with the chance of it.
+DICE_TEST = """Test recorded rolls: could fair dice have thrown them?
+
+Faces, pairs, totals, sevens and runs, each with the chance of it.
 
 FILE is a .craps record, or has two dice (3,4) or a total on each line. Examples: `passline dice-test evening.craps` ·
 `passline dice-test --see srr=6.5` says how many rolls it takes to see dice with a seven in 6.5 rolls.
@@ -32,8 +34,8 @@ def dice_test(
     see: Annotated[
         str | None, typer.Option("--see", metavar="DICE", help="How many rolls tell such dice from fair ones.")
     ] = None,
-    level: Annotated[float, typer.Option("--level", help="Of --see: the chance to suspect fair dice.")] = 0.05,
-    power: Annotated[float, typer.Option("--power", help="Of --see: the chance to see the difference.")] = 0.9,
+    level: Annotated[float, typer.Option("--level", help="With --see: the false-alarm rate.")] = 0.05,
+    power: Annotated[float, typer.Option("--power", help="With --see: the power of the test.")] = 0.9,
     as_json: options.AsJson = False,
 ) -> None:
     """Test, or say how many rolls a test needs."""

@@ -21,7 +21,7 @@ from passline.school.grading import Grade
 if TYPE_CHECKING:
     from passline.school.sheet import ScoreSheet, Subject
 
-HELP = """The school. Drills for players and dealers, graded to the chip.
+HELP = """Practise: payoffs, calls and rulings, marked to the chip.
 
 Exercises are made from positions that were played, and the engine answers them. Without a drill the score sheet says
 what to ask: what was missed soon, what was right later.

@@ -111,7 +111,9 @@ def _name(parameter: Any) -> None:  # noqa: ANN401 - as above
     if parameter.metavar is None and not getattr(parameter, "is_flag", False):
         word = "AMOUNT" if name in AMOUNTS else "FILE" if name in FILES or kind is Path else name.rstrip("_").upper()
         parameter.metavar = METAVARS.get(name, "N" if kind in (int, float) else word.replace("_", "-"))
-    complete = COMPLETE.get(name)
+    if parameter.param_type_name == "argument":  # its metavar says it already; Typer would add `<str>`
+        parameter.display_type_rich = lambda **_: None
+    complete = COMPLETE.get(name) or COMPLETE.get((parameter.metavar or "").rstrip(".…").lower())
     if complete is not None and parameter._custom_shell_complete is None:  # noqa: SLF001 - the hook behind `autocompletion`
         parameter._custom_shell_complete = lambda _ctx, _args, begun: [  # noqa: SLF001
             CompletionItem(word) for word in complete() if word.startswith(begun)
@@ -141,9 +143,10 @@ def _strategies() -> list[str]:
 
 
 def _clauses() -> list[str]:
+    from passline.house import House
     from passline.rulebooks.catalogue import catalogue
 
-    return sorted(catalogue())
+    return sorted({*catalogue(), *(f"{house.id}:{each}" for house in House.all() for each in house.book.clauses)})
 
 
 def _drills() -> list[str]:
@@ -158,7 +161,7 @@ COMPLETE: dict[str, Callable[[], list[str]]] = {
     "strategy": _strategies,
     "strategies": _strategies,
     "wager": _wagers,
-    "clause": _clauses,
+    "id": _clauses,
     "drill": _drills,
 }
 

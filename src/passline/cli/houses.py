@@ -120,7 +120,9 @@ def _new(name: str, like: str, out: Path | None) -> None:
     schema = _schema_beside(path)
     typer.echo(f"{path}: written, like {like}. Next: passline house check {path}, then passline play --house {path}")
     if schema is not None:
-        typer.echo(f"{schema}: written too; with it an editor completes and checks the file. Play needs it not.")
+        typer.echo(
+            f"{schema}: written too; with it an editor completes and checks the file. You don't need it to play."
+        )
 
 
 def _schema_beside(path: Path) -> Path | None:

@@ -26,7 +26,7 @@ Example: `passline journal export evening.db --to evening.jsonl`, or `--table t1
 """
 IMPORT = """Write an export into a journal that has none of its tables.
 
-Seeds that were not shown are in no export: what was imported can be checked and replayed, and not be played on.
+Seeds that were not shown are in no export: an imported table can be checked and replayed but not continued.
 
 Example: `passline journal import evening.jsonl copy.db`
 """
@@ -34,7 +34,7 @@ BACKUP = """Copy a journal whole. Sealed seeds too, while it is played: to a new
 
 Example: `passline journal backup evening.db backup.db`
 """
-RESTORE = """Put a backup back. All of it is read first, and it takes no journal's place.
+RESTORE = """Put a backup back. It is read in full first; an existing journal is never overwritten.
 
 Dice that it could still deal may have been seen since: tables go on with new seeds, and show the old ones.
 
@@ -67,7 +67,7 @@ SEALED_STILL = (
 )
 
 JournalName = Annotated[str, typer.Argument(help="The file of a journal, or postgresql://…", metavar="JOURNAL")]
-TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; may be said again.")]
+TableNames = Annotated[list[str] | None, typer.Option("--table", help="Only this table; repeatable.")]
 KeyFile = Annotated[
     str | None, typer.Option("--keys", help="The file of the house's keys [default: PASSLINE_KEYS, or your own].")
 ]
@@ -120,7 +120,7 @@ def export(
             return _export_record(found, tables, Path(to))
         if suffix == ".parquet":
             return _export_parquet(found, tables, Path(to))
-        lines = _lines(found, tables, keys)
+        lines = export_lines(found, tables, keys)
         if to == "-":
             for line in lines:
                 sys.stdout.buffer.write(line + b"\n")
@@ -133,7 +133,7 @@ def export(
         return None
 
 
-def _lines(journal: Journal, tables: list[str], keys: str | None) -> Iterator[bytes]:
+def export_lines(journal: Journal, tables: list[str], keys: str | None) -> Iterator[bytes]:
     """An export, signed where there are keys."""
     from passline.journal.entries import now
     from passline.journal.export import exported

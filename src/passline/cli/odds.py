@@ -18,7 +18,7 @@ Example: `passline odds --house sydney --wager hard_6`, or, as paid in real chip
 `passline odds --stake 5 --float 1,5,25`, or with dice that are not fair, `passline odds --dice srr=6.5`
 """
 
-COMPARE = """The houses side by side. For each wager the best price and the worst.
+COMPARE = """One bet's price in every house. For each wager the best price and the worst.
 
 Example: `passline compare`, or `passline compare --wager craps_12`
 """

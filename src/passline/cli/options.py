@@ -16,7 +16,7 @@ __all__ = ["Asked", "words"]
 StrategyName = Annotated[str, typer.Argument(metavar="STRATEGY", help="One of `passline strategies`, or a .toml file.")]
 House_ = Annotated[str, typer.Option("--house", help="A house by its id, or the path of a house file.")]
 Unit = Annotated[str | None, typer.Option("--unit", help="What one unit is, in money; else the strategy's own.")]
-Bankroll = Annotated[str | None, typer.Option("--bankroll", help="Money at hand; without it nobody is ruined.")]
+Bankroll = Annotated[str | None, typer.Option("--bankroll", help="What you bring; without it you never go broke.")]
 StopWin = Annotated[str | None, typer.Option("--stop-win", help="Leave when so much is won.")]
 StopLoss = Annotated[str | None, typer.Option("--stop-loss", help="Leave when so much is lost.")]
 AtEnd = Annotated[
@@ -24,7 +24,7 @@ AtEnd = Annotated[
     typer.Option(
         "--at-end",
         metavar="run-out|face",
-        help="What stands at the end has one decision more, without new bets (run-out), or counts at face value.",
+        help="Bets still up at the end: play them out (run-out), or count them at face value (face).",
     ),
 ]
 Most = Annotated[
@@ -70,7 +70,7 @@ EveningRolls = Annotated[int | None, count("--rolls", "Rolls of the evening (def
 EveningHands = Annotated[int | None, count("--hands", "End the evening after so many seven-outs.")]
 SessionRolls = Annotated[int | None, count("--rolls", "Rolls of a session (default 200).")]
 SessionHands = Annotated[int | None, count("--hands", "End a session after so many seven-outs.")]
-Seed = Annotated[int | None, count("--seed", "Of the dice; else one is drawn, and told.", least=0)]
+Seed = Annotated[int | None, count("--seed", "Seed for the dice; if left out one is picked and shown.", least=0)]
 RollsPerHour = Annotated[str, typer.Option("--rolls-per-hour", help="How fast the table is.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 AsFractions = Annotated[bool, typer.Option("--json", help="Exact fractions as one JSON object.")]

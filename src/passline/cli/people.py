@@ -16,13 +16,13 @@ from passline.cli.serve import need_serve
 if TYPE_CHECKING:
     from passline.pit.people.people import By, People
 
-POWERS = """Who may do what: every route, every act, every role.
+POWERS = """Permissions: which role may do what.
 
 Example: `passline powers`, or `passline powers --json`
 """
-HELP = """The people of a pit: add accounts, give and take roles.
+HELP = """Staff and player accounts and their roles.
 
-While no server has the file, but for `list`; in PostgreSQL at any time.
+Stop the server first (except for `list`); with PostgreSQL any time.
 
 Example: `passline people add Ann --role administrator --journal pit.db`
 """
@@ -101,7 +101,7 @@ def _people(journal: str, *, read_only: bool = False) -> Iterator[People]:
     found = open_journal(journal, read_only=read_only)
     try:
         if read_only and found.head(STREAM) is None:
-            fail(f"{journal}: nobody is known there", 1)
+            fail(f"There are no accounts in {journal} yet.", 1)
         yield People(found, now())
     finally:
         found.close()
@@ -117,7 +117,7 @@ def _by_house() -> By:
 
 def add(
     name: Annotated[str, typer.Argument(help="One word.")],
-    role: Annotated[list[str] | None, typer.Option(help="A role in the whole house; may be said again.")] = None,
+    role: Annotated[list[str] | None, typer.Option(help="A role in the whole house; repeatable.")] = None,
     journal: JournalName = "pit.db",
 ) -> None:
     with _people(journal) as people:
@@ -176,7 +176,7 @@ def list_(
     if as_json:
         typer.echo(json.dumps(known))
     elif not known:
-        fail(f"{journal}: nobody is known there", 1)
+        fail(f"There are no accounts in {journal} yet.", 1)
     else:
         for each in known:
             typer.echo(f"{each['name']}{' (guest)' * bool(each['guest'])}: {', '.join(each['roles'])}")

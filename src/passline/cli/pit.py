@@ -15,7 +15,7 @@ from passline.cli.journal import JournalName, TableNames, opened
 if TYPE_CHECKING:
     from passline.pit.reports.sheets import Sheet
 
-HELP = """What the pit knows: the books of the house.
+HELP = """Reports for the pit: drop, hold, voids, significant events.
 
 Example: `passline pit report shift evening.db`
 """

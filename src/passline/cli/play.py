@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from passline.sitting.door import Setup
     from passline.terminal.run import Outcome
 
-EXAMPLE = """Take a seat at a craps table, in this terminal or (--server) at a table that is served.
+EXAMPLE = """Take a seat at a craps table. It is in this terminal, or at a server's with --server.
 
 Example: `passline play --house sydney`, `passline play --resume evening.craps`, or `passline play --server http://127.0.0.1:8000`
 """

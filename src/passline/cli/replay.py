@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from passline.table import Table
 
 STANDARD_INPUT = "standard input"
-EXAMPLE = """Play a record again, as the crew would tell it.
+EXAMPLE = """Play a record again, called and paid as it was.
 
 Example: `passline replay examples/hot-hand.craps`, or `passline replay --json - < evening.craps`
 """
@@ -38,34 +38,44 @@ def replay(
     from passline.table import Table
     from passline.telling.sentences import say
 
-    record = _read(file)
+    record, lines = _read(file)
     table, out = Table.opened(record), sys.stdout.write
     layout = table.house.layout
-    refused = False
+    refused = 0
     for act in record.acts:
         before = table.state
         answer = table.do(act.command)
         if isinstance(answer, Refusal):
-            refused = True
-            told = json.dumps(refusal_json(answer, act.line)) if as_json else f"   no: {table.say(answer)}"
-            out(told + "\n")
+            refused += 1
+            words = lines[act.line - 1].split("#", 1)[0].strip()
+            no = f"line {act.line}: {words}: no: {table.say(answer)}"
+            out((json.dumps(refusal_json(answer, act.line)) if as_json else printable(no)) + "\n")
             if strict:
                 where = STANDARD_INPUT if file == "-" else file
-                sys.stderr.write(f"{printable(where)}:{act.line}: refused ({answer.code})\nat: {table.position}\n")
+                why = f"{printable(where)}:{act.line}: refused ({answer.code}): {table.say(answer)}"
+                sys.stderr.write(f"{printable(why)}\nat: {table.position}\n")
                 break
             continue
         for event in answer:
             out((json.dumps(event_json(layout, event)) if as_json else say(layout, before, event)) + "\n")
     out((json.dumps(table.to_json()) if as_json else _closing(table)) + "\n")
+    if refused and not as_json and not strict:
+        out(f"{refused} of {len(record.acts)} lines were refused; --strict stops at the first.\n")
     if strict and refused:
         raise typer.Exit(REFUSED)
 
 
-def _read(file: str) -> Record:
-    """Read a record from a file or standard input."""
-    from passline.record.record import read, read_text
+def _read(file: str) -> tuple[Record, list[str]]:
+    """A record from a file or standard input, and its lines."""
+    from passline.files.reading import read_bytes
+    from passline.record.record import RECORD_BYTES_MAX, read_text, text_of
 
-    return read_text(_standard_input(), Path(), STANDARD_INPUT) if file == "-" else read(Path(file))
+    if file == "-":
+        text, where, name = _standard_input(), Path(), STANDARD_INPUT
+    else:
+        path = Path(file)
+        text, where, name = text_of(lambda: read_bytes(path, RECORD_BYTES_MAX), file), path.parent, file
+    return read_text(text, where, name), text.split("\n")
 
 
 def _standard_input() -> str:
@@ -79,7 +89,7 @@ def _standard_input() -> str:
 def _closing(table: Table) -> str:
     """The table at the end, for people."""
     money, state = table.house.layout.money, table.state
-    lines = [f"-- puck {state.puck or 'off'}, shooter {state.shooter or 'nobody'}"]
+    lines = [f"-- puck {state.puck or 'off'}, {f'shooter {state.shooter}' if state.shooter else 'no shooter'}"]
     for number, seat in state.seats.items():
         up = ", ".join(f"{key} {money(wager.stake)}" for key, wager in seat.felt.items()) or "nothing up"
         lines.append(f"   seat {number}: {money(seat.rail)} on the rail; {up}")

@@ -40,12 +40,12 @@ def serve(  # noqa: PLR0917 - Typer passes options by name
     keys: KeyFile = None,
     origin: Annotated[
         list[str] | None,
-        typer.Option(help="What the site is called, such as https://craps.example: its pages may use cookies."),
+        typer.Option(help="The site's public address, such as https://craps.example; only its pages may use cookies."),
     ] = None,
-    proxies: Annotated[str, typer.Option(help="Proxies whose word on who asks is believed, by address.")] = "",
+    proxies: Annotated[str, typer.Option(help="Addresses of proxies trusted for X-Forwarded-For.")] = "",
     rate: Annotated[float, typer.Option(min=1, help="Requests a second of one person, four times that at once.")] = 50,
     comers: Annotated[
-        int, typer.Option(min=1, help="Passwords tried from one address in a quarter of an hour; as many newcomers.")
+        int, typer.Option(min=1, help="Password attempts, and new guests, allowed per address in 15 minutes.")
     ] = 50,
     house: Annotated[
         str, typer.Option(help="The book that the floor of the whole house goes by: exclusions and promotions.")

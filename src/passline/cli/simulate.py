@@ -70,7 +70,7 @@ def simulate(
     backend: Annotated[
         str, typer.Option("--backend", help="One of auto, dask, engine, gpu, numba, numpy; see `passline devices`.")
     ] = "auto",
-    threads: Annotated[int | None, options.count("--threads", "Else as many as there are cores.")] = None,
+    threads: Annotated[int | None, options.count("--threads", "Default: one per core.")] = None,
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Of a Dask cluster, for --backend dask.")
     ] = None,
@@ -84,8 +84,12 @@ def simulate(
         bool, typer.Option("--exact/--no-exact", help="Work out the exact answer too, where that is quick.")
     ] = True,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line, one for each strategy.")] = False,
-    csv: Annotated[str | None, typer.Option("--csv", metavar="FILE", help="Write the final nets as CSV.")] = None,
-    parquet: Annotated[str | None, typer.Option("--parquet", metavar="FILE", help="And as Parquet.")] = None,
+    csv: Annotated[
+        str | None, typer.Option("--csv", metavar="FILE", help="Write each session's result as CSV.")
+    ] = None,
+    parquet: Annotated[
+        str | None, typer.Option("--parquet", metavar="FILE", help="Write each session's result as Parquet.")
+    ] = None,
     chart: Annotated[str | None, typer.Option("--chart", metavar="FILE", help="Draw it: a .png or .svg.")] = None,
     dark: Annotated[bool, typer.Option("--dark", help="Draw it in dark colours.")] = False,
 ) -> None:

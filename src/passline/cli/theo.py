@@ -13,7 +13,9 @@ THEO = """What a player is worth to the house. Handle, theoretical loss, comps, 
 
 Example: `passline theo three_point_molly --house strip --unit 10 --hours 4 --comp 0.3 --bankroll 500`
 """
-STAGES = """How far a strategy's progression goes. The chance to reach each step, the rolls and the money spent in it.
+STAGES = """How often each step of a progression is reached.
+
+The chance to reach each step, the rolls and the money spent in it.
 
 Example: `passline stages martingale_pass --house strip --unit 5 --max 640 --rolls 200`
 """

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from io import BufferedReader
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import IO, Annotated, Any, TypeVar, cast
@@ -26,11 +26,14 @@ BYTES_A_SECOND_MIN = 1_000
 
 BYTES_AT_ONCE = 1 << 16
 
-EXAMPLE = """Check an exported journal. Every hash, chip, roll and name in it, from the export alone.
+SQLITE = b"SQLite format 3\0"
+"""How a journal's own file begins."""
 
-Leaves with 0 when everything holds, 1 when something does not, 2 when it cannot be read. A head that you kept, or
-anybody but the house, shows what the export alone cannot: that its end was cut off, or all of it written anew. The
-house's public key (--key) shows that somebody else has written it.
+EXAMPLE = """Check a journal or its export: every hash, chip, roll and name in it.
+
+Exit code 0: everything checks; 1: something does not; 2: it cannot be read. A head saved by you, or by anyone but the
+house, also shows whether the end was cut off or the whole file rewritten. The house's public key (--key) shows
+whether somebody else wrote it.
 
 Example: `passline verify evening.jsonl --head my-heads.jsonl --key house.key`, or `passline journal export t1.db |
 passline verify -`
@@ -42,10 +45,13 @@ def add_to(app: typer.Typer) -> None:
 
 
 def verify(
-    source: Annotated[str, typer.Argument(metavar="FILE|URL|-", help="An export, where one is, or standard input.")],
+    source: Annotated[
+        str,
+        typer.Argument(metavar="FILE|URL|-", help="A journal (.db), an export, its address, or - for standard input."),
+    ],
     head: Annotated[
         list[Path] | None,
-        typer.Option("--head", help="Heads kept elsewhere, or answers of a table, one a line; may be given again."),
+        typer.Option("--head", help="Signed heads you saved (one a line); repeatable."),
     ] = None,
     key: Annotated[
         list[str] | None,
@@ -107,7 +113,22 @@ def _kept(path: Path, read: Callable[[str], list[Kept]], what: str) -> list[Kept
 def _opened(source: str) -> IO[bytes]:
     if source == "-":
         return sys.stdin.buffer
+    if not _is_address(source) and Path(source).is_file() and _is_journal(Path(source)):
+        return BytesIO(b"".join(line + b"\n" for line in _exported(source)))
     return _fetched(source) if _is_address(source) else Path(source).open("rb")
+
+
+def _is_journal(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
+
+
+def _exported(source: str) -> Iterator[bytes]:
+    """A journal as it lies there, every table of it."""
+    from passline.cli.journal import export_lines, opened
+
+    with opened(source, read_only=True) as found:
+        yield from export_lines(found, found.tables(), None)
 
 
 def _is_address(source: str) -> bool:

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from passline.analysis.population import Population
     from passline.analysis.versus import Versus
 
-VERSUS = """Strategies on the same dice, one against the others. The paired difference, with its interval and exact law.
+VERSUS = """Compare strategies roll for roll on the same dice. The paired difference, with its interval and exact law.
 
 Example: `passline versus pass_flat three_point_molly field --house strip --unit 10 --rolls 100 --seed 7`
 """
-POPULATION = """What a table wins of several kinds of players. Shared dice, exact quantiles, covariances, a reserve.
+POPULATION = """What a table wins from a mix of players, and the bank it needs.
+
+Shared dice, exact quantiles, covariances, a reserve.
 
 Example: `passline population floor.toml --risk 0.01`, where floor.toml says house = "strip", hours = 8,
 rolls_per_hour = 100, and for each kind of player [[players]] with strategy = "pass_flat", unit = 10, count = 4

@@ -25,6 +25,10 @@ RECORD_BYTES_MAX = 64 * 1024 * 1024
 """A million acts need a third of it; a longer file is something else."""
 
 
+FAULTS_MAX = 19
+"""So many faults are named after the first; somebody who has more mends those first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """One line of play, and where it stands."""
@@ -74,7 +78,12 @@ def read_text(text: str, beside: Path | None = None, file: str = "record") -> Re
     try:
         return _read(unmarked(text), beside)
     except RecordError as error:
-        raise RecordError(error.line, error.column, error.found, error.expected, file) from None
+        raise _in_file(error, file) from None
+
+
+def _in_file(error: RecordError, file: str) -> RecordError:
+    others = tuple(_in_file(each, file) for each in error.others)
+    return RecordError(error.line, error.column, error.found, error.expected, file, others)
 
 
 def _read(text: str, beside: Path | None) -> Record:
@@ -115,6 +124,7 @@ def _play(lines: list[Words], house: str, book: Book) -> Record:
     chips = default_chips(book)
     notice = default_notice(book)
     seated, sign = False, None
+    wrong: list[RecordError] = []
     for words in lines:
         if words.peek in ("notice", "float", "house", "passline"):
             if seated or words.peek in opened or words.peek in ("house", "passline"):
@@ -126,11 +136,18 @@ def _play(lines: list[Words], house: str, book: Book) -> Record:
             else:
                 notice, sign = read_notice(words, book, notice), words
             continue
-        command = read_act(words, book, default_notice(book, chips))
+        try:
+            command = read_act(words, book, default_notice(book, chips))
+        except RecordError as error:
+            wrong.append(error)
+            continue
         seated = seated or isinstance(command, c.Sit)
         acts.append(Act(words.number, command))
-    if sign is not None:
+    if sign is not None and not wrong:
         check_sign(sign, notice, book)  # now that the float is known
+    if wrong:
+        first, *rest = wrong
+        raise RecordError(first.line, first.column, first.found, first.expected, others=tuple(rest[:FAULTS_MAX]))
     return Record(house, book, notice, chips, tuple(acts))
 
 
