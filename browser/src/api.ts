@@ -1064,6 +1064,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tables/{table}/felt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Felt
+         * @description Every spot of the felt with its price, its edge and whether it can be bet now; the same for everybody here.
+         */
+        get: operations["felt_tables__table__felt_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tables/{table}/floor": {
         parameters: {
             query?: never;
@@ -1273,7 +1293,7 @@ export interface paths {
         };
         /**
          * Own View
-         * @description Your seat: rail, felt, what you could wish for, and every spot with its price and whether it can be bet now.
+         * @description Your seat: rail, felt, what you could wish for, and the spots that are other for you than for everybody.
          */
         get: operations["own_view_tables__table__seat_get"];
         put?: never;
@@ -1732,6 +1752,34 @@ export interface components {
              * @example mine.toml
              */
             file: string;
+        };
+        /**
+         * Brief
+         * @description What a stream says to a page: what happened, and what of the table, of the rolls and of one's own is another.
+         */
+        Brief: {
+            /** Call */
+            call?: string | null;
+            /** Events */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
+            /** Said */
+            said: string[];
+            seat?: components["schemas"]["SeatView"] | null;
+            /** Sequence */
+            sequence: number;
+            /** State */
+            state?: {
+                [key: string]: unknown;
+            } | null;
+            strip?: components["schemas"]["RollsView"] | null;
+            you?: components["schemas"]["ResultView"] | null;
         };
         /**
          * BuyIn
@@ -2333,7 +2381,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named";
+            kind: "table_opened" | "acted" | "floor_acted" | "floor_heard" | "refused" | "seed_committed" | "player_seed_committed" | "player_seed_revealed" | "mix_frozen" | "bets_closed" | "dice_entered" | "dice_disagreed" | "rolled" | "roll_voided" | "seed_revealed" | "corrected" | "table_counted" | "table_taken" | "table_stopped" | "table_closed" | "cage_opened" | "cage_acted" | "people_opened" | "people_acted" | "signer_named" | "table_restored" | "chips_returned" | "process_started" | "process_stopped" | "clock_jumped";
             /** Role */
             role: string;
             /** Sequence */
@@ -2499,6 +2547,20 @@ export interface components {
             path: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * FeltView
+         * @description Every spot of a table, as somebody with nothing up and chips enough finds it; the same for everybody there.
+         */
+        FeltView: {
+            /** Felt */
+            felt: string;
+            /** Spots */
+            spots: {
+                [key: string]: components["schemas"]["SpotView"];
+            };
+            /** Whole */
+            whole: boolean;
         };
         /**
          * File
@@ -4064,6 +4126,19 @@ export interface components {
             reason: string;
         };
         /**
+         * ReturnChips
+         * @description Give everybody at a table that was stopped their chips back, with a second person's assent.
+         */
+        ReturnChips: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "table.return_chips";
+            /** Reason */
+            reason: string;
+        };
+        /**
          * RevealSeed
          * @description Show the seed that was promised.
          */
@@ -4517,6 +4592,8 @@ export interface components {
             bets_closed: boolean;
             /** Closing */
             closing: boolean;
+            /** Felt */
+            felt: string;
             /** Offered */
             offered: number | null;
             /** Over */
@@ -5236,7 +5313,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["Invalidate"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["Exclude"] | components["schemas"]["ExcludeOneself"] | components["schemas"]["Readmit"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"];
+                "application/json": components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["Exclude"] | components["schemas"]["ExcludeOneself"] | components["schemas"]["Readmit"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["Invalidate"];
             };
         };
         responses: {
@@ -6289,7 +6366,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RollDice"] | components["schemas"]["CloseBets"] | components["schemas"]["ReadDice"] | components["schemas"]["Void"] | components["schemas"]["Correct"] | components["schemas"]["CommitSeed"] | components["schemas"]["RevealSeed"] | components["schemas"]["EndEpoch"] | components["schemas"]["CloseForGood"] | components["schemas"]["Sit"] | components["schemas"]["BuyIn"] | components["schemas"]["TakeTokens"] | components["schemas"]["Leave"] | components["schemas"]["Bet"] | components["schemas"]["LateBet"] | components["schemas"]["FindBet"] | components["schemas"]["Take"] | components["schemas"]["CallOn"] | components["schemas"]["CallOff"] | components["schemas"]["Shoot"] | components["schemas"]["Decline"] | components["schemas"]["PassDice"] | components["schemas"]["OrderPass"] | components["schemas"]["ChooseDice"] | components["schemas"]["LoseDie"] | components["schemas"]["SendDice"] | components["schemas"]["Throw"] | components["schemas"]["WatchThrow"] | components["schemas"]["CallNoRoll"] | components["schemas"]["CockedDie"] | components["schemas"]["DisputeFace"] | components["schemas"]["RuleFace"] | components["schemas"]["StrikeOut"] | components["schemas"]["ReturnAll"] | components["schemas"]["PostNotice"] | components["schemas"]["CloseTable"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["Invalidate"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["Exclude"] | components["schemas"]["ExcludeOneself"] | components["schemas"]["Readmit"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"];
+                "application/json": components["schemas"]["RollDice"] | components["schemas"]["CloseBets"] | components["schemas"]["ReadDice"] | components["schemas"]["Void"] | components["schemas"]["Correct"] | components["schemas"]["ReturnChips"] | components["schemas"]["CommitSeed"] | components["schemas"]["RevealSeed"] | components["schemas"]["EndEpoch"] | components["schemas"]["CloseForGood"] | components["schemas"]["Sit"] | components["schemas"]["BuyIn"] | components["schemas"]["TakeTokens"] | components["schemas"]["Leave"] | components["schemas"]["Bet"] | components["schemas"]["LateBet"] | components["schemas"]["FindBet"] | components["schemas"]["Take"] | components["schemas"]["CallOn"] | components["schemas"]["CallOff"] | components["schemas"]["Shoot"] | components["schemas"]["Decline"] | components["schemas"]["PassDice"] | components["schemas"]["OrderPass"] | components["schemas"]["ChooseDice"] | components["schemas"]["LoseDie"] | components["schemas"]["SendDice"] | components["schemas"]["Throw"] | components["schemas"]["WatchThrow"] | components["schemas"]["CallNoRoll"] | components["schemas"]["CockedDie"] | components["schemas"]["DisputeFace"] | components["schemas"]["RuleFace"] | components["schemas"]["StrikeOut"] | components["schemas"]["ReturnAll"] | components["schemas"]["PostNotice"] | components["schemas"]["CloseTable"] | components["schemas"]["ReportConduct"] | components["schemas"]["Sanction"] | components["schemas"]["HandOver"] | components["schemas"]["Exclude"] | components["schemas"]["ExcludeOneself"] | components["schemas"]["Readmit"] | components["schemas"]["ComeOnDuty"] | components["schemas"]["GoOffDuty"] | components["schemas"]["RaiseDispute"] | components["schemas"]["DecideDispute"] | components["schemas"]["AskReview"] | components["schemas"]["ReviewDispute"] | components["schemas"]["SayDissatisfied"] | components["schemas"]["RegisterPromotion"] | components["schemas"]["FileTerms"] | components["schemas"]["OpenPromotion"] | components["schemas"]["AmendPromotion"] | components["schemas"]["DoubtPromotion"] | components["schemas"]["TrustPromotion"] | components["schemas"]["EnterPromotion"] | components["schemas"]["DrawPrize"] | components["schemas"]["NotifyWinner"] | components["schemas"]["AwardPrize"] | components["schemas"]["RefuseClaim"] | components["schemas"]["RefuseWager"] | components["schemas"]["AllowWager"] | components["schemas"]["LinkPartners"] | components["schemas"]["UnlinkPartners"] | components["schemas"]["CountPlaces"] | components["schemas"]["VacateSeat"] | components["schemas"]["IssueVoucher"] | components["schemas"]["ChangeVoucher"] | components["schemas"]["AskForRules"] | components["schemas"]["InspectDice"] | components["schemas"]["SignLimits"] | components["schemas"]["ChangeLimits"] | components["schemas"]["SignPlayerLimits"] | components["schemas"]["LiftPlayerLimits"] | components["schemas"]["SignClosing"] | components["schemas"]["TellInspector"] | components["schemas"]["Close"] | components["schemas"]["Invalidate"];
             };
         };
         responses: {
@@ -6382,6 +6459,8 @@ export interface operations {
             query?: {
                 /** @description Begin after this entry. */
                 after?: number | null;
+                /** @description `brief` for a page: what changed, no more. */
+                view?: "whole" | "brief";
             };
             header?: {
                 "Last-Event-ID"?: string | null;
@@ -6399,7 +6478,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Heard"];
+                    "text/event-stream": string | components["schemas"]["Heard"] | components["schemas"]["Brief"];
                 };
             };
         };
@@ -6422,6 +6501,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FairnessView"];
+                };
+            };
+        };
+    };
+    felt_tables__table__felt_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeltView"];
                 };
             };
         };

@@ -2,7 +2,9 @@
 
 import { address, get, Problem, type Shape } from "./ask";
 
-export type Heard = Shape<"Heard">;
+/** An entry in brief, with the table after it whole. */
+export type Heard = Omit<Shape<"Brief">, "state"> & { state?: State };
+type State = Shape<"StateView">;
 type Kind = Shape<"EntryView">["kind"];
 
 /** Every kind of entry; the compiler knows when the journal has another. */
@@ -32,8 +34,16 @@ const KINDS: Record<Kind, true> = {
   people_opened: true,
   people_acted: true,
   signer_named: true,
+  table_restored: true,
+  chips_returned: true,
+  process_started: true,
+  process_stopped: true,
+  clock_jumped: true,
 };
 const WAIT_MS = 1000;
+/** The stream beats every five seconds: after so long without a sign the line is cut, though nobody said so. */
+const SILENT_MS = 12_000;
+const LOOK_MS = 1000;
 
 export class Live {
   view = $state<Shape<"TableView">>();
@@ -42,7 +52,13 @@ export class Live {
   sequence = 0;
   #source: EventSource | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
   #over = false;
+  /** When the stream last said anything. */
+  #alive = 0;
+  readonly #woke = (): void => {
+    if (document.visibilityState === "visible" && Date.now() - this.#alive > SILENT_MS / 2) this.#renew();
+  };
 
   constructor(
     readonly table: string,
@@ -54,6 +70,10 @@ export class Live {
     this.view = await get("/tables/{table}", { table: this.table });
     this.sequence = this.view.sequence;
     this.#follow();
+    this.#watch = setInterval(() => {
+      if (Date.now() - this.#alive > SILENT_MS) this.#renew();
+    }, LOOK_MS);
+    document.addEventListener("visibilitychange", this.#woke);
   }
 
   get state(): Shape<"StateView"> | undefined {
@@ -64,13 +84,30 @@ export class Live {
   close(): void {
     this.#over = true;
     clearTimeout(this.#again);
+    clearInterval(this.#watch);
+    document.removeEventListener("visibilitychange", this.#woke);
     this.#source?.close();
   }
 
+  /** A new stream in the place of one that has fallen silent. */
+  #renew(): void {
+    if (this.#over) return;
+    this.connected = false;
+    clearTimeout(this.#again);
+    this.#source?.close();
+    this.#follow();
+  }
+
   #follow(): void {
-    const source = new EventSource(address("/tables/{table}/events", { table: this.table, after: this.sequence }));
+    const asked = { table: this.table, after: this.sequence, view: "brief" as const };
+    const source = new EventSource(address("/tables/{table}/events", asked));
     this.#source = source;
-    source.onopen = () => (this.connected = true);
+    this.#alive = Date.now();
+    source.onopen = () => {
+      this.connected = true;
+      this.#alive = Date.now();
+    };
+    source.addEventListener("beat", () => (this.#alive = Date.now()));
     source.onerror = () => {
       this.connected = false;
       // A browser tries again by itself after a cut line, and never after an answer that was no stream.
@@ -83,13 +120,41 @@ export class Live {
   }
 
   #hear(event: MessageEvent<string>): void {
+    this.#alive = Date.now();
     const sequence = Number(event.lastEventId);
     if (sequence <= this.sequence) return;
     this.sequence = sequence;
-    const what = JSON.parse(event.data) as Heard;
-    if (what.state && this.view) this.view.state = what.state;
-    this.heard(what);
+    const { state: patch, ...what } = JSON.parse(event.data) as Shape<"Brief">;
+    if (!this.view) return;
+    const state = patch ? patched(this.view.state, patch as Patch) : undefined;
+    if (state) this.view.state = state;
+    if (what.seat !== undefined) this.view.seat = what.seat?.seat ?? null;
+    this.heard({ ...what, state });
   }
+}
+
+type Place = Shape<"PlaceView">;
+interface Patch extends Partial<Omit<State, "seats">> {
+  seats?: Record<string, (Omit<Partial<Place>, "up"> & { up?: Record<string, Place["up"][string] | null> }) | null>;
+}
+
+/** A table with what has changed of it; the one before is left as it was. */
+function patched(state: State, { seats: changed, ...rest }: Patch): State {
+  const seats = { ...$state.snapshot(state.seats) } as State["seats"];
+  for (const [number, patch] of Object.entries(changed ?? {})) {
+    if (!patch) {
+      delete seats[number];
+      continue;
+    }
+    const { up: chips, ...place } = patch;
+    const up = { ...seats[number]?.up };
+    for (const [wager, there] of Object.entries(chips ?? {})) {
+      if (there) up[wager] = there;
+      else delete up[wager];
+    }
+    seats[number] = { ...(seats[number] as Place), ...place, up };
+  }
+  return { ...$state.snapshot(state), ...rest, seats };
 }
 
 export { Problem };

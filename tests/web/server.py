@@ -222,5 +222,6 @@ class Player:
                 elif name in ("id", "event"):
                     event[name] = value
                 elif not line and event:
-                    yield event
+                    if "id" in event:  # a beat is no entry
+                        yield event
                     event = {}

@@ -52,7 +52,7 @@ def test_what_is_written_here_is_told_without_reading_it_again() -> None:
     assert broadcast.pull()
     assert broadcast.sequence == table.head.sequence
     last = broadcast.recent()[-1]
-    assert line in last.others
+    assert line in last.text("nobody", None)
     journal.closed = False
     assert not broadcast.pull()
 
@@ -88,7 +88,7 @@ def test_a_player_is_told_who_of_the_crew_put_the_players_chips_up() -> None:
     own, booked = (each.text("ann", 1) for each in broadcast.recent()[-2:])
     words = b'"said":["bo (box) booked this for seat 1: it lay there."'
     assert words in booked
-    assert words in broadcast.recent()[-1].others
+    assert words in broadcast.recent()[-1].text("nobody", None)
     assert b"booked" not in own
     lines = [line + b"\n" for line in exported(journal, journal.tables())]
     assert verify(lines).faults == []
@@ -127,7 +127,7 @@ def watched(
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seconds are short."""
     monkeypatch.setattr(streams, "LOOK_S", 0.01)
-    monkeypatch.setattr(streams, "PING_S", 0.05)
+    monkeypatch.setattr(streams, "BEAT_S", 0.05)
 
 
 @pytest.mark.usefixtures("hurried")
@@ -161,7 +161,7 @@ def test_who_hears_nothing_is_told_that_somebody_is_still_there() -> None:
         await asyncio.sleep(0.3)
 
     watched(Limits(stream_stuck_s=0.05), send, meanwhile)
-    assert 2 <= heard.count(b": still here\n\n") <= 6
+    assert 2 <= heard.count(b"event: beat\ndata: {}\n\n") <= 6
 
 
 def test_a_whole_look_for_rubbish_waits_for_a_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,9 @@ type Happened = { kind: string; seat?: number; wager?: string; to?: string; won?
 
 const THROW_MS = 620;
 const PAID_MS = 1500;
+const EDGE_MS = 3000;
+const EDGE_TRIES = 4;
+const STRIP_MAX = 60;
 const LOG_MAX = 60;
 
 /** The button that chips wear: off where they rest, on where they were called on. */
@@ -68,8 +71,9 @@ export class Play {
   #ids = new Map<string, string>();
   #count = 0;
   #asked = "";
-  #fresh: Promise<void> | undefined;
-  #stale = false;
+  #own: Shape<"SeatView"> | undefined;
+  #felt: Shape<"FeltView"> | undefined;
+  #felts = new Map<string, Shape<"FeltView">>();
   #under: Promise<unknown> = Promise.resolve();
   #rolling = false;
 
@@ -130,38 +134,26 @@ export class Play {
 
   // --- What is seen ----------------------------------------------------------------------------------------------------
 
-  /** Look at one's own seat again; asked for while it is under way, once more after it. */
+  /** Look at one's own seat; from then on it comes with the entries that change it. */
   async refresh(): Promise<void> {
-    if (this.#fresh) {
-      this.#stale = true;
-      return this.#fresh;
-    }
-    this.#fresh = this.#look();
-    try {
-      await this.#fresh;
-    } finally {
-      this.#fresh = undefined;
-    }
-    if (this.#stale) {
-      this.#stale = false;
-      await this.refresh();
-    }
+    const seated = this.live.view?.seat;
+    this.#own = seated ? await get("/tables/{table}/seat", { table: this.table }) : undefined;
+    await this.#lay();
+    await this.#clock();
   }
 
-  async #look(): Promise<void> {
-    try {
-      const view = this.live.view;
-      // Whoever watches has no seat to look at, until they sit down.
-      if (view && !view.seat) view.seat = (await get("/tables/{table}", { table: this.table })).seat;
-      this.seat = view?.seat ? await get("/tables/{table}/seat", { table: this.table }) : undefined;
-    } catch (error) {
-      if (error instanceof Problem && (error.status === 403 || error.status === 404)) {
-        this.seat = undefined;
-        if (this.live.view) this.live.view.seat = null;
-      } else if (!(error instanceof Problem) || error.status !== 0) throw error;
-    }
-    if (this.pointed) void this.#ask(this.pointed);
-    await this.#clock();
+  /** Put one's own spots over those that are the same for everybody, which are asked for once for each position. */
+  async #lay(tries = EDGE_TRIES): Promise<void> {
+    const named = this.live.state?.felt ?? "";
+    let felt = this.#felts.get(named);
+    this.seat = this.#own && { ...this.#own, spots: { ...(felt ?? this.#felt)?.spots, ...this.#own.spots } };
+    if (felt || !this.#own) return;
+    felt = await get("/tables/{table}/felt", { table: this.table });
+    this.#felt = felt;
+    // Edges take a while to be worked out, the first time; what lacks them is asked for again.
+    if (felt.whole || !tries) this.#felts.set(felt.felt, felt);
+    else setTimeout(() => void this.#lay(tries - 1), EDGE_MS);
+    if (this.#own) this.seat = { ...this.#own, spots: { ...felt.spots, ...this.#own.spots } };
   }
 
   /** When the bets are closed, by this browser's clock; 0 where the table has no countdown, or none runs. */
@@ -211,17 +203,29 @@ export class Play {
   }
 
   async #show(what: Heard): Promise<void> {
-    const events = (what.entry.body?.events ?? []) as Happened[];
-    const dice = what.entry.kind === "rolled" || what.call ? thrown(events) : undefined;
+    const events = what.events as unknown as Happened[];
+    const dice = what.kind === "rolled" || what.call ? thrown(events) : undefined;
     if (dice) await this.#roll(what, dice);
     for (const event of events) if (event.kind === "event.wager_travelled") this.#travel(event);
     if (what.said.length) this.said = [...what.said.toReversed(), ...this.said].slice(0, LOG_MAX);
     if (what.state) this.#draw(what.state);
-    if (what.entry.kind === "acted" && events.some((event) => event.kind === "event.wager_up")) chipSound();
-    if (what.entry.kind !== "refused") void this.refresh();
+    if (what.kind === "acted" && events.some((event) => event.kind === "event.wager_up")) chipSound();
+    this.#follow(what);
     if (dice) this.#settle(what, events);
     // A roll that is struck out was none: the one before it is the last.
     if (events.some((event) => event.kind === "event.outcome_struck_out")) void this.rolls().then(() => this.#last());
+  }
+
+  /** One's own seat and the rolls are what came with the entry; nothing is asked for. */
+  #follow(what: Heard): void {
+    if (what.seat !== undefined) this.#own = what.seat ?? undefined;
+    if (what.strip) {
+      const rolls = [...(this.strip?.rolls ?? []), ...what.strip.rolls].slice(-STRIP_MAX);
+      this.strip = { ...what.strip, rolls, you: what.you ?? null };
+    }
+    if (what.state || what.seat !== undefined) void this.#lay();
+    if (what.seat && this.pointed) void this.#ask(this.pointed);
+    if (what.kind !== "refused") void this.#clock();
   }
 
   async #roll(what: Heard, dice: readonly [number, number]): Promise<void> {
@@ -232,9 +236,8 @@ export class Play {
     if (!this.quick && this.#queue.length < 2) await wait(THROW_MS);
     this.call = what.call ?? "";
     this.result = what.you ?? null;
-    this.resultAt = what.entry.sequence;
+    this.resultAt = what.sequence;
     speak(this.call);
-    void this.rolls();
   }
 
   #settle(what: Heard, events: Happened[]): void {
@@ -243,7 +246,7 @@ export class Play {
     else if (net < 0) loseSound();
     const paid = events.filter((event) => event.kind === "event.wager_won");
     this.paid = paid.map((event) => ({
-      id: `${what.entry.sequence}/${event.seat}/${event.wager}`,
+      id: `${what.sequence}/${event.seat}/${event.wager}`,
       seat: event.seat ?? 0,
       wager: event.wager ?? "",
       amount: event.won ?? 0,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from threading import Lock
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Query
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from passline.engine.commands import Bet
 from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
@@ -16,21 +16,18 @@ from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
 from passline.house import House
-from passline.journal.contract import Journal
+from passline.journal.entries import Kind
 from passline.live.play import guarded
 from passline.live.rules import is_thrower
 from passline.odds.wagers import WagerOdds
-from passline.pit.history import History
+from passline.pit.pit import Pit
 from passline.pit.table import LiveTable
 from passline.sitting import amounts, hints, spots
 from passline.sitting.booking import Order
-from passline.sitting.evening import Evening
 from passline.sitting.log import Settled
-from passline.sitting.plan import plan
-from passline.sitting.reckoning import Account, Reckoner
 from passline.sitting.sitting import Sitting
 from passline.sitting.talk import talk
-from passline.telling.figures import counted, percent, percent_of, signed
+from passline.telling.figures import percent
 from passline.telling.names import price_of
 from passline.telling.sentences import clauses_of, say, the_sum
 from passline.telling.stick import call
@@ -50,7 +47,7 @@ from passline.web.shortcuts import (
     steps_of,
 )
 from passline.web.streams import Broadcast, Message, ResultView, result_view
-from passline.web.views import SpotView, edges_of, house_of, sitting_at, spot_view
+from passline.web.views import FELTS, FeltView, SpotView, own_spots, sitting_at
 
 router = APIRouter(tags=["tables"])
 
@@ -59,9 +56,6 @@ HISTORY = 200
 
 STRIP = 60
 """How many rolls the strip shows."""
-
-EVENINGS_MAX = 500
-"""How many evenings stay in memory."""
 
 NO_MEMORY = "The dice have no memory: none of this changes the next roll."
 
@@ -89,36 +83,77 @@ class SeatView:
     offers: dict[str, Offer]
     """What they could wish for without pointing at a spot: `undo`, `repeat`, `odds` …"""
     spots: dict[str, SpotView]
+    """Those that are other than `GET /tables/{table}/felt` has them, by their own chips."""
 
 
 @router.get("/tables/{table}/seat")
 async def own_view(at: At) -> SeatView:
-    """Your seat: rail, felt, what you could wish for, and every spot with its price and whether it can be bet now."""
+    """Your seat: rail, felt, what you could wish for, and the spots that are other for you than for everybody."""
     broadcast = await at.broadcast()
 
     def work() -> SeatView:
-        live, pit, person = at.live(), at.pit, at.asker.id
-        seat = pit.seat_of(live, person)
+        live = at.live()
+        seat = at.pit.seat_of(live, at.asker.id)
         assert seat is not None, "the guard has seen them sit"
-        recent, shut = broadcast.recent(HISTORY), _shut(live, seat)
-        throws = is_thrower(live.state(), person)
-        rolls = throws or pit.people.roles(person, at.table) - {"player"}
-        sitting, edges = _sitting(broadcast.house, live, seat, recent), edges_of(broadcast.house, live.live.table.puck)
-        copies: Iterator[Sitting] = iter(lambda: _sitting(broadcast.house, live, seat, recent), None)
-        return SeatView(
-            seat=seat,
-            rail=sitting.rail,
-            on_table=sitting.on_table,
-            undecided=sitting.undecided,
-            throws=throws,
-            holds=live.live.table.shooter == seat,
-            now=shut.message if shut else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
-            buyin=sitting.usual_buyin,
-            offers={} if shut else offers(copies, steps_of(recent, person)),
-            spots={key: spot_view(sitting, key, edges.get(key, ""), shut) for key in plan(sitting.layout).keys},
-        )
+        return _seat_view(at.pit, broadcast, live, at.asker.id, seat)
 
     return await at.run(work)
+
+
+def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, seat: int) -> SeatView:
+    recent, shut, throws = broadcast.recent(HISTORY), _shut(live, seat), is_thrower(live.state(), person)
+    rolls = throws or pit.people.roles(person, live.name) - {"player"}
+    sitting = _sitting(broadcast.house, live, seat, recent)
+    copies: Iterator[Sitting] = iter(lambda: _sitting(broadcast.house, live, seat, recent), None)
+    return SeatView(
+        seat=seat,
+        rail=sitting.rail,
+        on_table=sitting.on_table,
+        undecided=sitting.undecided,
+        throws=throws,
+        holds=live.live.table.shooter == seat,
+        now=shut.message if shut else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
+        buyin=sitting.usual_buyin,
+        offers={} if shut else offers(copies, steps_of(recent, person)),
+        spots=dict(own_spots(sitting, shut)),
+    )
+
+
+@router.get("/tables/{table}/felt")
+async def felt(at: At) -> FeltView:
+    """Every spot of the felt with its price, its edge and whether it can be bet now; the same for everybody here."""
+    house = (await at.broadcast()).house
+
+    def work() -> FeltView:
+        live = at.live()
+        return FELTS.of(house, live.live, _shut(live, 0))
+
+    return await at.run(work)
+
+
+class PageView:
+    """What a page that listens is sent with an entry: its seat where that is another now, the rolls after a roll."""
+
+    def __init__(self, pit: Pit, broadcast: Broadcast, table: str, person: str) -> None:
+        self._pit, self._broadcast, self._table, self._person = pit, broadcast, table, person
+
+    def extras(self, messages: Sequence[Message], seat: int | None, had: int | None) -> str:
+        """The JSON members, each after a comma; a seat that somebody has no longer is null."""
+        more = ""
+        if any(message.thrown for message in messages):
+            more += f',"strip":{self._broadcast.memo("strip", lambda: _last_roll(self._broadcast))}'
+        if seat is not None and any(message.touches(seat) for message in messages):
+            view = _seat_view(self._pit, self._broadcast, self._pit.table(self._table), self._person, seat)
+            more += f',"seat":{SEAT.dump_json(view).decode()}'
+        elif seat is None and had is not None:
+            more += ',"seat":null'
+        return more
+
+
+def _last_roll(broadcast: Broadcast) -> str:
+    """The strip after a roll, with that roll alone."""
+    whole = _strip(broadcast, None)
+    return STRIP_JSON.dump_json(replace(whole, rolls=whole.rolls[-1:])).decode()
 
 
 def _shut(table: LiveTable, seat: int) -> Refusal | None:
@@ -127,8 +162,14 @@ def _shut(table: LiveTable, seat: int) -> Refusal | None:
 
 
 def _sitting(house: House, table: LiveTable, seat: int, recent: Sequence[Message]) -> Sitting:
-    """One person at a live table, with what happened there lately; whatever they do on it is done on a copy."""
-    history = [(each.command, each.events, each.before) for each in recent if each.command is not None]
+    """One person at a live table, with the rolls that still matter to them; what they do on it is done on a copy."""
+    rolls = [each for each in recent if each.thrown is not None and each.command is not None]
+    mine = next((each for each in reversed(rolls) if seat in each.settled_seats), None)
+    last = rolls[-1:] if mine is None or mine is rolls[-1] else [mine, rolls[-1]]
+    history = [
+        (each.command, tuple(event for event in each.events if getattr(event, "seat", seat) == seat), each.before)
+        for each in last
+    ]
     return sitting_at(house, table.live.table, seat, history, typed=table.live.dice != "fair")
 
 
@@ -183,7 +224,7 @@ class OptionView:
 
 
 @record
-class QuestionView:
+class DealerQuestion:
     """What a dealer asks before anything is booked."""
 
     asks: str
@@ -198,7 +239,7 @@ class TalkView:
     entries: list[EntryView]
     says: list[str]
     refused: list[Refused]
-    question: QuestionView | None
+    question: DealerQuestion | None
 
 
 @router.post("/tables/{table}/talk")
@@ -226,7 +267,7 @@ async def talk_to_the_dealers(
             entries=[EntryView.of(entry) for entry in entries],
             says=list(order.says),
             refused=[Refused(code=no.code, message=no.message, clause=no.clause) for no in order.refused],
-            question=QuestionView(asks=asks.asks, line=asks.line, options=options) if asks else None,
+            question=DealerQuestion(asks=asks.asks, line=asks.line, options=options) if asks else None,
         )
 
     return await at.service.ask(at.table, work)
@@ -470,79 +511,23 @@ def _count(total: int, hand: list[ThrownView], every: list[ThrownView]) -> Count
     )
 
 
-# --- The evening ----------------------------------------------------------------------------------------------------
+SEAT, STRIP_JSON = TypeAdapter(SeatView), TypeAdapter(RollsView)
 
 
 @record
-class EveningView:
-    """An evening roll by roll, in grains: what it came to, its mean, and the quantiles of what could have been."""
+class Brief:
+    """What a stream says to a page: what happened, and what of the table, of the rolls and of one's own is another."""
 
-    rolls: int
-    net: list[int]
-    mean: list[float]
-    quantiles: dict[str, list[int]]
-    says: list[str]
-
-
-class Evenings:
-    """The evenings that somebody asked about, each read on from where it was."""
-
-    def __init__(self) -> None:
-        self._evenings: dict[tuple[int, str, int], tuple[History, Evening, Reckoner]] = {}
-        self._lock = Lock()
-
-    def of(self, journal: Journal, table: str, seat: int) -> tuple[Evening, Account]:
-        """Somebody's evening at a table, as far as it is, and all the bets of it that were decided."""
-        with self._lock:
-            key = id(journal), table, seat
-            if key not in self._evenings:
-                if len(self._evenings) >= EVENINGS_MAX:
-                    del self._evenings[next(iter(self._evenings))]
-                history = History(journal, table)
-                house = house_of(history.house_file)
-                self._evenings[key] = history, Evening(house.layout, seat), Reckoner(house, seat)
-            history, evening, reckoner = self._evenings[key]
-            for moment in history.more():
-                evening.hear(moment.before.table, moment.events)
-                reckoner.hear(moment.before.table, moment.events)
-            return evening, reckoner.reckoning.total
-
-
-EVENINGS = Evenings()
-
-
-@router.get("/tables/{table}/evening")
-async def evening(at: At) -> EveningView:
-    """Your evening here: what every roll brought, inside the exact fan of what the same chips could have brought."""
-
-    def work() -> EveningView:
-        seat = at.seat()
-        assert seat is not None, "the guard has seen them sit"
-        return _evening(*EVENINGS.of(at.pit.journal, at.table, seat))
-
-    return await at.run(work)
-
-
-def _evening(evening: Evening, decided: Account) -> EveningView:
-    fan, layout = evening.fan(), evening.layout
-    says = ["No roll has met a chip of yours yet."]
-    if fan.net:
-        low, high = (signed(layout, fan.quantiles[each][-1]) for each in ("25", "75"))
-        below = percent_of(fan.below)
-        came, mean = signed(layout, fan.net[-1]), signed(layout, fan.mean[-1])
-        half = f"Half of all evenings with these chips end between {low} and {high}"
-        says = [
-            f"{came} after {counted(len(fan.net), 'roll')} with chips up. What still stands is not in it.",
-            *_by_price(evening, decided),
-            f"Throw by throw, each with the chips then up, {mean} is the mean: the middle of the bands, no edge.",
-            f"{half}; {below} of them end lower than yours.",
-        ]
-    return EveningView(rolls=len(fan.net), net=fan.net, mean=fan.mean, quantiles=fan.quantiles, says=says)
-
-
-def _by_price(evening: Evening, decided: Account) -> list[str]:
-    """What the bets that were decided should have brought, where their prices are known."""
-    if not decided.bets or decided.expected is None:
-        return []
-    bets = f"{counted(decided.bets, 'bet')} that {'was' if decided.bets == 1 else 'were'} decided"
-    return [f"By their prices the {bets} should bring {signed(evening.layout, decided.expected)} on average."]
+    sequence: int
+    kind: Kind
+    events: list[dict[str, Any]]
+    """Without what is null, false, nought or empty in them."""
+    state: dict[str, Any] | None = None
+    """What of `StateView` is another now; a seat or a wager that is gone is null."""
+    call: str | None = None
+    you: ResultView | None = None
+    seat: SeatView | None = None
+    """One's own seat, where something of it is another; null when it is given up."""
+    strip: RollsView | None = None
+    """The rolls, of which only the last."""
+    said: list[str]

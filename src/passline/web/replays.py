@@ -1,10 +1,11 @@
-"""What was played, step by step, so that it can be drawn again: a record, a table's past, and its chain as proof."""
+"""What was played: a record or a table's past step by step, its chain as proof, and somebody's evening."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
 from functools import lru_cache
+from threading import Lock
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Body, Query
@@ -30,8 +31,11 @@ from passline.record.acts import write_act
 from passline.record.line import Words
 from passline.record.record import read_text
 from passline.rulebooks.read import built_in
+from passline.sitting.evening import Evening
+from passline.sitting.reckoning import Account, Reckoner
 from passline.table import Table
 from passline.telling.card import sign
+from passline.telling.figures import counted, percent_of, signed
 from passline.telling.sentences import no, throwers
 from passline.telling.stick import call
 from passline.web.dependencies import At, Calling
@@ -52,6 +56,9 @@ STEPS_MAX = 100
 
 LINKS_MAX = 500
 """Entries of a chain that are told at once."""
+
+EVENINGS_MAX = 500
+"""How many evenings stay in memory."""
 
 HANDS_MAX = 50
 """The last so many hands are listed."""
@@ -447,3 +454,81 @@ def _chain(journal: Journal, table: str, asker: Asker, after: int) -> Chain:
     span = range(after + 1, after + len(links) + 1)
     heads = [SignedHeadView(**each._asdict()) for each in journal.heads(table) if each.sequence in span]
     return Chain(table=table, last=head.sequence, links=links, heads=heads)
+
+
+# --- The evening ----------------------------------------------------------------------------------------------------
+
+
+@record
+class EveningView:
+    """An evening roll by roll, in grains: what it came to, its mean, and the quantiles of what could have been."""
+
+    rolls: int
+    net: list[int]
+    mean: list[float]
+    quantiles: dict[str, list[int]]
+    says: list[str]
+
+
+class Evenings:
+    """The evenings that somebody asked about, each read on from where it was."""
+
+    def __init__(self) -> None:
+        self._evenings: dict[tuple[int, str, int], tuple[History, Evening, Reckoner]] = {}
+        self._lock = Lock()
+
+    def of(self, journal: Journal, table: str, seat: int) -> tuple[Evening, Account]:
+        """Somebody's evening at a table, as far as it is, and all the bets of it that were decided."""
+        with self._lock:
+            key = id(journal), table, seat
+            if key not in self._evenings:
+                if len(self._evenings) >= EVENINGS_MAX:
+                    del self._evenings[next(iter(self._evenings))]
+                history = History(journal, table)
+                house = house_of(history.house_file)
+                self._evenings[key] = history, Evening(house.layout, seat), Reckoner(house, seat)
+            history, evening, reckoner = self._evenings[key]
+            for moment in history.more():
+                evening.hear(moment.before.table, moment.events)
+                reckoner.hear(moment.before.table, moment.events)
+            return evening, reckoner.reckoning.total
+
+
+EVENINGS = Evenings()
+
+
+@router.get("/tables/{table}/evening")
+async def evening(at: At) -> EveningView:
+    """Your evening here: what every roll brought, inside the exact fan of what the same chips could have brought."""
+
+    def work() -> EveningView:
+        seat = at.seat()
+        assert seat is not None, "the guard has seen them sit"
+        return _evening(*EVENINGS.of(at.pit.journal, at.table, seat))
+
+    return await at.run(work)
+
+
+def _evening(evening: Evening, decided: Account) -> EveningView:
+    fan, layout = evening.fan(), evening.layout
+    says = ["No roll has met a chip of yours yet."]
+    if fan.net:
+        low, high = (signed(layout, fan.quantiles[each][-1]) for each in ("25", "75"))
+        below = percent_of(fan.below)
+        came, mean = signed(layout, fan.net[-1]), signed(layout, fan.mean[-1])
+        half = f"Half of all evenings with these chips end between {low} and {high}"
+        says = [
+            f"{came} after {counted(len(fan.net), 'roll')} with chips up. What still stands is not in it.",
+            *_by_price(evening, decided),
+            f"Throw by throw, each with the chips then up, {mean} is the mean: the middle of the bands, no edge.",
+            f"{half}; {below} of them end lower than yours.",
+        ]
+    return EveningView(rolls=len(fan.net), net=fan.net, mean=fan.mean, quantiles=fan.quantiles, says=says)
+
+
+def _by_price(evening: Evening, decided: Account) -> list[str]:
+    """What the bets that were decided should have brought, where their prices are known."""
+    if not decided.bets or decided.expected is None:
+        return []
+    bets = f"{counted(decided.bets, 'bet')} that {'was' if decided.bets == 1 else 'were'} decided"
+    return [f"By their prices the {bets} should bring {signed(evening.layout, decided.expected)} on average."]

@@ -82,12 +82,12 @@ def _step(message: Message, person: str) -> tuple[str, str, str]:
         return "rolled", "", ""
     if (
         message.kind != "acted"
-        or message.actor != person
+        or message.entry.actor != person
         or not isinstance(message.command, UNDOABLE)
         or not message.events
     ):
         return "other", "", str(message.sequence)
-    base, _, rest = (message.key or "").rpartition("~")
+    base, _, rest = (message.entry.key or "").rpartition("~")
     return "mine", rest.partition(".")[0], base or str(message.sequence)
 
 

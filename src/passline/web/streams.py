@@ -6,9 +6,11 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from pydantic import TypeAdapter
 from starlette.responses import Response
@@ -21,20 +23,21 @@ from passline.engine.layout import Layout
 from passline.engine.table import TableState
 from passline.floor.acts import FloorEvent
 from passline.journal.contract import Journal
-from passline.live.state import Moment
+from passline.journal.entries import Entry
+from passline.live.state import Live, Moment
 from passline.pit.history import History, by_the_crew
-from passline.sitting.log import settlements
+from passline.sitting.log import Settled, settlements
 from passline.sitting.tell import result_of
 from passline.telling.stick import call
 from passline.web.schemas import EntryView, record
-from passline.web.views import StateView, dealt, house_of, state_view
+from passline.web.views import StateView, dealt, house_of, state_patch, state_view
 
 if TYPE_CHECKING:
     from passline.web.service import Service
     from passline.web.who import Asker
 
-PING_S = 15.0
-"""How often a stream that has nothing to say says so."""
+BEAT_S = 5.0
+"""How often a stream that has nothing to say beats, so that a page knows whether the line holds."""
 
 LOOK_S = 1.0
 """How often streams are looked at, and whether their readers still may."""
@@ -45,83 +48,13 @@ AT_ONCE = 256
 RECENT = 400
 """How many entries are read back when a table is first looked at."""
 
+RING_BYTES_MAX = 1_000_000
+"""How many bytes of entries are in memory for the streams of one table."""
+
 MOVES = frozenset(
     ("acted", "floor_acted", "rolled", "roll_voided", "corrected", "bets_closed", "table_closed", "table_stopped")
 )
 """The entries after which a table looks different."""
-
-
-class Message(NamedTuple):
-    """One entry, ready to be sent: what is the same for all, and what is said to each."""
-
-    sequence: int
-    kind: str
-    actor: str
-    shared: str
-    """The beginning of its JSON object."""
-    key: str | None
-    command: Command | None
-    layout: Layout
-    before: TableState
-    events: tuple[Event, ...]
-    on_floor: tuple[FloorEvent, ...]
-    seats: frozenset[int]
-    """Whom the events are about: they are told them as *you*."""
-    others: bytes
-    """What everybody else is sent."""
-    booked: list[str]
-    """Who of the crew did it for a player, where somebody did."""
-
-    def text(self, person: str, seat: int | None) -> bytes:
-        """The entry as one person is told it; why somebody else was refused is nobody's business."""
-        if self.kind == "refused":
-            shared = self.shared if self.actor == person else _hidden(self.kind, self.sequence)
-            return _event(self.sequence, self.kind, shared, [])
-        if seat is None or (seat not in self.seats and self.kind != "rolled"):
-            return self.others
-        words = self.booked + dealt(self.layout, self.before, self.events, seat, self.on_floor)
-        return _event(self.sequence, self.kind, self.shared + self._you(seat), words)
-
-    def _you(self, seat: int) -> str:
-        """What a roll did to whoever sits there, to go on with the JSON object."""
-        result = result_view(self, seat)
-        return f',"you":{RESULT.dump_json(result).decode()}' if result else ""
-
-
-def _hidden(kind: str, sequence: int) -> str:
-    """The beginning of an entry of which only is told that there is one."""
-    return f'{{"entry":{{"kind":"{kind}","sequence":{sequence}}}'
-
-
-def _event(sequence: int, kind: str, shared: str, words: list[str]) -> bytes:
-    return f'id: {sequence}\nevent: {kind}\ndata: {shared},"said":{json.dumps(words)}}}\n\n'.encode()
-
-
-ABOUT = ("seat", "thrower", "shooter")
-"""The fields of events that name a seat."""
-
-
-def message_of(moment: Moment, layout: Layout) -> Message:
-    """An entry to be sent."""
-    entry = moment.entry
-    # Who may not play, and why, is not for everybody who watches some table.
-    is_public = entry.kind != "floor_heard"
-    shared = f'{{"entry":{entry.line.decode()}' if is_public else _hidden(entry.kind, entry.sequence)
-    if entry.kind in MOVES:
-        shared += f',"state":{STATE.dump_json(state_view(layout, moment.after)).decode()}'
-    thrown = next((event for event in moment.events if isinstance(event, DiceThrown)), None)
-    if thrown is not None:
-        shared += f',"call":{json.dumps(call(layout, thrown))}'
-    data = entry.body.get("command")
-    before, events = moment.before.table, moment.events
-    decided = entry.body["floor"] if entry.kind == "floor_acted" and is_public else ()
-    on_floor = tuple(cast("FloorEvent", from_data(each)) for each in decided)
-    seats = frozenset(getattr(event, name, 0) or 0 for event in (*events, *on_floor) for name in ABOUT)
-    by_crew = [words] if (words := by_the_crew(entry)) else []
-    others = _event(entry.sequence, entry.kind, shared, by_crew + dealt(layout, before, events, None, on_floor))
-    command = cast("Command", from_data(data)) if data and entry.kind in ("acted", "rolled") else None
-    about = (entry.sequence, entry.kind, entry.actor, shared, entry.key, command)
-    return Message(*about, layout, before, events, on_floor, seats, others, by_crew)
 
 
 @record
@@ -147,6 +80,161 @@ class Heard:
 
 RESULT, STATE = TypeAdapter(ResultView), TypeAdapter(StateView)
 
+ABOUT = ("seat", "thrower", "shooter")
+"""The fields of events that name a seat."""
+
+
+@dataclass(frozen=True, eq=False)
+class Message:
+    """One entry on its way to streams; whatever several readers are sent is worked out once, when the first is."""
+
+    entry: Entry
+    layout: Layout
+    live_before: Live
+    events: tuple[Event, ...]
+    live: Live
+    """The table after it."""
+
+    @property
+    def sequence(self) -> int:
+        return self.entry.sequence
+
+    @property
+    def kind(self) -> str:
+        return self.entry.kind
+
+    @property
+    def before(self) -> TableState:
+        return self.live_before.table
+
+    @cached_property
+    def command(self) -> Command | None:
+        data = self.entry.body.get("command") if self.kind in ("acted", "rolled") else None
+        return cast("Command", from_data(data)) if data else None
+
+    @property
+    def is_public(self) -> bool:
+        """Who may not play, and why, is not for everybody who watches some table."""
+        return self.kind != "floor_heard"
+
+    @cached_property
+    def on_floor(self) -> tuple[FloorEvent, ...]:
+        decided = self.entry.body["floor"] if self.kind == "floor_acted" else ()
+        return tuple(cast("FloorEvent", from_data(each)) for each in decided)
+
+    @cached_property
+    def seats(self) -> frozenset[int]:
+        """Whom the events are about: the dealers speak to them as *you*."""
+        return frozenset(getattr(event, name, 0) or 0 for event in (*self.events, *self.on_floor) for name in ABOUT)
+
+    @cached_property
+    def thrown(self) -> DiceThrown | None:
+        """The dice, where it is a roll, whoever says or draws them."""
+        return next((event for event in self.events if isinstance(event, DiceThrown)), None)
+
+    @cached_property
+    def settled_seats(self) -> frozenset[int]:
+        """Whose bets it decided."""
+        return frozenset(event.seat for event in self.events if isinstance(event, Settled))
+
+    def touches(self, seat: int) -> bool:
+        """Whether it changes what somebody there can do, beyond what lies on the felt."""
+        before, after = self.live_before, self.live
+        one, other = before.table, after.table
+        return (
+            one.seats.get(seat) is not other.seats.get(seat)
+            or (one.puck, one.phase, one.closing, one.shooter)
+            != (other.puck, other.phase, other.closing, other.shooter)
+            or (before.announced is None, before.over) != (after.announced is None, after.over)
+            or one.notice is not other.notice
+            or one.declined != other.declined
+            or (self.thrown is not None and seat in one.seats)
+        )
+
+    # --- As bytes -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _call(self) -> str:
+        return "" if self.thrown is None else f',"call":{json.dumps(call(self.layout, self.thrown))}'
+
+    @cached_property
+    def _whole(self) -> str:
+        """The beginning of its JSON object: the entry as it is stored, and the table after it."""
+        if not self.is_public:
+            return self._hidden
+        state = STATE.dump_json(state_view(self.layout, self.live)).decode() if self.kind in MOVES else ""
+        return f'{{"entry":{self.entry.line.decode()}' + (f',"state":{state}' if state else "") + self._call
+
+    @property
+    def _hidden(self) -> str:
+        """The beginning of an entry of which only is told that there is one."""
+        return f'{{"entry":{{"kind":"{self.kind}","sequence":{self.sequence}}}'
+
+    @cached_property
+    def _brief(self) -> str:
+        """The same for a page: what happened, and what of the table is another now."""
+        events = [_brief_event(each) for each in self.entry.body.get("events", ())] if self.is_public else []
+        text = f'{{"sequence":{self.sequence},"kind":"{self.kind}","events":{_json(events)}'
+        if self.kind in MOVES:
+            text += f',"state":{_json(state_patch(self.layout, self.live_before, self.live))}'
+        return text + self._call
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return self._words_to(None)
+
+    def _words_to(self, seat: int | None) -> list[str]:
+        booked = [words] if (words := by_the_crew(self.entry)) else []
+        return booked + dealt(self.layout, self.before, self.events, seat, self.on_floor)
+
+    @cached_property
+    def _to_others(self) -> bytes:
+        return self._event(self._whole, self._words)
+
+    @cached_property
+    def _brief_to_others(self) -> bytes:
+        return self._event(self._brief, self._words)
+
+    def _event(self, shared: str, words: list[str]) -> bytes:
+        return f'id: {self.sequence}\nevent: {self.kind}\ndata: {shared},"said":{json.dumps(words)}}}\n\n'.encode()
+
+    def text(self, person: str, seat: int | None) -> bytes:
+        """The entry as one person is told it; why somebody else was refused is nobody's business."""
+        if self.kind == "refused":
+            return self._event(self._whole if self.entry.actor == person else self._hidden, [])
+        if seat is None or (seat not in self.seats and self.kind != "rolled"):
+            return self._to_others
+        return self._event(self._whole + self._you(seat), self._words_to(seat))
+
+    def brief(self, seat: int | None, more: str = "") -> bytes:
+        """The same in brief, with `more` of what is only theirs."""
+        if self.kind == "refused":
+            return self._event(f'{{"sequence":{self.sequence},"kind":"refused","events":[]', [])
+        about = seat is not None and (seat in self.seats or self.kind == "rolled")
+        if not about and not more:
+            return self._brief_to_others
+        you = self._you(seat) if about and seat is not None else ""
+        return self._event(self._brief + you + more, self._words_to(seat) if about else self._words)
+
+    def _you(self, seat: int) -> str:
+        """What a roll did to whoever sits there, to go on with the JSON object."""
+        result = result_view(self, seat)
+        return f',"you":{RESULT.dump_json(result).decode()}' if result else ""
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _brief_event(event: dict[str, Any]) -> dict[str, Any]:
+    """An event without what goes without saying."""
+    return {name: value for name, value in event.items() if value not in (None, False, 0, "") and name != "v"}
+
+
+def message_of(moment: Moment, layout: Layout) -> Message:
+    """An entry to be sent."""
+    return Message(moment.entry, layout, moment.before, moment.events, moment.after)
+
 
 def result_view(message: Message, seat: int) -> ResultView | None:
     """What the roll of an entry did to whoever sits there: a line, and what they won or lost."""
@@ -168,6 +256,8 @@ class Broadcast:
         self.sequence = self._history.sequence
         """The last entry that is known here."""
         self._ring: deque[Message] = deque(maxlen=kept)
+        self._ring_bytes = 0
+        self._memo: dict[str, tuple[int, str]] = {}
         self._reading, self._lock = Lock(), Lock()
         self.bells: set[asyncio.Event] = set()
         """One of each reader's."""
@@ -184,9 +274,19 @@ class Broadcast:
         with self._reading:
             fresh = [message_of(moment, self.layout) for moment in self._moments()]
             with self._lock:  # the event loop waits for this one, so nothing is read under it
-                self._ring.extend(fresh)
+                for message in fresh:
+                    self._keep(message)
                 self.sequence = self._history.sequence
             return bool(fresh)
+
+    def _keep(self, message: Message) -> None:
+        """Add to the ring, which is bounded by bytes as well as by number: long entries are rolls of full tables."""
+        if len(self._ring) == self._ring.maxlen:
+            self._ring_bytes -= len(self._ring.popleft().entry.line)
+        self._ring.append(message)
+        self._ring_bytes += len(message.entry.line)
+        while self._ring_bytes > RING_BYTES_MAX and len(self._ring) > 1:
+            self._ring_bytes -= len(self._ring.popleft().entry.line)
 
     def _moments(self) -> Iterator[Moment]:
         """What was written here, as far as it goes on from what is known; the rest from the journal."""
@@ -199,6 +299,13 @@ class Broadcast:
                 whole = False  # another process wrote in between
         if not whole:
             yield from self._history.more()
+
+    def memo(self, what: str, work: Callable[[], str]) -> str:
+        """Something that is the same for every reader until the next entry."""
+        made = self._memo.get(what)
+        if made is None or made[0] != self.sequence:
+            made = self._memo[what] = (self.sequence, work())
+        return made[1]
 
     def ring(self) -> None:
         """Wake everybody who waits; in the event loop."""
@@ -221,6 +328,14 @@ class Broadcast:
             return [self._ring[at] for at in range(skip, min(skip + AT_ONCE, len(self._ring)))]
 
 
+class Page(Protocol):
+    """What a page that listens is sent besides entries, so that it need not ask."""
+
+    def extras(self, messages: Sequence[Message], seat: int | None, had: int | None) -> str:
+        """JSON members for the last of these messages: the reader's seat, the rolls; each begins with a comma."""
+        ...
+
+
 class EventStream(Response):
     """Server-Sent Events of one table to one reader.
 
@@ -230,9 +345,13 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int) -> None:
-        """Begin after an entry."""
+    def __init__(  # noqa: PLR0913, PLR0917 - who reads what, from where on
+        self, service: Service, broadcast: Broadcast, asker: Asker, table: str, after: int, page: Page | None = None
+    ) -> None:
+        """Begin after an entry; for a page, in brief."""
         super().__init__()
+        self._page = page
+        self._seat: int | None = None
         self._service, self._broadcast, self._asker = service, broadcast, asker
         self._table, self._at = table, after
         self._far: History | None = None
@@ -282,7 +401,7 @@ class EventStream(Response):
         if self._sending and now - self._sent > stuck_s and self._task is not None:
             self._stuck = True
             self._task.cancel()
-        elif not self._sending and now - self._sent > PING_S:
+        elif not self._sending and now - self._sent > BEAT_S:
             self._bell.set()
 
     async def _chunks(self, bell: asyncio.Event, gone: asyncio.Task[None]) -> AsyncIterator[bytes]:
@@ -300,8 +419,8 @@ class EventStream(Response):
                 yield await self._service.soon(self._table, self._texts, fresh)
                 continue
             self._far = None
-            if time.monotonic() - self._sent > PING_S:
-                yield b": still here\n\n"
+            if time.monotonic() - self._sent > BEAT_S:
+                yield b"event: beat\ndata: {}\n\n"
             await bell.wait()
 
     def _may(self) -> bool:
@@ -313,9 +432,12 @@ class EventStream(Response):
             self._watched = (known, now)
         return True
 
-    def _texts(self, fresh: Iterable[Message]) -> bytes:
+    def _texts(self, fresh: Sequence[Message]) -> bytes:
         person, seat = self._asker.id, self._service.seat_of(self._table, self._asker.id)
-        return b"".join(each.text(person, seat) for each in fresh)
+        if self._page is None:
+            return b"".join(each.text(person, seat) for each in fresh)
+        more, self._seat = self._page.extras(fresh, seat, self._seat), seat
+        return b"".join([*(each.brief(seat) for each in fresh[:-1]), fresh[-1].brief(seat, more)])
 
     def _from_journal(self) -> list[Message]:
         """What the broadcast has forgotten, read again from the journal."""

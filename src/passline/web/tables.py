@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Body, Header, Query
 from starlette.background import BackgroundTask
@@ -38,6 +38,7 @@ from passline.web.acts import EXAMPLES, AnyAct
 from passline.web.dependencies import Assent, At, Calling, Key, entry_response, set_cookie
 from passline.web.houses import HouseView, house_view
 from passline.web.problems import Problem, no_power, refused, too_many
+from passline.web.rail import Brief, PageView
 from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, record
 from passline.web.service import Service
 from passline.web.streams import EventStream, Heard
@@ -324,10 +325,15 @@ def _with_company(service: Service, person: str, size: int) -> Callable[[Regular
     return lambda what, live: what(live, service.pit.seat_of(live, person), size, service.pit.now())
 
 
-@router.get("/tables/{table}/events", status_code=200, response_class=EventStream, responses={200: {"model": Heard}})
+@router.get(
+    "/tables/{table}/events", status_code=200, response_class=EventStream, responses={200: {"model": Heard | Brief}}
+)
 async def follow(
     at: At,
     after: Annotated[int | None, Query(ge=0, le=2**53, description="Begin after this entry.")] = None,
+    view: Annotated[
+        Literal["whole", "brief"], Query(description="`brief` for a page: what changed, no more.")
+    ] = "whole",
     last: Annotated[str | None, Header(alias="Last-Event-ID", max_length=20, pattern="^[0-9]+$")] = None,
 ) -> Response:
     """Every entry of the table as it is written: id is its sequence, and `Last-Event-ID` resumes without a gap."""
@@ -335,4 +341,5 @@ async def follow(
     broadcast = await at.broadcast()
     begin = int(last) if last is not None else after
     known = broadcast.sequence
-    return EventStream(at.service, broadcast, at.asker, at.table, known if begin is None else min(begin, known))
+    page = PageView(at.pit, broadcast, at.table, at.asker.id) if view == "brief" else None
+    return EventStream(at.service, broadcast, at.asker, at.table, known if begin is None else min(begin, known), page)

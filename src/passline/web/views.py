@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from functools import lru_cache
 from threading import Thread
 from typing import Any, Literal
+from zlib import crc32
 
 from passline.engine import settle, shooting
 from passline.engine.events import Event
@@ -49,6 +51,12 @@ def house_at(journal: Journal, table: str) -> House:
     return house_of(house_file(journal, opening_of(journal, table)))
 
 
+@lru_cache(maxsize=64)
+def spots_on(layout: Layout) -> tuple[str, ...]:
+    """Every spot of a felt, in reading order."""
+    return tuple(plan(layout).keys)
+
+
 # --- Tables ---------------------------------------------------------------------------------------------------------
 
 
@@ -86,6 +94,8 @@ class StateView:
     bets_closed: bool
     closing: bool
     over: Literal["stopped", "closed"] | None
+    felt: str
+    """What can be bet depends on this, and on one's own chips: `GET /tables/{table}/felt` has the spots."""
     seats: dict[str, PlaceView]
 
 
@@ -152,8 +162,30 @@ def state_view(layout: Layout, live: Live) -> StateView:
         bets_closed=live.announced is not None,
         closing=table.closing,
         over=live.over,
+        felt=felt_name(layout, live),
         seats={str(number): _seat(layout, table, seat) for number, seat in table.seats.items()},
     )
+
+
+def state_patch(layout: Layout, before: Live, after: Live) -> dict[str, Any]:
+    """What of a table's view is another after an entry; of seats and of chips, null for those that are gone."""
+    one, other = state_view(layout, before), state_view(layout, after)
+    names = ("puck", "phase", "shooter", "offered", "bets_closed", "closing", "over", "felt")
+    patch: dict[str, Any] = {name: getattr(other, name) for name in names if getattr(one, name) != getattr(other, name)}
+    seats: dict[str, Any] = dict.fromkeys(one.seats.keys() - other.seats.keys())
+    for number, place in other.seats.items():
+        if (was := one.seats.get(number)) != place:
+            seats[number] = _place_patch(was, place)
+    return {**patch, "seats": seats} if seats else patch
+
+
+def _place_patch(was: PlaceView | None, place: PlaceView) -> dict[str, Any]:
+    up = {} if was is None else was.up
+    fields = {name: getattr(place, name) for name in ("name", "rail", "tokens", "away")}
+    patch = {name: value for name, value in fields.items() if was is None or getattr(was, name) != value}
+    chips: dict[str, Any] = dict.fromkeys(up.keys() - place.up.keys())
+    chips |= {key: asdict(wager) for key, wager in place.up.items() if up.get(key) != wager}
+    return {**patch, "up": chips} if chips or was is None else patch
 
 
 def _seat(layout: Layout, table: TableState, seat: Seat) -> PlaceView:
@@ -230,6 +262,10 @@ def refused_view(refusal: Refusal | None) -> Refused | None:
     return Refused(code=refusal.code, message=refusal.message, clause=refusal.clause)
 
 
+WORKED_OUT = ""
+"""The key under which edges say that there will be no more of them."""
+
+
 @lru_cache(maxsize=256)
 def edges_of(house: House, puck: int) -> dict[str, str]:
     """The edges of a felt, worked out beside the game: long bets take seconds, and nobody at a table waits for them."""
@@ -239,10 +275,11 @@ def edges_of(house: House, puck: int) -> dict[str, str]:
 
 
 def _work_out(house: House, puck: int, into: dict[str, str]) -> None:
-    for key in plan(house.layout).keys:
+    for key in spots_on(house.layout):
         figures = spots.figures_of(house, key, puck)
         if figures is not None:
             into[key] = percent(figures.edge_per_bet_made, 1) if figures.mean_net else "0%"
+    into[WORKED_OUT] = ""
 
 
 def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> SpotView:
@@ -265,3 +302,65 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
         most=None if isinstance(most, Refusal) else most,
         refused=refused_view(no),
     )
+
+
+@record
+class FeltView:
+    """Every spot of a table, as somebody with nothing up and chips enough finds it; the same for everybody there."""
+
+    felt: str
+    """What it depends on: while a table's state names the same, nothing of this is another."""
+    whole: bool
+    """Whether every edge is worked out that can be; a first look may come before that."""
+    spots: dict[str, SpotView]
+
+
+PLENTY = 10**12
+"""Grains of somebody who can afford anything."""
+
+
+def felt_name(layout: Layout, live: Live) -> str:
+    """What the spots of a table depend on, but for a player's own chips."""
+    table = live.table
+    shut = "closed" if live.announced is not None or live.over is not None else ""
+    return f"{table.puck}.{table.phase}.{shut}.{crc32(repr((layout.book.id, table.notice)).encode()):08x}"
+
+
+class Felts:
+    """The felts of a house that somebody asked for, each worked out once for everybody at the same position."""
+
+    KEPT = 64
+
+    def __init__(self) -> None:
+        self._felts: dict[tuple[House, str, Any], FeltView] = {}
+
+    def of(self, house: House, live: Live, shut: Refusal | None) -> FeltView:
+        """Every spot as it is now."""
+        table = live.table
+        name = felt_name(house.layout, live)
+        key = (house, name, shut)
+        view = self._felts.get(key)
+        edges = edges_of(house, table.puck)
+        whole = WORKED_OUT in edges
+        if view is None or view.whole != whole:
+            alone = Seat("", PLENTY, {})
+            sitting = sitting_at(house, table._replace(seats={1: alone}, shooter=None), 1)
+            spots_ = {each: spot_view(sitting, each, edges.get(each, ""), shut) for each in spots_on(house.layout)}
+            view = self._felts[key] = FeltView(felt=name, whole=whole, spots=spots_)
+            while len(self._felts) > self.KEPT:
+                del self._felts[next(iter(self._felts))]
+        return view
+
+
+FELTS = Felts()
+
+
+def own_spots(sitting: Sitting, shut: Refusal | None) -> Iterator[tuple[str, SpotView]]:
+    """The spots that are other for this player than for somebody with nothing up and chips enough."""
+    edges, layout, state = edges_of(sitting.table.house, sitting.state.puck), sitting.layout, sitting.state
+    felt = sitting.seat.felt if sitting.seat else {}
+    dear = 20 * max(state.notice.minimum, state.notice.chip)
+    for key in spots_on(layout):
+        spot = layout.spots[key]
+        if key in felt or (spot.is_odds and spot.flat in felt) or sitting.rail < dear:
+            yield key, spot_view(sitting, key, edges.get(key, ""), shut)
