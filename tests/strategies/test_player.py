@@ -15,7 +15,7 @@ from passline.house import House
 from passline.machine.play import OURS, Player, Setting
 from passline.machine.terms import Seating
 from passline.strategies.language.read import built_in, load, make
-from passline.strategies.player.plan import Purse
+from passline.strategies.player.plan import NO_PURSE, Purse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +59,9 @@ def throw(text: str) -> int:
 def test_the_first_rolls(strategy: str, house: str) -> None:
     """What is up, and what each roll brings, as a player at the rail would note it."""
     most = 100 if strategy in NEED_A_MAXIMUM else None
-    player = Player(Setting(load(strategy), Seating(House(house), 1, max_bet=most)))
+    played = load(strategy)
+    purse = Purse(Fraction(100)) if played.minds_money else NO_PURSE
+    player = Player(Setting(played, Seating(House(house), 1, max_bet=most), purse))
     for up, roll, net in blocks()[strategy, house]:
         noted = dict(part.split("=") for part in up.split()) if up != "-" else {}
         assert up_now(player) == noted, f"before {roll}"

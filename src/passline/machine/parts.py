@@ -111,6 +111,7 @@ def told_as(layout: Layout, wager: str) -> str:
 def _stages(search: Search) -> dict[str, list[Fraction]]:
     plan = search.plan
     own = [part.name for part in (*plan.strategy.progressions, *plan.strategy.counts)]
+    own += ["stage"] if plan.strategy.stages else []
     found: dict[str, list[Fraction]] = {}
     for name in own:
         at = plan.place.get(Quantity(name))

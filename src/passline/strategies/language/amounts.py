@@ -352,14 +352,44 @@ class Scaled:
         return f"{_grouped(self.part)} * {self.by}"
 
 
-Amount = Units | Times | Max | ThreeFourFive | Step | Counted | Left | ToWin | Least | Greatest | Sum | Scaled
+@dataclass(frozen=True, slots=True)
+class Rounded:
+    """Another amount, down or up to a multiple of so many units: six on the six."""
+
+    part: Amount
+    to: Fraction
+    up: bool
+
+    def grains(self, pricing: Pricing) -> Fraction:
+        """The multiple next to it."""
+        step = self.to * pricing.unit
+        exact = self.part.grains(pricing)
+        return (-(-exact // step) if self.up else exact // step) * step
+
+    def clears(self) -> int:
+        """What clears every fraction it brings in."""
+        return self.part.clears() * self.to.denominator
+
+    def inner(self) -> tuple[Amount, ...]:
+        """What it is made of."""
+        return (self.part,)
+
+    def told(self) -> str:
+        """As one player tells another."""
+        return f"{_told_together(self.part)}, {'up' if self.up else 'down'} to a multiple of {self.to}"
+
+    def __str__(self) -> str:
+        return f"{'ceil' if self.up else 'floor'}({self.part}, {self.to})"
+
+
+Amount = Units | Times | Max | ThreeFourFive | Step | Counted | Left | ToWin | Least | Greatest | Sum | Scaled | Rounded
 """Every way to say how much."""
 
 
 def worked_out(amount: Amount, pricing: Pricing) -> int:
     """An amount in grains, never below nothing; what follows the player's money goes down to the whole unit."""
     exact = max(Fraction(0), amount.grains(pricing))
-    if looks_at_money(amount):
+    if looks_at_money(amount) and not isinstance(amount, Rounded):
         exact = exact // pricing.unit * Fraction(pricing.unit)
     return exact.numerator // exact.denominator
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -14,12 +15,15 @@ from passline.strategies.language import conditions as c
 from passline.strategies.language import grammar
 from passline.strategies.language.conditions import Condition
 from passline.strategies.language.quantities import QUANTITIES
-from passline.strategies.language.schema import EndsTable, ProgressionTable, StrategyFile, WantTable
+from passline.strategies.language.schema import EndsTable, ProgressionTable, StageTable, StrategyFile, WantTable
 from passline.strategies.language.strategy import End
 from passline.strategies.language.words import GROWS, MOVES, SIGNS
 
 Block = dict[str, Any]
 """A condition as a page draws it: its `kind`, and what that kind says."""
+
+CONDITIONS = frozenset({"when", "reset", "down", "on", "back"})
+"""Keys whose value is a condition; a want's `down` and `on` are lists, which are no blocks."""
 
 DEPTH_MAX = 20
 """How deep a block may hold others; brackets may go twice as deep."""
@@ -61,19 +65,20 @@ def described(wagers: Iterable[str]) -> dict[str, Any]:
 def blocks_of(values: dict[str, Any], counts: Collection[str]) -> dict[str, Any]:
     """The tables of a file that was read, every condition in them as a block; `counts` are those it can ask for."""
     told = json.loads(json.dumps(values))
+    named = {name: Fraction(str(said)) for name, said in told.get("parameters", {}).items()}
+    named |= {stage["name"]: Fraction(place) for place, stage in enumerate(told.get("stage", []), start=1)}
+
+    def block(text: str, *, after_roll: bool = False) -> Block:
+        return block_of(grammar.condition(text, counts=counts, values=named, after_roll=after_roll))
+
     for want in told.get("want", []):
-        want["when"] = _block(want.get("when", "always"), counts)
-    for table in (*told.get("count", {}).values(), *told.get("progression", {}).values()):
-        for key in ("when", "reset"):
-            if key in table:
-                table[key] = _block(table[key], counts, after_roll=True)
+        want["when"] = block(want.get("when", "always"))
+    for table in (*told.get("count", {}).values(), *told.get("progression", {}).values(), *told.get("stage", [])):
+        for key in CONDITIONS & table.keys():
+            table[key] = block(table[key], after_roll=True)
     if "when" in told.get("ends", {}):
-        told["ends"]["when"] = _block(told["ends"]["when"], counts)
+        told["ends"]["when"] = block(told["ends"]["when"])
     return dict(told)
-
-
-def _block(text: str, counts: Collection[str], *, after_roll: bool = False) -> Block:
-    return block_of(grammar.condition(text, counts=counts, after_roll=after_roll))
 
 
 def block_of(condition: Condition) -> Block:  # noqa: C901 - one line for each kind of condition
@@ -91,6 +96,8 @@ def block_of(condition: Condition) -> Block:  # noqa: C901 - one line for each k
             return {"kind": how, "wager": wager}
         case c.Compare(number=number, sign=sign, value=value):
             return {"kind": "number", "number": number.name, "of": number.of, "sign": sign, "value": str(value)}
+        case c.CompareTotals(left=left, sign=sign, right=right):
+            return {"kind": "totals", "left": str(left), "sign": sign, "right": str(right)}
         case c.OneOf(number=number, values=values):
             return {"kind": "in", "number": number.name, "of": number.of, "values": list(values)}
         case c.Not(part=part):
@@ -123,7 +130,7 @@ class _Writer:
 
     def parts(self, blocks: dict[str, Any]) -> Iterator[str]:
         """Each table of the file."""
-        tables = ("include", "want", "count", "progression", "ends")
+        tables = ("include", "parameters", "stage", "want", "count", "progression", "ends")
         unknown = [key for key in blocks if key not in StrategyFile.model_fields]
         head = {
             key: blocks[key] for key in (*StrategyFile.model_fields, *unknown) if key in blocks and key not in tables
@@ -131,6 +138,10 @@ class _Writer:
         yield self.table("", head, "")
         if blocks.get("include"):
             yield f"include = {self.value(blocks['include'], 'include')}"
+        if blocks.get("parameters"):
+            yield self.table("[parameters]", blocks["parameters"], "parameters")
+        for number, stage in enumerate(self.listed(blocks, "stage"), start=1):
+            yield self.table("[[stage]]", _in_order(stage, StageTable), f"stage[{number}]")
         for number, want in enumerate(self.listed(blocks, "want"), start=1):
             yield self.table("[[want]]", _in_order(want, WantTable), f"want[{number}]")
         for kind in ("count", "progression"):
@@ -166,7 +177,7 @@ class _Writer:
     def entry(self, key: str, value: object, path: str) -> str:
         """One value of a table; a condition is written as its text."""
         place = f"{path}.{key}" if path else key
-        if key in ("when", "reset") and isinstance(value, dict):
+        if key in CONDITIONS and isinstance(value, dict):
             return _quoted(self.condition(value, place))
         return self.value(value, place)
 
@@ -226,6 +237,8 @@ def _leaf(block: Block) -> str | None:
     about = "" if block.get("of") in (None, "") else f"({block['of']})"
     if kind == "number":
         return f"{block.get('number')}{about} {block.get('sign')} {block.get('value')}"
+    if kind == "totals":
+        return f"{block.get('left')} {block.get('sign')} {block.get('right')}"
     if kind == "in" and isinstance(block.get("values"), list):
         return f"{block.get('number')}{about} in ({', '.join(map(str, block['values']))})"
     return None

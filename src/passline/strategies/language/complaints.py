@@ -56,7 +56,7 @@ def where(place: Iterable[int | str]) -> str:
     return text
 
 
-def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:
+def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:  # noqa: C901 - one loop for each table
     """Every wager a strategy names, with the place where it does."""
     for number, want in enumerate(strategy.wants, start=1):
         yield from ((f"want[{number}].up.{wager}", wager) for wager, _ in want.up)
@@ -68,6 +68,12 @@ def names_at(strategy: Strategy) -> Iterator[tuple[str, str]]:
         yield from ((f"want[{number}].when", name) for name in wagers_in(want.when))
     for count in strategy.counts:
         yield from ((f"count.{count.name}.when", name) for name in wagers_in(count.when))
+        if count.down is not None:
+            yield from ((f"count.{count.name}.down", name) for name in wagers_in(count.down))
+    for place, stage in enumerate(strategy.stages, start=1):
+        for key, condition in (("on", stage.on), ("back", stage.back)):
+            if condition is not None:
+                yield from ((f"stage[{place}].{key}", name) for name in wagers_in(condition))
     for part in (*strategy.counts, *strategy.progressions):
         kind = "count" if isinstance(part, Count) else "progression"
         if part.reset is not None:

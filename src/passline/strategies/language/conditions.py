@@ -171,6 +171,51 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """Numbers added up, each so many times; None stands for one."""
+
+    parts: tuple[tuple[Fraction, Quantity | None], ...]
+
+    def seen(self, sight: Sight) -> Fraction:
+        """What it comes to."""
+        return sum((by * (1 if number is None else sight.number(number)) for by, number in self.parts), Fraction(0))
+
+    @property
+    def numbers(self) -> tuple[Quantity, ...]:
+        """What is added up, without what is fixed."""
+        return tuple(number for _, number in self.parts if number is not None)
+
+    def __str__(self) -> str:
+        text = ""
+        for by, number in self.parts:
+            sign = " - " if by < 0 else " + "
+            times = "" if number is not None and abs(by) == 1 else f"{abs(by)}"
+            text += (sign if text else "-" * (by < 0)) + " * ".join(filter(None, (times, str(number or ""))))
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class CompareTotals:
+    """A sum of numbers against another: `ups > downs`, `hits(6) + hits(8) >= 2`."""
+
+    left: Total
+    sign: Sign
+    right: Total
+
+    @property
+    def numbers(self) -> tuple[Quantity, ...]:
+        """All that it looks at."""
+        return (*self.left.numbers, *self.right.numbers)
+
+    def holds(self, sight: Sight) -> bool:
+        """Compare."""
+        return SIGNS[self.sign](self.left.seen(sight), self.right.seen(sight))
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.sign} {self.right}"
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """A number is one of a few."""
 
@@ -224,7 +269,7 @@ class AnyOf:
         return " or ".join(f"({part})" if isinstance(part, AnyOf) else str(part) for part in self.parts)
 
 
-Condition = Always | PuckIs | IsUp | IsOpen | Happened | Decided | Compare | OneOf | Not | AllOf | AnyOf
+Condition = Always | PuckIs | IsUp | IsOpen | Happened | Decided | Compare | CompareTotals | OneOf | Not | AllOf | AnyOf
 """Everything that can be asked before a wager is wanted."""
 
 
@@ -239,13 +284,31 @@ def leaves(condition: Condition) -> Iterator[Condition]:
         yield condition
 
 
-def looks(condition: Condition) -> Iterator[tuple[Quantity, int]]:
-    """Each number a condition looks at, and how far: the largest value it can tell from larger ones."""
+def looks(condition: Condition) -> Iterator[tuple[Quantity, int | None]]:
+    """Each number a condition looks at, and how far: the largest value it can tell from larger ones; None: any."""
     for leaf in leaves(condition):
-        if isinstance(leaf, Compare):
+        if isinstance(leaf, CompareTotals):
+            yield from _reaches(leaf)
+        elif isinstance(leaf, Compare):
             yield leaf.number, max(0, leaf.value.__floor__())
         elif isinstance(leaf, OneOf):
             yield leaf.number, max(0, *leaf.values)
+
+
+def _reaches(leaf: CompareTotals) -> Iterator[tuple[Quantity, int | None]]:
+    """How far each number of a sum matters.
+
+    No count is below nothing. Where all stand on one side, the sum is past what it is compared with as soon as one is.
+    """
+    sums: dict[Quantity | None, Fraction] = {}
+    for side, sign in ((leaf.left, 1), (leaf.right, -1)):
+        for by, number in side.parts:
+            sums[number] = sums.get(number, Fraction(0)) + sign * by
+    limit = -sums.pop(None, Fraction(0))
+    alike = len({by > 0 for by in sums.values()}) == 1 and all(sums.values())
+    for number, by in sums.items():
+        if number is not None:
+            yield number, max(0, (limit / by).__floor__()) if alike else None
 
 
 def wagers_in(condition: Condition) -> Iterator[str]:
@@ -255,3 +318,5 @@ def wagers_in(condition: Condition) -> Iterator[str]:
             yield leaf.wager
         elif isinstance(leaf, Compare | OneOf) and isinstance(leaf.number.of, str):
             yield leaf.number.of
+        elif isinstance(leaf, CompareTotals):
+            yield from (number.of for number in leaf.numbers if isinstance(number.of, str))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from numbers import Integral
+from types import MappingProxyType
 from typing import NoReturn, cast
 
 from passline.errors import LanguageError, shown
@@ -22,7 +23,7 @@ TEXT_MAX = 2000
 DEPTH_MAX = 40
 """How deep brackets may go."""
 
-AMOUNTS = ("max", "left", "to_win", "least", "greatest")
+AMOUNTS = ("max", "left", "to_win", "least", "greatest", "floor", "ceil")
 """Words that begin an amount."""
 
 JOINS = ("puck", "always", "not", "and", "or", "in", "on", "off")
@@ -128,13 +129,19 @@ def _whole(words: _Words) -> int:
 # --- Conditions -----------------------------------------------------------------------------------------------------
 
 
-def condition(text: str, *, counts: Collection[str] = (), after_roll: bool = False) -> Condition:
+Values = Mapping[str, Fraction]
+"""Names that stand for a number: a strategy's parameters, and its stages by their place."""
+
+
+def condition(
+    text: str, *, counts: Collection[str] = (), values: Values = MappingProxyType({}), after_roll: bool = False
+) -> Condition:
     """Read a condition; `counts` are the strategy's own, and only after a roll can one ask what the roll did.
 
     >>> print(condition("puck on and not up(place_6)"))
     puck on and not up(place_6)
     """
-    reader = _Conditions(_Words(text), counts, after_roll=after_roll)
+    reader = _Conditions(_Words(text), counts, values, after_roll=after_roll)
     read = reader.any_of()
     reader.words.end("`and`, `or`, or the end")
     return read
@@ -153,8 +160,9 @@ _AFTERWARDS = {
 class _Conditions:
     """Reads conditions: `or` binds least, then `and`, then `not`."""
 
-    def __init__(self, words: _Words, counts: Collection[str], *, after_roll: bool) -> None:
+    def __init__(self, words: _Words, counts: Collection[str], values: Values, *, after_roll: bool) -> None:
         self.words = words
+        self.values = values
         self.after_roll = after_roll
         self.plain = (*PLAIN, *counts, *(AFTER_ROLL if after_roll else ()))
         self.starts = ("puck", "always", "not", *ASKS, *self.plain, *OF_WAGER, *OF_TOTAL)
@@ -212,14 +220,66 @@ class _Conditions:
 
     def _comparison(self) -> Condition:
         words = self.words
-        number = self._number()
-        if words.eat("in"):
+        number = None if words.kind() == "number" else self._number()
+        if number is not None and words.eat("in"):
             return c.OneOf(number, self._values())
-        sign = words.eat("<", "<=", "=", "==", "!=", ">=", ">")
-        if sign is None:
+        left = self._total(number)
+        found = words.eat("<", "<=", "=", "==", "!=", ">=", ">")
+        if found is None:
             words.fail("a comparison: < <= = != >= > or `in`")
-        value = _fraction(words) if _is_money(number) else Fraction(_whole(words))
-        return c.Compare(number, cast("c.Sign", "=" if sign == "==" else sign), value)
+        sign = cast("c.Sign", "=" if found == "==" else found)
+        begins, right = words.at, self._total(None)
+        alone = number is not None and left == c.Total(((Fraction(1), number),)) and not right.numbers
+        if number is None or not alone:
+            if not (left.numbers or right.numbers):
+                words.fail("a number that can change")
+            return c.CompareTotals(left, sign, right)
+        value = sum((by for by, _ in right.parts), Fraction(0))
+        if not _is_money(number) and value.denominator != 1:
+            words.at = max(begins, words.at - 1)
+            words.fail("a whole number")
+        return c.Compare(number, sign, value)
+
+    def _total(self, first: c.Quantity | None) -> c.Total:
+        """Numbers added and taken away, the first of them read already or not."""
+        words = self.words
+        sign = Fraction(1 if first is not None or not words.eat("-") else -1)
+        parts = []
+        while True:
+            by, number = self._times(first)
+            parts.append((sign * by, number))
+            first = None
+            follows = words.eat("+", "-")
+            if follows is None:
+                return c.Total(tuple(parts))
+            sign = Fraction(1 if follows == "+" else -1)
+
+    def _times(self, number: c.Quantity | None) -> tuple[Fraction, c.Quantity | None]:
+        """A number so many times."""
+        words, by, known = self.words, Fraction(1), number is not None
+        while True:
+            if not known:
+                fixed = self._fixed()
+                if fixed is None and number is not None:
+                    words.fail("a number")
+                by, number = (by, self._number()) if fixed is None else (by * fixed, number)
+            known = False
+            if words.eat("*"):
+                continue
+            while words.eat("/"):
+                over = self._fixed()
+                if not over:
+                    words.fail("a number above 0")
+                by /= over
+            if not words.eat("*"):
+                return by, number
+
+    def _fixed(self) -> Fraction | None:
+        """A number that is written there, or a name that stands for one."""
+        words = self.words
+        if words.kind() == "number":
+            return Fraction(words.take())
+        return self.values[words.take()] if words.kind() == "name" and words.peek() in self.values else None
 
     def _number(self) -> c.Quantity:
         words = self.words
@@ -232,18 +292,23 @@ class _Conditions:
         """A list in brackets, or from one number to another: `(4, 5, 6)`, `4..6`."""
         words = self.words
         if words.eat("("):
-            values = [_whole(words)]
+            values = [self._value()]
             while words.eat(","):
-                values.append(_whole(words))
+                values.append(self._value())
             words.expect(")")
             return tuple(values)
-        first = _whole(words)
+        first = self._value()
         words.expect("..")
-        last = _whole(words)
+        last = self._value()
         if not first <= last <= first + 100:
             words.at -= 1
             words.fail("a number above the first, and at most 100 above it")
         return tuple(range(first, last + 1))
+
+    def _value(self) -> int:
+        if self.words.peek() in self.values and self.values[self.words.peek()].denominator == 1:
+            return self.values[self.words.take()].numerator
+        return _whole(self.words)
 
 
 def _quantity(words: _Words, plain: Collection[str]) -> c.Quantity | None:
@@ -270,7 +335,13 @@ def _is_money(number: c.Quantity) -> bool:
 # --- Amounts --------------------------------------------------------------------------------------------------------
 
 
-def amount(text: str | int | Fraction, *, progressions: Collection[str] = (), counts: Collection[str] = ()) -> Amount:
+def amount(
+    text: str | int | Fraction,
+    *,
+    progressions: Collection[str] = (),
+    counts: Collection[str] = (),
+    values: Values = MappingProxyType({}),
+) -> Amount:
     """Read an amount: units, `2x` the flat bet, `max`, `3-4-5`, a progression or a number by its name, sums of those.
 
     >>> print(amount("least(3-4-5, max)"))
@@ -280,7 +351,7 @@ def amount(text: str | int | Fraction, *, progressions: Collection[str] = (), co
         if isinstance(text, bool) or not isinstance(text, Integral | Fraction) or text < 0:
             raise LanguageError(shown(text), "a whole number or a Fraction of units, or text")
         return a.Units(Fraction(text))
-    reader = _Amounts(_Words(text), progressions, counts)
+    reader = _Amounts(_Words(text), progressions, counts, values)
     read = reader.sum()
     reader.words.end("+, -, *, / or the end")
     return read
@@ -293,8 +364,9 @@ _SINGLE: dict[str, Callable[[], Amount]] = {"3-4-5": a.ThreeFourFive, "max": a.M
 class _Amounts:
     """Reads amounts: sums of multiples."""
 
-    def __init__(self, words: _Words, progressions: Collection[str], counts: Collection[str]) -> None:
+    def __init__(self, words: _Words, progressions: Collection[str], counts: Collection[str], values: Values) -> None:
         self.words = words
+        self.values = values
         self.progressions = progressions
         self.plain = (*PLAIN, *counts)
         self.starts = (*AMOUNTS, *progressions, *self.plain, *OF_WAGER, *OF_TOTAL)
@@ -312,8 +384,8 @@ class _Amounts:
         words = self.words
         part = self._one()
         while sign := words.eat("*", "/"):
-            if words.kind() == "number":
-                by = Fraction(words.peek())
+            if words.kind() == "number" or words.peek() in self.values:
+                by = self.values[words.peek()] if words.peek() in self.values else Fraction(words.peek())
                 if sign == "/" and not by:
                     words.fail("a number above 0")
                 words.take()
@@ -324,10 +396,12 @@ class _Amounts:
                 words.fail("a number")
         return part
 
-    def _one(self) -> Amount:
+    def _one(self) -> Amount:  # noqa: C901 - one line for each way to say how much
         words = self.words
         if words.kind() == "number":
             return a.Units(Fraction(words.take()))
+        if words.peek() in self.values:
+            return a.Units(self.values[words.take()])
         if words.kind() == "times":
             return a.Times(Fraction(words.take()[:-1]))
         if name := words.eat(*_SINGLE):
@@ -336,6 +410,13 @@ class _Amounts:
             return a.ToWin(self._arguments()[0])
         if name := words.eat("least", "greatest"):
             return (a.Least if name == "least" else a.Greatest)(self._arguments(most=10))
+        if name := words.eat("floor", "ceil"):
+            part, *to = self._arguments(most=2)
+            multiple = to[0] if to else a.Units(Fraction(1))
+            if not isinstance(multiple, a.Units) or not multiple.units:
+                words.at -= 2
+                words.fail("a number of units above 0")
+            return a.Rounded(part, multiple.units, up=name == "ceil")
         if words.eat("("):
             words.into()
             inner = self.sum()

@@ -48,6 +48,7 @@ QUANTITIES: dict[str, Meaning] = {
     "hand_points": Meaning(words="points made in this hand", kept=lambda _: (Happened("point made"), HAND_OVER)),
     "rolls": Meaning(words="rolls this evening", kept=lambda _: (Always(), None)),
     "hands": Meaning(words="hands this evening", kept=lambda _: (HAND_OVER, None)),
+    "stage": Meaning(words="the stage is", is_total=True),
     "last": Meaning(words="the last roll was", is_total=True),
     "profit": Meaning(words="units of profit", is_money=True),
     "peak": Meaning(words="units of profit at the best of the evening", is_money=True),

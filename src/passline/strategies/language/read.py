@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
@@ -21,11 +22,21 @@ from passline.files.findings import nearest, shown
 from passline.files.reading import is_file
 from passline.files.toml import tree
 from passline.strategies.language import grammar
+from passline.strategies.language.amounts import numbers_in
 from passline.strategies.language.complaints import findings_from, names_at
-from passline.strategies.language.conditions import Condition
+from passline.strategies.language.conditions import Condition, Quantity, looks
 from passline.strategies.language.quantities import QUANTITIES
-from passline.strategies.language.schema import ProgressionTable, StrategyFile, WantTable
-from passline.strategies.language.strategy import Cancellation, Count, Ends, Ladder, Progression, Strategy, Want
+from passline.strategies.language.schema import CountTable, ProgressionTable, StrategyFile, WantTable
+from passline.strategies.language.strategy import (
+    Cancellation,
+    Count,
+    Ends,
+    Ladder,
+    Progression,
+    StageRule,
+    Strategy,
+    Want,
+)
 
 if TYPE_CHECKING:
     Read = TypeVar("Read")
@@ -60,8 +71,14 @@ def read_strategy(
     return make(tree(source, file, "a strategy file", StrategyFileError), file=file, wagers=wagers)
 
 
-def make(values: dict[str, Any], *, file: str = "strategy", wagers: Collection[str] | None = None) -> Strategy:
-    """Make a strategy of the same tables that a file has.
+def make(
+    values: dict[str, Any],
+    *,
+    file: str = "strategy",
+    wagers: Collection[str] | None = None,
+    parameters: Mapping[str, str] = MappingProxyType({}),
+) -> Strategy:
+    """Make a strategy of the same tables that a file has, with these of its parameters instead of its own.
 
     >>> make({"name": "Field", "description": "Every roll.", "want": [{"up": {"field": 1}}]}).wagers
     ('field',)
@@ -70,7 +87,7 @@ def make(values: dict[str, Any], *, file: str = "strategy", wagers: Collection[s
         said = StrategyFile.model_validate_json(json.dumps(values))
     except ValidationError as error:
         raise StrategyFileError([*findings_from(error, file), *_besides(values, error, file, wagers)]) from None
-    return _Reader(said, file, wagers).strategy()
+    return _Reader(said, file, wagers, parameters).strategy()
 
 
 STANDS_IN: dict[str, Any] = {
@@ -113,8 +130,25 @@ def id_of(file: str) -> str:
     return name[:NAME_MAX] if name[:1].isalpha() else f"s_{name}"[:NAME_MAX]
 
 
+def with_parameters(strategy: str) -> tuple[str, dict[str, str]]:
+    """The name or path before an `@`, and the parameters after it.
+
+    >>> with_parameters("pass_odds@odds=5,unit=2")
+    ('pass_odds', {'odds': '5', 'unit': '2'})
+    """
+    name, _, said = strategy.partition("@")
+    parts = (each.partition("=") for each in said.split(",") if each)
+    return name, {key.strip(): value.strip() for key, _, value in parts}
+
+
 def load(strategy: str | Path) -> Strategy:
-    """Give a strategy of the library by its id, or any other by the path of its file."""
+    """Give a strategy of the library by its id, or any other by the path of its file; `NAME@odds=5` sets parameters."""
+    if isinstance(strategy, str) and "@" in strategy:
+        name, parameters = with_parameters(strategy)
+        built = name in _files()
+        source = _files()[name].read_bytes() if built else Path(name)
+        file = f"{name}.toml" if built else name
+        return make(tree(source, file, "a strategy file", StrategyFileError), file=file, parameters=parameters)
     if isinstance(strategy, str) and strategy in _files():
         return _load_built_in(strategy)
     path = Path(strategy)
@@ -146,11 +180,28 @@ def _load_built_in(name: str) -> Strategy:
 class _Reader:
     """Turns a checked file into records, collecting what its texts say wrong."""
 
-    def __init__(self, said: StrategyFile, file: str, wagers: Collection[str] | None = None) -> None:
+    def __init__(
+        self,
+        said: StrategyFile,
+        file: str,
+        wagers: Collection[str] | None = None,
+        parameters: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.said = said
         self.file = file
         self.wagers = wagers
         self.findings: list[Finding] = []
+        self.set = dict(parameters)
+        for name in self.set:
+            if name not in said.parameters:
+                known = f"one of {', '.join(said.parameters)}" if said.parameters else "none: it has no parameters"
+                self.findings.append(Finding(file, f"@{name}", f"`{name}`", known, nearest(name, said.parameters)))
+        self.values = {
+            name: self._exact(f"parameters.{name}", self.set.get(name, value))
+            for name, value in said.parameters.items()
+        }
+        for place, stage in enumerate(said.stage, start=1):
+            self.values[stage.name] = Fraction(place)
         self.included = [part for name in said.include if (part := self._included(name))]
         """The strategies this one is added to."""
         self.counts = {*said.count, *(count.name for part in self.included for count in part.counts)}
@@ -158,16 +209,30 @@ class _Reader:
 
     def strategy(self) -> Strategy:
         said = self.said
-        for kind, names in (("count", said.count), ("progression", said.progression)):
+        kinds: dict[str, Collection[str]] = {
+            "parameters": said.parameters,
+            "stage": [stage.name for stage in said.stage],
+            "count": said.count,
+            "progression": said.progression,
+        }
+        taken: set[str] = set()
+        for kind, names in kinds.items():
             for name in names:
-                if name in RESERVED or (kind == "progression" and name in said.count):
+                twice = name in taken
+                taken.add(name)
+                if name in RESERVED or twice:
                     self._complain(f"{kind}.{name}", "a word that means something already", "another name")
         if not (said.want or said.include):
             self._complain("want", "nothing wanted", "at least one [[want]], or strategies to include")
         wants = tuple(self._want(number, want) for number, want in enumerate(said.want, start=1))
-        counts = tuple(
-            Count(name, self._condition(f"count.{name}.when", count.when), self._reset(f"count.{name}", count.reset))
-            for name, count in said.count.items()
+        counts = tuple(self._count(name, count) for name, count in said.count.items())
+        stages = tuple(
+            StageRule(
+                stage.name,
+                self._after(f"stage[{place}].on", stage.on),
+                self._after(f"stage[{place}].back", stage.back),
+            )
+            for place, stage in enumerate(said.stage, start=1)
         )
         progressions = tuple(self._progression(name, part) for name, part in said.progression.items())
         unit = self._exact("unit", said.unit)
@@ -182,8 +247,9 @@ class _Reader:
             None if ends.when is None else self._before("ends.when", ends.when),
         )
         self._clashes()
+        own_id = said.id or Path(self.file).name.removesuffix(".toml")
         strategy = Strategy(
-            id=said.id or Path(self.file).name.removesuffix(".toml"),
+            id="@".join(filter(None, (own_id, ",".join(f"{name}={value}" for name, value in self.set.items())))),
             name=said.name,
             description=said.description,
             source=said.source,
@@ -197,8 +263,11 @@ class _Reader:
                     if part is not None
                 )
             ),
+            stages=stages or next((part.stages for part in self.included if part.stages), ()),
             ends=limits,
         )
+        if not strategy.stages and any(number.name == "stage" for number in _numbers(strategy)):
+            self._complain("stage", "nothing", "[[stage]] tables, for a condition asks for the stage")
         self._check_names(replace(strategy, wants=wants))
         if self.findings:
             raise StrategyFileError(self.findings)
@@ -250,17 +319,30 @@ class _Reader:
             want.skip == "point",
         )
 
-    def _names(self) -> dict[str, set[str]]:
-        return {"progressions": self.progressions, "counts": self.counts}
+    def _names(self) -> dict[str, Any]:
+        return {"progressions": self.progressions, "counts": self.counts, "values": self.values}
+
+    def _count(self, name: str, count: CountTable) -> Count:
+        path = f"count.{name}"
+        if count.most is not None and count.start > count.most:
+            self._complain(f"{path}.start", str(count.start), f"at most {count.most}, the most it may be")
+        return Count(
+            name,
+            self._condition(f"{path}.when", count.when),
+            self._after(f"{path}.reset", count.reset),
+            self._after(f"{path}.down", count.down),
+            count.start,
+            count.most,
+        )
 
     def _before(self, path: str, text: str) -> Condition:
         """A condition looked at before a roll."""
-        read = self._said(path, lambda: grammar.condition(text, counts=self.counts))
+        read = self._said(path, lambda: grammar.condition(text, counts=self.counts, values=self.values))
         return read if read is not None else grammar.condition("always")
 
     def _progression(self, name: str, part: ProgressionTable) -> Progression | None:
         path = f"progression.{name}"
-        reset = self._reset(path, part.reset)
+        reset = self._after(f"{path}.reset", part.reset)
         if (part.steps is None) == (part.line is None):
             both = "steps and line" if part.steps is not None else "neither steps nor line"
             self._complain(path, both, "one of them")
@@ -280,18 +362,22 @@ class _Reader:
         steps = tuple(self._exact(f"{path}.steps[{place}]", step) for place, step in enumerate(part.steps, start=1))
         return Ladder(name, part.of, steps, part.won, part.lost, part.end, reset, goal, part.each)
 
-    def _reset(self, path: str, text: str | None) -> Condition | None:
-        return None if text is None else self._condition(f"{path}.reset", text)
+    def _after(self, path: str, text: str | None) -> Condition | None:
+        return None if text is None else self._condition(path, text)
 
     def _condition(self, path: str, text: str) -> Condition:
         """A condition looked at after a roll."""
-        read = self._said(path, lambda: grammar.condition(text, counts=self.counts, after_roll=True))
+        read = self._said(
+            path, lambda: grammar.condition(text, counts=self.counts, values=self.values, after_roll=True)
+        )
         return read if read is not None else grammar.condition("always")
 
     def _money(self, path: str, said: int | str | None) -> Fraction | None:
         return None if said is None else self._exact(path, said)
 
     def _exact(self, path: str, said: int | str) -> Fraction:
+        if isinstance(said, str) and said in getattr(self, "values", {}):
+            return self.values[said]
         try:
             exact = money(said, digits_max=DIGITS_MAX)
         except ValueError:
@@ -309,6 +395,12 @@ class _Reader:
 
     def _complain(self, path: str, found: str, expected: str) -> None:
         self.findings.append(Finding(self.file, path, found, expected))
+
+
+def _numbers(strategy: Strategy) -> Iterator[Quantity]:
+    """Every number that a strategy looks at."""
+    yield from (number for condition in strategy.conditions for number, _ in looks(condition))
+    yield from (number for _, amount in strategy.amounts for number in numbers_in(amount))
 
 
 def library() -> Iterable[Strategy]:

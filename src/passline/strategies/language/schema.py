@@ -43,7 +43,18 @@ class CountTable(StrictTable):
     """A number the strategy keeps."""
 
     when: Text
+    down: Text | None = None
     reset: Text | None = None
+    start: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    most: Positive | None = None
+
+
+class StageTable(StrictTable):
+    """One stage: what leads on, and what leads back."""
+
+    name: Id
+    on: Text | None = None
+    back: Text | None = None
 
 
 class ProgressionTable(StrictTable):
@@ -79,6 +90,8 @@ class StrategyFile(StrictTable):
     source: Text = "The author of this file."
     unit: Said = 1
     include: Annotated[tuple[Id, ...], Field(max_length=20)] = ()
+    parameters: Annotated[dict[Id, Said], Field(max_length=20)] = Field(default_factory=dict)
+    stage: Annotated[tuple[StageTable, ...], Field(max_length=20)] = ()
     want: Annotated[tuple[WantTable, ...], Field(max_length=200)] = ()
     count: Annotated[dict[Id, CountTable], Field(max_length=20)] = Field(default_factory=dict)
     progression: Annotated[dict[Id, ProgressionTable], Field(max_length=20)] = Field(default_factory=dict)

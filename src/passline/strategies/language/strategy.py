@@ -69,11 +69,26 @@ class Want:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number a strategy keeps: one more after each roll for which `when` holds, none after `reset`."""
+    """A number a strategy keeps: after each roll one more where `when` holds, one less where `down` does.
+
+    It is never below nothing nor above `most`, and where `reset` holds it is as at the start.
+    """
 
     name: str
     when: Condition
     reset: Condition | None = None
+    down: Condition | None = None
+    start: int = 0
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StageRule:
+    """One stage of an evening: after a roll, what leads on to the next and what leads back to the one before."""
+
+    name: str
+    on: Condition | None = None
+    back: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +150,7 @@ class Strategy:
     """What one unit usually is, in money."""
     counts: tuple[Count, ...] = ()
     progressions: tuple[Progression, ...] = ()
+    stages: tuple[StageRule, ...] = ()
     ends: Ends = field(default_factory=Ends)
 
     @property
@@ -156,7 +172,9 @@ class Strategy:
         """Every condition it looks at."""
         yield from (want.when for want in self.wants)
         for count in self.counts:
-            yield count.when
+            yield from (part for part in (count.when, count.down) if part is not None)
+        for stage in self.stages:
+            yield from (part for part in (stage.on, stage.back) if part is not None)
         for part in (*self.counts, *self.progressions):
             if part.reset is not None:
                 yield part.reset
@@ -183,5 +201,5 @@ class Strategy:
     @property
     def digest(self) -> str:
         """A hash of everything that decides how it plays."""
-        said = repr((self.id, self.wants, self.counts, self.progressions, self.ends))
+        said = repr((self.id, self.wants, self.counts, self.progressions, self.stages, self.ends))
         return hashlib.sha256(said.encode()).hexdigest()

@@ -64,9 +64,16 @@ def in_words(strategy: Strategy) -> list[str]:
     lines = [_want(want) for want in strategy.wants]
     lines += [
         f"`{count.name}` counts each roll when {when(count.when)}"
+        + ("" if count.down is None else f", down by one when {when(count.down)}")
+        + ("" if count.most is None else f", up to {count.most}")
+        + ("" if not count.start else f", from {count.start}")
         + ("." if count.reset is None else f", and starts again when {when(count.reset)}.")
         for count in strategy.counts
     ]
+    for place, stage in enumerate(strategy.stages, start=1):
+        leads = [] if stage.on is None else [f"on to the next when {when(stage.on)}"]
+        leads += [] if stage.back is None else [f"back when {when(stage.back)}"]
+        lines.append(f"Stage {place} is `{stage.name}`" + (f": {', '.join(leads)}." if leads else "."))
     lines += [_progression(part) for part in strategy.progressions]
     lines += list(_ends(strategy))
     return lines
@@ -117,6 +124,8 @@ def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of
             return f"{wager(key)} {'was put up' if how == 'made' else how}"
         case c.Compare(number=number, sign=sign, value=value):
             return _compared(number, sign, str(value))
+        case c.CompareTotals(left=left, sign=sign, right=right):
+            return f"{_total(left)} {TOTAL_SIGNS[sign]} {_total(right)}"
         case c.OneOf(number=number, values=values):
             return f"{_subject(number)} {_either(list(map(str, values)))}"
         case c.Not(part=part):
@@ -127,6 +136,21 @@ def when(condition: Condition) -> str:  # noqa: C901 - one line for each kind of
             return " or ".join(_grouped(part) for part in parts)
         case _:
             assert_never(condition)
+
+
+TOTAL_SIGNS = {"<": "is under", "<=": "is at most", "=": "is", "!=": "is not", ">=": "is at least", ">": "is over"}
+"""Signs between two sums, as words."""
+
+
+def _total(total: c.Total) -> str:
+    said = ""
+    for by, number in total.parts:
+        joined = (" minus " if by < 0 else " plus ") if said else "minus " * (by < 0)
+        if number is None:
+            said += f"{joined}{abs(by)}"
+        else:
+            said += f"{joined}{'' if abs(by) == 1 else f'{abs(by)} times '}the number of {_counted(number)}"
+    return said.replace("the number of units", "the units").replace("the number of the", "the")
 
 
 def _grouped(part: Condition) -> str:

@@ -20,7 +20,7 @@ from passline.engine.table import TableState, Wager
 from passline.engine.values import ROLLS
 from passline.strategies.language.amounts import Amount, Left, parts_of, worked_out
 from passline.strategies.language.conditions import Quantity
-from passline.strategies.player.memory import Memory
+from passline.strategies.player.memory import STAGE, Memory
 from passline.strategies.player.plan import Asking, Plan, Wanted
 from passline.strategies.player.view import View, outcome
 
@@ -264,4 +264,10 @@ def remember(plan: Plan, memory: Memory, acts: Acts, events: Iterable[Event], ne
     view = View(plan, acts.table, memory, seen)
     if plan.is_over(view):
         return plan.over
-    return tuple(slot.after(value, view, seen) for slot, value in zip(plan.slots, memory, strict=True))
+    after = tuple(slot.after(value, view, seen) for slot, value in zip(plan.slots, memory, strict=True))
+    at = plan.place.get(STAGE)
+    if at is None:
+        return after
+    # Stages go by counts and money as the roll has left them, from where they stood when it was thrown.
+    known = (*after[:at], memory[at], *after[at + 1 :])
+    return (*after[:at], plan.slots[at].after(memory[at], View(plan, acts.table, known, seen), seen), *after[at + 1 :])

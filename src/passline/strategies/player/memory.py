@@ -11,7 +11,7 @@ from typing import Protocol
 
 from passline.strategies.language.conditions import Condition, Quantity, Sight, looks
 from passline.strategies.language.quantities import QUANTITIES, Kept
-from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, Strategy
+from passline.strategies.language.strategy import Cancellation, End, Growth, Ladder, Move, StageRule, Strategy
 
 Value = int | tuple[int, ...]
 """One thing remembered."""
@@ -30,6 +30,9 @@ PROFIT = Quantity("profit")
 
 PEAK = Quantity("peak")
 """The most it had brought at any time."""
+
+STAGE = Quantity("stage")
+"""Which stage the evening is at."""
 
 BELOW_PEAK = Quantity("below_peak")
 """How much of that is gone again."""
@@ -75,15 +78,31 @@ class Counter:
     reset: Condition | None
     cap: int | None
     start: int = 0
+    down: Condition | None = None
 
     def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
-        """Empty it, add one, or leave it."""
+        """Start it again, add one, take one away, or leave it."""
         assert isinstance(value, int)
         if self.reset is not None and self.reset.holds(sight):
-            return 0
-        if value != self.cap and self.when.holds(sight):
-            return value + 1
-        return value
+            return self.start
+        value += self.when.holds(sight) - (self.down is not None and self.down.holds(sight))
+        return max(0, value if self.cap is None else min(value, self.cap))
+
+
+@dataclass(frozen=True, slots=True)
+class StageOf:
+    """Which stage the evening is at, from one on; it is looked at when all else is known after a roll."""
+
+    rules: tuple[StageRule, ...]
+    start: int = 1
+
+    def after(self, value: Value, sight: Sight, _roll: RollResult) -> Value:
+        """Back by one, on by one, or as it was."""
+        assert isinstance(value, int)
+        rule = self.rules[value - 1]
+        if value > 1 and rule.back is not None and rule.back.holds(sight):
+            return value - 1
+        return value + 1 if value < len(self.rules) and rule.on is not None and rule.on.holds(sight) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +351,10 @@ def counters(strategy: Strategy, priced: Iterable[tuple[Quantity, int | None]]) 
     for number, value in far.items():  # None: an amount that has no top tells every count from the next
         if number.of is None and number.name in own:
             count = own[number.name]
-            yield number, Counter(count.when, count.reset, None if value is None else value + 1)
+            # What goes down again is told from every larger value on the way.
+            far_enough = None if value is None or count.down is not None else max(value + 1, count.start)
+            tops = [top for top in (far_enough, count.most) if top is not None]
+            yield number, Counter(count.when, count.reset, min(tops, default=None), count.start, count.down)
         elif (kept := kept_for(number)) is not None:
             yield number, Counter(*kept, None if value is None else value + 1)
 

@@ -24,6 +24,7 @@ from passline.strategies.player.memory import (
     OVER,
     PEAK,
     PROFIT,
+    STAGE,
     BelowPeak,
     Climb,
     Counter,
@@ -38,6 +39,7 @@ from passline.strategies.player.memory import (
     Profit,
     Series,
     Slot,
+    StageOf,
     counters,
 )
 from passline.strategies.player.view import View
@@ -268,6 +270,8 @@ class Plan:
         slots |= self._money(seen)
         for part in strategy.progressions:
             slots |= self._progression(part)
+        if strategy.stages:
+            slots[STAGE] = StageOf(strategy.stages)
         if strategy.ends.when is not None:
             slots[OVER] = Over(strategy.ends.when)
         return tuple(slots.values()), {number: at for at, number in enumerate(slots)}
