@@ -21,6 +21,7 @@ from passline.pit.table import LiveTable
 from passline.verify import housewide, roster
 from passline.verify.check import verify
 from tests.pit.play import KEYS, NOW, kinds, read, why
+from tests.web.server import Clock
 
 if TYPE_CHECKING:
     from passline.journal.contract import Journal
@@ -362,3 +363,21 @@ def test_closed_tables_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     club.pit.open(hal, Opening(), by_hal, "three")
     with pytest.raises(PeopleError, match="2 tables open"):
         club.pit.open(hal, Opening(), by_hal, "four")
+
+
+def test_what_befalls_the_program_is_an_entry_that_verifies() -> None:
+    """It starts, its clock is set, it ends; one that is cut off says nothing of that."""
+    clock = Clock()
+    journal = MemoryJournal()
+    pit = Pit(journal, KEYS, clock=clock)
+    pit.start()
+    pit.check_clock()
+    clock.goes_on(hours=-1)
+    pit.check_clock()
+    pit.check_clock()
+    pit.stop()
+    entries = [read(line) for line in journal.lines("floor")]
+    assert [each["kind"] for each in entries[1:]] == ["process_started", "clock_jumped", "process_stopped"]
+    assert entries[2]["body"] == {"seconds": -3600}
+    report = verify(line + b"\n" for line in exported(journal, journal.tables(), sign=KEYS.sign, time=NOW))
+    assert not report.faults

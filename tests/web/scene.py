@@ -276,6 +276,7 @@ KINDS: dict[str, Any] = {get_args(each.model_fields["kind"].annotation)[0]: each
 OURS: dict[str, dict[str, Any]] = {
     "table.read_dice": {"dice": [4, 2]},
     "table.void": {"reason": "a test"},
+    "table.return_chips": {"reason": "it was stopped"},
     "table.correct": {"reverses": 1, "reason": "a test"},
     "table.commit_seed": {"epoch": 9, "commitment": "0" * 64},
     "table.reveal_seed": {"epoch": 9, "seed": "0" * 64},

@@ -268,7 +268,7 @@ def test_chips_come_out_of_a_wallet_and_go_back(pit: Server) -> None:
     assert ada.post("/cage", paid | {"player": "Ada"}).json()["code"] == "person.own"
     ada.table = host.table
     sat = ada.act("command.sit", buyin=1_000)
-    assert (sat.status_code, sat.json()["code"]) == (409, "floor.on_duty"), "who works there does not play there"
+    assert (sat.status_code, sat.json()["code"]) == (409, "person.works"), "who works there does not play there"
 
 
 def test_only_the_house_opens_tables_for_its_money(pit: Server) -> None:
@@ -295,7 +295,7 @@ def test_anothers_seat_is_called_so_and_a_bet_found_there_has_a_reason(pit: Serv
         kit.act("command.take", seat=1, wager="pass"),
     ):
         told = answer.json()
-        assert (told["code"], told["detail"]) == ("table.other_seat", "Seat 1 is Seat-host's: you play at your own.")
+        assert (told["code"], told["detail"]) == ("table.other_seat", "That seat is another player's.")
     found: dict[str, Any] = {"seat": 1, "wager": "field", "amount": 500}
     assert kit.act("command.find_bet", **found, reason="it lay there").json()["code"] == "power.missing"
     assert host.act("command.find_bet", **found).status_code == 422

@@ -145,7 +145,7 @@ def test_nobody_says_what_fair_dice_show_or_speaks_for_the_crew(server: Server) 
     bob.table = ann.table
     assert bob.act("command.sit", buyin=50_000).status_code == 200
     bet = bob.act("command.bet", wager="pass", amount=1_000, tender="spoken", by=["dealer"])
-    assert (bet.status_code, bet.json()["code"]) == (403, "power.missing")
+    assert (bet.status_code, bet.json()["code"]) == (403, "table.confirmed_by")
     throw = bob.act("command.throw", roll={"first": 6, "second": 5})
     assert throw.status_code == 403
     said = ann.act("command.throw", roll={"first": 6, "second": 5})

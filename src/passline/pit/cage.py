@@ -17,13 +17,15 @@ class Cage:
     """The wallets of all players, in the journal that their tables are in."""
 
     def __init__(self, journal: Journal, time: str, sign: bytes | None = None) -> None:
-        """Open the cage, the first time with its first entry; with the house's key it says so, and is signed."""
-        self.journal = journal
+        """The cage as it is: its stream begins with the first act, and with the house's key it is signed."""
+        self.journal, self._time, self._sign = journal, time, sign
         self._signing = None if sign is None else Signing(journal, sign)
-        if journal.head(CAGE) is None:
-            begin(journal, CAGE, "cage_opened", time)
-            if sign is not None:
-                name_signer(journal, CAGE, sign, time)
+
+    def _begin(self) -> None:
+        if self.journal.head(CAGE) is None:
+            begin(self.journal, CAGE, "cage_opened", self._time)
+            if self._sign is not None:
+                name_signer(self.journal, CAGE, self._sign, self._time)
 
     def balance(self, player: str) -> int:
         """What a player has with the house, in grains."""
@@ -71,6 +73,7 @@ class Cage:
 
     def write(self, acts: Sequence[tuple[CageAct, str, int]], by: Draft, other: Entry | None = None) -> Write:
         """Acts at the end of the cage's journal as it is; `other` is the table's entry that they go with."""
+        self._begin()
         head = self.journal.head(CAGE) or Head(CAGE)
         drafts = [cage_draft(act, player, amount, by, other) for act, player, amount in acts]
         return Write(head, in_a_chain(head, NO_HOUSE, drafts))

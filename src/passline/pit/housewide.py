@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passline.engine.commands import Sit
 from passline.errors import BehindError
@@ -21,6 +22,7 @@ from passline.journal.entries import Entry, in_a_chain, read_entry
 from passline.journal.heads import public, signed
 from passline.live.answer import heard
 from passline.live.drafts import Planned, by_the_house
+from passline.live.entries import Kind
 from passline.live.state import HOUSE_FLOOR, House, Moment, News, floor_events_of, opening
 from passline.pit.opening import house_text
 
@@ -90,6 +92,17 @@ class HouseWide:
         self.catch_up()
         if not self._head.sequence:
             self.journal.append(self._write([], time))
+            self.catch_up()
+
+    def note(self, kind: Kind, body: dict[str, Any], time: str) -> None:
+        """Say on the floor of the house what befell the program or its clock, for everybody who may see that."""
+        while not self._stopped:
+            self.open_floor(time)
+            with self._lock, suppress(BehindError):
+                self.journal.append(self._write([by_the_house(kind, body, time)], time))
+                self.catch_up()
+                self.journal.sign([signed(self._head, time, self._sign)])
+                return
             self.catch_up()
 
     def _write(self, planned: Sequence[Planned], time: str) -> Write:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from threading import RLock
 from typing import NamedTuple
 
+from passline import __version__
 from passline.engine.table import Notice
 from passline.errors import FencedError, JournalError, KeyTakenError, PeopleError
 from passline.floor.state import Promotion
@@ -31,6 +34,9 @@ from passline.pit.table import LiveTable
 
 Clock = Callable[[], str]
 """What time it is, as entries write it."""
+
+CLOCK_JUMPS_S = 5
+"""From how many seconds on a clock was set, and did not just go wrong a little."""
 
 TABLES_EACH_MAX = 8
 """How many tables one person may have open."""
@@ -78,6 +84,29 @@ class Pit:
         self._over: set[str] = set()
         """Tables that are known to be closed: they take no room."""
         self._lock = RLock()
+        self._process, self._clock_off = "", 0.0
+
+    # --- The process --------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Say that a program begins to serve the house, and look at its clock from here on."""
+        self._process, self._clock_off = secrets.token_hex(4), self._wall_over_monotonic()
+        self.house_wide.note("process_started", {"program": __version__, "process": self._process}, self.now())
+
+    def stop(self) -> None:
+        """Say that it ends as it was asked to; one that is cut off does not."""
+        if self._process:
+            self.house_wide.note("process_stopped", {"process": self._process}, self.now())
+
+    def check_clock(self) -> None:
+        """Say that the clock of the machine was set, forward or back, where it was since somebody last looked."""
+        seconds = round(self._wall_over_monotonic() - self._clock_off) if self._process else 0
+        if abs(seconds) >= CLOCK_JUMPS_S:
+            self._clock_off += seconds
+            self.house_wide.note("clock_jumped", {"seconds": seconds}, self.now())
+
+    def _wall_over_monotonic(self) -> float:
+        return datetime.fromisoformat(self.now()).timestamp() - time.monotonic()
 
     # --- Tables -------------------------------------------------------------------------------------------------------
 

@@ -207,6 +207,7 @@ class Service:
                 known = ends
                 await self._heard({name for name in changed if not self._is_told(name, ends[name])})
                 await self.run(self.pit.attempts.write, self.pit.now())
+                await self.run(self.pit.check_clock)
                 self.watching = True
                 collector.run_if_due(quiet=not changed)
                 await asyncio.sleep(PACE_S)
@@ -252,6 +253,7 @@ class Service:
         self.stop()
         with suppress(JournalError):
             self.pit.attempts.write(self.pit.now(), at_once=True)
+            self.pit.stop()
         self.analyst.close()
         self.pricer.close()
         self._watcher.shutdown(wait=True, cancel_futures=True)

@@ -64,6 +64,7 @@ def serve(setup: Setup, tell: Callable[[str, tuple[str, ...]], None]) -> None:
     layout_of(house_text(setup.house))  # a book that cannot be read is said now, not when somebody is excluded
     _log(setup)
     pit = Pit(open_journal(setup.journal), keys_at(setup.keys), house=setup.house)
+    pit.start()
     service = Service(pit, setup.limits, setup.origins, setup.name)
     config = uvicorn.Config(
         make_app(service),

@@ -1,0 +1,103 @@
+"""What HTTP refuses the machine refuses: every role and every act asked of both, equal cell by cell."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import TypeAdapter
+
+from passline.engine.commands import Sit
+from passline.engine.refusals import Refusal
+from passline.journal.memory import MemoryJournal
+from passline.live.answer import answer
+from passline.live.requests import Ask, request
+from passline.pit.people.people import By
+from passline.pit.pit import Opening, Pit
+from passline.pit.table import LiveTable
+from passline.web.act_request import ActRequest
+from passline.web.acts import Act, AnyAct
+from passline.web.app import make_app
+from passline.web.problems import Problem
+from passline.web.service import Service
+from passline.web.who import Asker
+from tests.pit.play import KEYS, NOW
+from tests.web.scene import KINDS, body_of
+
+CREW = ("player", "dealer", "stick", "box")
+HOUSE = ("supervisor", "inspector", "administrator")
+OF_HTTP = {"assent.missing", "seat.none", "seat.name", "body.unreadable"}
+"""What is sent and not decided: a second person's approval, whose seat and name go without saying, a body."""
+
+READ = TypeAdapter[Act](AnyAct)
+
+
+class Club:
+    """A table with somebody of each role, and the service before it."""
+
+    def __init__(self, *, wallets: bool) -> None:
+        """Open it; a table for the house's money has a wallet for its player."""
+        self.pit = Pit(MemoryJournal(), KEYS, clock=lambda: NOW)
+        house, people = By("house", "house", NOW), self.pit.people
+        self.tokens = {role: people.guest(role.capitalize(), NOW)[1] for role in ("host", *CREW, *HOUSE)}
+        for role in HOUSE:
+            people.grant(role, role, None, "for the test", house, None)
+        opening = Opening("sydney", practice=False, wallets=wallets, staff=tuple((role, role) for role in CREW))
+        self.table = self.pit.open(people.persons["host"], opening, By("host", "player", NOW), "own")
+        if not wallets:
+            self.table.do(Sit(1, "Player", 5_000_000), Ask("player", "player", "sits", NOW))
+        self.app = make_app(Service(self.pit))
+
+    def by_http(self, role: str, body: dict[str, Any], key: str) -> str:
+        """The kind of the entry, or the code of the problem."""
+
+        async def ask() -> httpx.Response:
+            way = httpx.ASGITransport(self.app)
+            async with httpx.AsyncClient(transport=way, base_url="http://localhost") as http:
+                headers = {"Authorization": f"Bearer {self.tokens[role]}", "Idempotency-Key": key}
+                return await http.post("/tables/own/acts", json=body, headers=headers)
+
+        sent = asyncio.run(ask()).json()
+        return str(sent.get("code") or sent["kind"])
+
+    def by_the_machine(self, role: str, body: dict[str, Any], key: str) -> str:
+        """The kind of the last entry that it would write, or the code of its refusal."""
+        token = self.pit.people.bearer(self.tokens[role], NOW)
+        person = self.pit.people.persons[role]
+        asked = ActRequest(self.pit, Asker(person, token, "", "test"), READ.validate_python(body), key, None)
+        try:
+            return _answered(self.table, asked)
+        except Problem as problem:
+            return problem.code if problem.code in OF_HTTP else f"{problem.code}, of HTTP alone"
+
+
+def _answered(table: LiveTable, asked: ActRequest) -> str:
+    by = Ask(asked.person.id, "", asked.key, NOW)
+    own = asked._own(table, by)
+    act, reason = (own, "") if own is not None else asked._command(table, by)
+    made = request(by, act, wallet=table.live.money, reason=reason)
+    made = made._replace(material=table._material(table.live, act, NOW))
+    planned = answer(table.state(act=act), made)
+    if isinstance(planned, Refusal):
+        return str(planned.code)
+    if not planned:
+        return "nothing"
+    body = planned[-1].draft.body
+    return str(body["refusal"]["code"] if planned[-1].draft.kind == "refused" else planned[-1].draft.kind)
+
+
+@pytest.mark.parametrize("wallets", [False, True])
+def test_what_http_refuses_the_machine_refuses(*, wallets: bool) -> None:
+    """And what it takes; whatever is only HTTP's is named above."""
+    club, cells = Club(wallets=wallets), 0
+    for role in club.tokens:
+        if role == "administrator":
+            continue  # sees no table: turned away at the route, before there is an act
+        for kind in sorted(KINDS.keys() - {"table.roll", "table.close", "table.end_epoch"}):
+            body = body_of(kind, role)
+            wanted = club.by_the_machine(role, body, f"{role}/{kind}")
+            assert club.by_http(role, body, f"{role}/{kind}") == wanted, (role, kind)
+            cells += 1
+    assert cells > 400
