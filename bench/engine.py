@@ -14,12 +14,13 @@ import random
 import statistics
 import sys
 import time
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from passline import House, Refusal, Table
+from passline import House, Player, Refusal, Table, View, ask
 from passline.engine.commands import Bet, Sit, Take, Throw
 from passline.engine.decide import decide
 from passline.engine.evolve import evolve
@@ -27,9 +28,11 @@ from passline.engine.table import open_table
 from passline.engine.values import ROLLS
 from passline.record.line import Words
 from passline.record.notice import default_notice, read_notice
+from passline.sim import Interpreted
 from passline.strategies.language.strategy import Strategy, Want
 from passline.strategies.player.acting import act, remember
 from passline.strategies.player.plan import Plan
+from passline.strategies.player.python import Up
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -48,7 +51,9 @@ COMPARED = (
     "`evolve`. Table: the same functions ask a `passline.Table`, which keeps its history, and crapssim runs its own "
     "strategies. Strategy player: our strategies, as a file says them, against crapssim's. Passline makes every event "
     "with its clause, crapssim makes none. What the dealers of a house have worked out is kept for all its tables, so "
-    "ours know what came up while the money was compared, and in earlier rounds."
+    "ours know what came up while the money was compared, and in earlier rounds; but not in the last two rows, which "
+    "start every round with nothing worked out. README Table: a `Table` by `puck`, `up`, `bet` and `roll` alone. "
+    "Python classes: strategies as Python classes, played as `ask` plays them, against crapssim's own classes."
 )
 RESULTS = Path(__file__).parent / "results" / "engine.json"
 HOUSE, NOTICE = "strip", "min=1"
@@ -139,6 +144,65 @@ WANTS: dict[System, tuple[Want, ...]] = {
 """The same systems as strategies, in units."""
 
 
+class PassLine(Player):
+    """As `pass_line`."""
+
+    def wants(self, view: View) -> Up:
+        """One unit on the line."""
+        return {} if view.puck else {"pass": 1}
+
+
+class DoubleOdds(Player):
+    """As `double_odds`."""
+
+    def wants(self, view: View) -> Up:
+        """And two behind it."""
+        return {"pass_odds": 2} if view.puck else {"pass": 1}
+
+
+class Molly(Player):
+    """As `molly`."""
+
+    def wants(self, view: View) -> Up:
+        """The line and two come bets."""
+        up: dict[str, int] = {"pass_odds": 2} if view.puck else {"pass": 1}
+        travelled = [point for point in POINTS if COME[point] in view.up]
+        if view.puck and len(travelled) < 2:
+            up["come"] = 1
+        for point in travelled:
+            up[COME_ODDS[point]] = 2
+        return up
+
+
+class IronCross(Player):
+    """As `iron_cross`."""
+
+    def wants(self, view: View) -> Up:
+        """Everything but seven."""
+        if not view.puck:
+            return {"pass": 1}
+        placed = {PLACE[number]: 0 if number == view.puck else Fraction(stake, UNIT) for number, stake in CROSS}
+        return {"pass_odds": 2, **placed, "field": 1}
+
+
+class SixAndEight(Player):
+    """As `six_and_eight`."""
+
+    def wants(self, view: View) -> Up:
+        """Six and eight behind the line."""
+        return {"place_6": Fraction(6, 5), "place_8": Fraction(6, 5)} if view.puck else {"pass": 1}
+
+
+PLAYERS: dict[System, type[Player]] = {
+    pass_line: PassLine,
+    double_odds: DoubleOdds,
+    molly: Molly,
+    iron_cross: IronCross,
+    six_and_eight: SixAndEight,
+}
+"""The same systems as classes, as a user of crapssim would write them."""
+
+
 # --- Who plays them -------------------------------------------------------------------------------------------------
 
 
@@ -205,6 +269,50 @@ class OurTable:
         """From the seats of the state; nothing was refused."""
         assert not self.table.refusals, self.table.refusals
         return _money(self.table.state)
+
+
+class ReadmeTable(OurTable):
+    """A `Table` as README says it, by `puck`, `up`, `bet` and `roll`, and dealers who have worked nothing out yet."""
+
+    def __init__(self, system: str) -> None:
+        """Seat everybody at a table whose felt is its own."""
+        self.table = Table(House(HOUSE, replace(House(HOUSE).book)), notice=NOTICE)
+        self.seats = tuple(enumerate(SYSTEMS[system], 1))
+        for seat, _ in self.seats:
+            self.table.sit(seat, f"P{seat}", RICH)
+
+    def run(self, dice: Sequence[Roll]) -> None:
+        """Bet and roll."""
+        table = self.table
+        for first, second in dice:
+            for seat, bets in self.seats:
+                for wager, amount in bets(table.puck or 0, table.up(seat)):
+                    table.bet(seat, wager, amount) if amount else table.take(seat, wager)
+            table.roll(first, second)
+
+
+class OurClasses:
+    """Strategies in Python as `ask` plays them, one table each on the same dice; nothing worked out yet."""
+
+    def __init__(self, system: str) -> None:
+        """Seat everybody."""
+        asked = (ask(PLAYERS[bets](), house=HOUSE, unit=UNIT, rolls=1_000_000) for bets in SYSTEMS[system])
+        games = [question.game("engine") for question in asked]
+        self.players = [
+            (game.source.sit(), game.source.grain) for game in games if isinstance(game.source, Interpreted)
+        ]
+        self.nets = [0] * len(self.players)
+
+    def run(self, dice: Sequence[Roll]) -> None:
+        """Ask every player, and roll."""
+        for place, (player, _) in enumerate(self.players):
+            for roll in dice:
+                assert not player.leaves
+                self.nets[place] += player.roll(roll.throw)
+
+    def money(self) -> list[Fraction]:
+        """What everybody brought, and won."""
+        return [RICH + net * grain for net, (_, grain) in zip(self.nets, self.players, strict=True)]
 
 
 class OurPlayer(OurFunctions):
@@ -381,6 +489,8 @@ ROWS = (
     Row("bare functions", OurFunctions, TheirFunctions),
     Row("Table", OurTable, their_strategies),
     Row("strategy player", OurPlayer, their_strategies),
+    Row("README Table", ReadmeTable, their_strategies),
+    Row("Python classes", OurClasses, their_strategies),
 )
 
 

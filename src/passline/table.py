@@ -30,7 +30,6 @@ from passline.files.arguments import instance, one_of
 from passline.house import House, open_house
 from passline.record.acts import write_act
 from passline.record.arguments import (
-    ROLLED,
     By,
     a_number,
     a_pair,
@@ -59,8 +58,13 @@ from passline.telling.sentences import clauses_of, no, say, the_sum
 _new = tuple.__new__
 """Makes a moment in one call; its own way in is a second one."""
 
+TABLES_KEPT_EVERY = 64
+"""How many acts lie between two that keep the table before them; it is worked out again for the others."""
+
 EVENTS = frozenset(get_args(Event))
 TENDERS: tuple[c.Tender, ...] = get_args(c.Tender)
+THROWS: Mapping[tuple[object, object], c.Throw] = {roll: c.Throw(roll) for roll in ROLLS}
+"""The command of every throw, for a table is asked for little else."""
 
 
 class Moment(NamedTuple):
@@ -68,7 +72,20 @@ class Moment(NamedTuple):
 
     command: Command
     answer: Answer
-    before: TableState
+    since: TableState | Moment
+    """The table before it; or the act before it, from which that table follows: a history is mostly that."""
+
+    @property
+    def before(self) -> TableState:
+        """The table before it."""
+        acts: list[Moment] = []
+        at = self.since
+        while isinstance(at, Moment):
+            acts.append(at)
+            at = at.since
+        for act in reversed(acts):
+            at = evolve(at, act.events) if act.events else at
+        return at
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -126,6 +143,7 @@ class Table:
         """
         self.house = open_house(house)
         """Whose rules are played."""
+        self._layout = self.house.layout
         book = self.house.book
         self.chips: tuple[int, ...] = default_chips(book) if chips is None else float_of(chips)
         """The chips of the float, in cents."""
@@ -139,6 +157,9 @@ class Table:
         self._keep = None if keep is None else whole_number("keep", keep, least=0)
         self._up: dict[int, tuple[Mapping[str, Wager], Mapping[str, Fraction]]] = {}
         self._followers: dict[int, Follower] = {}
+        self._last: Moment | None = None
+        self._after: TableState | None = None
+        """The table as the last act left it."""
         self._from_the_start = True
         self._written: tuple[list[Moment], list[str]] = [], []
 
@@ -178,27 +199,27 @@ class Table:
     def _ask(self, command: Command) -> Answer:
         """Ask for a command that was checked."""
         before = self.state
-        answer = decide(self.house.layout, before, command)
+        answer = decide(self._layout, before, command)
         if isinstance(answer, tuple):
             self.state = evolve(before, answer)
         else:
             answer = self._refused(command, answer)
-        if self._keep is None:
-            self.history.append(_new(Moment, (command, answer, before)))
-        else:
-            self._keep_some(_new(Moment, (command, answer, before)))
+        self._append(command, answer, before)
         if self._strict and isinstance(answer, Refusal):
             raise RefusedError(answer)
         return answer
 
-    def _keep_some(self, moment: Moment) -> None:
-        """Remember an act, and forget those before the last `keep`."""
-        history, keep = self.history, self._keep or 0
+    def _append(self, command: Command, answer: Answer, before: TableState) -> None:
+        """Remember an act; the whole table only now and then, for the collector walks a long history often."""
+        history, last = self.history, self._last
+        follows = len(history) % TABLES_KEPT_EVERY and before is self._after and history[-1] is last
+        moment: Moment = _new(Moment, (command, answer, last if follows else before))
         history.append(moment)
-        if len(history) > keep:
+        self._last, self._after = moment, self.state
+        if self._keep is not None and len(history) > self._keep:
             self._from_the_start = False
-            if len(history) > 2 * keep:
-                del history[: len(history) - keep]
+            if len(history) > 2 * self._keep:
+                del history[: len(history) - self._keep]
 
     def would(self, command: Command) -> Answer:
         """What `do` would answer; nothing changes."""
@@ -251,6 +272,8 @@ class Table:
         self, seat: int, wager: str, amount: Money, *, tender: c.Tender = "chips", by: By = None, tokens: Money = 0
     ) -> Answer:
         """Put a wager up, or add to it; spoken or in cash, where that is said and somebody confirmed it."""
+        if tender == "chips" and by is None and tokens.__class__ is int and not tokens:  # what is said most
+            return self._ask(c.Bet(a_number("seat", seat), a_wager(wager), cents(amount)))
         key, spoken = a_wager(wager), one_of("tender", tender, TENDERS)
         chips, promotional = cents(amount), cents(tokens, "tokens")
         bet = c.Bet(a_number("seat", seat), key, chips, tender=spoken, by=the_roles(by), tokens=promotional)
@@ -303,15 +326,11 @@ class Table:
         What is thrown nobody can foretell or throw again; for dice with a seed hand in your own:
         `table.roll(rng.randint(1, 6), rng.randint(1, 6))`.
         """
-        roll = ROLLED.get((first, second))  # type: ignore[arg-type] # what is handed in most; all else is looked at
-        if roll is None or first.__class__ is not int or second.__class__ is not int:
-            if first is None and second is None:
-                roll = ROLLS[randbelow(len(ROLLS))]
-            elif second is None:
-                roll = a_pair(first)
-            else:
-                roll = a_roll(first, second)  # type: ignore[arg-type] # told, if it is no face
-        return self._ask(c.Throw(roll))
+        if first.__class__ is second.__class__ is int and (throw := THROWS.get((first, second))):  # what is said most
+            return self._ask(throw)
+        if first is None and second is None:
+            return self._ask(THROWS[ROLLS[randbelow(len(ROLLS))]])
+        return self._ask(c.Throw(a_pair(first) if second is None else a_roll(first, second)))  # type: ignore[arg-type]
 
     def throw(self, first: int, second: int, flaw: str) -> Answer:
         """Call two dice and tell what was wrong with the throw, such as `"stacked"`."""
