@@ -14,6 +14,7 @@ from passline.engine.memory import ANSWERS_MAX
 from passline.engine.refusals import Answer, Refusal
 from passline.engine.table import TableState
 from passline.errors import InvariantError
+from passline.floor.acts import FloorEvent
 from passline.live.books import Posting, booked
 from passline.live.entries import Draft, Entry, Kind
 from passline.live.refusals import Code, no
@@ -39,6 +40,8 @@ class Planned(NamedTuple):
     secrets: Mapping[str, Secret] | None = None
     table: TableState | None = None
     """The table after it, where that was worked out to see whether it adds up."""
+    floor: tuple[FloorEvent, ...] | None = None
+    """What the floor did, where it is an act of it."""
     error: Exception | None = None
     """What failed, for whoever keeps the log."""
 

@@ -164,7 +164,7 @@ def _floor_act(state: State, request: Request, act: FloorCommand) -> Planned:
     if isinstance(answer, Refusal):
         return refused(request, answer)
     body = {"command": request.data, "floor": [to_data(event) for event in answer.events]}
-    return happened("floor_acted", body, answer.game, request.by)
+    return happened("floor_acted", body, answer.game, request.by)._replace(floor=answer.events)
 
 
 def _floor_answer(state: State, request: Request, act: FloorCommand) -> FloorAnswer:

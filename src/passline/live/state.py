@@ -180,6 +180,12 @@ def layout_of(text: str) -> Layout:
     return lay_out(book_of(tree(text, "the house file of the journal", "a house file", HouseFileError), "house file"))
 
 
+def check_dice(dice: DiceMode, *, wallets: bool) -> None:
+    """Nobody says what dice show for which the house pays."""
+    if wallets and dice == "given":
+        raise ArgumentError("dice", "'given'", "dice that are drawn, or read by two, where chips are the house's money")
+
+
 def opening(  # noqa: PLR0913 - what a table opens with
     text: str,
     dice: DiceMode,
@@ -194,8 +200,7 @@ def opening(  # noqa: PLR0913 - what a table opens with
 
     With `wallets` chips are the house's money, whose dice nobody says.
     """
-    if wallets and dice == "given":
-        raise ArgumentError("dice", "'given'", "dice that are drawn, or read by two, where chips are the house's money")
+    check_dice(dice, wallets=wallets)
     book = layout_of(text).book
     chips = chips or default_chips(book)
     return {
@@ -231,14 +236,20 @@ def floor_events_of(entry: Entry) -> tuple[FloorEvent, ...]:
     return tuple(cast("FloorEvent", from_data(data)) for data in entry.body.get("floor", ()))
 
 
-def after(live: Live, entry: Entry, events: Iterable[Event] | None = None, table: TableState | None = None) -> Live:
+def after(
+    live: Live,
+    entry: Entry,
+    events: Iterable[Event] | None = None,
+    table: TableState | None = None,
+    on_floor: Iterable[FloorEvent] | None = None,
+) -> Live:
     """The live table after an entry; its events, and what they make of the table, are read unless they are at hand."""
     kind, body = entry.kind, entry.body
     match kind:
         case "acted" | "corrected" | "rolled" | "roll_voided" | "floor_acted" | "chips_returned":
             events = events_of(entry) if events is None else events
             live = _acted(live, entry, evolved(live.table, events) if table is None else table, events)
-            floor = _watched(live, entry, events)
+            floor = _watched(live, entry, events, on_floor)
             return _ruled(live if floor is live.floor else live._replace(floor=floor), entry)
         case "refused" | "table_counted" | "signer_named" | "process_started" | "process_stopped" | "clock_jumped":
             return live
@@ -264,12 +275,12 @@ def after(live: Live, entry: Entry, events: Iterable[Event] | None = None, table
             return _seeds(live, entry)
 
 
-def _watched(live: Live, entry: Entry, events: Iterable[Event]) -> Floor:
+def _watched(live: Live, entry: Entry, events: Iterable[Event], on_floor: Iterable[FloorEvent] | None) -> Floor:
     """The floor after an entry: what it saw of the game, and what it did itself."""
     floor = watch(live.floor, live.table, events)
     if entry.kind != "floor_acted":
         return floor
-    return floor_after(floor, floor_events_of(entry))
+    return floor_after(floor, floor_events_of(entry) if on_floor is None else on_floor)
 
 
 def _acted(live: Live, entry: Entry, table: TableState, events: Iterable[Event]) -> Live:

@@ -22,7 +22,7 @@ from passline.live.books import CAGE
 from passline.live.people import Hosted
 from passline.live.powers import Standing
 from passline.live.rules import play_chips
-from passline.live.state import HOUSE_FLOOR, DiceMode
+from passline.live.state import HOUSE_FLOOR, DiceMode, check_dice
 from passline.pit.cage import Cage
 from passline.pit.housewide import HouseWide
 from passline.pit.keys import Keys
@@ -172,6 +172,7 @@ class Pit:
 
     def open(self, host: Person, opening: Opening, by: By, name: str | None = None) -> LiveTable:
         """A new table of somebody's; asked again under the same key, the same table."""
+        check_dice(opening.dice, wallets=opening.wallets)
         named = name or _name(opening, host, by.key)
         check_name(named)
         known = self.people.hosted.get(named)

@@ -445,7 +445,8 @@ class LiveTable:
         entries: Sequence[Entry] = in_a_chain(head, self.house, (each.draft for each in planned))
         moments: list[Moment] = []
         for entry, each in zip(entries, planned, strict=True):
-            moments.append(Moment(entry, live, each.events, after(live, entry, each.events, each.table)))
+            then = after(live, entry, each.events, each.table, each.floor)
+            moments.append(Moment(entry, live, each.events, then))
             live = moments[-1].after
         snapshot = None
         if entries[-1].sequence // COUNTED_EVERY > head.sequence // COUNTED_EVERY and live.over is None:

@@ -147,6 +147,8 @@ def check_body(entry: Entry) -> Iterator[Complaint]:
         yield "body", f"{', '.join(missing)} is missing, which {kind} says"
     if kind not in AS_ASKED and (hidden := _unprintable(body)) is not None:
         yield "body", f"{hidden!r:.80} is not printable"
+    if kind == "table_opened" and body.get("wallets") is True and body.get("dice") == "given":
+        yield "body.dice", "whoever asks says what the dice show, and the house pays for it"
     for name in types.keys() & body.keys():
         value, wanted = body[name], types[name]
         if value is None and wanted.endswith("?"):

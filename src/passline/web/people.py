@@ -352,14 +352,15 @@ async def agree_to_role(
     body: Annotated[HouseAssent, Body(openapi_examples={"Bob": {"value": {"person": "Bob", "role": "dealer"}}})],
 ) -> AssentView:
     """Agree, as the second person, that somebody is given a role, or that it is taken back."""
-    what = _granting(folded(body.person), body.role, body.table, withdrawn=body.withdrawn)
+    what = _granting(folded(body.person), body.role, body.table, title=body.title, withdrawn=body.withdrawn)
     by = by_asker(call.pit, call.asker)
     assent = await call.run(lambda: call.pit.people.issue(call.asker.id, by, "assent", table="people", what=what))
     return AssentView(assent=assent, what=what)
 
 
-def _granting(person: str, role: str, table: str | None, *, withdrawn: bool = False) -> str:
-    return f"{'withdrawn ' if withdrawn else ''}{role} {person} {table or ''}".strip()
+def _granting(person: str, role: str, table: str | None, *, title: str | None = None, withdrawn: bool = False) -> str:
+    words = f"{'withdrawn ' if withdrawn else ''}{role} {person} {table or ''}".strip()
+    return f"{words} as {title}" if title else words
 
 
 def _second(service: Service, by: By, assent: str | None, what: str) -> str:
@@ -388,8 +389,8 @@ async def grant(
 
     def work() -> Me:
         by = by_asker(call.pit, call.asker, key)
-        second = _second(call.service, by, assent, _granting(whom, body.role, body.table))
-        call.pit.people.grant(whom, body.role, body.table, body.reason, by, second)
+        second = _second(call.service, by, assent, _granting(whom, body.role, body.table, title=body.title))
+        call.pit.people.grant(whom, body.role, body.table, body.reason, by, second, body.title)
         return account(call.service, whom)
 
     changed = await call.run(work)

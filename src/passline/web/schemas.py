@@ -24,6 +24,7 @@ Name = Annotated[str, Field(min_length=1, max_length=NAME_CHARACTERS_MAX, exampl
 Password = Annotated[str, Field(min_length=1, max_length=CHARACTERS_MAX, examples=["correct horse battery"])]
 TableName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$", examples=["friday"])]
 Grains = Annotated[int, Field(ge=1, le=AMOUNT_MAX, examples=[50_000])]
+Title = Annotated[str, Field(min_length=1, max_length=60)]
 Reason = Annotated[str, Field(min_length=1, max_length=200, examples=["Bob deals tonight"])]
 Text = Annotated[str, Field(max_length=60, examples=["place_6"])]
 Sign = Annotated[str, Field(max_length=200, description="The table's sign, as a record says it: `min=5 odds=2`.")]
@@ -142,14 +143,16 @@ class HouseAssent(RequestBody):
     person: Name
     role: Role
     table: TableName | None = None
+    title: Title | None = None
     withdrawn: bool = False
 
 
 class Grant(RequestBody):
-    """A role, in the whole house or at a table, and why."""
+    """A role, in the whole house or at a table, and why; with it a title of the house's book, if any."""
 
     role: Role
     table: TableName | None = None
+    title: Title | None = None
     reason: Reason
 
 
