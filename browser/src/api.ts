@@ -4368,8 +4368,12 @@ export interface components {
          * @description What one player sees.
          */
         SeatView: {
+            /** Away */
+            away: boolean;
             /** Buyin */
             buyin: number;
+            /** Dice Acts */
+            dice_acts: ("command.shoot" | "command.decline" | "command.pass_dice")[];
             /** Holds */
             holds: boolean;
             /** Now */
@@ -4390,8 +4394,6 @@ export interface components {
             };
             /** Throws */
             throws: boolean;
-            /** Undecided */
-            undecided: boolean;
         };
         /**
          * SendDice
@@ -4567,6 +4569,8 @@ export interface components {
         SpotView: {
             /** Adds */
             adds: number | null;
+            /** Asks */
+            asks: string | null;
             /** Bounds */
             bounds: string;
             /** Edge */

@@ -7,13 +7,23 @@ interface Choices {
   sound: boolean;
   voice: boolean;
   animated: boolean;
+  /** Whether a line bet that won goes up again. */
+  keeps: boolean;
   name: string;
   /** The table of the last lesson, and how far it was when it was opened. */
   lesson: { table: string; sequence: number } | null;
 }
 
 const KEY = "passline";
-const FIRST: Choices = { theme: "system", sound: false, voice: false, animated: true, name: "", lesson: null };
+const FIRST: Choices = {
+  theme: "system",
+  sound: false,
+  voice: false,
+  animated: true,
+  keeps: false,
+  name: "",
+  lesson: null,
+};
 
 function kept(): Choices {
   try {

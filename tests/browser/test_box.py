@@ -114,7 +114,7 @@ def test_a_no_roll_has_its_clause_and_a_doubtful_die_its_ruling(boxes: dict[str,
     dee.get_by_role("button", name="The other is in doubt").click()
     expect(hal.get_by_text("Rule on the face")).to_be_visible()
     card(hal, "No roll").get_by_role("button", name="1", exact=True).click()
-    expect(card(hal, "What was said")).to_contain_text("Bob throws 4-1: Five")
+    expect(card(hal, "Log")).to_contain_text("Bob throws 4-1: Five")
 
 
 def test_a_player_disputes_and_two_decide_with_the_words_of_both(boxes: dict[str, Page]) -> None:

@@ -125,7 +125,7 @@ def test_a_damaged_sheet_is_said_and_can_be_left_behind(browser: Browser, pit: S
     page.evaluate("localStorage.setItem('passline-school-adelaide', '{\"passline_school\": 9, \"scores\": []}')")
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("a score sheet of this school")
-    page.get_by_role("button", name="Begin anew").click()
+    page.get_by_role("button", name="Start over").click()
     expect(page.get_by_role("button", name="Check")).to_be_visible()
     page.context.close()
 

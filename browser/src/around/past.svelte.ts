@@ -115,8 +115,8 @@ export class Past implements Board {
     this.pointed = "";
   }
   /** Nobody bets on what is over. */
-  bet(): Promise<boolean> {
-    return Promise.resolve(false);
+  bet(): void {
+    return;
   }
   /** Nor takes down. */
   take(): Promise<boolean> {

@@ -19,7 +19,7 @@ class Who {
     const me = this.me ?? (await this.look());
     if (me && !(name && this.renames(me, name))) return;
     if (name) choose("name", name);
-    await post("/guests", { name: name || choices.name || say("around-you") });
+    await post("/guests", { name: name || choices.name || say("around-guest") });
     await this.look();
   }
 

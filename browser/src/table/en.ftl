@@ -1,4 +1,9 @@
 felt-bar = bar
+felt-put = PUT
+felt-puck = { $point ->
+    [0] The puck is off
+   *[other] The puck is on { $point }
+ }
 felt-number = { $point ->
     [6] SIX
     [9] NINE
@@ -11,15 +16,15 @@ table-call = The call
 table-about = About the table
 table-first = Bets down, please; the dice are coming out
 table-why = Why?
-table-more = Show lay, buy and to lose
-table-fewer = Hide lay, buy and to lose
+table-more = More bets
+table-fewer = Fewer bets
 table-deeper = More below ▾
-table-look = Ask without betting
+table-look = Explain a bet
 table-close = Close
 table-tab-truth = This bet
 table-tab-rolls = Rolls
 table-tab-evening = My evening
-table-log = What was said
+table-log = Log
 table-sound = Sound
 table-voice = Voice
 table-animated = Animate the dice
@@ -35,6 +40,7 @@ table-closes = Bets close in { $seconds } s
 table-rail = Your rail
 table-chips = Chip in hand
 table-chip = { $value }, key { $key }
+table-chip-short = { $value }, more than your rail, key { $key }
 table-bank = Rail
 table-on-felt = Felt
 table-last = Last
@@ -59,18 +65,50 @@ table-throws = { $name } throws.
 table-offered = The dice are offered to { $name }.
 table-watching = You are watching.
 table-sit = Sit down
+table-left = You have left the table; your bets play on.
+table-sit-again = Sit down again
+table-info = Info
+table-sounds = Sound and voice
+table-keep = Keep my line bet up
 
-truth-none = Point at a spot: how it wins, what it pays and what it costs stands here.
+ask-title = Are you sure?
+ask-no = No
+ask-put-yes = Put it up
+ask-all = { $amount } on { $name } is all you have.
+ask-all-yes = Bet it all
+ask-odds = Odds of { $amount } are more than half of your rail.
+ask-odds-yes = Take the odds
+
+leave-title = Leave the table?
+leave-up = You have { $amount } on the felt. What may come down comes down with you; the rest plays on without you.
+leave-stay = Stay
+leave-card = Your evening
+leave-home = Taken home
+leave-best = Best roll
+leave-longest = Longest hand
+leave-rolls = { $rolls ->
+    [one] one roll
+   *[other] { $rolls } rolls
+ }
+leave-share = Share a hand
+leave-lobby = To the lobby
+
+truth-none = Point at a bet to see how it wins, what it pays and what it costs.
+truth-tap = Tap a bet to see how it wins, what it pays and what it costs.
+truth-line-edge = house edge { $edge }
 truth-figures = Chances and edges
 truth-stands = As it stands, from here on
 truth-win = Wins
 truth-lose = Loses
-truth-per-bet = Edge a bet
-truth-per-decision = a decision
-truth-per-roll = a roll
+truth-per-bet = House edge per bet
+truth-per-decision = per decision
+truth-per-roll = per roll
 truth-edges = What the edges mean
 truth-edges-about = The edge is what the house keeps on average: of every bet made, of every bet that was decided (what stood off is not counted), and of what lies on the felt at each roll.
-truth-rolls = Takes { $rolls } rolls on average.
+truth-rolls = { $rolls ->
+    [1.00] Decided on the next roll.
+   *[other] Decided after { $rolls } rolls on average.
+ }
 truth-exact = Exact fractions
 truth-on = Call on
 truth-off = Call off
@@ -101,7 +139,7 @@ evening-about = The line is yours; the bands hold half and nine in ten of all ev
 
 keys-title = Keys
 keys-space = Space
-keys-roll = Roll
+keys-roll = Roll; Space where nothing has the focus
 keys-chip = Choose a chip
 keys-move = Move over the felt
 keys-bet = Bet the chip there

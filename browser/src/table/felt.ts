@@ -19,6 +19,8 @@ export interface Zone {
   /** The odds behind a bet that stands here: pointed at once the bet is there. */
   odds?: string;
   name: string;
+  /** Whether it is there only while chips lie on it, or a bet there is asked for by name: the box it lies in is another's. */
+  within?: boolean;
   x: number;
   y: number;
   w: number;
@@ -90,20 +92,20 @@ export const WIDE: Measure = {
 };
 export const NARROW: Measure = {
   width: 600,
-  arm: 50,
-  corner: 44,
+  arm: 46,
+  corner: 40,
   off: 0,
-  back: 48,
+  back: 38,
   asked: 58,
-  box: 104,
-  front: 66,
-  come: 84,
-  field: 104,
-  dont: 66,
-  line: 76,
-  odds: 64,
-  bonus: 52,
-  chip: 25,
+  box: 92,
+  front: 60,
+  come: 68,
+  field: 92,
+  dont: 62,
+  line: 70,
+  odds: 58,
+  bonus: 48,
+  chip: 24,
   across: 6,
 };
 
@@ -213,38 +215,34 @@ function sideBets(plan: Plan): Printed[] {
 function bonus(plan: Plan, m: Measure, zones: Zone[], y: number): number {
   const spots = sideBets(plan);
   if (!spots.length) return y;
-  const inline = m.width < 900;
-  const columns = inline ? 1 : Math.min(spots.length, 4);
-  const w = (m.width - 2 * PAD) / columns;
+  const small = m.width < 900;
+  const w = (m.width - 2 * PAD) / spots.length;
   spots.forEach((spot, number) => {
-    const x = PAD + (number % columns) * w;
-    const rowY = y + Math.floor(number / columns) * m.bonus;
-    const made = zone(spot, x, rowY, w, m.bonus, m.chip);
-    // Beside the name, so that the numbers have the whole width; on a phone all of it is one line.
-    const r = inline ? m.chip : 19;
-    made.chip = { x: x + w - r - 6, y: rowY + (inline ? m.bonus / 2 : r + 4), r };
-    const room = w - 2 * r - 24;
-    const name = inline ? w * 0.3 : room;
-    made.labels.push({
-      text: upper(spot.name),
-      x: x + 12,
-      y: rowY + m.bonus * (inline ? 0.5 : 0.28),
-      size: fit(upper(spot.name), name, 20),
-      anchor: "start",
+    const x = PAD + number * w;
+    const made = zone(spot, x, y, w, m.bonus, m.chip);
+    const r = small ? 17 : 19;
+    made.chip = { x: x + w - r - 6, y: y + (small ? m.bonus / 2 : r + 4), r };
+    const room = w - 2 * r - (small ? 16 : 24);
+    // On a phone the name alone: what has come for it is told when it is asked about.
+    const lines = small ? folded(upper(spot.name), room, 15) : [upper(spot.name)];
+    const size = Math.min(...lines.map((text) => fit(text, room, small ? 16 : 20)));
+    lines.forEach((text, at) => {
+      const height = small ? 0.5 + ((at - (lines.length - 1) / 2) * size * 1.15) / m.bonus : 0.28;
+      made.labels.push({ text, x: x + (small ? 8 : 12), y: y + m.bonus * height, size, anchor: "start" });
     });
-    const from = x + 12 + (inline ? name + 8 : 0);
-    const count = Math.min(14, (inline ? room - name - 8 : w - 24) / spot.counts.length / 2 - 1.5);
-    spot.counts.forEach((number, index) =>
-      made.counts.push({
-        number,
-        x: from + count + index * (2 * count + 3),
-        y: rowY + m.bonus * (inline ? 0.5 : 0.71),
-        r: count,
-      }),
-    );
+    const count = Math.min(14, (w - 24) / spot.counts.length / 2 - 1.5);
+    if (!small)
+      spot.counts.forEach((each, index) =>
+        made.counts.push({
+          number: each,
+          x: x + 12 + count + index * (2 * count + 3),
+          y: y + m.bonus * 0.71,
+          r: count,
+        }),
+      );
     zones.push(made);
   });
-  return y + Math.ceil(spots.length / columns) * m.bonus + 6;
+  return y + m.bonus + 6;
 }
 
 interface Boxes {
@@ -300,6 +298,8 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
     plan.rows.find((other) => other.kind === "odds" && other.side === row.side);
   const lines = m.width < 900 && plan.points.length > 6 ? 2 : 1;
   const per = Math.ceil(plan.points.length / lines);
+  /** The row that a tap on a number means. */
+  const placed = rows.find((row) => row.side === "do" && row.kind === "number");
   const w = (given.right - given.x) / per;
   let y = given.y;
   for (let lineAt = 0; lineAt < lines; lineAt++) {
@@ -312,8 +312,9 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
       const h =
         (row.side === "dont" ? (row.kind === "flat" ? m.back : m.asked) : m.front) +
         Math.max(0, printed.length - 1) * NAMED;
-      if (row.side === "do" && row === rows.find((other) => other.side === "do" && other.kind === "number"))
-        y = inner(y, from, points);
+      const front = row === placed;
+      const top = y;
+      if (front) y = inner(y, from, points);
       points.forEach((_, index) => {
         const spot = row.spots[from + index];
         if (!spot) return;
@@ -331,37 +332,45 @@ function numbers(plan: Plan, m: Measure, zones: Zone[], print: Label[], puck: Dr
           if (odds) made.odds = odds.key;
         } else words(made, row, printed, pays(spot));
         if (row.side === "dont") besidePuck(made);
-        zones.push(made);
+        if (front) {
+          // The box is the place bet; its chips lie on the front edge.
+          made.inside = { x, y, w, h };
+          [made.y, made.h] = [top, y + h - top];
+          made.labels.unshift(numbered(points[index] as number, x, top));
+        }
+        // Before what lies within its box, so that it is drawn under it.
+        zones.splice(front ? zones.length - points.length : zones.length, 0, made);
       });
       y += h;
     }
-    if (!rows.some((row) => row.side === "do" && row.kind === "number")) y = inner(y, from, points);
+    if (!placed) y = inner(y, from, points);
   }
   return y;
+
+  /** The number itself, between the puck on the upper edge and the chips at the lower. */
+  function numbered(point: number, x: number, top: number): Label {
+    const text = given.words.number(point);
+    const word = !/\d/.test(text);
+    const size = fit(text, w * 0.84, m.box * (word ? 0.32 : 0.38));
+    return { text, x: x + w / 2, y: top + m.box * 0.38, size, red: word };
+  }
 
   function inner(top: number, from: number, points: number[]): number {
     const row = rows.find((each) => each.kind === "flat" && each.side === "do");
     points.forEach((point, index) => {
       const x = given.x + index * w;
-      const text = given.words.number(point);
       const spot = row?.spots[from + index];
-      const word = !/\d/.test(text);
-      // Between the puck on the upper edge and the chips at the lower.
-      const label = {
-        text,
-        x: x + w / 2,
-        y: top + m.box * 0.38,
-        size: fit(text, w * 0.84, m.box * (word ? 0.32 : 0.38)),
-        red: word,
-      };
+      const placeable = Boolean(placed?.spots[from + index]);
       if (spot) {
-        const made = zone(spot, x, top, w, m.box, m.chip);
+        const h = placeable ? 2 * m.chip + 6 : m.box;
+        const made = zone(spot, placeable ? x + 3 : x, top + m.box - h, placeable ? w - 6 : w, h, m.chip);
+        made.within = placeable;
         const odds = (row && oddsOf(row))?.spots[from + index];
         if (odds) made.odds = odds.key;
         made.chip.y = top + m.box - m.chip - 2;
-        made.labels.push(label);
+        if (!placeable) made.labels.push(numbered(point, x, top));
         zones.push(made);
-      } else print.push(label);
+      } else if (!placeable) print.push(numbered(point, x, top));
       puck[point] = { x: x + w / 2, y: top + 2 };
     });
     return top + m.box;

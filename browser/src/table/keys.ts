@@ -26,7 +26,7 @@ export function placeOf(plan: Plan, { key, code, shiftKey }: KeyboardEvent): str
 
 /** Every key as the sheet of keys tells them: how it is written (or the word for that), and the word of the catalogue that says what it does. */
 export const SHEET: readonly (readonly [keys: readonly string[], word: string])[] = [
-  [["keys-space"], "keys-roll"],
+  [["keys-space", "T"], "keys-roll"],
   [["1", "…", "9"], "keys-chip"],
   [["←", "↑", "→", "↓"], "keys-move"],
   [["Enter"], "keys-bet"],

@@ -23,9 +23,17 @@ interface Paid {
 }
 type Wish = Shape<"Wish">["wish"];
 type Act = Parameters<typeof post<"/tables/{table}/acts">>[1];
-type Happened = { kind: string; seat?: number; wager?: string; to?: string; won?: number };
+type Happened = { kind: string; seat?: number; wager?: string; to?: string; won?: number; stays?: boolean };
 
-const THROW_MS = 620;
+/** Something that is asked before it is done: a bet that many make by mistake, all the chips one has. */
+export interface Question {
+  text: string;
+  yes: string;
+  do: () => void;
+}
+
+/** How long a throw takes until the dice rest. */
+export const THROW_MS = 620;
 const PAID_MS = 1500;
 const EDGE_MS = 3000;
 const EDGE_TRIES = 4;
@@ -63,18 +71,24 @@ export class Play {
   /** Whether a tap asks about a spot instead of betting. */
   looking = $state(false);
   busy = $state(false);
-  /** Whether much was asked for, and waits to be asked for again. */
-  sure = $state(false);
+  question = $state.raw<Question | null>(null);
+  /** What the dice show, where they are entered. */
+  faces = $state<[number, number]>([3, 4]);
   closes = $state(0);
   #queue: Heard[] = [];
   #playing = false;
   #ids = new Map<string, string>();
   #count = 0;
+  /** One's stakes as they were before what was drawn last. */
+  #stakes: Record<string, number> = {};
   #asked = "";
   #own: Shape<"SeatView"> | undefined;
   #felt: Shape<"FeltView"> | undefined;
   #felts = new Map<string, Shape<"FeltView">>();
+  /** What was asked for is done one after the other, and not while dice are in the air. */
   #under: Promise<unknown> = Promise.resolve();
+  #landed: Promise<unknown> = Promise.resolve();
+  #land: () => void = () => undefined;
   #rolling = false;
 
   constructor(readonly table: string) {
@@ -208,7 +222,7 @@ export class Play {
     if (dice) await this.#roll(what, dice);
     for (const event of events) if (event.kind === "event.wager_travelled") this.#travel(event);
     if (what.said.length) this.said = [...what.said.toReversed(), ...this.said].slice(0, LOG_MAX);
-    if (what.state) this.#draw(what.state);
+    if (what.state) this.#draw(what.state, events);
     if (what.kind === "acted" && events.some((event) => event.kind === "event.wager_up")) chipSound();
     this.#follow(what);
     if (dice) this.#settle(what, events);
@@ -233,7 +247,10 @@ export class Play {
     this.dice = dice;
     this.throwing += 1;
     diceSound();
-    if (!this.quick && this.#queue.length < 2) await wait(THROW_MS);
+    if (!this.quick && this.#queue.length < 2) {
+      this.#landed = Promise.race([wait(THROW_MS), new Promise<void>((go) => (this.#land = go))]);
+      await this.#landed;
+    }
     this.call = what.call ?? "";
     this.result = what.you ?? null;
     this.resultAt = what.sequence;
@@ -245,6 +262,7 @@ export class Play {
     if (net > 0) winSound();
     else if (net < 0) loseSound();
     const paid = events.filter((event) => event.kind === "event.wager_won");
+    if (choices.keeps) this.#keep(paid.filter((event) => event.seat === this.me && !event.stays));
     this.paid = paid.map((event) => ({
       id: `${what.sequence}/${event.seat}/${event.wager}`,
       seat: event.seat ?? 0,
@@ -260,6 +278,16 @@ export class Play {
     );
   }
 
+  /** A line bet that won and came home goes up again, where somebody wants that. */
+  #keep(won: Happened[]): void {
+    const lines = this.house?.plan.lines.filter((strip) => strip.where === "line" || strip.where === "dont line");
+    for (const { wager = "" } of won) {
+      const stake = this.#stakes[wager];
+      if (stake && lines?.some((strip) => strip.spots[0]?.key === wager) && !this.mine[wager])
+        void this.wish("bet", wager, stake);
+    }
+  }
+
   /** A bet that goes to its number is the same chips. */
   #travel(event: Happened): void {
     const from = `${event.seat}:${event.wager}`;
@@ -269,7 +297,9 @@ export class Play {
     this.#ids.set(`${event.seat}:${event.to}`, id);
   }
 
-  #draw(state: Shape<"StateView">): void {
+  #draw(state: Shape<"StateView">, events: Happened[] = []): void {
+    const lost = events.filter((event) => event.kind === "event.wager_lost");
+    this.#stakes = Object.fromEntries(Object.entries(this.mine).map(([wager, up]) => [wager, up.stake]));
     const stacks: Stack[] = [];
     const ids = new Map<string, string>();
     for (const [number, place] of Object.entries(state.seats)) {
@@ -287,7 +317,7 @@ export class Play {
         });
       }
     }
-    this.lost = new Set([...this.#ids.values()].filter((id) => ![...ids.values()].includes(id)));
+    this.lost = new Set(lost.map((event) => this.#ids.get(`${event.seat}:${event.wager}`) ?? ""));
     this.#ids = ids;
     this.shown = state;
     this.stacks = stacks;
@@ -296,9 +326,8 @@ export class Play {
   // --- What is wished for ------------------------------------------------------------------------------------------------
 
   async #do(wager: string, work: () => Promise<unknown>): Promise<boolean> {
-    this.problem = null;
-    this.busy = true;
-    const under = work();
+    [this.problem, this.question, this.busy] = [null, null, true];
+    const under = this.#under.then(() => this.#landed).then(work);
     this.#under = under.catch(() => undefined);
     try {
       await under;
@@ -327,27 +356,49 @@ export class Play {
       post("/tables/{table}/wishes", { wish, wager, about }, { table: this.table }, { key: newKey() }),
     );
   }
-  /** What the rail offers in a word; odds that are more than half of the rail are asked for twice. */
+  /** What the rail offers in a word; odds that are more than half of the rail are asked for first. */
   offered(word: Wish): void {
-    const offer = this.seat?.offers[word];
-    this.sure = word === "odds" && !this.sure && 2 * (offer?.amount ?? 0) > (this.seat?.rail ?? 0);
-    if (!this.sure) void this.wish(word);
+    const amount = this.seat?.offers[word]?.amount ?? 0;
+    const much = word === "odds" && 2 * amount > (this.seat?.rail ?? 0);
+    if (much) this.#sure(say("ask-odds", { amount: this.money(amount) }), "ask-odds-yes", () => this.wish(word));
+    else void this.wish(word);
   }
   act(what: Act): Promise<boolean> {
     return this.#do("", () => post("/tables/{table}/acts", what, { table: this.table }, { key: newKey() }));
   }
-  bet(wager: string): Promise<boolean> {
-    return this.wish("bet", wager, this.chip);
+  /** Sit down with what people usually bring, beside a place that one left with bets up. */
+  sit(): Promise<boolean> {
+    const seats = this.shown?.seats ?? {};
+    const free = Object.keys(seats).length + 1;
+    const seat = Array.from({ length: free }, (_, at) => at + 1).find((each) => !(each in seats)) ?? free;
+    const buyin = this.live.view?.buyin ?? 0;
+    return this.act(this.seat ? { kind: "command.sit", buyin, seat } : { kind: "command.sit", buyin });
+  }
+  /** Bet the chip in hand; what the house wants to be asked about first, and all that one has, is asked for once. */
+  bet(wager: string): void {
+    const [spot, rail] = [this.seat?.spots[wager], this.seat?.rail ?? 0];
+    const go = (): Promise<boolean> => this.wish("bet", wager, this.chip);
+    const takes = { name: spot?.name ?? "", amount: this.money(rail) };
+    if (spot?.refused || !rail) void go();
+    else if (spot?.asks) this.#sure(spot.asks, "ask-put-yes", go);
+    else if (this.chip >= rail) this.#sure(say("ask-all", takes), "ask-all-yes", go);
+    else void go();
+  }
+  #sure(text: string, yes: string, work: () => Promise<unknown>): void {
+    this.problem = null;
+    this.question = { text, yes: say(yes), do: () => void work() };
   }
   take(wager: string): Promise<boolean> {
     return this.wish("take", wager);
   }
-  /** Send the dice out, after what is still being asked for; asked twice at once, once. */
+  /** Send the dice out after what is still being asked for; in the air, they land at once. */
   async roll(): Promise<void> {
-    if (this.#rolling) return;
+    if (this.#rolling || this.#playing) return this.#land();
     this.#rolling = true;
-    await this.#under;
-    await this.act({ kind: "table.roll" });
+    const [first, second] = this.faces;
+    await this.act(
+      this.live.view?.dice === "given" ? { kind: "command.throw", roll: { first, second } } : { kind: "table.roll" },
+    );
     this.#rolling = false;
   }
 }

@@ -32,6 +32,8 @@ class Asks:
     offer: str
     """How to answer for dice on offer without a line bet; and with one."""
     shoot: str
+    take: str
+    """How to take dice that nobody has."""
     thin: str
     bet: str
     """How to bet the line, wherever the cursor is."""
@@ -50,6 +52,7 @@ KEYS = Asks(
     odds="o puts odds behind your bet",
     offer="a takes, d declines",
     shoot="Space takes them and rolls, d declines",
+    take="a takes them",
     thin="b buys chips, l leaves",
     bet="p bets {amount} on {name}",
     press="x presses {name}",
@@ -64,6 +67,7 @@ WORDS = Asks(
     odds="say odds to back your bet",
     offer="say shoot or decline",
     shoot="say roll or decline",
+    take="say shoot",
     thin="say buyin 100 or leave",
     bet="say bet {key} {amount}",
     press="Say press {key}",
@@ -78,6 +82,7 @@ PAGE = Asks(
     odds="put odds behind your bet",
     offer="take or decline them",
     shoot="roll, or decline them",
+    take="take them",
     thin="buy chips, or leave",
     bet="put {amount} on {name}",
     press="{name} won and stays up: press it, or leave it",
@@ -122,9 +127,10 @@ def _offers(sitting: Sitting, asks: Asks) -> list[str]:
     return offers
 
 
-def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
-    state, layout, seat = sitting.state, sitting.layout, sitting.seat
-    if seat is None or sitting.left:
+def _waits(sitting: Sitting, asks: Asks) -> str | None:
+    """Why nothing is bet now: somebody has left, dice are out, nothing is left to bet."""
+    state, seat = sitting.state, sitting.seat
+    if seat is None or seat.away or sitting.left:
         return "You have left the table."
     if state.phase == "disputed":
         return f"A die is in doubt: {asks.rule}."
@@ -132,10 +138,20 @@ def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
         return f"The dice are out: {asks.faces}." if sitting.typed else f"The dice are in the air: {asks.land}."
     if sitting.rail < max(state.notice.minimum, state.notice.chip) and not seat.felt:
         return f"Your rail is too thin for a bet: {asks.thin}."
+    return None
+
+
+def _what_now(sitting: Sitting, asks: Asks, about: int) -> str:
+    state, layout = sitting.state, sitting.layout
+    waits = _waits(sitting, asks)
+    if waits:
+        return waits
     line, mine = _line(sitting), shooting.has_line_bet(layout, state, sitting.me)
     if sitting.offered:
         return f"Dice offered to you: {asks.shoot if mine else _to_shoot(sitting, line, asks, about)}."
     throws = _throws(sitting, state)
+    if mine and not throws and isinstance(shooting.who_throws(layout, state), Refusal):
+        return f"Nobody has the dice: {asks.take}."
     if not state.puck:
         if not mine and line is not None and state.shooter == sitting.me:
             bet = _bet(sitting, line, asks, about)

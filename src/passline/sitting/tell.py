@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 NAME_MAX = 20
 """The columns that a wager's name should have beside others."""
 
+RESULTS_MAX = 3
+"""How many results of a roll are named."""
+
 
 def felt(sitting: Sitting) -> list[str]:
     """The table as lines: puck, dice, rails, chips up, and what can be bet now."""
@@ -53,13 +56,22 @@ def result_of(layout: Layout, me: int, settled: Settlement) -> str:
     thrown, mine, net, _ = settled
     money, spots = layout.money, layout.spots
     each = [(_short(spots[event.wager]), brought(postings(event), me)) for event in mine]
-    parts = ", ".join(f"{name} {signed(layout, won)}" for name, won in each if won)
+    parts = ", ".join(f"{name} {signed(layout, won)}" for name, won in _folded([one for one in each if one[1]]))
     told = f"you win {money(net)}" if net > 0 else f"you lose {money(-net)}" if net else "you are even"
     if not parts:
         told = "nothing of yours was won or lost"
     gone = [event for event in mine if isinstance(event, WagerTravelled)]
     moved = "".join(f"; {spots[go.wager].name} {money(go.stake)} goes to the {spots[go.to].number}" for go in gone)
     return f"{thrown.first}-{thrown.second}: {told}{f' ({parts})' if parts else ''}{moved}."
+
+
+def _folded(each: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Of many results the largest, as they came, and the others as one."""
+    if len(each) <= RESULTS_MAX + 1:
+        return each
+    largest = sorted(each, key=lambda one: -abs(one[1]))[:RESULTS_MAX]
+    rest = [one for one in each if one not in largest]
+    return [*(one for one in each if one in largest), (f"{len(rest)} others", sum(won for _, won in rest))]
 
 
 def _short(spot: Spot) -> str:

@@ -47,7 +47,7 @@ from passline.web.shortcuts import (
     steps_of,
 )
 from passline.web.streams import Broadcast, Message, ResultView, result_view
-from passline.web.views import FELTS, FeltView, SpotView, own_spots, sitting_at
+from passline.web.views import FELTS, DiceAct, FeltView, SpotView, dice_acts, name_now, own_spots, sitting_at
 
 router = APIRouter(tags=["tables"])
 
@@ -70,8 +70,10 @@ class SeatView:
     seat: int
     rail: int
     on_table: int
-    undecided: bool
-    """Whether the dice wait for a yes or no of theirs."""
+    away: bool
+    """Whether they have left, with wagers still up."""
+    dice_acts: list[DiceAct]
+    """What they may say about the dice now."""
     throws: bool
     """Whether the next throw is theirs."""
     holds: bool
@@ -109,7 +111,8 @@ def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, sea
         seat=seat,
         rail=sitting.rail,
         on_table=sitting.on_table,
-        undecided=sitting.undecided,
+        away=sitting.seat is None or sitting.seat.away,
+        dice_acts=dice_acts(sitting),
         throws=throws,
         holds=live.live.table.shooter == seat,
         now=shut.message if shut else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
@@ -346,7 +349,7 @@ def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int
     shares = {name: percent(chances[name]) if chances else "" for name in ("win", "lose", "push")}
     return TruthView(
         wager=key,
-        name=here.name,
+        name=here.name if stands or not seat else name_now(sitting, key),
         how=how(here, puck, layout.book.points.value),
         price=price_of(here, puck),
         **shares,

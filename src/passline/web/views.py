@@ -9,7 +9,9 @@ from threading import Thread
 from typing import Any, Literal
 from zlib import crc32
 
+from passline.engine import commands as c
 from passline.engine import settle, shooting
+from passline.engine.decide import decide
 from passline.engine.events import Event
 from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
@@ -229,11 +231,18 @@ def dealt(
 # --- One seat's own -------------------------------------------------------------------------------------------------
 
 
+DiceAct = Literal["command.shoot", "command.decline", "command.pass_dice"]
+"""What somebody may say about the dice."""
+
+
 @record
 class SpotView:
     """One spot, as one player sees it."""
 
     name: str
+    """What a bet made there now is called."""
+    asks: str | None
+    """What somebody is asked before a bet there is made, where it is one that many make by mistake."""
     price: str
     edge: str
     """Per bet made; empty until it has been worked out."""
@@ -266,6 +275,21 @@ WORKED_OUT = ""
 """The key under which edges say that there will be no more of them."""
 
 
+def dice_acts(sitting: Sitting) -> list[DiceAct]:
+    """What may be said about the dice: taken where nobody else is left to take them, given away only to somebody."""
+    layout, state, me = sitting.layout, sitting.state, sitting.me
+    others = any(number != me and not seat.away for number, seat in state.seats.items())
+    offered = shooting.offer(layout, state)
+    found: list[tuple[DiceAct, c.Command]] = []
+    if state.shooter is None and (sitting.undecided or offered is None):
+        found.append(("command.shoot", c.Shoot(me)))
+    if others and offered == me:
+        found.append(("command.decline", c.Decline(me)))
+    if others and state.shooter == me:
+        found.append(("command.pass_dice", c.PassDice(me)))
+    return [kind for kind, command in found if not isinstance(decide(layout, state, command), Refusal)]
+
+
 @lru_cache(maxsize=256)
 def edges_of(house: House, puck: int) -> dict[str, str]:
     """The edges of a felt, worked out beside the game: long bets take seconds, and nobody at a table waits for them."""
@@ -292,7 +316,8 @@ def spot_view(sitting: Sitting, key: str, edge: str, shut: Refusal | None) -> Sp
     most = amounts.full_odds(layout, state, sitting.me, key) if spot.is_odds and refused is None else None
     no = refused if refused is not None else least if isinstance(least, Refusal) else None
     return SpotView(
-        name=spot.name,
+        name=name_now(sitting, key),
+        asks=put_question(sitting, key) if no is None else None,
         price=seen.price,
         edge=edge,
         mark=seen.mark,
@@ -364,3 +389,30 @@ def own_spots(sitting: Sitting, shut: Refusal | None) -> Iterator[tuple[str, Spo
         spot = layout.spots[key]
         if key in felt or (spot.is_odds and spot.flat in felt) or sitting.rail < dear:
             yield key, spot_view(sitting, key, edges.get(key, ""), shut)
+
+
+def name_now(sitting: Sitting, key: str) -> str:
+    """What a bet made now is called: `Put 6`, where it is one."""
+    spot = sitting.layout.spots[key]
+    return f"Put {spot.number or sitting.state.puck}" if _is_put(sitting, key) else spot.name
+
+
+def _is_put(sitting: Sitting, key: str) -> bool:
+    from passline.odds.wagers.walk import is_put
+
+    return is_put(sitting.layout.spots[key], sitting.state.puck)
+
+
+def put_question(sitting: Sitting, key: str) -> str | None:
+    """What somebody is asked before a put: it costs more than its neighbours, and nobody can take it down."""
+    layout, house, puck = sitting.layout, sitting.table.house, sitting.state.puck
+    if not _is_put(sitting, key):
+        return None
+    number = layout.spots[key].number or puck
+    told = f"{name_now(sitting, key)} is a contract: it stays up until it is decided."
+    place = layout.spots.get(f"place_{number}")
+    put, beside = (spots.figures_of(house, each, puck) for each in (key, place.key if place else key))
+    if put is None:
+        return told
+    other = f"; {place.name} has {percent(beside.edge_per_bet_made)}" if place and beside else ""
+    return f"{told} House edge {percent(put.edge_per_bet_made)}{other}."

@@ -1,4 +1,4 @@
-var e=`around-you = You
+var e=`around-guest = Guest
 
 lobby-title = Take a place at the rail
 lobby-about = Six houses, each by its own book. A practice table opens at once: no account, play money, your pace.
@@ -37,7 +37,7 @@ houses-about = The same game, six books. What each pays, what it keeps of a bet 
 houses-which = Which houses
 houses-alike = Also what is alike
 houses-prices = What they keep
-houses-key = The house’s share of a bet made, and the prices it pays. ★ few keep less, ▾ few keep more.
+houses-key = The house’s share of a bet made, and the prices it pays. ★ among the lowest, ▾ among the highest.
 houses-best = least
 houses-worst = most
 houses-wager = Bet
@@ -52,16 +52,16 @@ host-about = You are its box. Send the link or show the code: whoever has it pla
 host-house = House
 host-name = Name of the table
 host-name-hint = Small letters, digits, - and _. Left empty, it gets a name.
-host-sign = What its sign says
-host-sign-hint = Where you leave one empty, the house’s own holds.
+host-sign = Table limits
+host-sign-hint = Leave blank for the house’s own.
 host-min = Minimum
 host-max = Maximum
 host-odds = Odds, times the bet
 host-dice = Dice
-host-fair = Drawn, and provable
+host-fair = Computer dice, provably fair
 host-fair-hint = Promised before the bets, checked by anyone afterwards.
 host-real = Real dice
-host-real-hint = You throw them; two people read them apart.
+host-real-hint = You throw them; two people read them independently.
 host-countdown = Time to bet
 host-seconds = { $seconds ->
     [0] no countdown
@@ -75,11 +75,11 @@ host-listed-hint = For hosts with an account.
 host-submit = Open the table
 host-open = Your table is open
 host-go = Go to the table
-host-box = Work the box
+host-box = Run this table
 
 invite-about = Everybody with this link may sit down at the table. It lasts a week.
 invite-link = Link
-invite-alone = Only this computer can open the link: 127.0.0.1 is everybody’s own machine. For phones and others, stop the server and start it so that the network hears it:
+invite-alone = Only this computer can open the link: 127.0.0.1 is everybody’s own machine. For phones and others, stop the server and start it so that phones can connect:
 invite-from = This computer’s address
 invite-copy = Copy
 invite-share = Send
@@ -88,7 +88,7 @@ invite-code = The link as a QR code
 
 join-title = You are invited
 join-invited = { $host } invites you to an evening of craps by the book of { $house }.
-join-about = A place is kept for you. Play money, no account.
+join-about = Play money, no account.
 join-name-hint = One word. The others see it.
 join-submit = Sit down
 join-watch = Only watch
@@ -145,15 +145,15 @@ fair-head = The last entry:
 fair-signed = The house has signed this chain { $heads ->
     [one] once
    *[other] { $heads } times
- } with its key (Ed25519), last up to entry { $entry }, { $when }: its end was not cut off up to there, and nothing before was written anew.
-fair-forged = What the house signed is not this chain: it was cut off or written anew, or another key signed it.
+ } with its key (Ed25519), last up to entry { $entry }, { $when }: nothing up to that entry was removed or rewritten.
+fair-forged = What the house signed is not this chain: it was cut off or rewritten, or another key signed it.
 fair-unsigned = The house has not signed this chain yet.
-fair-unable = This browser knows no Ed25519, so the house’s { $heads } signatures were not checked; \`passline verify\` does.
+fair-unable = This browser cannot check Ed25519 signatures, so the house’s { $heads } signatures were not checked; \`passline verify\` does.
 fair-key = The house’s public key, to compare with the one you know it by:
 fair-insecure = This browser checks nothing on a page that came over plain HTTP from another computer. Open it over HTTPS, or export the table and run \`passline verify\`.
 fair-epoch = Epoch { $epoch }
 fair-commitment = House’s seed as promised
-fair-mix = Seeds mixed as told
+fair-mix = Seeds combined as published
 fair-player = { $player }’s seed as promised
 fair-right = right
 fair-wrong = wrong
@@ -217,7 +217,7 @@ learn-progress = How far you are
 
 near-fair = Check the dice
 near-past = Past hands
-near-box = Work the box
+near-box = Run this table
 near-speak = Speak up
 near-speak-about = Dispute a decision, ask for a review or for the rules: the crew hears it, and it is kept.
 box-invite-others = Invite others

@@ -47,6 +47,6 @@ school-due-days = in { $days } { $days ->
    *[other] days
  }
 school-rule = Right moves a drill one rung up, wrong puts it back on the first. This browser keeps the sheet; nobody else sees it.
-school-forget = Begin anew
+school-forget = Start over
 school-nothing = Nothing has been answered in this house yet.
 `;export{e as default};

@@ -1,0 +1,279 @@
+"""Under the finger: no tap is a trap, nothing ends a table for good, and a phone shows what is played with."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.seat import Seat
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from tests.web.server import Server
+
+HOUSES = ("adelaide", "sydney", "exhibit-a", "fire-bonus", "strip", "crapless")
+
+
+# --- No dead ends ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_dice_that_nobody_has_are_taken_by_a_button(page: Page, pit: Server, house: str) -> None:
+    """Two people, and both decline: whoever wants them after all takes them, and the table plays on."""
+    me = Seat(page, house, name="Ann")
+    other = me.joined_by(pit, "Bob")
+    decline = page.locator('[data-dice-act="command.decline"]')
+    decline.click()
+    expect(decline).to_have_count(0)
+    other.act("command.decline")
+    me.wish("bet", "pass", 1_500)
+    take = page.locator('[data-dice-act="command.shoot"]')
+    if house != "sydney":  # where the stick throws once anything is up
+        expect(page.locator("[data-now]")).to_have_text("Nobody has the dice: take them.")
+    take.click()
+    expect(take).to_have_count(0)
+    me.throw(4, 2)
+
+
+def test_whoever_is_alone_is_not_offered_to_decline(page: Page) -> None:
+    """There is nobody who would take the dice."""
+    me = Seat(page, "strip")
+    expect(page.locator("[data-now]")).to_be_visible()
+    expect(page.locator("[data-dice-act]")).to_have_count(0)
+    me.bet("pass", "25")
+    me.throw(4, 3)
+    expect(page.locator("[data-dice-act]")).to_have_count(0)
+
+
+def test_leaving_with_chips_up_is_asked_once_and_ends_with_a_card(page: Page) -> None:
+    """What may come down does; what one goes home with is told; one sits down again."""
+    me = Seat(page)
+    me.bet("pass", "5")
+    me.throw(4, 2)
+    me.bet("field", "5")
+    page.get_by_text("Chips", exact=True).click()
+    page.get_by_role("button", name="Leave the table").click()
+    asked = page.get_by_role("dialog")
+    expect(asked).to_contain_text("You have 10 on the felt")
+    asked.get_by_role("button", name="Stay").click()
+    expect(asked).to_have_count(0)
+    page.get_by_role("button", name="Leave the table").click()
+    asked.get_by_role("button", name="Leave the table").click()
+    card = page.locator("[data-farewell]")
+    expect(card).to_contain_text("Taken home")
+    expect(card).to_contain_text("495")
+    me.gone("field")
+    expect(page.get_by_text("You have left the table; your bets play on.")).to_be_visible()
+    asked.get_by_role("button", name="Sit down again").click()
+    expect(asked).to_have_count(0)
+    expect(me.rail).to_have_text("500")
+
+
+# --- No traps -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", ["strip", "crapless"])
+def test_a_tap_on_a_number_is_the_place_bet(page: Page, house: str) -> None:
+    """Wherever in its box; what is up there can be taken back."""
+    me = Seat(page, house)
+    me.bet("pass", "25")
+    me.throw(3, 2)
+    box = me.spot("place_6").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.3)
+    expect(me.chips("place_6")).to_be_visible()
+    me.gone("come_6")
+    me.button("undo").click()
+    me.gone("place_6")
+
+
+def test_a_put_is_asked_for_by_name_and_says_what_it_costs(page: Page) -> None:
+    """Not on the felt until more bets are shown; a question before it; no is no."""
+    me = Seat(page, "strip")
+    me.bet("pass", "25")
+    me.throw(3, 2)
+    expect(me.spot("come_6")).to_have_count(0)
+    page.get_by_role("button", name="More bets").click()
+    put = me.spot("come_6")
+    expect(put).to_have_attribute("aria-label", re.compile("^Put 6"))
+    put.click()
+    question = page.locator("[data-question]")
+    expect(question).to_contain_text("Put 6 is a contract")
+    expect(question).to_contain_text("House edge 9.09%; Place 6 has 1.52%.")
+    question.get_by_role("button", name="No").click()
+    me.gone("come_6")
+    put.click()
+    question.get_by_role("button", name="Put it up").click()
+    me.up("come_6", "25")
+    # A second flat bet on the line is one, too.
+    me.click("pass")
+    expect(question).to_contain_text("Put 5 is a contract")
+    me.up("pass", "25")
+
+
+def test_a_chip_one_does_not_have_is_dim_and_all_in_is_asked(page: Page) -> None:
+    """The 1000 in hand and less on the rail: nothing goes up before a yes."""
+    me = Seat(page, "strip", buyin=44_800)
+    chip = page.get_by_role("radio", name="1,000, more than your rail")
+    expect(chip).to_have_class(re.compile("short"))
+    chip.click()
+    me.click("field")
+    question = page.locator("[data-question]")
+    expect(question).to_contain_text("448 on Field is all you have.")
+    me.gone("field")
+    question.get_by_role("button", name="No").click()
+    expect(question).to_have_count(0)
+    me.click("field")
+    question.get_by_role("button", name="Bet it all").click()
+    me.up("field", "448")
+
+
+def test_space_presses_what_has_the_focus_and_throws_only_where_nothing_has(page: Page) -> None:
+    """On a bet it bets; after a click with the mouse, which takes no focus, it throws what is entered."""
+    me = Seat(page)
+    me.spot("pass").focus()
+    page.keyboard.press(" ")
+    me.up("pass", "5")
+    expect(me.result).to_have_attribute("data-result", "0")
+    me.click("field")
+    me.up("field", "5")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press(" ")
+    expect(page.locator("[data-call]")).to_contain_text("Seven")
+
+
+def test_keys_that_come_while_dice_are_in_the_air_are_played(browser: Browser, pit: Server) -> None:
+    """Faster than four a second, with dice that move: none is lost."""
+    page = browser.new_context(base_url=pit.address, viewport={"width": 1440, "height": 900}).new_page()
+    me = Seat(page, buyin=100_000)
+    for rolls in (1, 2, 3):
+        for key in ("l", "t", "f", "f", "f"):
+            page.keyboard.press(key)
+            page.wait_for_timeout(80)
+        expect(page.get_by_role("list", name="Last rolls").get_by_role("listitem")).to_have_count(rolls)
+        me.up("field", "15")
+    page.context.close()
+
+
+# --- A phone --------------------------------------------------------------------------------------------------------
+
+NEEDED = ("pass", "pass_odds", "place_6", "field")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (844, 390), (390, 844)])
+@pytest.mark.parametrize("house", HOUSES)
+def test_what_is_played_with_is_in_sight_at_once(
+    browser: Browser, pit: Server, house: str, width: int, height: int
+) -> None:
+    """Line, odds, numbers, chips, money and Roll, with nothing over them; the page itself does not scroll."""
+    size = {"width": width, "height": height}
+    context = browser.new_context(base_url=pit.address, viewport=size, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    me = Seat(page, house)
+    places = [me.spot(key) for key in NEEDED if me.spot(key).count()]
+    shown = [me.rail, page.locator("[data-roll]"), *page.get_by_role("radio").all(), me.button("undo")]
+    for each in [*places, *shown]:
+        expect(each).to_be_in_viewport(ratio=0.85)
+    covered = page.evaluate(
+        """keys => keys.filter((key) => {
+          const spot = document.querySelector(`[data-spot="${key}"] .area`);
+          if (!spot) return false;
+          const { x, y, width, height } = spot.getBoundingClientRect();
+          const at = document.elementFromPoint(x + width / 2, y + height - 6);
+          return at?.closest("[data-spot]")?.dataset.spot !== key;
+        })""",
+        NEEDED,
+    )
+    assert covered == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight && scrollY === 0")
+    context.close()
+
+
+def test_the_box_and_what_is_told_end_above_the_rail(browser: Browser, pit: Server) -> None:
+    """Inside the box one sees chips and money; a tap tells the truth where the thumb is; nothing jumps."""
+    size = {"width": 390, "height": 664}
+    context = browser.new_context(base_url=pit.address, viewport=size, has_touch=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    me = Seat(page, "strip")
+    rail = page.get_by_role("region", name="Your rail")
+    before = rail.bounding_box()
+    me.spot("field").tap()
+    expect(page.locator("[data-line]")).to_contain_text("house edge 2.78%")
+    page.get_by_role("button", name="Stick’s box").tap()
+    sheet = page.locator(".boxed").bounding_box()
+    assert before is not None
+    assert sheet is not None
+    assert sheet["y"] + sheet["height"] <= before["y"] + 1
+    me.spot("hard_8").tap()
+    expect(me.chips("hard_8")).to_contain_text("25")
+    expect(me.rail).to_be_in_viewport()
+    page.get_by_role("button", name="Info").tap()
+    expect(page.locator('[data-truth="hard_8"]')).to_be_in_viewport()
+    assert rail.bounding_box() == before
+    context.close()
+
+
+# --- By keys alone --------------------------------------------------------------------------------------------------
+
+WALK = """() => {
+  const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+  const here = () => document.activeElement?.dataset?.spot ?? '';
+  const seen = new Set([here()]), todo = [document.activeElement];
+  while (todo.length) {
+    const from = todo.pop();
+    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+      from.focus();
+      press(key);
+      if (here() && !seen.has(here())) { seen.add(here()); todo.push(document.activeElement); }
+    }
+  }
+  return [...document.querySelectorAll('[data-spot]')].map((each) => each.dataset.spot).filter((key) => !seen.has(key));
+}"""
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_spot_is_reached_by_tab_and_arrows(page: Page, house: str) -> None:
+    """One tab stop in the felt and one in the box; arrows go everywhere, from one into the other, and back."""
+    Seat(page, house)
+    stops: list[str] = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        spot = page.evaluate("document.activeElement.dataset.spot ?? ''")
+        if spot in stops:
+            break  # all around the page
+        stops += [spot] if spot else []
+    assert len(stops) == 2
+    page.locator('[data-spot="pass"]').focus()
+    assert page.evaluate(WALK) == []
+    page.locator(f'[data-spot="{stops[1]}"]').focus()
+    assert page.evaluate(WALK) == []
+
+
+def test_a_hand_played_blind(page: Page) -> None:
+    """From what a screen reader is told alone: names of places and buttons, and what is called."""
+    me = Seat(page, dice="given")
+    felt = page.get_by_role("group", name="The felt")
+    tree = felt.aria_snapshot()
+    assert "Pass Bet" in tree
+    assert "text:" not in tree  # no loose chip is read out
+    line = felt.get_by_role("button", name=re.compile("^Pass Bet, "))
+    line.press("Enter")
+    expect(felt.get_by_role("button", name=re.compile("^Pass Bet, .*5 up"))).to_be_visible()
+    me.throw(4, 2)
+    expect(page.get_by_role("region", name="The call")).to_contain_text("mark the 6")
+    expect(page.get_by_role("region", name="The call")).to_contain_text("The point is 6")
+    felt.get_by_role("button", name=re.compile("^[^,]*Odds[^,]*Pass|^Pass[^,]*Odds", re.IGNORECASE)).first.press(
+        "Enter"
+    )
+    box = page.get_by_role("group", name="Stick’s box")
+    box.get_by_role("button", name=re.compile("^Eight the Hard")).first.press("Enter")
+    expect(box.get_by_role("button", name=re.compile("5 up"))).to_have_count(1)
+    felt.get_by_role("button", name=re.compile("^Place.* 8")).first.press("Enter")
+    me.throw(6, 1)
+    expect(page.get_by_role("region", name="The call")).to_contain_text("Seven out")
+    expect(page.get_by_role("region", name="The call")).to_contain_text("you lose")
+    expect(felt.get_by_role("button", name=re.compile(r"\d up"))).to_have_count(0)
