@@ -264,7 +264,6 @@ def test_a_hand_played_blind(page: Page) -> None:
     line.press("Enter")
     expect(felt.get_by_role("button", name=re.compile("^Pass Bet, .*5 up"))).to_be_visible()
     me.throw(4, 2)
-    expect(page.get_by_role("region", name="The call")).to_contain_text("mark the 6")
     expect(page.get_by_role("region", name="The call")).to_contain_text("The point is 6")
     felt.get_by_role("button", name=re.compile("^[^,]*Odds[^,]*Pass|^Pass[^,]*Odds", re.IGNORECASE)).first.press(
         "Enter"

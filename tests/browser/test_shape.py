@@ -326,7 +326,7 @@ def test_nothing_moves_for_those_who_asked_for_that(browser: Browser, pit: Serve
         page.add_init_script(MOVES)
         me = Seat(page)
         me.bet("pass", "5")
-        me.throw(4, 2, "mark the 6")
+        me.throw(4, 2)
         me.throw(4, 3, "Seven out")
         moved[motion] = page.evaluate("window.moves")
         context.close()

@@ -28,7 +28,7 @@ def test_a_hand_from_the_line_to_the_seven_out(page: Page, house: str, flat: int
     expect(me.rail).to_have_text(f"{rail:,}")
     start = str(flat if flat == 5 else 25)  # the first chip that the sign lets one bet
     me.bet("pass", start)
-    me.throw(4, 2, "mark the 6")
+    me.throw(4, 2)
     expect(page.locator("[data-puck]")).to_have_attribute("data-puck", "6")
     page.get_by_role("radio", name=re.compile("^5,")).click()
     me.wish("odds", "pass", flat * 100)
