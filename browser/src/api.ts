@@ -1364,6 +1364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tables/{table}/talk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Talk To The Dealers
+         * @description Talk to the dealers in your own words; a question back books nothing. Asked again under its key, done once.
+         */
+        post: operations["talk_to_the_dealers_tables__table__talk_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tables/{table}/why/{sequence}": {
         parameters: {
             query?: never;
@@ -2156,6 +2176,18 @@ export interface components {
              * @enum {string}
              */
             role: "player" | "dealer" | "stick" | "box" | "supervisor" | "inspector";
+        };
+        /**
+         * DealerQuestion
+         * @description What a dealer asks before anything is booked.
+         */
+        DealerQuestion: {
+            /** Asks */
+            asks: string;
+            /** Line */
+            line: string;
+            /** Options */
+            options: components["schemas"]["OptionView"][];
         };
         /**
          * DecideDispute
@@ -3461,6 +3493,16 @@ export interface components {
             practice: boolean;
             /** Table */
             table: string;
+        };
+        /**
+         * OptionView
+         * @description One answer to a dealer's question.
+         */
+        OptionView: {
+            /** Line */
+            line: string;
+            /** Says */
+            says: string;
         };
         /**
          * OrderPass
@@ -4842,6 +4884,35 @@ export interface components {
             kind: "command.take_tokens";
             /** Seat */
             seat?: number | null;
+        };
+        /**
+         * Talk
+         * @description What somebody says to the dealers; `about` is the `line` of the question that it answers.
+         */
+        Talk: {
+            /**
+             * About
+             * @default
+             */
+            about: string;
+            /**
+             * Say
+             * @example 32 across
+             */
+            say: string;
+        };
+        /**
+         * TalkView
+         * @description What a line came to: the entries that were written, what the dealers said, refused or ask.
+         */
+        TalkView: {
+            /** Entries */
+            entries: components["schemas"]["EntryView"][];
+            question: components["schemas"]["DealerQuestion"] | null;
+            /** Refused */
+            refused: components["schemas"]["Refused"][];
+            /** Says */
+            says: string[];
         };
         /**
          * TellInspector
@@ -6855,6 +6926,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RollsView"];
+                };
+            };
+        };
+    };
+    talk_to_the_dealers_tables__table__talk_post: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Your name for this act: sent again under it, it is done once and answered the same. */
+                "Idempotency-Key": string;
+            };
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Talk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TalkView"];
                 };
             };
         };

@@ -148,6 +148,7 @@ class Message:
             or (before.announced is None, before.over) != (after.announced is None, after.over)
             or one.notice is not other.notice
             or one.declined != other.declined
+            or one.seats.keys() != other.seats.keys()  # whom the dice could go to
             or (self.thrown is not None and seat in one.seats)
         )
 
