@@ -94,7 +94,7 @@ def test_nobody_but_a_supervisor_puts_a_sign_up() -> None:
     """However far ahead, and for whomever."""
     pit = Pit("sydney")
     assert pit.refuses(signs.SignLimits(pit.sign("min=25"), pit.at("20:20")), "dealer").code == "floor.role"
-    pit.does(signs.SignPlayerLimits(1, 1, 1))  # a grain is more than nothing
+    pit.does(signs.SignPlayerLimits(1, 100, 100_001))  # a grain is more than nothing
 
 
 def test_where_no_sign_was_put_up_not_a_minute_has_passed() -> None:
@@ -244,8 +244,8 @@ def test_entries_are_taken_until_the_last_second_and_prizes_drawn_from_it() -> N
     pit = running()
     pit.does(draws.EnterPromotion(NAME, "Cid"), "player", "Cid", now="06-03 20:00")
     assert pit.refuses(draws.EnterPromotion(NAME, "Dan"), "player", "Dan", now="06-03 20:01").code == "floor.entry"
-    assert pit.refuses(draws.DrawPrize(NAME, 1, "Cid", "Vic"), now="06-03 19:59").code == "floor.not_due"
-    pit.does(draws.DrawPrize(NAME, 1, "Cid", "Vic"), now="06-03 20:00")
+    assert pit.refuses(draws.DrawPrize(NAME, 1, "Cid", second="Vic"), now="06-03 19:59").code == "floor.not_due"
+    pit.does(draws.DrawPrize(NAME, 1, "Cid", second="Vic"), now="06-03 20:00")
 
 
 def test_each_prize_is_drawn_and_given_by_its_own_number() -> None:
@@ -255,10 +255,10 @@ def test_each_prize_is_drawn_and_given_by_its_own_number() -> None:
     terms = {**offered().terms, "cash alternative": "as the winner wants"}
     pit = running(small, car._replace(details=details), terms=terms)
     for wrong in (0, 3):
-        assert pit.refuses(draws.DrawPrize(NAME, wrong, "Ann", "Vic"), now="06-03 21:00").code == "floor.prize"
+        assert pit.refuses(draws.DrawPrize(NAME, wrong, "Ann", second="Vic"), now="06-03 21:00").code == "floor.prize"
     assert pit.refuses(draws.AwardPrize(NAME, 2), now="06-03 21:00").code == "floor.prize"
     for number in (2, 1):
-        pit.does(draws.DrawPrize(NAME, number, "Ann", "Vic"), now="06-03 21:00")
+        pit.does(draws.DrawPrize(NAME, number, "Ann", second="Vic"), now="06-03 21:00")
     for parts in ((("cash", 900), ("crossed cheque", 0)), (("cash", 901), ("crossed cheque", -1)), (("cash", 899),)):
         wrong_sum = draws.AwardPrize(NAME, 2, parts, "house", instead=True)
         assert pit.refuses(wrong_sum, now="06-04 12:00").code == "floor.payment"
@@ -362,3 +362,24 @@ def test_the_words_of_a_house_are_those_its_rules_know() -> None:
     assert sydney["breach"] == ["device", "side bet", "advice", "advice by staff"]
     assert set(strip) == {"wager", "title", "breach", "measure"}
     assert "pass" in strip["wager"]
+
+
+@pytest.mark.parametrize(
+    ("house", "clause"),
+    [("sydney", "sydney:9.1"), ("adelaide", "adelaide:14(m).1"), ("strip", None), ("exhibit-a", None)],
+)
+def test_the_houses_own_screen_is_no_device_where_devices_are_forbidden(house: str, clause: str | None) -> None:
+    """For money only, and only where the book has such a clause (pinned 112)."""
+    layout = House(house).layout
+    assert conduct.analysis_forbidden(layout, money=True) == clause
+    assert conduct.analysis_forbidden(layout, money=False) is None
+
+
+@pytest.mark.parametrize("line", ["roll 6-5", "dispute 4", "cocked 4 3", "dice-out", "shoot"])
+def test_dice_that_failed_are_thrown_and_read_in_no_way(line: str) -> None:
+    """Neither called, nor in doubt, nor leaning."""
+    pit = Pit("adelaide")
+    pit.plays("bet pass 10")
+    assert not isinstance(pit.hears(line), Refusal)
+    pit.does(service.InspectDice((100,)), "box")
+    assert pit.no(line).code == "floor.dice"

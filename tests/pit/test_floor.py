@@ -39,7 +39,7 @@ def boss(key: str | None = None, time: str = NOW) -> Ask:
 def signed(journal: Journal, name: str = "t1") -> LiveTable:
     """A table in sydney with a player who has limits of their own, and a bet by them."""
     table = new_table(journal, name, house="sydney")
-    table.do(signs.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
+    table.do(signs.SignPlayerLimits(1, 500, 500_000, "cid"), boss())
     table.do(c.BuyIn(1, 1_000_000), by("ann"))
     table.do(c.Bet(1, "pass", 400_000), by("ann"))
     return table
@@ -149,7 +149,7 @@ def test_a_record_is_the_game_alone() -> None:
     table = new_table(journal, house="sydney")
     table.do(staff.ComeOnDuty("sue", "Gaming Supervisor"), boss())
     assert "Ann" in record_of(journal, "t1")
-    table.do(signs.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
+    table.do(signs.SignPlayerLimits(1, 500, 500_000, "cid"), boss())
     with pytest.raises(JournalError, match="no record can say that") as caught:
         record_of(journal, "t1")
     problem = of_error(caught.value)
@@ -162,14 +162,14 @@ def test_what_takes_two_people_is_not_done_by_one() -> None:
     journal = MemoryJournal()
     table = new_table(journal, house="sydney")
     for second in ("", "sue", "SUE", "\uff53ue"):
-        assert why(table.do(signs.SignPlayerLimits(1, 10_000, 500_000, second), boss())) == "table.two_people"
-    table.do(signs.SignPlayerLimits(1, 10_000, 500_000, "cid"), boss())
+        assert why(table.do(signs.SignPlayerLimits(1, 500, 500_000, second), boss())) == "table.two_people"
+    table.do(signs.SignPlayerLimits(1, 500, 500_000, "cid"), boss())
     lines = export(journal)
     assert not verify(lines).faults
     forged = [line.replace(b'"second":"cid"', b'"second":"Sue"') for line in lines]
     assert "body.command" in {fault.field for fault in verify(forged).faults}
     home = new_table(journal, "home", "given", "sydney")
-    assert read(home.do(signs.SignPlayerLimits(1, 10_000, 500_000), boss()))["kind"] == "floor_acted"
+    assert read(home.do(signs.SignPlayerLimits(1, 500, 500_000), boss()))["kind"] == "floor_acted"
 
 
 def test_a_crew_changes_the_sign_and_closes_by_way_of_the_floor_alone() -> None:

@@ -311,7 +311,7 @@ def _draw(table: LiveTable) -> None:
     table.do(promotions.OpenPromotion("Autumn"), boss("2026-11-17T12:00:00Z"))
     table.do(draws.EnterPromotion("Autumn", "Ann"), by("ann", time="2026-11-17T13:00:00Z"))
     for prize in (1, 2, 3):
-        table.do(draws.DrawPrize("Autumn", prize, "Ann"), boss("2026-11-18T13:00:00Z"))
+        table.do(draws.DrawPrize("Autumn", prize, "Ann", second="cid"), boss("2026-11-18T13:00:00Z"))
     table.do(draws.NotifyWinner("Autumn", 1, "mail"), boss("2026-11-18T14:00:00Z"))
     table.do(draws.AwardPrize("Autumn", 1, (("cash", 1_000),)), boss("2026-11-18T15:00:00Z"))
     table.do(draws.NotifyWinner("Autumn", 2, "mail"), boss("2026-11-21T14:00:00Z"))

@@ -209,10 +209,10 @@ def come_again(server: Handed, who: Player) -> Player:
 def drawn(server: Handed, sue: Player, tom: Player) -> None:
     """The draw when the entries have closed, before a scrutineer; the winner is told and has the prize."""
     prize = {"promotion": "Spring draw", "prize": 1}
-    early = sue.post("/floor/acts", {"kind": "floor.draw_prize", **prize, "winner": "Ann", "scrutineer": "Vic"})
-    assert early.json()["code"] == "floor.not_due"
+    alone = sue.post("/floor/acts", {"kind": "floor.draw_prize", **prize, "winner": "Ann", "scrutineer": "Vic"})
+    assert alone.json()["code"] == "table.two_people"
     server.clock.goes_on(hours=3)
-    house_acts(sue, "draw_prize", **prize, winner="Ann", scrutineer="Vic")
+    agreed(sue, tom, "/floor", "floor.draw_prize", **prize, winner="Ann", scrutineer="Vic", standing="a solicitor")
     house_acts(tom, "notify_winner", **prize, way="face to face")
     offer = server.http.get("/floor/promotions").json()[0]["offer"]["prizes"][0]
     money = {"paid": [["cash", offer["value"]]], "chosen_by": "house"} if offer["kind"] == "cash" else {}

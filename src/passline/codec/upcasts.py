@@ -29,8 +29,21 @@ def floor_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "vouchers": {name: {**each, "by": ""} for name, each in fields["vouchers"].items()}}
 
 
+def draw_prize_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """One person drew, and whoever watched was a name."""
+    return {**fields, "standing": "", "second": ""}
+
+
+def rules_shown_1_to_2(fields: dict[str, Any]) -> dict[str, Any]:
+    """Nobody wrote down whose rules."""
+    return {**fields, "book": ""}
+
+
 UPCASTS: dict[str, tuple[Upcast, ...]] = {
     "floor": (floor_1_to_2,),
+    "floor.draw_prize": (draw_prize_1_to_2,),
+    "floor_event.prize_drawn": (draw_prize_1_to_2,),
+    "floor_event.rules_shown": (rules_shown_1_to_2,),
     "floor_event.limits_changed": (limits_changed_1_to_2,),
     "floor_event.voucher_changed": (voucher_event_1_to_2,),
     "floor_event.voucher_issued": (voucher_event_1_to_2,),

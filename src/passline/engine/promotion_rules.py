@@ -28,7 +28,7 @@ PrizeKind = Annotated[
         "prohibited weapon",
     ],
 ]
-"""What a prize is: any text for whoever offers it, one of these in a house file."""
+"""What a prize is: one of these, `goods` where it is none of the others; an old journal may say any text."""
 
 Payment = Literal["cash", "crossed cheque", "electronic transfer"]
 """How a prize of money is paid."""

@@ -9,6 +9,7 @@ from passline.engine import shooting, taking, throwing
 from passline.engine.asking import Asking
 from passline.engine.events import Event
 from passline.engine.floor_rules import Excuse, Standing
+from passline.engine.layout import Layout
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
 from passline.floor.acts import (
@@ -238,6 +239,15 @@ class HandedOver(FloorEvent):
 
     def say(self, _to: Listener) -> str:
         return f"{self.official} ({self.to}) takes over from {self.by}."
+
+
+def analysis_forbidden(layout: Layout, *, money: bool) -> ClauseId | None:
+    """By which clause a table shows players no chances, edges, counts of past rolls or hints, if it shows none.
+
+    A book that forbids devices which record or analyse outcomes binds the house's own screen, where chips are money.
+    """
+    device = layout.book.floor.conduct.get("device")
+    return device.clause if device is not None and money else None
 
 
 # --- Exclusions -------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ class PromotionEntered(FloorEvent):
         return f"{self.person} takes part in {self.promotion}."
 
 
-@act("work_the_floor", house_wide=True)
+@act("work_the_floor", two_people=True, house_wide=True)
 class DrawPrize(FloorCommand):
     """Say who has won a prize."""
 
@@ -67,7 +67,10 @@ class DrawPrize(FloorCommand):
     prize: int
     winner: str
     scrutineer: str = ""
-    """Who watched the draw for the house."""
+    """Who watched the draw for the house; left out, it is the second of the two people."""
+    standing: str = ""
+    """What an outsider who watched it is: a solicitor, an officer of the Authority."""
+    second: str = ""
 
     def decide(self, ctx: Context) -> FloorAnswer:
         """A prize goes to one of the entrants, before a scrutineer where a prize is worth enough."""
@@ -81,10 +84,20 @@ class DrawPrize(FloorCommand):
         if refused := ctx.supervisors_only(over.clause) or self._undrawable(ctx, promotion):
             return refused
         dear = any(prize.value > over.value * ctx.layout.grain for prize in promotion.offer.prizes)
-        if dear and folded(self.scrutineer) in ("", folded(ctx.by.name)):
-            return refuse("floor.scrutineer", "A scrutineer named by the house watches this draw.", over.clause)
-        who = (self.promotion, self.prize, self.winner, self.scrutineer, ctx.now, ctx.by.name)
-        return Acted((PrizeDrawn(*who, over.clause),))
+        watched_by = self.scrutineer or self.second
+        if (dear or watched_by) and (refused := self._no_scrutineer(ctx, watched_by, over.clause)):
+            return refused
+        who = (self.promotion, self.prize, self.winner, watched_by, ctx.now, ctx.by.name)
+        return Acted((PrizeDrawn(*who, over.clause, self.standing, self.second),))
+
+    def _no_scrutineer(self, ctx: Context, watched_by: str, clause: ClauseId) -> Refusal | None:
+        """Why that is nobody who watches a draw: the second person does, or an outsider for whom both vouch."""
+        drawer, winner, second = folded(ctx.by.name), folded(self.winner), folded(self.second)
+        if second in ("", drawer, winner) or folded(watched_by) in (drawer, winner):
+            no = "A second person of the house watches a draw, or somebody for whom two vouch: not the winner."
+            return refuse("floor.scrutineer", no, clause)
+        outsider = folded(watched_by) != second
+        return missing("what the scrutineer is", self.standing, clause) if outsider else None
 
     def _undrawable(self, ctx: Context, promotion: Promotion) -> Refusal | None:
         """Why this prize cannot go to that person now, if it cannot."""
@@ -94,6 +107,8 @@ class DrawPrize(FloorCommand):
             return refuse("floor.not_due", f"Entries are taken until {promotion.offer.closes}.")
         if folded(self.winner) not in promotion.entrants:
             return refuse("floor.entry", "That person has not entered.")
+        if folded(self.winner) == folded(ctx.by.name):
+            return refuse("floor.role", "Nobody draws a prize for themselves.")
         return None
 
 
@@ -108,13 +123,17 @@ class PrizeDrawn(FloorEvent):
     at: str
     by: str
     clause: ClauseId
+    standing: str
+    """What an outsider who watched it is."""
+    second: str
 
     def after(self, floor: Floor) -> Floor:
         drawn = {**floor.promotions[self.promotion].drawn, self.prize: Drawn(self.winner, self.at)}
         return changed(floor, self.promotion, drawn=drawn)
 
     def say(self, _to: Listener) -> str:
-        watched = f", watched by {self.scrutineer}" if self.scrutineer else ""
+        standing = f" ({self.standing})" if self.standing else ""
+        watched = f", watched by {self.scrutineer}{standing}" if self.scrutineer else ""
         return f"prize {self.prize} of {self.promotion} goes to {self.winner}{watched}."
 
     def why(self, _to: Listener) -> str:

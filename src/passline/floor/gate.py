@@ -74,12 +74,19 @@ def _as_partners(layout: Layout, floor: Floor, table: TableState, command: Betti
 
 def seen(floor: Floor, table: TableState, command: Command) -> TableState:
     """The table as whoever bets sees it: with their own limits on the sign, where they have some."""
-    if not floor.player_limits or not isinstance(command, OWN_LIMITS):
-        return table
-    own = floor.player_limits.get(command.seat)
+    return seen_from(floor, table, command.seat) if isinstance(command, OWN_LIMITS) else table
+
+
+def seen_from(floor: Floor, table: TableState, seat: int | None) -> TableState:
+    """The table as the player at a seat sees it: with their own limits on the sign, where they have some."""
+    own = floor.player_limits.get(seat) if seat is not None else None
     if own is None:
         return table
-    return table._replace(notice=table.notice._replace(minimum=own.minimum, maximum=own.maximum, props_minimum=None))
+    notice = table.notice
+    least = min(own.minimum, notice.minimum)
+    most = None if notice.maximum is None else max(own.maximum, notice.maximum)
+    props = None if notice.props_minimum is None else min(least, notice.props_minimum)
+    return table._replace(notice=notice._replace(minimum=least, maximum=most, props_minimum=props))
 
 
 # --- What happened in the game ----------------------------------------------------------------------------------------

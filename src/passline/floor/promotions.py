@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from passline.engine.promotion_rules import Promotions, Remedy
+from typing import get_args
+
+from passline.engine.promotion_rules import PrizeKind, Promotions, Remedy
 from passline.engine.refusals import Refusal
 from passline.engine.values import ClauseId
 from passline.floor.acts import Acted, Context, FloorAnswer, FloorCommand, FloorEvent, Listener, act, event, missing
@@ -12,6 +14,10 @@ from passline.floor.refusals import refuse
 from passline.floor.state import Floor, Offer, Prize, Promotion
 
 ML_IN_A_LITRE = 1_000
+KINDS: tuple[str, ...] = get_args(get_args(PrizeKind)[1])
+"""What a prize can be; a house file and a promotion know the same."""
+
+LIQUOR = "liquor"
 ALTERNATIVE, WAGER = "cash alternative", "compulsory wager"
 """What the terms call a choice of money, and a wager that has to be made."""
 
@@ -321,11 +327,16 @@ def _banned(rules: Promotions, prize: Prize) -> Refusal | None:
     """Whether a prize is among what no prize may be."""
     if prize.value <= 0 or not is_said(prize.item):
         return refuse("floor.prize", "A prize is something, and is worth something.", rules.banned_by)
+    if prize.kind not in KINDS:
+        no = "A prize is of a kind that the house knows, and of kind goods otherwise."
+        return refuse("floor.prize", no, rules.banned_by)
     if prize.kind in rules.banned:
         return refuse("floor.prize", f"No prize may be this: {prize.kind}.", rules.banned[prize.kind])
     if prize.item in rules.prescribed.value:
         return refuse("floor.prize", f"The regulations forbid it as a prize: {prize.item}.", rules.prescribed.clause)
     most = rules.liquor_litres
+    if prize.kind == LIQUOR and prize.liquor_ml <= 0:
+        return refuse("floor.prize", "A prize of liquor says how much it is.", most.clause)
     if prize.liquor_ml > most.value * ML_IN_A_LITRE:
         return refuse("floor.prize", f"No prize holds more than {most.value} litres of liquor.", most.clause)
     return None

@@ -118,18 +118,21 @@ class AskForRules(FloorCommand):
 
     def decide(self, ctx: Context) -> FloorAnswer:
         refused = missing("who asks", self.person, ctx.rules.rules_on_request)
-        return refused or Acted((RulesShown(self.person, ctx.rules.rules_on_request),))
+        return refused or Acted((RulesShown(self.person, ctx.rules.rules_on_request, ctx.book.id),))
 
 
 @event()
 class RulesShown(FloorEvent):
-    """Somebody was shown the rules."""
+    """Somebody was shown the rules: every clause of a book, which the service has under its name."""
 
     person: str
     clause: ClauseId | None
+    book: str
+    """The house whose rules they are; empty in entries of before it was said."""
 
-    def say(self, _to: Listener) -> str:
-        return f"{self.person} is shown the rules."
+    def say(self, to: Listener) -> str:
+        whose = f" of {to.layout.book.name}" if self.book else ""
+        return f"{self.person} is shown the rules{whose}."
 
 
 @act("be_on_duty")

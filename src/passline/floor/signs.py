@@ -125,14 +125,22 @@ class SignPlayerLimits(FloorCommand):
     second: str = ""
 
     def decide(self, ctx: Context) -> FloorAnswer:
-        """The odds multiple stays as the table's sign has it."""
+        """They lift the maximum; odds stay as the table's sign has them, and no minimum is raised."""
         clause, seat = ctx.rules.player_limits, ctx.seat(self.seat)
         if isinstance(seat, Refusal):
             return seat
         if refused := ctx.supervisors_only(clause):
             return refused
-        if not 0 < self.minimum <= self.maximum:
-            return refuse("floor.amount", "A player's minimum is more than nothing and at most the maximum.", clause)
+        notice, ahead = ctx.table.notice, ctx.rules.min_raise_notice_minutes
+        if self.minimum <= 0 or self.minimum % notice.chip:
+            return refuse(
+                "floor.amount", "A minimum is above nothing, and a whole number of the float's chips.", clause
+            )
+        if notice.maximum is None or self.maximum <= notice.maximum:
+            return refuse("floor.amount", "A player's own limits go above the table's maximum.", clause)
+        if self.minimum > notice.minimum:
+            no = "A player's own limits leave the minimum as the sign has it, or lower it."
+            return refuse("floor.amount", no, ahead.clause)
         return Acted((PlayerLimitsSigned(self.seat, self.minimum, self.maximum, ctx.by.name, clause),))
 
 

@@ -28,7 +28,7 @@ from passline.web.acts import FOR_THE_HOUSE, MODELS, FloorAct, kind_of
 from passline.web.dependencies import Assent, At, Caller, Calling, Key, entry_response
 from passline.web.schemas import AssentView, EntryView, record
 from passline.web.service import Service
-from passline.web.views import ClosingSignView, LimitsSignView, closing_sign, limits_sign
+from passline.web.views import ClosingSignView, LimitsSignView, closing_sign, limits_sign, player_limits
 
 router = APIRouter(tags=["floor"])
 crew = APIRouter(tags=["box"])
@@ -277,6 +277,15 @@ class FloorView:
     inspector_told: str
     disputes: list[DisputeView]
     barred: list[str]
+    reports: dict[str, str]
+    """By number: who was reported, and for what."""
+    partners: list[list[int]]
+    refused: dict[str, list[str]]
+    """By seat: the wagers that are not taken."""
+    player_limits: dict[str, str]
+    vouchers: dict[str, str]
+    """By number: what those that are still out are worth."""
+    places: int
 
 
 @crew.get("/tables/{table}/floor")
@@ -319,6 +328,12 @@ def _floor_view(pit: Pit, table: LiveTable) -> FloorView:
             for number, each in floor.disputes.items()
         ],
         barred=list(floor.barred),
+        reports={str(number): f"{each.person}: {each.breach}" for number, each in floor.reports.items()},
+        partners=[list(group) for group in floor.partners],
+        refused={str(seat): list(wagers) for seat, wagers in floor.refused.items() if wagers},
+        player_limits=player_limits(table.layout, floor, table.live.table),
+        vouchers={name: table.layout.money(each.value) for name, each in floor.vouchers.items() if not each.changed},
+        places=floor.places,
     )
 
 

@@ -15,6 +15,8 @@ from passline.engine.events import DiceThrown, OutcomeStruckOut, SevenOut
 from passline.engine.postings import brought, postings
 from passline.engine.refusals import Refusal
 from passline.engine.values import ROLLS
+from passline.floor.conduct import analysis_forbidden
+from passline.floor.gate import seen_from
 from passline.house import House
 from passline.journal.entries import Kind
 from passline.live.play import guarded
@@ -118,7 +120,11 @@ def _seat_view(pit: Pit, broadcast: Broadcast, live: LiveTable, person: str, sea
         now=shut.message if shut else hints.what_now(sitting, hints.PAGE if rolls else hints.WAITS),
         buyin=sitting.usual_buyin,
         offers={} if shut else offers(copies, steps_of(recent, person)),
-        spots=dict(own_spots(sitting, shut)),
+        spots=dict(
+            own_spots(
+                sitting, shut, analysed=not broadcast.analysis_forbidden, all_=seat in live.live.floor.player_limits
+            )
+        ),
     )
 
 
@@ -173,7 +179,8 @@ def _sitting(house: House, table: LiveTable, seat: int, recent: Sequence[Message
         (each.command, tuple(event for event in each.events if getattr(event, "seat", seat) == seat), each.before)
         for each in last
     ]
-    return sitting_at(house, table.live.table, seat, history, typed=table.live.dice != "fair")
+    state = seen_from(table.live.floor, table.live.table, seat)
+    return sitting_at(house, state, seat, history, typed=table.live.dice != "fair")
 
 
 @record
@@ -336,10 +343,13 @@ async def spot(at: At, wager: str, chip: Annotated[int, Query(ge=1, le=10**9)] =
 
 
 def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int) -> TruthView:
-    state, layout, here = table.live.table, house.layout, house.layout.spots[key]
+    state, layout, here = seen_from(table.live.floor, table.live.table, seat), house.layout, house.layout.spots[key]
     copies: Iterator[Sitting] = iter(lambda: sitting_at(house, state, seat or 0), None)
     sitting = next(copies)
     odds, puck, stands = spots.as_it_is(sitting, key)
+    forbidden = analysis_forbidden(layout, money=table.live.money)
+    if forbidden:
+        odds = None
     shut = _shut(table, seat) if seat else None
     adds, refused = spots.verdict(sitting, key, chip, "Adds") if seat else ("", None)
     if shut:
@@ -355,12 +365,12 @@ def _truth(house: House, table: LiveTable, seat: int | None, key: str, chip: int
         **shares,
         exact={name: str(chance) for name, chance in chances.items()},
         edges=[] if odds is None else list(_edges(odds)),
-        as_paid=spots.as_paid(sitting, key, chip) if seat and refused is None else "",
+        as_paid=spots.as_paid(sitting, key, chip) if seat and refused is None and not forbidden else "",
         rolls=f"{float(odds.rolls_working):.2f}" if odds is not None else "",
         bounds=spots.bounds(sitting, here),
         stands=stands,
         standing=spots.standing(sitting, key),
-        from_here=spots.from_here(sitting, key),
+        from_here="" if forbidden else spots.from_here(sitting, key),
         moves=list(moves(copies, key)) if sitting.seat and key in sitting.seat.felt and not shut else [],
         adds=adds,
         refused=_clause(house, refused.clause) if refused is not None and refused.clause else None,
@@ -466,6 +476,7 @@ async def strip(at: At) -> RollsView:
 
 
 def _strip(broadcast: Broadcast, me: int | None) -> RollsView:
+    analysed = not broadcast.analysis_forbidden
     rolls: list[ThrownView] = []
     messages: list[Message] = []
     for message in broadcast.recent():
@@ -490,8 +501,8 @@ def _strip(broadcast: Broadcast, me: int | None) -> RollsView:
         rolls=rolls[-STRIP:],
         hand=len(hand),
         points=sum(roll.ends == "point made" for roll in hand),
-        counts=[_count(total, hand, rolls) for total in sorted({roll.total for roll in ROLLS})],
-        memory=NO_MEMORY,
+        counts=[_count(total, hand, rolls) for total in sorted({roll.total for roll in ROLLS})] if analysed else [],
+        memory=NO_MEMORY if analysed else "",
         you=result_view(messages[-1], me) if messages and me is not None else None,
     )
 

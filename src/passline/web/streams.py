@@ -22,6 +22,7 @@ from passline.engine.events import DiceThrown, Event
 from passline.engine.layout import Layout
 from passline.engine.table import TableState
 from passline.floor.acts import FloorEvent
+from passline.floor.conduct import analysis_forbidden
 from passline.journal.contract import Journal
 from passline.journal.entries import Entry
 from passline.live.state import Live, Moment
@@ -265,6 +266,11 @@ class Broadcast:
         self._written: deque[Moment] = deque()
         """What was written in this process, and is not told yet."""
         self.pull()
+
+    @property
+    def analysis_forbidden(self) -> bool:
+        """Whether the book forbids this table to analyse its outcomes for players."""
+        return analysis_forbidden(self.layout, money=self._history.live.money) is not None
 
     def hear(self, moment: Moment) -> None:
         """This process has written an entry: neither it nor the table after it need be read."""

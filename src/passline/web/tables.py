@@ -15,6 +15,7 @@ from passline.engine.commands import ReturnAll, Sit
 from passline.engine.table import Notice
 from passline.engine.values import CENTS, money
 from passline.errors import ArgumentError, LiveTableError
+from passline.floor.conduct import analysis_forbidden
 from passline.floor.names import folded
 from passline.house import House
 from passline.journal.contract import opening_of
@@ -43,7 +44,7 @@ from passline.web.schemas import Arrived, EntryView, File, NewTable, Practice, r
 from passline.web.service import Service
 from passline.web.streams import EventStream, Heard
 from passline.web.uploads import check_own, faults
-from passline.web.views import TableView, closing_sign, house_at, limits_sign, sitting_at, state_view
+from passline.web.views import TableView, closing_sign, house_at, limits_sign, player_limits, sitting_at, state_view
 from passline.web.who import Asker
 
 Regulars = Callable[[LiveTable, int | None, int, str], None]
@@ -245,6 +246,8 @@ def table_view(service: Service, table: LiveTable, person: str) -> TableView:
         now=service.pit.now(),
         limits_sign=limits_sign(layout, live.floor),
         closing_sign=closing_sign(live.floor),
+        player_limits=player_limits(layout, live.floor, live.table),
+        analysis_forbidden=analysis_forbidden(layout, money=live.money),
     )
 
 

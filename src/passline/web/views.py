@@ -19,6 +19,8 @@ from passline.engine.table import Seat, TableState, Wager
 from passline.errors import HouseFileError
 from passline.files.toml import tree
 from passline.floor.acts import FloorEvent
+from passline.floor.conduct import analysis_forbidden
+from passline.floor.gate import seen_from
 from passline.floor.state import Floor
 from passline.house import House
 from passline.journal.contract import Journal, house_file, opening_of
@@ -151,6 +153,10 @@ class TableView:
     """The time by the house's clock."""
     limits_sign: LimitsSignView | None
     closing_sign: ClosingSignView | None
+    player_limits: dict[str, str]
+    """By seat: what the sign of a player's own limits says."""
+    analysis_forbidden: str | None
+    """The clause by which this table shows players no chances, edges, counts of past rolls or hints; null: it does."""
 
 
 def state_view(layout: Layout, live: Live) -> StateView:
@@ -212,6 +218,11 @@ def limits_sign(layout: Layout, floor: Floor) -> LimitsSignView | None:
     """The sign with limits that will hold, where one stands."""
     found = floor.limits_sign
     return found and LimitsSignView(says=sign(layout, found.notice), at=found.at, since=found.since)
+
+
+def player_limits(layout: Layout, floor: Floor, table: TableState) -> dict[str, str]:
+    """The signs with one player's own limits, by seat."""
+    return {str(seat): sign(layout, seen_from(floor, table, seat).notice) for seat in floor.player_limits}
 
 
 def closing_sign(floor: Floor) -> ClosingSignView | None:
@@ -363,9 +374,10 @@ class Felts:
         """Every spot as it is now."""
         table = live.table
         name = felt_name(house.layout, live)
-        key = (house, name, shut)
+        forbidden = analysis_forbidden(house.layout, money=live.money)
+        key = (house, name, (shut, forbidden))
         view = self._felts.get(key)
-        edges = edges_of(house, table.puck)
+        edges = {WORKED_OUT: ""} if forbidden else edges_of(house, table.puck)
         whole = WORKED_OUT in edges
         if view is None or view.whole != whole:
             alone = Seat("", PLENTY, {})
@@ -380,14 +392,15 @@ class Felts:
 FELTS = Felts()
 
 
-def own_spots(sitting: Sitting, shut: Refusal | None) -> Iterator[tuple[str, SpotView]]:
-    """The spots that are other for this player than for somebody with nothing up and chips enough."""
-    edges, layout, state = edges_of(sitting.table.house, sitting.state.puck), sitting.layout, sitting.state
+def own_spots(sitting: Sitting, shut: Refusal | None, *, analysed: bool, all_: bool) -> Iterator[tuple[str, SpotView]]:
+    """The spots that are other for this player than for somebody with nothing up and chips enough, or all of them."""
+    edges = edges_of(sitting.table.house, sitting.state.puck) if analysed else {}
+    layout, state = sitting.layout, sitting.state
     felt = sitting.seat.felt if sitting.seat else {}
     dear = 20 * max(state.notice.minimum, state.notice.chip)
     for key in spots_on(layout):
         spot = layout.spots[key]
-        if key in felt or (spot.is_odds and spot.flat in felt) or sitting.rail < dear:
+        if all_ or key in felt or (spot.is_odds and spot.flat in felt) or sitting.rail < dear:
             yield key, spot_view(sitting, key, edges.get(key, ""), shut)
 
 

@@ -271,9 +271,10 @@ def test_whoever_is_not_satisfied_is_told_of_the_inspector(ask: disputes.SayDiss
 
 @pytest.mark.clause("adelaide:14(n)")
 def test_the_rules_are_shown_to_whoever_asks() -> None:
-    """Every clause of this house, in our words."""
+    """Every clause of this house, in our words; the entry says to whom, and whose rules, which the service has."""
     pit = adelaide()
-    assert the(pit.does(service.AskForRules("Ann"), "player", "Ann"), RulesShown).clause == "adelaide:14(n)"
+    rules = the(pit.does(service.AskForRules("Ann"), "player", "Ann"), RulesShown)
+    assert (rules.person, rules.clause, rules.book) == ("Ann", "adelaide:14(n)", "adelaide")
     shown = clauses_of("adelaide")
     assert len(shown) == 229
     assert all(clause.house == "adelaide" and clause.sentence for clause in shown)

@@ -446,7 +446,8 @@ def test_whoever_is_not_satisfied_is_told_of_the_right_to_complain() -> None:
 def test_the_rules_are_shown_to_whoever_asks() -> None:
     """Every clause of this house, in our words."""
     pit = sydney()
-    assert the(pit.does(service.AskForRules("Ann"), "player", "Ann"), RulesShown).clause == "sydney:9.14"
+    rules = the(pit.does(service.AskForRules("Ann"), "player", "Ann"), RulesShown)
+    assert (rules.person, rules.clause, rules.book) == ("Ann", "sydney:9.14", "sydney")
     assert pit.refuses(service.AskForRules(""), "player").code == "floor.unsaid"
     assert len(clauses_of("sydney")) == 298
 

@@ -10,7 +10,7 @@ from passline.engine.events import NoticePosted
 from passline.engine.floor_rules import Title
 from passline.engine.refusals import Refusal
 from passline.errors import ArgumentError, RecordError
-from passline.floor import seats, signs, staff
+from passline.floor import gate, seats, signs, staff
 from passline.floor.signs import LimitsChanged, PlayerLimitsSigned
 from passline.floor.staff import CameOnDuty
 from passline.record.record import read_text
@@ -135,14 +135,15 @@ def test_a_sign_names_a_time_to_come() -> None:
 
 @pytest.mark.clause("sydney:7.6")
 def test_one_player_bets_by_a_sign_of_their_own() -> None:
-    """With a sign for 100 to 5000 before seat 1, 4000 is taken from seat 1 and from nobody else; 50 is not."""
+    """With a sign for 5 to 5000 before seat 1, 4000 is taken from seat 1 and from nobody else; the minimum stays."""
     pit = sydney()
     assert pit.no("bet pass 4000").code == "bet.over_maximum"
-    sign = signs.SignPlayerLimits(1, 10_000, 500_000)
+    sign = signs.SignPlayerLimits(1, 500, 500_000)
     assert pit.refuses(sign, "dealer").clause == "sydney:7.6"
     assert the(pit.does(sign, "box"), PlayerLimitsSigned).clause == "sydney:7.6"
     pit.plays("bet pass 2000")
-    assert pit.no("bet field 50").code == "bet.under_minimum"
+    assert pit.no("bet field 4").code == "bet.under_minimum"
+    pit.plays("bet field 5", "take field")
     assert pit.no("bet place_6 5001").code == "bet.over_maximum"
     assert pit.no("2 bet pass 4000").code == "bet.over_maximum"
     pit.plays("roll 6-4", "bet pass_odds 4000")
@@ -156,15 +157,28 @@ def test_a_players_limits_end_with_the_sign_and_with_the_player() -> None:
     """Lifted, or when somebody else sits there, the table's limits hold again."""
     pit = sydney()
     for end in ("lift", "leave"):
-        pit.does(signs.SignPlayerLimits(2, 10_000, 500_000))
+        pit.does(signs.SignPlayerLimits(2, 500, 500_000))
         if end == "lift":
             pit.does(signs.LiftPlayerLimits(2))
         else:
             pit.plays("2 leave", "sit 2 Eve 9000")
         assert pit.no("2 bet pass 4000").code == "bet.over_maximum"
     assert pit.refuses(signs.LiftPlayerLimits(2)).code == "floor.seat"
-    assert pit.refuses(signs.SignPlayerLimits(1, 500, 100)).code == "floor.amount"
+    for minimum, maximum in ((500, 100), (500, 100_000), (0, 500_000), (550, 500_000)):
+        assert pit.refuses(signs.SignPlayerLimits(1, minimum, maximum)) == ("floor.amount", "sydney:7.6")
     assert pit.refuses(signs.SignPlayerLimits(9, 100, 500)).code == "floor.seat"
+
+
+@pytest.mark.clause("sydney:7.6", "sydney:7.5.2")
+def test_own_limits_raise_nobodys_minimum() -> None:
+    """They let a player exceed the maximum; a higher minimum takes a sign and its time (pinned 106)."""
+    pit = sydney()
+    assert pit.refuses(signs.SignPlayerLimits(1, 600, 500_000)) == ("floor.amount", "sydney:7.5.2")
+    pit.does(signs.SignPlayerLimits(1, 500, 500_000))
+    notice = pit.state.notice
+    pit.does(signs.ChangeLimits(notice._replace(maximum=1_000_000)))
+    assert gate.seen_from(pit.floor, pit.state, 1).notice.maximum == 1_000_000, "a sign lifts, and lowers nobody"
+    assert gate.seen_from(pit.floor, pit.state, 2) == gate.seen_from(pit.floor, pit.state, None) == pit.state
 
 
 # --- Nobody else ------------------------------------------------------------------------------------------------------
@@ -176,7 +190,7 @@ def test_what_a_supervisor_did_nobody_else_takes_back(role: str) -> None:
     """Limits of one player, partners, refused wagers, and who is on duty."""
     pit = sydney()
     pit.does(staff.ComeOnDuty("Gus", "Gaming Supervisor"), name="Gus")
-    pit.does(signs.SignPlayerLimits(1, 10_000, 500_000))
+    pit.does(signs.SignPlayerLimits(1, 500, 500_000))
     pit.does(seats.LinkPartners((1, 2), "they share one rack"))
     pit.does(seats.RefuseWager(1, "field", "grounds"))
     for undone in (
@@ -192,14 +206,14 @@ def test_what_a_supervisor_did_nobody_else_takes_back(role: str) -> None:
 
 @pytest.mark.clause("sydney:7.5.2", "sydney:7.6")
 def test_limits_at_the_very_edge() -> None:
-    """A sign may say *now*; one player's minimum may be their maximum, and is more than nothing."""
+    """A sign may say *now*; one player's maximum is above the table's, be it by a chip."""
     pit = sydney()
     pit.does(signs.SignLimits(pit.sign("min=25"), pit.at("20:00")), now="20:00")
-    pit.does(signs.SignPlayerLimits(1, 10_000, 10_000))
-    assert pit.plays("bet pass 100")
-    assert pit.no("bet place_6 99").code == "bet.under_minimum"
-    assert pit.no("bet place_6 101").code == "bet.over_maximum"
-    assert pit.refuses(signs.SignPlayerLimits(1, 0, 10_000)).code == "floor.amount"
+    assert pit.refuses(signs.SignPlayerLimits(1, 100, 100_000)).code == "floor.amount"
+    pit.does(signs.SignPlayerLimits(1, 100, 100_100))
+    assert pit.plays("bet pass 1001", "bet field 1")
+    assert pit.no("bet place_6 1002").code == "bet.over_maximum"
+    assert pit.no("2 bet field 4").code == "bet.under_minimum"
 
 
 @pytest.mark.clause("sydney:1.1.gaming-supervisor")

@@ -86,7 +86,7 @@ def running(*prizes: Prize, **otherwise: Any) -> Pit:  # noqa: ANN401 - any fiel
 def drawn(*prizes: Prize, **otherwise: Any) -> Pit:  # noqa: ANN401 - any field of an offer
     """The same, with its first prize drawn for Ann at nine on 3 June."""
     pit = running(*prizes, **otherwise)
-    pit.does(draws.DrawPrize(NAME, 1, "Ann", "Vic"), now="06-03 21:00")
+    pit.does(draws.DrawPrize(NAME, 1, "Ann", second="Vic"), now="06-03 21:00")
     return pit
 
 
@@ -152,7 +152,8 @@ def test_there_may_be_money_in_the_place_of_any_other_thing(kind: str) -> None:
     """Only play dollars are excepted."""
     terms = {**TERMS, "cash alternative": "half its value in money"}
     details = dict.fromkeys(DETAILS.get(kind, ()), "as in the brochure")
-    registers(offered(Prize(kind, "the first prize", 50_000, details, cash_alternative=25_000), terms=terms))
+    first = Prize(kind, "the first prize", 50_000, details, 25_000, 1_000 if kind == "liquor" else 0)
+    registers(offered(first, terms=terms))
 
 
 @pytest.mark.clause("sydney:10.5")
@@ -326,11 +327,26 @@ def test_a_scrutineer_watches_draws_with_a_prize_over_ten_thousand() -> None:
     """At 10,000 none is needed; at 10,001 one is, who is somebody else, for every prize of that promotion."""
     assert running(Prize("cash", "money", 10_000_00)).does(draws.DrawPrize(NAME, 1, "Ann"), now="06-03 21:00")
     pit = running(CASH, Prize("cash", "money", 10_001_00))
-    for scrutineer in ("", "sue"):
-        wrong = pit.refuses(draws.DrawPrize(NAME, 1, "Ann", scrutineer), now="06-03 21:00")
+    for scrutineer, second in (
+        ("", ""),
+        ("sue", ""),
+        ("", "Sue"),
+        ("", "Ann"),
+        ("Vic", ""),
+        ("Ann", "Vic"),
+        ("sue", "Vic"),
+    ):
+        wrong = pit.refuses(draws.DrawPrize(NAME, 1, "Ann", scrutineer, "a solicitor", second), now="06-03 21:00")
         assert wrong == ("floor.scrutineer", "sydney:10.2")
-    assert pit.refuses(draws.DrawPrize(NAME, 1, "Ann", "Vic"), "dealer", now="06-03 21:00").clause == "sydney:10.2"
-    found = the(pit.does(draws.DrawPrize(NAME, 1, "Ann", "Vic"), now="06-03 21:00"), PrizeDrawn)
+    outsider = draws.DrawPrize(NAME, 2, "Ann", "Otto", "", "Vic")
+    assert pit.refuses(outsider, now="06-03 21:00") == ("floor.unsaid", "sydney:10.2")
+    vouched = draws.DrawPrize(NAME, 2, "Ann", "Otto", "a solicitor", "Vic")
+    assert the(pit.does(vouched, now="06-03 21:00"), PrizeDrawn).standing == "a solicitor"
+    own = draws.DrawPrize(NAME, 1, "Bob", second="Vic")
+    assert pit.refuses(own, "supervisor", "Bob", now="06-03 21:00").code == "floor.role"
+    drawing = draws.DrawPrize(NAME, 1, "Ann", second="Vic")
+    assert pit.refuses(drawing, "dealer", now="06-03 21:00").clause == "sydney:10.2"
+    found = the(pit.does(draws.DrawPrize(NAME, 1, "Ann", second="Vic"), now="06-03 21:00"), PrizeDrawn)
     assert (found.scrutineer, found.clause) == ("Vic", "sydney:10.2")
 
 
@@ -542,3 +558,19 @@ def test_the_inspectorate_hears_of_it_at_once() -> None:
 def test_a_house_without_such_rules_has_no_promotions() -> None:
     """Adelaide's book says nothing of them."""
     assert Pit("adelaide").refuses(promotions.RegisterPromotion(NAME, offered())).code == "floor.no_rule"
+
+
+@pytest.mark.clause("sydney:10.5", "sydney:10.5.1")
+@pytest.mark.parametrize("kind", ["Tobacco", "cigars", "gun", "car", "", "CASH"])
+def test_a_prize_is_of_a_kind_that_the_house_knows(kind: str) -> None:
+    """What is none of the list is goods, and says so; no other spelling passes by what is banned."""
+    assert no(offered(Prize(kind, "a thing", 5_000))) == ("floor.prize", "sydney:10.5")
+    registers(offered(Prize("goods", "a thing", 5_000)))
+
+
+@pytest.mark.clause("sydney:10.5.4")
+def test_a_prize_of_liquor_says_how_much() -> None:
+    """Twenty litres and no more; none at all is no amount."""
+    assert no(offered(Prize("liquor", "wine", 5_000))) == ("floor.prize", "sydney:10.5.4")
+    registers(offered(Prize("liquor", "wine", 5_000, liquor_ml=20_000)))
+    assert no(offered(Prize("liquor", "wine", 5_000, liquor_ml=20_001))) == ("floor.prize", "sydney:10.5.4")
