@@ -49,7 +49,7 @@ def best(  # noqa: PLR0917 - Typer passes by name
     with waiting("positions") as progress:
         answer = best_play(
             house,
-            [each.strip() for each in wagers.split(",") if each.strip()],
+            wagers.replace(" ", ""),
             bankroll=bankroll,
             goal=goal,
             unit=unit,

@@ -12,7 +12,8 @@ import numpy as np
 
 from passline.engine.values import ROLLS
 from passline.errors import ArgumentError
-from passline.files.amounts import Money, exactly
+from passline.files.amounts import Money, positive, whole_number
+from passline.files.arguments import function, instance, one_of
 from passline.house import House, open_house
 from passline.odds.best.game import Position, Rules, game_of
 from passline.odds.best.solve import Objective, Optimum, State, solve
@@ -20,6 +21,8 @@ from passline.odds.best.solve import Objective, Optimum, State, solve
 THROWS = len(ROLLS)
 GOAL_MAX = 2_000
 """Units that a goal may be: a finer grid is a larger unit's game with more digits."""
+ODDS_MAX = 1_000
+ROLLS_MAX = 100_000
 
 
 @dataclass(frozen=True)
@@ -161,7 +164,7 @@ class BestPlay:
 
 def best_play(  # noqa: PLR0913 - one question, all of it by name
     house: House | str,
-    wagers: Sequence[str],
+    wagers: str | Sequence[str],
     *,
     bankroll: int,
     goal: int,
@@ -183,12 +186,19 @@ def best_play(  # noqa: PLR0913 - one question, all of it by name
     Fraction(244, 495)
     """
     room = open_house(house)
-    if not 1 <= bankroll < goal <= GOAL_MAX:
-        raise ArgumentError(
-            "goal", f"{goal} from {bankroll}", f"a goal above the bankroll, and at most {GOAL_MAX} units"
-        )
-    if maximise not in {"chance", "rolls"}:
-        raise ArgumentError("maximise", repr(maximise), "chance or rolls")
-    rules = Rules(room, tuple(wagers), exactly("unit", unit), odds, put)
+    names = wagers.split(",") if isinstance(wagers, str) else instance("wagers", wagers, Sequence, "names of wagers")
+    goal = whole_number("goal", goal, least=2, most=GOAL_MAX)
+    bankroll = whole_number("bankroll", bankroll, most=goal - 1)
+    rules = Rules(
+        room,
+        tuple(instance("wagers", each, str, "names of wagers") for each in names),
+        positive("unit", unit),
+        None if odds is None else whole_number("odds", odds, most=ODDS_MAX),
+        instance("put", put, bool, "true or false"),
+    )
+    one_of("maximise", maximise, ("chance", "rolls"))
+    rolls = None if rolls is None else whole_number("rolls", rolls, most=ROLLS_MAX)
+    if progress is not None:
+        function("progress", progress)
     optimum = solve(game_of(rules, goal, progress), bankroll, objective=maximise, rolls=rolls, exact=exact)
     return BestPlay(room, rules, bankroll, goal, rolls, maximise, optimum)
